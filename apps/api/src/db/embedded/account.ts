@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { EmbeddedPostgresError } from './error.ts';
+
+/** The system account that the server's processes run as. */
+export interface Account {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/**
+ * The account for the server when this process is root, as which PostgreSQL refuses to run; null when
+ * it is not, and the server runs as the same user. It is the one that owns the data where there is
+ * data, else `postgres`, else `nobody`; initdb takes only an account that the system knows by name.
+ */
+export function chooseAccount(pgdata: string): Account | null {
+  if (process.getuid?.() !== 0) return null;
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n').flatMap(parseAccount);
+  const ownerUid = statSync(pgdata, { throwIfNoEntry: false })?.uid ?? 0;
+  const account =
+    ownerUid === 0
+      ? (accounts.find(({ name }) => name === 'postgres') ??
+        accounts.find(({ name }) => name === 'nobody'))
+      : accounts.find(({ uid }) => uid === ownerUid);
+  if (account === undefined) {
+    throw new EmbeddedPostgresError(
+      ownerUid === 0
+        ? 'PostgreSQL does not run as root, and there is no account postgres or nobody. ' +
+            'Start the service as an ordinary user, or set DATABASE_URL.'
+        : `The data in ${pgdata} belongs to uid ${ownerUid}, which /etc/passwd does not name.`,
+    );
+  }
+  return account;
+}
+
+/** Options that make a child process run as the account. Its supplementary groups are dropped too. */
+export function spawnIdentity(account: Account | null): { uid?: number; gid?: number } {
+  // spawn takes signed numbers; macOS writes nobody's uid as -2.
+  return account === null ? {} : { uid: account.uid | 0, gid: account.gid | 0 };
+}
+
+/** Asks the system itself, since permission bits do not tell of ACLs or of mount options. */
+export function succeedsAs(account: Account | null, script: string, args: string[]): boolean {
+  const run = spawnSync('/bin/sh', ['-c', script, 'sh', ...args], {
+    ...spawnIdentity(account),
+    cwd: '/',
+    env: {},
+    stdio: 'ignore',
+    timeout: 30_000,
+  });
+  if (run.error !== undefined && account !== null) {
+    throw new EmbeddedPostgresError(
+      `This process is root but cannot become ${account.name} (${run.error.message}), as PostgreSQL ` +
+        'needs. Start the service as an ordinary user, or set DATABASE_URL.',
+    );
+  }
+  return run.status === 0;
+}
+
+export const canEnter = (account: Account | null, directory: string): boolean =>
+  account === null || succeedsAs(account, 'cd "$1"', [directory]);
+
+function parseAccount(line: string): Account[] {
+  const [name, , uid, gid] = line.split(':');
+  if (!name || uid === undefined || gid === undefined || !/^-?\d+$/.test(uid)) return [];
+  return [{ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }];
+}

@@ -1,0 +1,171 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Account } from './account.ts';
+import { EmbeddedPostgresError } from './error.ts';
+import { makePrivateDirectory } from './location.ts';
+import { isCode } from './process-table.ts';
+import { spawnTethered } from './tether.ts';
+
+/** The server's one role, which needs no password: the socket's directory lets nobody else in. */
+export const ROLE = 'parlance';
+const PARTIAL_PREFIX = 'new-';
+
+export type Settings = Readonly<Record<string, string | number | boolean>>;
+
+/**
+ * Creates the database cluster where there is none. It is made aside and renamed, so that a kill on
+ * the way leaves nothing half made under the name that counts.
+ *
+ * @returns whether it was created now.
+ */
+export async function ensureCluster(
+  root: string,
+  pgdata: string,
+  nativeDir: string,
+  account: Account | null,
+  onCreate: () => void,
+): Promise<boolean> {
+  if (existsSync(pgdata)) {
+    // First whose it is: nothing in it can be told by an account that may not look.
+    makePrivateDirectory(pgdata, account);
+    if (existsSync(join(pgdata, 'PG_VERSION'))) return false;
+  }
+  refuseOtherMajor(root, pgdata);
+  onCreate();
+  for (const name of readdirSync(root)) {
+    if (name.startsWith(PARTIAL_PREFIX)) await removePartial(join(root, name));
+  }
+  const aside = join(root, PARTIAL_PREFIX + process.pid);
+  makePrivateDirectory(aside, account);
+  await runInitdb(join(nativeDir, 'bin/initdb'), aside, account);
+  renameSync(aside, pgdata);
+  syncDirectory(dirname(pgdata));
+  return true;
+}
+
+/**
+ * An initdb whose owner was killed may still be ending, and removes its files itself: what vanishes or
+ * comes up meanwhile is no fault (and rmSync ends early, without a word, where a name is gone).
+ */
+async function removePartial(directory: string): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  for (;;) {
+    try {
+      rmSync(directory, { recursive: true, force: true });
+    } catch (error) {
+      if (!isCode(error, 'ENOTEMPTY') || performance.now() > deadline) throw error;
+    }
+    if (!existsSync(directory)) return;
+    await sleep(20);
+  }
+}
+
+function refuseOtherMajor(root: string, pgdata: string): void {
+  const other = readdirSync(root).find((name) => /^pg\d+$/.test(name) && name !== basename(pgdata));
+  if (other === undefined) return;
+  throw new EmbeddedPostgresError(
+    `${join(root, other)} is there, but this release keeps its data in ${pgdata}. Bring the data over ` +
+      'with the release that made it (pg_dump), or move that directory away to start empty.',
+  );
+}
+
+/**
+ * The builtin locale sorts and folds the same on every host, unlike libc's; ICU in these binaries is
+ * of 2017. LC_CTYPE must know all letters all the same, since pg_trgm asks libc what a letter is.
+ */
+async function runInitdb(program: string, directory: string, account: Account | null) {
+  const characterType = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+  const locale = ['--locale=C', `--lc-ctype=${characterType}`];
+  const builtin = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8'];
+  const access = [`--username=${ROLE}`, '--auth=trust', '--no-instructions'];
+  const args = [`--pgdata=${directory}`, ...access, ...locale, ...builtin];
+  const child = spawnTethered(program, args, account);
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const status = await new Promise<number | string>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+  });
+  if (status !== 0) {
+    throw new EmbeddedPostgresError(`initdb ended with ${status}: ${stderr.trim()}`);
+  }
+}
+
+/** A rename is durable once its directory is. */
+function syncDirectory(directory: string): void {
+  const fd = openSync(directory, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * For a service that shares a small machine: together with Node it should rest within 300 MB, so the
+ * shared buffers stay small (the page cache holds the rest), and there are no parallel workers, whose
+ * shared memory would also overrun the 64 MB of /dev/shm in a container.
+ */
+export const DEFAULT_SETTINGS: Settings = {
+  max_connections: 100,
+  shared_buffers: '96MB',
+  huge_pages: 'off',
+  io_method: 'sync',
+  max_parallel_workers_per_gather: 0,
+  max_parallel_maintenance_workers: 0,
+  jit: false,
+  random_page_cost: 1.1,
+  // One server, which nothing follows: less is written for each change.
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  max_logical_replication_workers: 0,
+  max_wal_size: '2GB',
+  // These binaries know neither lz4 nor zstd.
+  wal_compression: 'pglz',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Failed statements are told to whoever sent them; their text may hold what no log should.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: false,
+  log_line_prefix: '',
+};
+
+/**
+ * Writes the server's configuration, anew at each start, so that a moved DATA_DIR or a new release
+ * takes effect. `ALTER SYSTEM` goes above it: PostgreSQL keeps that in the data directory.
+ *
+ * @returns the file's path.
+ */
+export function writeConfiguration(root: string, settings: Settings): string {
+  const path = join(root, 'server.conf');
+  const lines = Object.entries(settings).map(
+    ([name, value]) => `${name} = ${quoteSetting(String(value))}\n`,
+  );
+  const aside = `${path}.new`;
+  rmSync(aside, { force: true });
+  writeFileSync(aside, `# Written at each start.\n${lines.join('')}`, { mode: 0o644, flag: 'wx' });
+  // The umask may have taken the account's right to read it.
+  chmodSync(aside, 0o644);
+  renameSync(aside, path);
+  return path;
+}
+
+/** PostgreSQL, "Parameter Interaction via the Configuration File": quotes are doubled, \ escapes. */
+function quoteSetting(value: string): string {
+  const escaped = value.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\n', '\\n');
+  return `'${escaped}'`;
+}

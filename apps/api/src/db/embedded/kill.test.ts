@@ -1,0 +1,299 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  chownTree,
+  countEntries,
+  Ground,
+  type Host,
+  processesUnder,
+  query,
+  Seed,
+  waitUntil,
+} from './launch.fixture.ts';
+import { processTable, procTable, psTable } from './process-table.ts';
+import { clearRemains } from './remains.ts';
+
+let ground = new Ground();
+const helpers: ChildProcess[] = [];
+afterEach(async () => {
+  for (const helper of helpers.splice(0)) helper.kill('SIGKILL');
+  await ground.cleanUp();
+  ground = new Ground();
+});
+
+let seed: Seed;
+beforeAll(async () => {
+  seed = await Seed.make();
+  return () => seed.cleanUp();
+});
+
+const killAll = (pids: number[]): void => {
+  for (const pid of pids) {
+    // One that has ended meanwhile needs no kill.
+    if (processTable.identify(pid) !== null) process.kill(pid, 'SIGKILL');
+  }
+};
+
+/** The processes whose command line fits and speaks of the directory. */
+function listProcesses(pattern: RegExp, directory: string): number[] {
+  return execFileSync('ps', ['-ww', '-eo', 'pid=,args='], { encoding: 'utf8' })
+    .split(/\n(?=\s*\d+ )/)
+    .filter((line) => pattern.test(line) && line.includes(directory))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+/** Every row that the killed host was told to be committed is there. */
+async function expectNothingLost(host: Host, connectionString: string): Promise<void> {
+  const rows = await query(connectionString, 'select id from entry');
+  const found = new Set(rows.map(({ id }) => id));
+  expect(host.written.length).toBeGreaterThan(0);
+  expect(host.written.filter((id) => !found.has(id))).toEqual([]);
+}
+
+describe('after a kill', () => {
+  test('of node alone, no server is left and nothing that was committed is lost', async () => {
+    const { dataDir, pgdata } = seed.makeCopy(ground);
+    const host = ground.launch(dataDir);
+    await host.ready();
+    host.tell('write');
+    await waitUntil(() => host.written.length > 200, 'writes');
+    await host.end('SIGKILL');
+    await waitUntil(() => processesUnder(pgdata.slice(0, -5)).length === 0, 'the server to end');
+    expect(existsSync(join(pgdata, 'postmaster.pid'))).toBe(false);
+    const server = await ground.start(dataDir);
+    await expectNothingLost(host, server.connectionString);
+    await server.stop();
+  });
+
+  test('of node alone, the next start at once waits for the old server and loses nothing', async () => {
+    const { dataDir } = seed.makeCopy(ground);
+    const host = ground.launch(dataDir);
+    await host.ready();
+    host.tell('write');
+    await waitUntil(() => host.written.length > 200, 'writes');
+    await host.end('SIGKILL');
+    const server = await ground.start(dataDir);
+    await expectNothingLost(host, server.connectionString);
+    await server.stop();
+  });
+
+  test('of node while the server still starts, no server is left', async () => {
+    const { dataDir, pgdata } = seed.makeCopy(ground);
+    const host = ground.launch(dataDir);
+    await waitUntil(() => existsSync(join(pgdata, 'postmaster.pid')), 'the server to begin');
+    await host.end('SIGKILL');
+    await waitUntil(() => processesUnder(join(dataDir, 'postgres')).length === 0, 'its end');
+  });
+
+  test('of node and of every server process at once, it starts again and nothing is lost', async () => {
+    const { dataDir, pgdata } = seed.makeCopy(ground);
+    const host = ground.launch(dataDir);
+    const { pid } = await host.ready();
+    host.tell('write');
+    await waitUntil(() => host.written.length > 200, 'writes');
+    host.child.kill('SIGKILL');
+    killAll([pid, ...processesUnder(join(dataDir, 'postgres')).filter((other) => other !== pid)]);
+    expect(readFileSync(join(pgdata, 'postmaster.pid'), 'utf8')).toMatch(new RegExp(`^${pid}\n`));
+    const server = await ground.start(dataDir);
+    await expectNothingLost(host, server.connectionString);
+    await server.stop();
+  });
+
+  test('of the server alone, its owner is told why', async () => {
+    const { dataDir } = seed.makeCopy(ground);
+    const server = await ground.start(dataDir);
+    process.kill(server.pid, 'SIGKILL');
+    expect((await server.died).message).toMatch(/ended unexpectedly: SIGKILL/);
+    await server.stop();
+    const again = await ground.start(dataDir);
+    expect(await countEntries(again.connectionString)).toBe(1);
+    await again.stop();
+  });
+
+  test('of one connection, the server recovers by itself and its owner sees it in the log', async () => {
+    const { dataDir } = seed.makeCopy(ground);
+    const logs: string[] = [];
+    const log = {
+      info: (line: string) => logs.push(line),
+      warn: (line: string) => logs.push(line),
+    };
+    const server = await ground.start(dataDir, log);
+    const victim = new pg.Client({ connectionString: server.connectionString });
+    const broken = new Promise<string>((resolve) => {
+      victim.on('error', (error) => resolve(String(error)));
+    });
+    await victim.connect();
+    const { rows } = await victim.query('select pg_backend_pid() as pid');
+    process.kill(rows[0].pid, 'SIGKILL');
+    expect(await broken).toMatch(/terminat/);
+    await waitUntil(() => logs.some((line) => line.includes('ready to accept')), 'recovery');
+    expect(await countEntries(server.connectionString)).toBe(1);
+    await server.stop();
+  });
+
+  for (const victim of ['node', 'node and initdb']) {
+    test(`of ${victim} half-way, the next start makes the whole database`, async () => {
+      const dataDir = ground.makeDirectory();
+      const host = ground.launch(dataDir);
+      // initdb works through single servers, whose directory is the new one.
+      await waitUntil(() => processesUnder(join(dataDir, 'postgres')).length > 0, 'initdb at work');
+      host.child.kill('SIGKILL');
+      if (victim !== 'node') killAll(listProcesses(/initdb|postgres/, dataDir));
+      const server = await ground.start(dataDir);
+      expect(await query(server.connectionString, 'select 1 as one')).toEqual([{ one: 1 }]);
+      const names = readdirSync(join(dataDir, 'postgres'));
+      expect(names.filter((name) => name.startsWith('new-'))).toEqual([]);
+    });
+  }
+
+  test('of node and its lifeline, the orphaned server is ended by the next start', async () => {
+    const { dataDir } = seed.makeCopy(ground);
+    const host = ground.launch(dataDir);
+    const { pid } = await host.ready();
+    const readers = listProcesses(/while read/, dataDir);
+    expect(readers).toHaveLength(1);
+    killAll(readers);
+    await host.end('SIGKILL');
+    const server = await ground.start(dataDir);
+    expect(processTable.identify(pid)).toBeNull();
+    expect(await countEntries(server.connectionString)).toBe(1);
+    await server.stop();
+  });
+});
+
+describe('a postmaster.pid that was left behind', () => {
+  const leave = (pgdata: string, pid: number): void => {
+    const lines = [pid, pgdata, 1700000000, 5432, join(pgdata, '../run'), '', '  1 2', 'ready   '];
+    writeFileSync(join(pgdata, 'postmaster.pid'), `${lines.join('\n')}\n`);
+    // PostgreSQL keeps one like it beside the socket.
+    mkdirSync(join(pgdata, '../run'), { mode: 0o700 });
+    chownTree(join(pgdata, '../run'), statSync(pgdata).uid, statSync(pgdata).gid);
+    writeFileSync(join(pgdata, '../run/.s.PGSQL.5432.lock'), `${lines.join('\n')}\n`);
+  };
+
+  const expectStart = async (dataDir: string): Promise<void> => {
+    const server = await ground.start(dataDir);
+    expect(await countEntries(server.connectionString)).toBe(1);
+    await server.stop();
+  };
+
+  test('by a process that is dead is no hindrance', async () => {
+    const { dataDir, pgdata } = seed.makeCopy(ground);
+    const dead = spawn('true');
+    await once(dead, 'exit');
+    leave(pgdata, dead.pid!);
+    await expectStart(dataDir);
+  });
+
+  test('whose pid another process has by now is no hindrance', async () => {
+    const { dataDir, pgdata } = seed.makeCopy(ground);
+    leave(pgdata, process.pid);
+    await expectStart(dataDir);
+  });
+
+  test('whose process is a zombie is no hindrance', async () => {
+    const { dataDir, pgdata } = seed.makeCopy(ground);
+    leave(pgdata, await makeZombie());
+    await expectStart(dataDir);
+  });
+});
+
+/** A process that has ended and whose parent never asks for its exit. */
+async function makeZombie(): Promise<number> {
+  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  helpers.push(parent);
+  const [data] = await once(parent.stdout!, 'data');
+  const pid = Number(data);
+  await waitUntil(() => processTable.identify(pid) === null, 'a zombie');
+  return pid;
+}
+
+describe('one owner', () => {
+  test('a second start on the same data is refused with the pid of the first, and harms nothing', async () => {
+    const { dataDir } = seed.makeCopy(ground);
+    const first = ground.launch(dataDir);
+    const { connectionString } = await first.ready();
+    const refusal = await ground.launch(dataDir).refusal();
+    expect(refusal).toContain(`is in use by process ${first.child.pid}.`);
+    expect(refusal).not.toContain('\n');
+    expect(await countEntries(connectionString)).toBe(1);
+    await first.end();
+    const third = ground.launch(dataDir);
+    await third.ready();
+  });
+
+  test('of several that start at once over a dead owner, exactly one wins', async () => {
+    const { dataDir } = seed.makeCopy(ground);
+    const killed = ground.launch(dataDir);
+    await killed.ready();
+    await killed.end('SIGKILL');
+    const answers = await Promise.all([1, 2, 3, 4].map(() => ground.launch(dataDir).answer));
+    const winners = answers.filter((answer) => typeof answer !== 'string');
+    expect(winners).toHaveLength(1);
+    expect(await countEntries(winners[0]!.connectionString)).toBe(1);
+  });
+
+  test("an owner file whose pid another process has by now is a dead one's", async () => {
+    const { dataDir } = seed.makeCopy(ground);
+    writeFileSync(join(dataDir, `postgres/owner.${process.pid}.0000`), 'boot 1\n');
+    const server = await ground.start(dataDir);
+    await server.stop();
+    expect(readdirSync(join(dataDir, 'postgres')).filter((name) => /owner/.test(name))).toEqual([]);
+  });
+
+  test('a server that answers though no process is seen, as from another container, is left alone', async () => {
+    const { dataDir, pgdata } = seed.makeCopy(ground);
+    const host = ground.launch(dataDir);
+    const { host: socketDirectory } = await host.ready();
+    const log = { info() {}, warn() {} };
+    const cleared = clearRemains(pgdata, join(socketDirectory, '.s.PGSQL.5432'), log, {
+      table: { identify: () => null, findServer: () => [] },
+      unseenPatienceMs: 300,
+    });
+    await expect(cleared).rejects.toThrow(/out of sight/);
+    expect(existsSync(join(pgdata, 'postmaster.pid'))).toBe(true);
+  });
+});
+
+describe('the end', () => {
+  test('stop twice is one stop, and the process that held the server can end by itself', async () => {
+    const { dataDir } = seed.makeCopy(ground);
+    const server = await ground.start(dataDir);
+    await Promise.all([server.stop(), server.stop()]);
+    expect(processesUnder(dataDir)).toEqual([]);
+    const host = ground.launch(dataDir);
+    await host.ready();
+    host.child.stdin?.end();
+    await once(host.child, 'exit');
+    await waitUntil(() => processesUnder(dataDir).length === 0, 'the server to end');
+  });
+});
+
+describe('process tables', () => {
+  for (const [name, table] of Object.entries({ procTable, psTable })) {
+    test(`${name} tells the living from the dead, the zombies and the later ones`, async () => {
+      const dead = spawn('true');
+      await once(dead, 'exit');
+      expect(table.identify(dead.pid!)).toBeNull();
+      expect(table.identify(await makeZombie())).toBeNull();
+      expect(table.identify(process.pid)).toBe(table.identify(process.pid));
+      expect(table.identify(process.pid)).not.toBe(table.identify(1));
+    });
+
+    test(`${name} finds the server of a data directory, and none where it has ended`, async () => {
+      const { dataDir, pgdata } = seed.makeCopy(ground);
+      const server = await ground.start(dataDir);
+      expect(table.findServer(pgdata)).toContain(server.pid);
+      await server.stop();
+      expect(table.findServer(pgdata)).toEqual([]);
+      writeFileSync(join(pgdata, 'postmaster.pid'), `${process.pid}\n`);
+      expect(table.findServer(pgdata)).toEqual([]);
+    });
+  }
+});

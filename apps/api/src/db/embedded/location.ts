@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  rmdirSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Account, canEnter } from './account.ts';
+import { EmbeddedPostgresError } from './error.ts';
+import { isCode } from './process-table.ts';
+
+/** The name in DATA_DIR: a directory, or a link to where it had to be made instead. */
+const ROOT_NAME = 'postgres';
+const SOCKET_NAME = '.s.PGSQL.5432';
+/** sun_path holds 104 bytes on macOS, 108 on Linux, its closing zero included (unix(7)). */
+const MAX_SOCKET_PATH_BYTES = 103;
+
+/**
+ * The directory that the embedded database has for itself: `DATA_DIR/postgres`. Where the server's
+ * account cannot enter DATA_DIR (root's home has mode 0700), it is a new directory under `systemDir`,
+ * and `DATA_DIR/postgres` a link to it, so that the data stays with its DATA_DIR when that moves and a
+ * new DATA_DIR never meets old data. Directories that exist keep their modes.
+ */
+export function openRoot(
+  dataDir: string,
+  systemDir: string,
+  chooseAccount: (root: string) => Account | null,
+): { root: string; account: Account | null; relocated: boolean } {
+  const path = join(dataDir, ROOT_NAME);
+  makeEnterableDirectory(dataDir);
+  const existing = lstatSync(path, { throwIfNoEntry: false });
+  if (existing === undefined) {
+    const account = chooseAccount(path);
+    if (!canEnter(account, dataDir)) return relocate(path, systemDir, account);
+    makeEnterableDirectory(path);
+    return { root: realpathSync(path), account, relocated: false };
+  }
+  const root = followRoot(path);
+  const account = chooseAccount(root);
+  if (!canEnter(account, root)) {
+    throw new EmbeddedPostgresError(
+      `The account ${account?.name} cannot enter ${root}, where the database's data is. ` +
+        'Let it pass the directories above (chmod o+x), or set DATA_DIR to another directory.',
+    );
+  }
+  return { root, account, relocated: false };
+}
+
+function followRoot(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (!isCode(error, 'ENOENT')) throw error;
+    throw new EmbeddedPostgresError(
+      `${path} is a link to a directory that is not there. Bring that back; or, to start with an ` +
+        'empty database, remove the link.',
+    );
+  }
+}
+
+function relocate(path: string, systemDir: string, account: Account | null) {
+  const root = join(systemDir, randomBytes(6).toString('hex'));
+  try {
+    makeEnterableDirectory(root);
+  } catch (error) {
+    if (!isCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR')) throw error;
+    throw cannotPlace(path, systemDir, account);
+  }
+  if (!canEnter(account, root)) throw cannotPlace(path, systemDir, account);
+  try {
+    symlinkSync(root, path);
+  } catch (error) {
+    rmdirSync(root);
+    if (!isCode(error, 'EEXIST')) throw error;
+    // Another start was first; it may have made a directory, where the modes changed meanwhile.
+    return { root: followRoot(path), account, relocated: false };
+  }
+  return { root: realpathSync(root), account, relocated: true };
+}
+
+function cannotPlace(path: string, systemDir: string, account: Account | null) {
+  return new EmbeddedPostgresError(
+    `The account ${account?.name}, as which PostgreSQL runs when this process is root, cannot enter ` +
+      `${dirname(path)}, nor ${systemDir} instead. Set DATA_DIR to a directory that it can enter, or ` +
+      'start the service as an ordinary user.',
+  );
+}
+
+/** Made so that the account can pass, whatever the umask; what exists is left as it is. */
+export function makeEnterableDirectory(path: string): void {
+  const first = mkdirSync(path, { recursive: true });
+  if (first === undefined || process.getuid?.() !== 0) return;
+  for (let made = path; ; made = dirname(made)) {
+    chmodSync(made, (statSync(made).mode & 0o7777) | 0o011);
+    if (made === first || made === dirname(made)) return;
+  }
+}
+
+/** A directory of mode 0700 that belongs to the account. */
+export function makePrivateDirectory(path: string, account: Account | null): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+    if (account !== null) lchownSync(path, account.uid, account.gid);
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+  }
+  const stat = lstatSync(path);
+  const uid = account?.uid ?? process.getuid?.();
+  if (!stat.isDirectory() || stat.uid !== uid) {
+    throw new EmbeddedPostgresError(
+      `${path} should be a directory of ${account?.name ?? 'this user'} (uid ${uid}), but belongs to uid ` +
+        `${stat.uid}. Start the service as the account that made it, or remove it.`,
+    );
+  }
+  chmodSync(path, 0o700);
+}
+
+/**
+ * Where the server's socket goes: in the root, or, where its path would be too long for a socket's
+ * address, in a directory under the temporary one that is named after the root.
+ */
+export function chooseSocketDirectory(
+  root: string,
+  account: Account | null,
+  temporaryDirs: readonly string[] = [tmpdir(), '/tmp'],
+): string {
+  const name = `parlance-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`;
+  const candidates = [join(root, 'run'), ...temporaryDirs.map((parent) => join(parent, name))];
+  const fitting = candidates.find(
+    (directory) =>
+      Buffer.byteLength(join(directory, SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES &&
+      canEnter(account, dirname(directory)),
+  );
+  if (fitting === undefined) {
+    throw new EmbeddedPostgresError(
+      `The path ${root} is too long for a socket, and so is every temporary directory: set DATA_DIR ` +
+        'to a shorter path.',
+    );
+  }
+  return fitting;
+}
+
+export const socketPath = (socketDirectory: string): string => join(socketDirectory, SOCKET_NAME);

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EmbeddedPostgresError } from './error.ts';
+import { processTable, readIfThere } from './process-table.ts';
+
+const PREFIX = 'owner.';
+/** A claim that is there for this long belongs to an owner, not to another one that tries. */
+const SETTLE_MS = 400;
+const GIVE_UP_MS = 5_000;
+
+interface Claim {
+  readonly name: string;
+  readonly pid: number;
+}
+
+/**
+ * Makes this process the one owner of a directory until the returned function is called, or it dies.
+ *
+ * Each process that tries lays down an owner file of its own and then looks for others. Whoever is
+ * later sees the earlier one and withdraws, so two can never both stay; two that see each other both
+ * withdraw and try again after a random pause. A dead owner's file has a name that no other file will
+ * ever bear, so removing it cannot take a living one's, as it could with a single file for all.
+ *
+ * @param dataDir - how the operator knows the directory.
+ * @throws EmbeddedPostgresError naming the owner's pid when another living process owns it.
+ */
+export async function claimOwnership(directory: string, dataDir: string): Promise<() => void> {
+  const firstSeen = new Map<string, number>();
+  const startedAt = performance.now();
+  for (;;) {
+    const own = layClaim(directory);
+    const rival = findRival(directory, own);
+    if (rival === null) return () => rmSync(join(directory, own), { force: true });
+    rmSync(join(directory, own), { force: true });
+    const now = performance.now();
+    const seenAt = firstSeen.get(rival.name) ?? now;
+    firstSeen.set(rival.name, seenAt);
+    if (now - seenAt > SETTLE_MS || now - startedAt > GIVE_UP_MS) throw inUse(dataDir, rival.pid);
+    await sleep(20 + Math.random() * 80);
+  }
+}
+
+/** Written aside and linked into place: a reader never sees it empty. */
+function layClaim(directory: string): string {
+  const name = `${PREFIX}${process.pid}.${randomBytes(8).toString('hex')}`;
+  const temporary = join(directory, `.${name}`);
+  writeFileSync(temporary, `${processTable.identify(process.pid)}\n`, { flag: 'wx', mode: 0o644 });
+  try {
+    linkSync(temporary, join(directory, name));
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  return name;
+}
+
+function findRival(directory: string, own: string): Claim | null {
+  for (const name of readdirSync(directory)) {
+    if (!name.startsWith(PREFIX) || name === own) continue;
+    const pid = Number(name.split('.')[1]);
+    const identity = readIfThere(join(directory, name));
+    if (identity === null) continue;
+    if (identity.trim() === processTable.identify(pid)) return { name, pid };
+    rmSync(join(directory, name), { force: true });
+  }
+  return null;
+}
+
+function inUse(dataDir: string, pid: number): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `The database in ${dataDir} is in use by process ${pid}. ` +
+      'Stop that server, or set DATA_DIR to another directory.',
+  );
+}

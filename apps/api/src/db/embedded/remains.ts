@@ -1,0 +1,71 @@
+import { existsSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EmbeddedPostgresError } from './error.ts';
+import { isCode, processTable } from './process-table.ts';
+import type { EmbeddedLog } from './server.ts';
+
+const ORPHAN_PATIENCE_MS = 2_000;
+const UNSEEN_PATIENCE_MS = 10_000;
+const ORPHAN_LIMIT_MS = 60_000;
+
+/**
+ * Waits until nothing runs in the data directory, then removes what a killed server left. The caller
+ * owns the directory, so a server that still runs there has lost its own owner: it is ending, or is
+ * asked to. PostgreSQL's own check of these files cannot do this: the pid in them may be a
+ * zombie's by now, or another process's altogether.
+ */
+export async function clearRemains(
+  pgdata: string,
+  socket: string,
+  log: EmbeddedLog,
+  { table = processTable, unseenPatienceMs = UNSEEN_PATIENCE_MS } = {},
+): Promise<void> {
+  // PostgreSQL's own lock files: of the data, and of the socket.
+  const locks = [join(pgdata, 'postmaster.pid'), `${socket}.lock`];
+  if (!locks.some((lock) => existsSync(lock))) return;
+  const startedAt = performance.now();
+  let told = false;
+  let asked = false;
+  for (;;) {
+    const pids = table.findServer(pgdata);
+    // A socket that answers though no process is seen: a server in another container.
+    if (pids.length === 0 && !(await answers(socket))) break;
+    const waitedMs = performance.now() - startedAt;
+    if (!told && waitedMs > 100) {
+      told = true;
+      log.info(`Waiting for the previous PostgreSQL in ${pgdata} to end`);
+    }
+    if (!asked && waitedMs > ORPHAN_PATIENCE_MS) {
+      asked = true;
+      for (const pid of pids) signalIfThere(pid, 'SIGINT');
+    }
+    if (waitedMs > (pids.length === 0 ? unseenPatienceMs : ORPHAN_LIMIT_MS)) {
+      throw new EmbeddedPostgresError(
+        pids.length === 0
+          ? `A PostgreSQL that is out of sight (in another container?) runs in ${pgdata}.`
+          : `The previous PostgreSQL in ${pgdata} does not end (processes ${pids.join(', ')}).`,
+      );
+    }
+    await sleep(20);
+  }
+  for (const remains of [...locks, socket]) rmSync(remains, { force: true });
+}
+
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!isCode(error, 'ESRCH')) throw error;
+  }
+}
+
+function answers(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const connection = connect(socket);
+    connection.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    connection.once('close', () => resolve(false));
+    connection.on('connect', () => connection.destroy());
+  });
+}

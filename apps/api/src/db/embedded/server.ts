@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Account } from './account.ts';
+import { EmbeddedPostgresError } from './error.ts';
+import { readIfThere } from './process-table.ts';
+import { spawnTethered, type TetheredProcess } from './tether.ts';
+
+/** What the launcher tells of; a pino logger fits. */
+export interface EmbeddedLog {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+export interface RunningServer {
+  readonly pid: number;
+  /** Resolves, with what the server said last, when it ends without having been asked to. */
+  readonly died: Promise<EmbeddedPostgresError>;
+  stop(): Promise<void>;
+}
+
+const POLL_MS = 5;
+const PROGRESS_MS = 10_000;
+const STOP_TIMEOUT_MS = 60_000;
+const MAX_LAST_LINES = 20;
+
+/** Starts the server and resolves once it takes connections. */
+export async function launchServer(
+  options: { program: string; pgdata: string; configuration: string; account: Account | null },
+  log: EmbeddedLog,
+): Promise<RunningServer> {
+  const { program, pgdata, configuration, account } = options;
+  const args = ['-D', pgdata, '-c', `config_file=${configuration}`];
+  const child = spawnTethered(program, args, account);
+  const words = listenTo(child.stderr, log);
+  const ended = new Promise<string>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      // What it said last may still be on its way; a process that it left may hold the pipe open.
+      const closed = new Promise((done) => child.once('close', done));
+      void Promise.race([closed, sleep(500, undefined, { ref: false })]).then(() =>
+        resolve([signal ?? `exit code ${code}`, ...words.last].join('\n')),
+      );
+    });
+  });
+  await waitUntilReady(child, pgdata, ended, log);
+  words.reportAll(true);
+  return supervise(child, ended, words, log);
+}
+
+interface LastWords {
+  readonly last: readonly string[];
+  /** Lines of level LOG are of interest only while the server runs: its start and end have ours. */
+  reportAll(on: boolean): void;
+}
+
+function listenTo(stderr: Readable, log: EmbeddedLog): LastWords {
+  const last: string[] = [];
+  let reportsAll = false;
+  let level = 'LOG';
+  createInterface({ input: stderr }).on('line', (line) => {
+    last.push(line);
+    if (last.length > MAX_LAST_LINES) last.shift();
+    // DETAIL, HINT and the like belong to the line before them.
+    level = /^(LOG|FATAL|PANIC|WARNING|ERROR): /.exec(line)?.[1] ?? level;
+    if (level !== 'LOG') log.warn(`PostgreSQL: ${line}`);
+    else if (reportsAll) log.info(`PostgreSQL: ${line}`);
+  });
+  return {
+    last,
+    reportAll(on) {
+      reportsAll = on;
+    },
+  };
+}
+
+async function waitUntilReady(
+  child: TetheredProcess,
+  pgdata: string,
+  ended: Promise<string>,
+  log: EmbeddedLog,
+): Promise<void> {
+  let failure: string | null = null;
+  const failed = ended.then((outcome) => {
+    failure = outcome;
+  });
+  const startedAt = performance.now();
+  let saidAt = startedAt;
+  for (;;) {
+    await Promise.race([failed, sleep(POLL_MS)]);
+    if (failure !== null) {
+      throw new EmbeddedPostgresError(`PostgreSQL did not start: ${failure}`);
+    }
+    if (isReady(pgdata, child.pid)) return;
+    const now = performance.now();
+    // No time limit: recovery after a crash takes as long as it takes, and ending it would only make
+    // the next start begin again.
+    if (now - saidAt > PROGRESS_MS) {
+      saidAt = now;
+      log.info(`PostgreSQL is recovering (${Math.round((now - startedAt) / 1000)} s so far)`);
+    }
+  }
+}
+
+/** PostgreSQL, pidfile.h: line 1 of postmaster.pid is the pid, line 8 the status. */
+function isReady(pgdata: string, pid: number): boolean {
+  const lines = readIfThere(join(pgdata, 'postmaster.pid'))?.split('\n') ?? [];
+  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+}
+
+function supervise(
+  child: TetheredProcess,
+  ended: Promise<string>,
+  words: LastWords,
+  log: EmbeddedLog,
+): RunningServer {
+  let stopping: Promise<void> | null = null;
+  const died = new Promise<EmbeddedPostgresError>((resolve) => {
+    void ended.then((outcome) => {
+      if (stopping === null) {
+        resolve(new EmbeddedPostgresError(`PostgreSQL ended unexpectedly: ${outcome}`));
+      }
+    });
+  });
+  const stop = async (): Promise<void> => {
+    child.ref();
+    words.reportAll(false);
+    const deadline = setTimeout(() => {
+      log.warn(`PostgreSQL takes more than ${STOP_TIMEOUT_MS / 1000} s to end: ending it at once`);
+      child.kill('SIGQUIT');
+    }, STOP_TIMEOUT_MS);
+    child.kill('SIGINT');
+    await ended;
+    clearTimeout(deadline);
+  };
+  // The server alone does not keep this process alive; its end would end the server.
+  child.unref();
+  for (const stream of [child.stdin, child.stderr]) {
+    if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
+  }
+  return {
+    pid: child.pid,
+    died,
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}

@@ -1,0 +1,357 @@
+// Generated from the migrated database by `npm run gen`. Do not edit.
+import type { Generated } from 'kysely';
+
+export type ActorType = 'user' | 'api_key' | 'job';
+export type ChangeKind = 'import' | 'edit' | 'job';
+export type MailTokenPurpose = 'verify_email' | 'reset_password';
+export type MemberRole = 'owner' | 'admin' | 'developer' | 'translator' | 'viewer';
+export type TranslationJobKind = 'strings' | 'missing';
+export type TranslationJobStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+export type ValueOrigin = 'import' | 'manual' | 'machine' | 'memory';
+export type ValueState = 'translated' | 'needs_review' | 'reviewed';
+
+export interface ApiKeyTable {
+  organization_id: string;
+  id: string;
+  name: string;
+  prefix: string;
+  scopes: string[];
+  project_ids: Generated<string[] | null>;
+  created_by_type: ActorType;
+  created_by_id: string;
+  created_by_name: string;
+  created_at: Date;
+  last_used_at: Generated<Date | null>;
+  expires_at: Generated<Date | null>;
+  revoked_at: Generated<Date | null>;
+}
+
+export interface ApiKeyTokenTable {
+  token_hash: Buffer;
+  organization_id: string;
+  api_key_id: string;
+}
+
+export interface AppUserTable {
+  id: string;
+  email: string;
+  email_folded: string;
+  name: string;
+  password_hash: string;
+  email_verified_at: Generated<Date | null>;
+  created_at: Date;
+  deactivated_at: Generated<Date | null>;
+}
+
+export interface AuditLogTable {
+  organization_id: string;
+  id: string;
+  at: Date;
+  actor_type: ActorType;
+  actor_id: string;
+  actor_name: string;
+  action: string;
+  target_type: string;
+  target_id: string;
+  target_name: Generated<string | null>;
+  address: Generated<string | null>;
+  details: Generated<unknown>;
+}
+
+export interface BundleBlobTable {
+  project_id: string;
+  sha256: Buffer;
+  content: Buffer;
+  key_count: number;
+  created_at: Date;
+}
+
+export interface ChangeTable {
+  project_id: string;
+  id: string;
+  kind: ChangeKind;
+  actor_type: ActorType;
+  actor_id: string;
+  actor_name: string;
+  details: Generated<unknown>;
+  at: Date;
+}
+
+export interface EngineAnswerTable {
+  organization_id: string;
+  request_hash: Buffer;
+  body: string;
+  created_at: Date;
+}
+
+export interface EnvironmentTable {
+  project_id: string;
+  id: string;
+  name: string;
+  slug: string;
+  fallback: string;
+  created_at: Date;
+  updated_at: Date;
+  archived_at: Generated<Date | null>;
+}
+
+export interface GlossaryTermTable {
+  project_id: string;
+  id: string;
+  term: string;
+  translations: Generated<unknown>;
+  do_not_translate: Generated<boolean>;
+  case_sensitive: Generated<boolean>;
+  note: Generated<string>;
+  created_at: Date;
+  updated_at: Date;
+  archived_at: Generated<Date | null>;
+}
+
+export interface KeyAliasTable {
+  project_id: string;
+  name_hash: Buffer;
+  name: string;
+  key_id: string;
+  created_at: Date;
+}
+
+export interface KeyCountTable {
+  project_id: string;
+  plain_keys: Generated<number>;
+  cardinal_families: Generated<number>;
+  ordinal_families: Generated<number>;
+}
+
+export interface LocaleTable {
+  project_id: string;
+  id: number;
+  code: string;
+  name: string;
+  enabled: Generated<boolean>;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface MailTokenTable {
+  id: string;
+  user_id: string;
+  purpose: MailTokenPurpose;
+  token_hash: Generated<Buffer | null>;
+  created_at: Date;
+  expires_at: Generated<Date | null>;
+  used_at: Generated<Date | null>;
+  voided_at: Generated<Date | null>;
+}
+
+export interface MembershipTable {
+  organization_id: string;
+  user_id: string;
+  role: MemberRole;
+  joined_at: Date;
+}
+
+export interface OrganizationTable {
+  id: string;
+  name: string;
+  slug: string;
+  personal_user_id: Generated<string | null>;
+  created_at: Date;
+  archived_at: Generated<Date | null>;
+}
+
+export interface ProjectTable {
+  id: string;
+  organization_id: string;
+  parent_id: Generated<string | null>;
+  name: string;
+  source_locale_id: number;
+  settings: unknown;
+  created_at: Date;
+  updated_at: Date;
+  archived_at: Generated<Date | null>;
+}
+
+export interface ReleaseTable {
+  project_id: string;
+  id: string;
+  environment_id: string;
+  version: number;
+  note: Generated<string>;
+  from_release_id: Generated<string | null>;
+  actor_type: ActorType;
+  actor_id: string;
+  actor_name: string;
+  created_at: Date;
+}
+
+export interface ReleaseLocaleTable {
+  project_id: string;
+  release_id: string;
+  locale: string;
+  sha256: Buffer;
+  key_count: number;
+  size_bytes: number;
+  fingerprint: string;
+}
+
+export interface SessionTable {
+  token_hash: Buffer;
+  id: string;
+  user_id: string;
+  created_at: Date;
+  renewed_at: Date;
+  expires_at: Date;
+}
+
+export interface TranslationChunkTable {
+  organization_id: string;
+  job_id: string;
+  locale: string;
+  chunk: number;
+  source_id: number;
+  strings_count: number;
+  is_done: Generated<boolean>;
+  attempt: Generated<number>;
+  results: Generated<unknown | null>;
+}
+
+export interface TranslationJobTable {
+  organization_id: string;
+  id: string;
+  kind: TranslationJobKind;
+  project_id: Generated<string | null>;
+  source_locale: string;
+  options: unknown;
+  status: Generated<TranslationJobStatus>;
+  turn: Generated<number>;
+  strings_total: number;
+  strings_done: Generated<number>;
+  strings_failed: Generated<number>;
+  units: Generated<number>;
+  billed_units: Generated<number>;
+  memory_hits: Generated<number>;
+  engines: Generated<unknown>;
+  error_code: Generated<string | null>;
+  error_message: Generated<string | null>;
+  created_by_type: ActorType;
+  created_by_id: string;
+  created_by_name: string;
+  created_at: Date;
+  started_at: Generated<Date | null>;
+  finished_at: Generated<Date | null>;
+}
+
+export interface TranslationJobLocaleTable {
+  organization_id: string;
+  job_id: string;
+  locale: string;
+  engine: Generated<string | null>;
+}
+
+export interface TranslationKeyTable {
+  project_id: string;
+  id: string;
+  organization_id: string;
+  name: string;
+  name_hash: Buffer;
+  description: Generated<string>;
+  tags: Generated<string[]>;
+  max_length: Generated<number | null>;
+  plural_family: Generated<string | null>;
+  plural_style: Generated<string | null>;
+  plural_category: Generated<string | null>;
+  plural_ordinal: Generated<boolean>;
+  source_version: Generated<number>;
+  source_hash: Generated<Buffer | null>;
+  masked_hash: Generated<Buffer | null>;
+  created_at: Date;
+  updated_at: Date;
+  archived_at: Generated<Date | null>;
+  memory_bands: Generated<number[] | null>;
+}
+
+export interface TranslationSourceTable {
+  organization_id: string;
+  job_id: string;
+  id: number;
+  strings: unknown;
+}
+
+export interface TranslationValueTable {
+  project_id: string;
+  locale_id: number;
+  key_id: string;
+  id: string;
+  text: string;
+  state: ValueState;
+  origin: ValueOrigin;
+  version: Generated<number>;
+  source_version: number;
+  change_id: string;
+  checks: Generated<number | null>;
+  updated_at: Date;
+}
+
+export interface UsageDailyTable {
+  organization_id: string;
+  day: string;
+  project_id: Generated<string | null>;
+  engine: Generated<string | null>;
+  source_locale: string;
+  target_locale: string;
+  strings: number;
+  units: number;
+  billed_units: number;
+}
+
+export interface ValueCountTable {
+  project_id: string;
+  locale_id: number;
+  state: ValueState;
+  origin: ValueOrigin;
+  values_count: number;
+}
+
+export interface ValueHistoryTable {
+  project_id: string;
+  locale_id: number;
+  key_id: string;
+  version: number;
+  text: string;
+  state: ValueState;
+  origin: ValueOrigin;
+  change_id: string;
+  at: Date;
+}
+
+export interface Database {
+  api_key: ApiKeyTable;
+  api_key_token: ApiKeyTokenTable;
+  app_user: AppUserTable;
+  audit_log: AuditLogTable;
+  bundle_blob: BundleBlobTable;
+  change: ChangeTable;
+  engine_answer: EngineAnswerTable;
+  environment: EnvironmentTable;
+  glossary_term: GlossaryTermTable;
+  key_alias: KeyAliasTable;
+  key_count: KeyCountTable;
+  locale: LocaleTable;
+  mail_token: MailTokenTable;
+  membership: MembershipTable;
+  organization: OrganizationTable;
+  project: ProjectTable;
+  release: ReleaseTable;
+  release_locale: ReleaseLocaleTable;
+  session: SessionTable;
+  translation_chunk: TranslationChunkTable;
+  translation_job: TranslationJobTable;
+  translation_job_locale: TranslationJobLocaleTable;
+  translation_key: TranslationKeyTable;
+  translation_source: TranslationSourceTable;
+  translation_value: TranslationValueTable;
+  usage_daily: UsageDailyTable;
+  value_count: ValueCountTable;
+  value_history: ValueHistoryTable;
+}

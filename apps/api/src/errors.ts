@@ -1,0 +1,29 @@
+import type { ErrorCode, Fault } from '@parlance/contracts';
+
+export interface FailureExtra {
+  /** One entry per fault, where there are several or where they have places. */
+  errors?: readonly Fault[];
+  /** Seconds; sent as `Retry-After`. */
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** A refusal with a code of the catalog. The error handler alone knows its status. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly code: ErrorCode;
+  readonly errors: readonly Fault[];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, detail: string, extra: FailureExtra = {}) {
+    super(detail, extra.cause === undefined ? undefined : { cause: extra.cause });
+    this.code = code;
+    this.errors = extra.errors ?? [];
+    this.retryAfterSeconds = extra.retryAfterSeconds;
+  }
+}
+
+/** Refuses with `code`; `detail` says to the caller what is wrong and what would help. */
+export function fail(code: ErrorCode, detail: string, extra?: FailureExtra): never {
+  throw new Failure(code, detail, extra);
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { isCode, processTable } from '../src/db/embedded/process-table.ts';
+import { migrateDatabase } from '../src/db/migrate.ts';
+import {
+  execute,
+  startPostgres,
+  TEST_DIRECTORY_PREFIX,
+  type TestCluster,
+  withDatabase,
+} from './postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testClusterPort: number;
+  }
+}
+
+type RunningCluster = TestCluster & { stop(): Promise<void> };
+
+/**
+ * Answers the run's tests with the one PostgreSQL that they share, on a port of loopback. It is
+ * TEST_DATABASE_URL's, or an embedded one that starts when the first test asks.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  removeAbandoned();
+  let cluster: Promise<RunningCluster> | null = null;
+  const broker = createServer((socket) => {
+    // A worker that ends before its answer is no fault of the run.
+    socket.on('error', () => {});
+    cluster ??= startCluster();
+    cluster.then(
+      ({ adminUrl, template }) => socket.end(JSON.stringify({ adminUrl, template })),
+      (error: Error) => socket.end(JSON.stringify({ error: error.stack ?? error.message })),
+    );
+  });
+  await once(broker.listen(0, '127.0.0.1'), 'listening');
+  project.provide('testClusterPort', (broker.address() as AddressInfo).port);
+  return async () => {
+    broker.close();
+    const running = await cluster?.catch(() => null);
+    await running?.stop();
+  };
+}
+
+async function startCluster(): Promise<RunningCluster> {
+  const external = process.env.TEST_DATABASE_URL;
+  const server = external === undefined ? await startPostgres() : null;
+  const adminUrl = external ?? server?.connectionString ?? '';
+  const template = `template_${randomBytes(8).toString('hex')}`;
+  try {
+    await execute(adminUrl, `create database ${template}`);
+    await migrateDatabase(withDatabase(adminUrl, template));
+  } catch (error) {
+    await server?.stop();
+    throw error;
+  }
+  return {
+    adminUrl,
+    template,
+    stop: () => server?.stop() ?? execute(adminUrl, `drop database ${template}`),
+  };
+}
+
+/** Directories of runs that were killed: their servers have ended with them, their files have not. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(TEST_DIRECTORY_PREFIX)) continue;
+    const pid = Number(name.slice(TEST_DIRECTORY_PREFIX.length).split('-')[0]);
+    if (!Number.isInteger(pid) || processTable.identify(pid) !== null) continue;
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch (error) {
+      // Another user's, or still being emptied: it can wait.
+      if (!isCode(error, 'EACCES', 'EPERM', 'ENOTEMPTY')) throw error;
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded.ts';
+
+export interface TestDatabase {
+  readonly connectionString: string;
+  drop(): Promise<void>;
+}
+
+/** What the run's one server is reached by, from global-setup.ts. */
+export interface TestCluster {
+  /** A role here may create databases. */
+  readonly adminUrl: string;
+  /** The name of a database with all migrations applied. */
+  readonly template: string;
+}
+
+let cluster: Promise<TestCluster> | null = null;
+
+/**
+ * A migrated database for one test file. The run's server starts when the first one is asked for, so
+ * that a run without such tests pays nothing.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  cluster ??= askForCluster();
+  const { adminUrl, template } = await cluster;
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  // On a server without fsync a copy of the files costs less than writing the pages to the log.
+  await execute(adminUrl, `create database ${name} template ${template} strategy file_copy`);
+  return {
+    connectionString: withDatabase(adminUrl, name),
+    drop: () => execute(adminUrl, `drop database if exists ${name} with (force)`),
+  };
+}
+
+/** A server of its own, empty, for tests that stop it, fill it or configure it. */
+export async function startPostgres(
+  settings: Record<string, string | number | boolean> = {},
+): Promise<EmbeddedPostgres & { readonly dataDir: string }> {
+  const dataDir = makeTestDirectory();
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    settings: { ...FAST_SETTINGS, ...settings },
+  });
+  return {
+    ...server,
+    dataDir,
+    async stop() {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Nothing of a test outlives it, so nothing need survive a loss of power. */
+const FAST_SETTINGS = { fsync: false, synchronous_commit: false, full_page_writes: false };
+
+/** In the temporary directory, and open to the account that the server runs as under root. */
+export function makeTestDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), `${TEST_DIRECTORY_PREFIX}${process.pid}-`));
+  chmodSync(directory, 0o755);
+  return directory;
+}
+
+export const TEST_DIRECTORY_PREFIX = 'parlance-test-';
+
+/** Runs one statement on a connection of its own. */
+export async function execute(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same server, another database. */
+export const withDatabase = (connectionString: string, name: string): string =>
+  connectionString.replace(/^(\w+:\/\/[^/?]*)(\/[^?]*)?/, `$1/${name}`);
+
+async function askForCluster(): Promise<TestCluster> {
+  const socket = connect(inject('testClusterPort'), '127.0.0.1');
+  await once(socket, 'connect');
+  const answer: TestCluster | { error: string } = JSON.parse(await text(socket));
+  if ('error' in answer) throw new Error(`the tests' PostgreSQL did not start: ${answer.error}`);
+  return answer;
+}

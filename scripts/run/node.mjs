@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { SetupError, say } from './setup-error.mjs';
+
+/** From 22.18 on Node runs TypeScript without a flag. */
+const MIN_VERSION = [22, 18];
+
+/** The program of the platform package, which npm links as node_modules/.bin/node. */
+function bundledNode(root) {
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  const program = process.platform === 'win32' ? 'node.exe' : 'node';
+  return join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', program);
+}
+
+/** The Node to run in: the one that npm installed where there is one, else this one if it is new enough. */
+export function chooseNode(root) {
+  const bundled = bundledNode(root);
+  if (existsSync(bundled)) return bundled;
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > MIN_VERSION[0] || (major === MIN_VERSION[0] && minor >= MIN_VERSION[1])) {
+    return process.execPath;
+  }
+  throw new SetupError(
+    `Node ${MIN_VERSION.join('.')} or newer is needed, this is ${process.versions.node}, and npm has none ` +
+      `for ${process.platform}-${process.arch}: install Node 24 and start again.`,
+  );
+}
+
+/**
+ * After an install: a bundled Node that cannot run here (no glibc) is taken away, since npm puts it
+ * first in the PATH of every script.
+ */
+export function dropUnusableNode(root) {
+  const bundled = bundledNode(root);
+  if (!existsSync(bundled)) return;
+  const { status, error } = spawnSync(bundled, ['--version'], { stdio: 'ignore' });
+  if (status === 0) return;
+  say(`${bundled} cannot run here (${error?.message ?? `exit code ${status}`}): leaving it out`);
+  rmSync(bundled, { force: true });
+  rmSync(join(root, 'node_modules/.bin/node'), { force: true });
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'apps/*/{src,test,bin}/**/*.test.ts', 'scripts/**/*.test.ts'],
+    globalSetup: ['apps/api/test/global-setup.ts'],
+    reporters: ['default', './scripts/reporter.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+  },
+});
