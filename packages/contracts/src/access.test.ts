@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import type { EndpointDefinition } from './endpoint.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import { PAGES } from './pages.ts';
+
+/**
+ * The endpoints and scopes of the specification's section 4. `session route` covers /v1/auth and
+ * `authenticated` a person's own account (section 5: session routes).
+ */
+const SPECIFIED = `
+GET /health | none
+POST /v1/auth/sign-up | session route
+POST /v1/auth/verify-email | session route
+POST /v1/auth/resend-verification | session route
+POST /v1/auth/sign-in | session route
+POST /v1/auth/sign-out | session route
+POST /v1/auth/forgot-password | session route
+POST /v1/auth/reset-password | session route
+GET /v1/auth/session | session route
+GET /v1/users/me | authenticated
+PATCH /v1/users/me | authenticated
+DELETE /v1/users/me | authenticated
+GET /v1/api-keys | admin:api-keys
+POST /v1/api-keys | admin:api-keys
+DELETE /v1/api-keys/:apiKeyId | admin:api-keys
+GET /v1/organizations | admin:api-keys
+POST /v1/organizations | admin:api-keys
+GET /v1/organizations/:organizationId | admin:api-keys
+PATCH /v1/organizations/:organizationId | admin:api-keys
+GET /v1/organizations/:organizationId/members | admin:api-keys
+GET /v1/i18n/projects | i18n:read
+POST /v1/i18n/projects | i18n:write
+GET /v1/i18n/projects/:projectId | i18n:read
+PATCH /v1/i18n/projects/:projectId | i18n:write
+DELETE /v1/i18n/projects/:projectId | i18n:write
+GET /v1/i18n/projects/:projectId/children | i18n:read
+POST /v1/i18n/projects/:projectId/children | i18n:write
+GET /v1/i18n/projects/:projectId/locales | i18n:read
+POST /v1/i18n/projects/:projectId/locales | i18n:write
+PATCH /v1/i18n/projects/:projectId/locales/:localeCode | i18n:write
+DELETE /v1/i18n/projects/:projectId/locales/:localeCode | i18n:write
+GET /v1/i18n/projects/:projectId/environments | i18n:read
+POST /v1/i18n/projects/:projectId/environments | releases:write
+PATCH /v1/i18n/projects/:projectId/environments/:environmentId | releases:write
+DELETE /v1/i18n/projects/:projectId/environments/:environmentId | releases:write
+GET /v1/i18n/projects/:projectId/keys | i18n:read
+POST /v1/i18n/projects/:projectId/keys | i18n:write
+PATCH /v1/i18n/projects/:projectId/keys/:keyId | i18n:write
+DELETE /v1/i18n/projects/:projectId/keys/:keyId | i18n:write
+GET /v1/i18n/projects/:projectId/glossary | i18n:read
+POST /v1/i18n/projects/:projectId/glossary | i18n:write
+PATCH /v1/i18n/projects/:projectId/glossary/:termId | i18n:write
+DELETE /v1/i18n/projects/:projectId/glossary/:termId | i18n:write
+GET /v1/i18n/projects/:projectId/values | i18n:read
+PATCH /v1/i18n/projects/:projectId/values/:valueId | i18n:write
+POST /v1/i18n/projects/:projectId/import | i18n:write
+POST /v1/i18n/projects/:projectId/export | i18n:read
+POST /v1/i18n/projects/:projectId/files/json-import | i18n:write
+GET /v1/i18n/projects/:projectId/releases | releases:read
+POST /v1/i18n/projects/:projectId/releases | releases:write
+GET /v1/i18n/bundles/:projectId/:environment/:localeCode | public
+POST /v1/translate/text | translate:write
+POST /v1/translate/bulk | translate:write
+POST /v1/translate/multilingual | translate:write
+POST /v1/translate/estimate | translate:read
+POST /v1/translate/jobs | translate:write
+GET /v1/translate/jobs/:jobId | translate:read
+GET /v1/translate/jobs/:jobId/result | translate:read
+POST /v1/translate/jobs/:jobId/cancel | translate:write
+GET /v1/usage | usage:read
+GET /v1/billing | usage:read
+GET /v1/billing/plan | usage:read
+GET /v1/billing/credits | usage:read
+GET /v1/billing/ledger | usage:read
+POST /v1/billing/checkout-sessions | usage:read
+POST /v1/billing/checkout-sessions/:orderId/capture | usage:read
+GET /v1/dashboard/summary | usage:read
+GET /v1/dashboard/projects | i18n:read
+GET /v1/dashboard/activity | i18n:read
+GET /v1/dashboard/usage | usage:read
+`;
+
+/** What the service has beyond the specification. */
+const BEYOND = `
+GET /health/ready | none
+PATCH /v1/organizations/:organizationId/members/:userId | admin:api-keys
+DELETE /v1/organizations/:organizationId/members/:userId | admin:api-keys
+GET /v1/organizations/:organizationId/invitations | admin:api-keys
+POST /v1/organizations/:organizationId/invitations | admin:api-keys
+DELETE /v1/organizations/:organizationId/invitations/:invitationId | admin:api-keys
+POST /v1/organizations/invitations/accept | authenticated
+PUT /v1/i18n/projects/:projectId/keys/:keyId/values/:localeCode | i18n:write
+GET /v1/i18n/projects/:projectId/values/:valueId/history | i18n:read
+GET /v1/i18n/projects/:projectId/releases/:releaseId | releases:read
+GET /v1/i18n/projects/:projectId/releases/:releaseId/diff | releases:read
+GET /v1/translate/jobs | translate:read
+POST /v1/translate/memory/search | translate:read i18n:read
+POST /v1/billing/webhooks/paypal | public
+GET /v1/audit-log | admin:api-keys
+`;
+
+function rowsOf(table: string): [address: string, scope: string][] {
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' | ') as [string, string]);
+}
+
+const byAddress = new Map<string, EndpointDefinition>(
+  ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
+);
+
+function accessOf(address: string): string {
+  const access = byAddress.get(address)?.access;
+  switch (access?.kind) {
+    case undefined:
+      return 'not there';
+    case 'public':
+      return 'public';
+    case 'auth':
+      return 'session route';
+    case 'session':
+      return 'authenticated';
+    case 'scopes':
+      return access.scopes.join(' ');
+  }
+}
+
+describe('access', () => {
+  it('covers the 70 endpoints of the specification and the 15 beyond it, and no others', () => {
+    const specified = rowsOf(SPECIFIED).map(([address]) => address);
+    const beyond = rowsOf(BEYOND).map(([address]) => address);
+    expect(new Set(specified).size).toBe(70);
+    expect(new Set(beyond).size).toBe(15);
+    expect([...byAddress.keys()].sort()).toEqual([...specified, ...beyond].sort());
+  });
+
+  it.each([...rowsOf(SPECIFIED), ...rowsOf(BEYOND)])('%s wants: %s', (address, scope) => {
+    expect(accessOf(address)).toBe(scope === 'none' ? 'public' : scope);
+  });
+
+  it('wants an allowed Origin of sign-in and sign-out, and refuses a foreign one everywhere in auth', () => {
+    const required = ENDPOINTS.filter(
+      ({ access }) => access.kind === 'auth' && access.origin === 'required',
+    );
+    expect(required.map(({ id }) => id)).toEqual(['auth.sign-in', 'auth.sign-out']);
+  });
+
+  it('leaves to membership what a session may do with an organization, and nothing else', () => {
+    const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
+    const byMembership = endpoints.filter(
+      ({ access }) => access.kind === 'scopes' && access.sessions === 'membership',
+    );
+    const ofOrganizations = endpoints.filter(
+      ({ path, access }) => path.startsWith('/v1/organizations') && access.kind === 'scopes',
+    );
+    expect(byMembership).toEqual(ofOrganizations);
+    expect(byMembership).toHaveLength(10);
+  });
+
+  it('leaves every page open, since mailed links lead there', () => {
+    expect(PAGES.map(({ path }) => path)).toEqual([
+      '/openapi.json',
+      '/docs',
+      '/verify-email',
+      '/reset-password',
+      '/accept-invitation',
+    ]);
+    for (const page of PAGES) expect(page.access.kind).toBe('public');
+  });
+});

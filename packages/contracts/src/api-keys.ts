@@ -1,0 +1,73 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, scoped } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { choice, closed, named, nullable } from './schema/build.ts';
+import { Actor, Id, Name, TimeInput, Timestamp } from './schema/common.ts';
+import { archivableListQuery, ListMeta } from './schema/list.ts';
+import { SCOPES } from './scopes.ts';
+
+const ScopeSchema = choice(SCOPES, { title: 'Scope' });
+const Scopes = Type.Array(ScopeSchema, { minItems: 1, uniqueItems: true });
+
+const apiKeyFields = {
+  id: Id,
+  name: Type.String(),
+  scopes: Type.Array(ScopeSchema),
+  prefix: Type.String({ description: 'First characters of the token, to tell keys apart.' }),
+  projectIds: nullable(Type.Array(Id), {
+    description: 'The only projects that the key reaches; null for all.',
+  }),
+  createdBy: Actor,
+  createdAt: Timestamp,
+  lastUsedAt: nullable(Timestamp),
+  expiresAt: nullable(Timestamp),
+  revokedAt: nullable(Timestamp),
+};
+
+export const ApiKey = named('ApiKey', apiKeyFields);
+export type ApiKey = Static<typeof ApiKey>;
+
+export const CreatedApiKey = named('CreatedApiKey', {
+  ...apiKeyFields,
+  token: Type.String({ description: 'The raw token, shown this once.' }),
+});
+export type CreatedApiKey = Static<typeof CreatedApiKey>;
+
+export const apiKeysList = endpoint({
+  id: 'api-keys.list',
+  method: 'GET',
+  path: '/v1/api-keys',
+  summary: 'Lists the organization’s API keys, newest first; revoked ones with `archived=true`.',
+  access: scoped('admin:api-keys'),
+  query: archivableListQuery(),
+  data: Type.Array(ApiKey),
+  meta: ListMeta,
+});
+
+export const apiKeysCreate = endpoint({
+  id: 'api-keys.create',
+  method: 'POST',
+  path: '/v1/api-keys',
+  summary: 'Creates an API key. The answer carries the raw token, once.',
+  access: scoped('admin:api-keys'),
+  body: closed({
+    name: Name,
+    scopes: Scopes,
+    expiresAt: Type.Optional(nullable(TimeInput)),
+    projectIds: Type.Optional(
+      Type.Array(Id, { minItems: 1, maxItems: LIMITS.projectsPerApiKey, uniqueItems: true }),
+    ),
+  }),
+  status: 201,
+  data: CreatedApiKey,
+});
+
+export const apiKeysDelete = endpoint({
+  id: 'api-keys.delete',
+  method: 'DELETE',
+  path: '/v1/api-keys/:apiKeyId',
+  summary: 'Revokes an API key at once.',
+  access: scoped('admin:api-keys'),
+  params: closed({ apiKeyId: Id }),
+  data: ApiKey,
+});

@@ -1,0 +1,100 @@
+import { Type } from 'typebox';
+import { authAccess, endpoint } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { closed, nullable } from './schema/build.ts';
+import { Email, Empty, Name } from './schema/common.ts';
+import { User } from './users.ts';
+
+/** A password being set. */
+export const NewPassword = Type.String({
+  minLength: LIMITS.passwordMinLength,
+  maxLength: LIMITS.passwordMaxLength,
+});
+
+/** A token out of a mailed link. */
+export const MailedToken = Type.String({ minLength: 1, maxLength: LIMITS.mailedTokenLength });
+
+export const authSignUp = endpoint({
+  id: 'auth.sign-up',
+  method: 'POST',
+  path: '/v1/auth/sign-up',
+  summary: 'Creates an unverified user and mails a verification link; starts no session.',
+  access: authAccess('not-foreign'),
+  body: closed({ email: Email, password: NewPassword, name: Name }),
+  status: 201,
+  data: closed({ email: Type.String(), name: Type.String(), emailVerified: Type.Literal(false) }),
+});
+
+export const authVerifyEmail = endpoint({
+  id: 'auth.verify-email',
+  method: 'POST',
+  path: '/v1/auth/verify-email',
+  summary: 'Takes the mailed verification token; signs nobody in.',
+  access: authAccess('not-foreign'),
+  body: closed({ token: MailedToken }),
+  data: closed({ user: User }),
+  errors: ['invalid_token'],
+});
+
+export const authResendVerification = endpoint({
+  id: 'auth.resend-verification',
+  method: 'POST',
+  path: '/v1/auth/resend-verification',
+  summary: 'Mails the verification link again; answers the same for every address.',
+  access: authAccess('not-foreign'),
+  body: closed({ email: Email }),
+  data: Empty,
+});
+
+export const authSignIn = endpoint({
+  id: 'auth.sign-in',
+  method: 'POST',
+  path: '/v1/auth/sign-in',
+  summary: 'Starts a browser session: sets the cookie.',
+  access: authAccess('required'),
+  body: closed({
+    email: Email,
+    password: Type.String({ minLength: 1, maxLength: LIMITS.passwordMaxLength }),
+  }),
+  data: closed({ user: User }),
+  errors: ['invalid_credentials', 'email_unverified'],
+});
+
+export const authSignOut = endpoint({
+  id: 'auth.sign-out',
+  method: 'POST',
+  path: '/v1/auth/sign-out',
+  summary: 'Ends the current browser session, if there is one.',
+  access: authAccess('required'),
+  data: Empty,
+});
+
+export const authForgotPassword = endpoint({
+  id: 'auth.forgot-password',
+  method: 'POST',
+  path: '/v1/auth/forgot-password',
+  summary: 'Mails a link to set a new password; answers the same for every address.',
+  access: authAccess('not-foreign'),
+  body: closed({ email: Email }),
+  data: Empty,
+});
+
+export const authResetPassword = endpoint({
+  id: 'auth.reset-password',
+  method: 'POST',
+  path: '/v1/auth/reset-password',
+  summary: 'Sets a new password with the mailed token and ends all of the user’s sessions.',
+  access: authAccess('not-foreign'),
+  body: closed({ token: MailedToken, password: NewPassword }),
+  data: Empty,
+  errors: ['invalid_token'],
+});
+
+export const authSession = endpoint({
+  id: 'auth.session',
+  method: 'GET',
+  path: '/v1/auth/session',
+  summary: 'Returns the current session’s user, or null.',
+  access: authAccess('not-foreign'),
+  data: closed({ user: nullable(User) }),
+});

@@ -1,0 +1,155 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, publicAccess, scoped } from './endpoint.ts';
+import { choice, closed, named, nullable } from './schema/build.ts';
+import { Count, Empty, Id, Timestamp } from './schema/common.ts';
+import { ListMeta, listQuery } from './schema/list.ts';
+
+/** Money as the payment provider writes it: a decimal string. */
+export const Money = named('Money', {
+  value: Type.String({ pattern: '^\\d+(\\.\\d+)?$', description: 'Decimal, such as `9.99`.' }),
+  currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' }),
+});
+export type Money = Static<typeof Money>;
+
+export const Plan = named('Plan', {
+  id: choice(['self_hosted', 'free']),
+  name: Type.String(),
+  monthlyCredits: nullable(Count),
+  features: Type.Array(Type.String()),
+});
+export type Plan = Static<typeof Plan>;
+
+export const Credits = named('Credits', {
+  balance: nullable(Count, { description: 'Null where nothing is refused.' }),
+  reserved: Count,
+  included: Count,
+  purchased: Count,
+  resetsAt: nullable(Timestamp),
+});
+export type Credits = Static<typeof Credits>;
+
+export const CreditPack = named('CreditPack', {
+  id: Type.String(),
+  name: Type.String(),
+  credits: Count,
+  amount: Money,
+});
+export type CreditPack = Static<typeof CreditPack>;
+
+export const Billing = named('Billing', {
+  plan: Plan,
+  credits: Credits,
+  packs: Type.Array(CreditPack),
+});
+export type Billing = Static<typeof Billing>;
+
+export const LedgerRow = named('LedgerRow', {
+  id: Id,
+  at: Timestamp,
+  type: choice(['grant', 'purchase', 'usage', 'refund', 'expiry']),
+  credits: Type.Integer({ description: 'Signed.' }),
+  units: Count,
+  balanceAfter: Type.Integer(),
+  reference: closed({ type: Type.String(), id: Type.String() }),
+  description: Type.String(),
+});
+export type LedgerRow = Static<typeof LedgerRow>;
+
+const OrderStatus = choice(['created', 'approved', 'pending', 'completed', 'failed']);
+const OrderId = Type.String({
+  pattern: '^[A-Za-z0-9-]{1,64}$',
+  description: 'The payment provider’s id of the order.',
+});
+
+export const CheckoutOrder = named('CheckoutOrder', {
+  orderId: OrderId,
+  status: OrderStatus,
+  approveUrl: Type.String({ description: 'Where the buyer approves the order.' }),
+  pack: CreditPack,
+  amount: Money,
+});
+export type CheckoutOrder = Static<typeof CheckoutOrder>;
+
+export const Capture = named('Capture', {
+  orderId: OrderId,
+  status: OrderStatus,
+  creditsGranted: Count,
+  balance: nullable(Count),
+});
+export type Capture = Static<typeof Capture>;
+
+export const billingGet = endpoint({
+  id: 'billing.get',
+  method: 'GET',
+  path: '/v1/billing',
+  summary: 'Returns plan, credits and the packs that can be bought.',
+  access: scoped('usage:read'),
+  data: Billing,
+});
+
+export const billingPlan = endpoint({
+  id: 'billing.plan',
+  method: 'GET',
+  path: '/v1/billing/plan',
+  summary: 'Returns the current plan.',
+  access: scoped('usage:read'),
+  data: Plan,
+});
+
+export const billingCredits = endpoint({
+  id: 'billing.credits',
+  method: 'GET',
+  path: '/v1/billing/credits',
+  summary: 'Returns the state of the credits.',
+  access: scoped('usage:read'),
+  data: Credits,
+});
+
+export const billingLedger = endpoint({
+  id: 'billing.ledger',
+  method: 'GET',
+  path: '/v1/billing/ledger',
+  summary: 'Lists credit ledger rows, newest first.',
+  access: scoped('usage:read'),
+  query: listQuery(),
+  data: Type.Array(LedgerRow),
+  meta: ListMeta,
+});
+
+export const billingCheckoutSessionsCreate = endpoint({
+  id: 'billing.checkout-sessions.create',
+  method: 'POST',
+  path: '/v1/billing/checkout-sessions',
+  summary: 'Creates an order for a credit pack with the payment provider.',
+  access: scoped('usage:read'),
+  body: closed({ packId: Type.String({ minLength: 1, maxLength: 100 }) }),
+  status: 201,
+  data: CheckoutOrder,
+  errors: ['payments_unavailable', 'payment_failed'],
+  idempotent: true,
+});
+
+export const billingCheckoutSessionsCapture = endpoint({
+  id: 'billing.checkout-sessions.capture',
+  method: 'POST',
+  path: '/v1/billing/checkout-sessions/:orderId/capture',
+  summary: 'Captures an approved order and grants its credits, once.',
+  access: scoped('usage:read'),
+  params: closed({ orderId: OrderId }),
+  data: Capture,
+  errors: ['payments_unavailable', 'payment_failed', 'conflict'],
+  idempotent: true,
+});
+
+export const billingWebhooksPaypal = endpoint({
+  id: 'billing.webhooks.paypal',
+  method: 'POST',
+  path: '/v1/billing/webhooks/paypal',
+  summary: 'Takes PayPal’s events; their signature is verified with PayPal.',
+  access: publicAccess,
+  body: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
+  // The signature covers the bytes as they came.
+  bodyKind: 'stream',
+  data: Empty,
+  errors: ['unauthenticated', 'payments_unavailable', 'payment_failed'],
+});

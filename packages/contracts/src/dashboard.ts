@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox';
+import { Credits, Plan } from './billing.ts';
+import { endpoint, scoped } from './endpoint.ts';
+import { ValueCounts } from './i18n/values.ts';
+import { choice, closed, named, nullable } from './schema/build.ts';
+import { Actor, CanonicalLocaleTag, Count, Id, Timestamp } from './schema/common.ts';
+import { ListMeta, listQuery } from './schema/list.ts';
+import { UsageRow } from './usage.ts';
+
+export const DashboardSummary = named('DashboardSummary', {
+  projects: Count,
+  keys: Count,
+  locales: Count,
+  values: ValueCounts,
+  releases: Count,
+  jobs: closed({ queued: Count, running: Count, failed: Count }),
+  usage: closed({ units30d: Count }),
+  credits: Credits,
+});
+export type DashboardSummary = Static<typeof DashboardSummary>;
+
+export const DashboardProject = named('DashboardProject', {
+  id: Id,
+  name: Type.String(),
+  sourceLocale: CanonicalLocaleTag,
+  keys: Count,
+  locales: Type.Array(
+    closed({ code: CanonicalLocaleTag, percent: Type.Number({ minimum: 0, maximum: 100 }) }),
+  ),
+  lastReleaseAt: nullable(Timestamp),
+  lastImportAt: nullable(Timestamp),
+});
+export type DashboardProject = Static<typeof DashboardProject>;
+
+export const DashboardActivity = named('DashboardActivity', {
+  id: Id,
+  type: choice(['import', 'release', 'translation_job']),
+  projectId: nullable(Id),
+  projectName: nullable(Type.String()),
+  actor: Actor,
+  summary: Type.String(),
+  at: Timestamp,
+});
+export type DashboardActivity = Static<typeof DashboardActivity>;
+
+export const DashboardUsage = named('DashboardUsage', {
+  credits: Credits,
+  plan: Plan,
+  series: Type.Array(UsageRow),
+});
+export type DashboardUsage = Static<typeof DashboardUsage>;
+
+export const dashboardSummary = endpoint({
+  id: 'dashboard.summary',
+  method: 'GET',
+  path: '/v1/dashboard/summary',
+  summary: 'Returns the figures of the workspace.',
+  access: scoped('usage:read'),
+  data: DashboardSummary,
+});
+
+export const dashboardProjects = endpoint({
+  id: 'dashboard.projects',
+  method: 'GET',
+  path: '/v1/dashboard/projects',
+  summary: 'Lists projects with their progress, oldest first.',
+  access: scoped('i18n:read'),
+  query: listQuery(),
+  data: Type.Array(DashboardProject),
+  meta: ListMeta,
+});
+
+export const dashboardActivity = endpoint({
+  id: 'dashboard.activity',
+  method: 'GET',
+  path: '/v1/dashboard/activity',
+  summary: 'Lists recent imports, releases and translation jobs, newest first.',
+  access: scoped('i18n:read'),
+  query: listQuery(),
+  data: Type.Array(DashboardActivity),
+  meta: ListMeta,
+});
+
+export const dashboardUsage = endpoint({
+  id: 'dashboard.usage',
+  method: 'GET',
+  path: '/v1/dashboard/usage',
+  summary: 'Returns plan, credits and the daily usage of the last 30 days.',
+  access: scoped('usage:read'),
+  data: DashboardUsage,
+});

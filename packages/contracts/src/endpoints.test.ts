@@ -1,0 +1,221 @@
+import type { TObject, TSchema } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import type { EndpointDefinition } from './endpoint.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import { ERRORS } from './errors.ts';
+import * as contracts from './index.ts';
+import { PAGES } from './pages.ts';
+import { ListMeta } from './schema/list.ts';
+import { plainSchema } from './schema/plain.ts';
+
+const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
+
+/** Areas directly under which the last segment is the whole name, and what is a resource there. */
+const ACTION_AREAS: Record<string, readonly string[]> = {
+  auth: [],
+  billing: ['checkout-sessions'],
+  dashboard: [],
+  translate: ['jobs'],
+};
+const ACTIONS = new Set([
+  'accept',
+  'cancel',
+  'capture',
+  'diff',
+  'export',
+  'import',
+  'json-import',
+  'paypal',
+  'ready',
+  'result',
+  'search',
+]);
+/** Where the last fixed segment is one thing and not a list. */
+const SINGLES = new Set(['/health', '/v1/usage', '/v1/billing', '/v1/users/me']);
+
+/** The house's rule from method and path to id. */
+function idOf(method: string, path: string): string {
+  const [area, ...rest] = path
+    .replace(/^\/v1(?=\/)/, '')
+    .slice(1)
+    .split('/') as [string, ...string[]];
+  const fixed = rest.filter((segment) => !segment.startsWith(':'));
+  const last = fixed.at(-1);
+  const isWholeName =
+    rest.length === 1 && area in ACTION_AREAS && !ACTION_AREAS[area]!.includes(last!);
+  if (isWholeName) return `${area}.${last}`;
+  if (last !== undefined && ACTIONS.has(last)) return [area, ...fixed.slice(-2)].join('.');
+  const isOne = path.split('/').at(-1)!.startsWith(':') || SINGLES.has(path);
+  const verbs: Record<string, string> = {
+    GET: isOne ? 'get' : 'list',
+    POST: 'create',
+    PUT: 'put',
+    PATCH: 'update',
+    DELETE: 'delete',
+  };
+  return [area, ...fixed.slice(-1), verbs[method]].join('.');
+}
+
+function namesOf(schema: TSchema | undefined): string[] {
+  if (!schema) return [];
+  const plain = plainSchema(schema);
+  const forms = (plain.anyOf ?? [plain]) as { properties?: object }[];
+  return [...new Set(forms.flatMap((form) => Object.keys(form.properties ?? {})))];
+}
+
+/** Every object schema within. */
+function* objectsIn(schema: unknown, at = ''): Generator<[string, Record<string, unknown>]> {
+  if (Array.isArray(schema)) {
+    for (const [index, item] of schema.entries()) yield* objectsIn(item, `${at}/${index}`);
+  } else if (typeof schema === 'object' && schema !== null) {
+    const { type } = schema as { type?: unknown };
+    if (type === 'object' || (Array.isArray(type) && type.includes('object'))) {
+      yield [at, schema as Record<string, unknown>];
+    }
+    for (const [name, member] of Object.entries(schema)) yield* objectsIn(member, `${at}/${name}`);
+  }
+}
+
+describe('endpoints', () => {
+  it('have ids that occur once', () => {
+    const ids = [...ENDPOINTS, ...PAGES].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each(endpoints.map(({ id, method, path }) => [id, method, path]))(
+    '%s is the name of %s %s',
+    (id, method, path) => {
+      expect(idOf(method!, path!)).toBe(id);
+    },
+  );
+
+  it('are exported under their ids in camel case', () => {
+    const exported: Record<string, unknown> = { ...contracts };
+    for (const endpoint of [...ENDPOINTS, ...PAGES]) {
+      const name = endpoint.id.replace(/[.-](\w)/g, (_, letter: string) => letter.toUpperCase());
+      expect(exported[name], name).toBe(endpoint);
+    }
+  });
+
+  it('declare exactly the parameters of their paths', () => {
+    for (const { id, path, params } of endpoints) {
+      const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+      expect(Object.keys(params?.properties ?? {}), id).toEqual(inPath);
+      if (params) expect([...(params.required ?? [])], id).toEqual(inPath);
+    }
+  });
+
+  it('never use one name in two places of a request, as the SDK flattens them', () => {
+    for (const { id, params, query, body, bodyKind } of endpoints) {
+      const places = [namesOf(params), namesOf(query)];
+      // A stream's fields are either in the query or beside its content, never in both.
+      if (bodyKind !== 'stream') places.push(namesOf(body));
+      const names = places.flat();
+      expect(new Set(names).size, `${id}: ${names}`).toBe(names.length);
+    }
+  });
+
+  it('give a field of a stream the same schema in the query as in the body', () => {
+    for (const { id, query, body, bodyKind } of endpoints) {
+      if (bodyKind !== 'stream' || !query || !body) continue;
+      const inBody = (body as TObject).properties;
+      for (const [name, schema] of Object.entries(query.properties)) {
+        expect(inBody[name], `${id} ${name}`).toEqual(schema);
+      }
+    }
+  });
+
+  it('refuse members that they do not know', () => {
+    const open = endpoints.flatMap(({ id, params, query, body }) =>
+      [...objectsIn({ params, query, body })]
+        .filter(([at]) => !at.endsWith('/if'))
+        .filter(([, object]) => 'then' in object === false && object.additionalProperties !== false)
+        .map(([at]) => `${id} ${at}`),
+    );
+    expect(open).toEqual([
+      'i18n.glossary.create /body/properties/translations',
+      'i18n.glossary.update /body/properties/translations',
+      'i18n.projects.import /body/properties/content/anyOf/0',
+      'i18n.bundles.get /query',
+      'billing.webhooks.paypal /body',
+    ]);
+  });
+
+  it('answer with declared members only, but for records and texts by name', () => {
+    const open = endpoints.flatMap(({ id, data, meta }) =>
+      [...objectsIn({ data, meta })]
+        .filter(
+          ([, object]) =>
+            object.additionalProperties === undefined || object.additionalProperties === true,
+        )
+        .map(([at]) => `${id} ${at}`),
+    );
+    expect(open).toEqual([
+      'i18n.projects.export /data/anyOf/0/properties/files/items/properties/content/anyOf/0',
+      'i18n.projects.export /data/anyOf/1/properties/content/anyOf/0',
+      'i18n.bundles.get /data/properties/messages',
+      'audit-log.list /data/items/properties/details',
+    ]);
+  });
+
+  it('have lists that are paged, and only those have the meta of a list', () => {
+    for (const { id, data, query, meta } of endpoints) {
+      const isPaged = query !== undefined && 'cursor' in query.properties;
+      expect(meta === ListMeta, id).toBe(isPaged);
+      if (id.endsWith('.list')) expect(isPaged && 'items' in data, id).toBe(true);
+    }
+  });
+
+  it('want at least one member in an update', () => {
+    for (const { id, method, body } of endpoints) {
+      if (method !== 'PATCH') continue;
+      const { minProperties, required } = body as { minProperties?: number; required?: string[] };
+      expect(minProperties === 1 || required?.length === 1, id).toBe(true);
+    }
+  });
+
+  it('answer 201 where something is created, and 202 where a job is', () => {
+    const withStatus = (status: number) =>
+      endpoints.filter((endpoint) => endpoint.status === status).map(({ id }) => id);
+    expect(withStatus(202)).toEqual(['translate.jobs.create']);
+    for (const { id, status } of endpoints) {
+      if (id === 'translate.jobs.create') continue;
+      expect(status === 201, id).toBe(id.endsWith('.create') || id === 'auth.sign-up');
+    }
+  });
+
+  it('honour an idempotency key and a wait where the contract says so', () => {
+    expect(endpoints.filter(({ idempotent }) => idempotent).map(({ id }) => id)).toEqual([
+      'i18n.projects.import',
+      'i18n.releases.create',
+      'translate.text',
+      'translate.bulk',
+      'translate.multilingual',
+      'translate.jobs.create',
+      'billing.checkout-sessions.create',
+      'billing.checkout-sessions.capture',
+    ]);
+    expect(endpoints.filter(({ waits }) => waits).map(({ id }) => id)).toEqual([
+      'i18n.projects.import',
+      'i18n.files.json-import',
+      'translate.jobs.create',
+      'translate.jobs.get',
+    ]);
+    for (const { id, idempotent, method } of endpoints) {
+      if (idempotent) expect(method, id).toBe('POST');
+    }
+  });
+
+  it('use only codes of the catalog, each once', () => {
+    for (const { id, errors = [] } of endpoints) {
+      for (const code of errors) expect(ERRORS, id).toHaveProperty(code);
+      expect(new Set(errors).size, id).toBe(errors.length);
+    }
+  });
+
+  it('say in a sentence what they do', () => {
+    for (const { id, summary } of [...endpoints, ...PAGES]) {
+      expect(summary, id).toMatch(/^[A-Z].{8,110}\.$/);
+    }
+  });
+});

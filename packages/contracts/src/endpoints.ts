@@ -1,0 +1,190 @@
+import { apiKeysCreate, apiKeysDelete, apiKeysList } from './api-keys.ts';
+import { auditLogList } from './audit-log.ts';
+import {
+  authForgotPassword,
+  authResendVerification,
+  authResetPassword,
+  authSession,
+  authSignIn,
+  authSignOut,
+  authSignUp,
+  authVerifyEmail,
+} from './auth.ts';
+import {
+  billingCheckoutSessionsCapture,
+  billingCheckoutSessionsCreate,
+  billingCredits,
+  billingGet,
+  billingLedger,
+  billingPlan,
+  billingWebhooksPaypal,
+} from './billing.ts';
+import {
+  dashboardActivity,
+  dashboardProjects,
+  dashboardSummary,
+  dashboardUsage,
+} from './dashboard.ts';
+import { healthGet, healthReady } from './health.ts';
+import { i18nBundlesGet } from './i18n/bundles.ts';
+import { i18nChildrenCreate, i18nChildrenList } from './i18n/children.ts';
+import {
+  i18nEnvironmentsCreate,
+  i18nEnvironmentsDelete,
+  i18nEnvironmentsList,
+  i18nEnvironmentsUpdate,
+} from './i18n/environments.ts';
+import { i18nProjectsExport } from './i18n/export.ts';
+import { i18nFilesJsonImport } from './i18n/files.ts';
+import {
+  i18nGlossaryCreate,
+  i18nGlossaryDelete,
+  i18nGlossaryList,
+  i18nGlossaryUpdate,
+} from './i18n/glossary.ts';
+import { i18nProjectsImport } from './i18n/import.ts';
+import { i18nKeysCreate, i18nKeysDelete, i18nKeysList, i18nKeysUpdate } from './i18n/keys.ts';
+import {
+  i18nLocalesCreate,
+  i18nLocalesDelete,
+  i18nLocalesList,
+  i18nLocalesUpdate,
+} from './i18n/locales.ts';
+import {
+  i18nProjectsCreate,
+  i18nProjectsDelete,
+  i18nProjectsGet,
+  i18nProjectsList,
+  i18nProjectsUpdate,
+} from './i18n/projects.ts';
+import {
+  i18nReleasesCreate,
+  i18nReleasesDiff,
+  i18nReleasesGet,
+  i18nReleasesList,
+} from './i18n/releases.ts';
+import { i18nHistoryList, i18nValuesList, i18nValuesPut, i18nValuesUpdate } from './i18n/values.ts';
+import {
+  organizationsInvitationsAccept,
+  organizationsInvitationsCreate,
+  organizationsInvitationsDelete,
+  organizationsInvitationsList,
+} from './organizations/invitations.ts';
+import {
+  organizationsMembersDelete,
+  organizationsMembersList,
+  organizationsMembersUpdate,
+} from './organizations/members.ts';
+import {
+  organizationsCreate,
+  organizationsGet,
+  organizationsList,
+  organizationsUpdate,
+} from './organizations/organizations.ts';
+import { translateBulk } from './translate/bulk.ts';
+import { translateEstimate } from './translate/estimate.ts';
+import {
+  translateJobsCancel,
+  translateJobsCreate,
+  translateJobsGet,
+  translateJobsList,
+  translateJobsResult,
+} from './translate/jobs.ts';
+import { translateMemorySearch } from './translate/memory.ts';
+import { translateMultilingual } from './translate/multilingual.ts';
+import { translateText } from './translate/text.ts';
+import { usageGet } from './usage.ts';
+import { usersMeDelete, usersMeGet, usersMeUpdate } from './users.ts';
+
+/** Every endpoint of the API, in the order of the reference. */
+export const ENDPOINTS = [
+  healthGet,
+  healthReady,
+  authSignUp,
+  authVerifyEmail,
+  authResendVerification,
+  authSignIn,
+  authSignOut,
+  authForgotPassword,
+  authResetPassword,
+  authSession,
+  usersMeGet,
+  usersMeUpdate,
+  usersMeDelete,
+  apiKeysList,
+  apiKeysCreate,
+  apiKeysDelete,
+  organizationsList,
+  organizationsCreate,
+  organizationsGet,
+  organizationsUpdate,
+  organizationsMembersList,
+  organizationsMembersUpdate,
+  organizationsMembersDelete,
+  organizationsInvitationsList,
+  organizationsInvitationsCreate,
+  organizationsInvitationsDelete,
+  organizationsInvitationsAccept,
+  i18nProjectsList,
+  i18nProjectsCreate,
+  i18nProjectsGet,
+  i18nProjectsUpdate,
+  i18nProjectsDelete,
+  i18nChildrenList,
+  i18nChildrenCreate,
+  i18nLocalesList,
+  i18nLocalesCreate,
+  i18nLocalesUpdate,
+  i18nLocalesDelete,
+  i18nEnvironmentsList,
+  i18nEnvironmentsCreate,
+  i18nEnvironmentsUpdate,
+  i18nEnvironmentsDelete,
+  i18nKeysList,
+  i18nKeysCreate,
+  i18nKeysUpdate,
+  i18nKeysDelete,
+  i18nGlossaryList,
+  i18nGlossaryCreate,
+  i18nGlossaryUpdate,
+  i18nGlossaryDelete,
+  i18nValuesList,
+  i18nValuesUpdate,
+  i18nValuesPut,
+  i18nHistoryList,
+  i18nProjectsImport,
+  i18nProjectsExport,
+  i18nFilesJsonImport,
+  i18nReleasesList,
+  i18nReleasesCreate,
+  i18nReleasesGet,
+  i18nReleasesDiff,
+  i18nBundlesGet,
+  translateText,
+  translateBulk,
+  translateMultilingual,
+  translateEstimate,
+  translateJobsList,
+  translateJobsCreate,
+  translateJobsGet,
+  translateJobsResult,
+  translateJobsCancel,
+  translateMemorySearch,
+  usageGet,
+  billingGet,
+  billingPlan,
+  billingCredits,
+  billingLedger,
+  billingCheckoutSessionsCreate,
+  billingCheckoutSessionsCapture,
+  billingWebhooksPaypal,
+  dashboardSummary,
+  dashboardProjects,
+  dashboardActivity,
+  dashboardUsage,
+  auditLogList,
+] as const;
+
+export type Endpoint = (typeof ENDPOINTS)[number];
+
+export type EndpointId = Endpoint['id'];

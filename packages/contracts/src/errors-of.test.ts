@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { authSignIn } from './auth.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import { ERRORS } from './errors.ts';
+import { errorsOf } from './errors-of.ts';
+import { healthGet } from './health.ts';
+import { i18nReleasesCreate } from './i18n/releases.ts';
+import { usersMeUpdate } from './users.ts';
+
+describe('errorsOf', () => {
+  it('gives an endpoint that takes nothing only what any request may meet', () => {
+    expect(errorsOf(healthGet)).toEqual(['rate_limited', 'internal', 'service_unavailable']);
+  });
+
+  it('gives a scoped endpoint the refusals of its access, its shape and its own', () => {
+    expect(errorsOf(i18nReleasesCreate)).toEqual([
+      'malformed_request',
+      'unauthenticated',
+      'insufficient_scope',
+      'origin_not_allowed',
+      'not_found',
+      'conflict',
+      'archived',
+      'idempotency_mismatch',
+      'idempotency_in_progress',
+      'checks_failed',
+      'payload_too_large',
+      'unsupported_media_type',
+      'validation_failed',
+      'limit_exceeded',
+      'rate_limited',
+      'internal',
+      'service_unavailable',
+    ]);
+  });
+
+  it('says session_required where only a session will do, and no scope', () => {
+    expect(errorsOf(usersMeUpdate)).toContain('session_required');
+    expect(errorsOf(usersMeUpdate)).not.toContain('insufficient_scope');
+  });
+
+  it('knows that a route of auth never reads an API key', () => {
+    expect(errorsOf(authSignIn)).toContain('invalid_credentials');
+    expect(errorsOf(authSignIn)).not.toContain('unauthenticated');
+  });
+
+  it('names each code once, in the order of the catalog, for every endpoint', () => {
+    const order = Object.keys(ERRORS);
+    for (const endpoint of ENDPOINTS) {
+      const places = errorsOf(endpoint).map((code) => order.indexOf(code));
+      expect(places, endpoint.id).toEqual([...new Set(places)].sort((a, b) => a - b));
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import type { EndpointDefinition } from './endpoint.ts';
+import { ERRORS, type ErrorCode } from './errors.ts';
+
+const ORDER = Object.keys(ERRORS) as ErrorCode[];
+
+/** Every code that an endpoint may answer with: those of its access and shape, and its own. */
+export function errorsOf(endpoint: EndpointDefinition): ErrorCode[] {
+  const codes = new Set<ErrorCode>(['rate_limited', 'internal', 'service_unavailable']);
+  if (endpoint.access.kind === 'auth') codes.add('origin_not_allowed');
+  if (endpoint.access.kind === 'session' || endpoint.access.kind === 'scopes') {
+    codes
+      .add('unauthenticated')
+      .add('origin_not_allowed')
+      .add('insufficient_scope')
+      .add('not_found');
+  }
+  if (endpoint.access.kind === 'session')
+    codes.add('session_required').delete('insufficient_scope');
+  if (endpoint.params) codes.add('not_found');
+  if (endpoint.params ?? endpoint.query ?? endpoint.body) {
+    codes.add('malformed_request').add('validation_failed');
+  }
+  if (endpoint.body) {
+    codes.add('payload_too_large').add('unsupported_media_type').add('limit_exceeded');
+  }
+  if (endpoint.idempotent) codes.add('idempotency_mismatch').add('idempotency_in_progress');
+  for (const code of endpoint.errors ?? []) codes.add(code);
+  return ORDER.filter((code) => codes.has(code));
+}

@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, publicAccess } from './endpoint.ts';
+import { choice, named } from './schema/build.ts';
+import { Timestamp } from './schema/common.ts';
+
+export const Health = named('Health', {
+  service: Type.String(),
+  environment: Type.String(),
+  version: Type.String(),
+  timestamp: Timestamp,
+});
+export type Health = Static<typeof Health>;
+
+export const Readiness = named('Readiness', {
+  status: choice(['ready']),
+  timestamp: Timestamp,
+});
+export type Readiness = Static<typeof Readiness>;
+
+export const healthGet = endpoint({
+  id: 'health.get',
+  method: 'GET',
+  path: '/health',
+  summary: 'Says that the service is reachable.',
+  access: publicAccess,
+  data: Health,
+});
+
+export const healthReady = endpoint({
+  id: 'health.ready',
+  method: 'GET',
+  path: '/health/ready',
+  summary: 'Says whether the service can reach its database.',
+  access: publicAccess,
+  data: Readiness,
+  errors: ['service_unavailable'],
+});

@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, publicAccess } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { choice, closed, named } from '../schema/build.ts';
+import { CanonicalLocaleTag, Id, LocaleTag, Timestamp } from '../schema/common.ts';
+import { MessageTree } from './export.ts';
+
+export const Bundle = named('Bundle', {
+  projectId: Id,
+  environment: Type.String({ description: 'Slug of the environment.' }),
+  locale: CanonicalLocaleTag,
+  release: closed({ id: Id, version: Type.Integer({ minimum: 1 }), publishedAt: Timestamp }),
+  messages: MessageTree,
+});
+export type Bundle = Static<typeof Bundle>;
+
+export const i18nBundlesGet = endpoint({
+  id: 'i18n.bundles.get',
+  method: 'GET',
+  path: '/v1/i18n/bundles/:projectId/:environment/:localeCode',
+  summary:
+    'Returns the latest published bundle, or a pinned one; a region falls back to its parent.',
+  access: publicAccess,
+  params: closed({
+    projectId: Id,
+    environment: Type.String({
+      minLength: 1,
+      maxLength: LIMITS.slugLength,
+      description: 'Slug or id of the environment.',
+    }),
+    localeCode: LocaleTag,
+  }),
+  query: Type.Object(
+    {
+      shape: Type.Optional(choice(['nested', 'flat'], { default: 'nested' })),
+      envelope: Type.Optional(
+        Type.Boolean({ default: true, description: 'False: the messages object alone.' }),
+      ),
+      release: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'Version of the release to stay with.' }),
+      ),
+    },
+    // Off-the-shelf loaders add parameters of their own against caches.
+    { additionalProperties: true },
+  ),
+  data: Bundle,
+  errors: ['gone', 'not_found'],
+  rawContentTypes: ['application/json'],
+});

@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, scoped } from '../endpoint.ts';
+import { choice, closed, named, nullable, updateBody } from '../schema/build.ts';
+import { Id, Name, Slug, Timestamp } from '../schema/common.ts';
+import { archivableListQuery, ListMeta } from '../schema/list.ts';
+import { projectParams } from './projects.ts';
+
+const Fallback = choice(['source', 'none'], {
+  description: 'What a bundle has for a text that is missing: the source text, or nothing.',
+});
+
+export const Environment = named('Environment', {
+  id: Id,
+  name: Type.String(),
+  slug: Type.String(),
+  fallback: Fallback,
+  latestRelease: nullable(
+    closed({ id: Id, version: Type.Integer({ minimum: 1 }), createdAt: Timestamp }),
+  ),
+  archivedAt: nullable(Timestamp),
+});
+export type Environment = Static<typeof Environment>;
+
+const environmentParams = closed({ projectId: Id, environmentId: Id });
+
+export const i18nEnvironmentsList = endpoint({
+  id: 'i18n.environments.list',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/environments',
+  summary: 'Lists release environments, oldest first.',
+  access: scoped('i18n:read'),
+  params: projectParams,
+  query: archivableListQuery(),
+  data: Type.Array(Environment),
+  meta: ListMeta,
+});
+
+export const i18nEnvironmentsCreate = endpoint({
+  id: 'i18n.environments.create',
+  method: 'POST',
+  path: '/v1/i18n/projects/:projectId/environments',
+  summary: 'Creates a release environment.',
+  access: scoped('releases:write'),
+  params: projectParams,
+  body: closed({
+    name: Name,
+    slug: Type.Optional(Slug),
+    fallback: Type.Optional(Fallback),
+  }),
+  status: 201,
+  data: Environment,
+  errors: ['conflict', 'archived'],
+});
+
+export const i18nEnvironmentsUpdate = endpoint({
+  id: 'i18n.environments.update',
+  method: 'PATCH',
+  path: '/v1/i18n/projects/:projectId/environments/:environmentId',
+  summary: 'Changes a release environment; `archived: false` restores.',
+  access: scoped('releases:write'),
+  params: environmentParams,
+  body: updateBody({
+    name: Type.Optional(Name),
+    slug: Type.Optional(Slug),
+    fallback: Type.Optional(Fallback),
+    archived: Type.Optional(Type.Boolean()),
+  }),
+  data: Environment,
+  errors: ['conflict', 'archived'],
+});
+
+export const i18nEnvironmentsDelete = endpoint({
+  id: 'i18n.environments.delete',
+  method: 'DELETE',
+  path: '/v1/i18n/projects/:projectId/environments/:environmentId',
+  summary: 'Archives a release environment.',
+  access: scoped('releases:write'),
+  params: environmentParams,
+  data: Environment,
+  errors: ['archived'],
+});

@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, scoped } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { byMember, choice, closed, named } from '../schema/build.ts';
+import { CanonicalLocaleTag, Count, KeyName, LocaleTag } from '../schema/common.ts';
+import { FileFormatName } from './import.ts';
+import { projectParams } from './projects.ts';
+import { ValueState } from './values.ts';
+
+/** Texts by name: flat, or nested at the separator. */
+export const MessageTree = Type.Unsafe<MessageTree>({ type: 'object', title: 'MessageTree' });
+export interface MessageTree {
+  [name: string]: string | MessageTree | MessageList;
+}
+export type MessageList = (string | MessageTree | MessageList | null)[];
+
+export const ExportedFile = named('ExportedFile', {
+  locale: CanonicalLocaleTag,
+  format: FileFormatName,
+  filename: Type.String(),
+  contentType: Type.String(),
+  content: Type.Union([MessageTree, Type.String()], {
+    description: 'An object for JSON, else the file as a string.',
+  }),
+  count: Count,
+});
+export type ExportedFile = Static<typeof ExportedFile>;
+
+export const ExportedFiles = named('ExportedFiles', {
+  format: FileFormatName,
+  files: Type.Array(ExportedFile),
+});
+export type ExportedFiles = Static<typeof ExportedFiles>;
+
+const exportFields = {
+  format: FileFormatName,
+  shape: Type.Optional(choice(['flat', 'nested'], { description: '`flat` unless told.' })),
+  states: Type.Optional(
+    Type.Array(ValueState, {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'Only values in these states.',
+    }),
+  ),
+  keyPrefix: Type.Optional(KeyName),
+  xliffVersion: Type.Optional(choice(['1.2', '2.1'], { description: '`2.1` unless told.' })),
+  csvSafe: Type.Optional(
+    Type.Boolean({ description: 'Whether texts that a spreadsheet would run get an apostrophe.' }),
+  ),
+};
+
+const ExportOne = closed({ locale: LocaleTag, ...exportFields });
+const ExportMany = closed({
+  locales: Type.Array(LocaleTag, { minItems: 1, maxItems: LIMITS.localesPerProject }),
+  ...exportFields,
+});
+
+export const i18nProjectsExport = endpoint({
+  id: 'i18n.projects.export',
+  method: 'POST',
+  path: '/v1/i18n/projects/:projectId/export',
+  summary: 'Exports the values of one locale or several; `Accept` can ask for the file itself.',
+  access: scoped('i18n:read'),
+  params: projectParams,
+  body: byMember('locales', ExportMany, ExportOne),
+  data: Type.Union([ExportedFiles, ExportedFile]),
+  errors: ['not_acceptable'],
+  rawContentTypes: [
+    'application/json; profile=raw',
+    'text/csv',
+    'application/yaml',
+    'application/xliff+xml',
+    'application/zip',
+  ],
+});

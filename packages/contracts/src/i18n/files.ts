@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { endpoint, scoped } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { closed } from '../schema/build.ts';
+import { ImportResult, JsonImportOptions } from './import.ts';
+import { projectParams } from './projects.ts';
+
+export const i18nFilesJsonImport = endpoint({
+  id: 'i18n.files.json-import',
+  method: 'POST',
+  path: '/v1/i18n/projects/:projectId/files/json-import',
+  summary: 'Imports an uploaded JSON file; a list repeats its form field.',
+  access: scoped('i18n:write'),
+  params: projectParams,
+  body: closed({
+    file: Type.Unsafe<Blob>({ type: 'string', contentMediaType: 'application/json' }),
+    ...JsonImportOptions.properties,
+  }),
+  bodyKind: 'stream',
+  bodyLimitBytes: LIMITS.importBodyBytes,
+  data: ImportResult,
+  errors: [
+    'import_conflict',
+    'content_invalid',
+    'archived',
+    'limit_exceeded',
+    'insufficient_credits',
+    'unsupported_pair',
+  ],
+  waits: true,
+});

@@ -1,0 +1,95 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, scoped } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { closed, named, nullable, updateBody } from '../schema/build.ts';
+import { Description, Id, KeyName, SearchText, Timestamp, ValueText } from '../schema/common.ts';
+import { archivableListQuery, ListMeta } from '../schema/list.ts';
+import { projectParams } from './projects.ts';
+
+const Tag = Type.String({ minLength: 1, maxLength: LIMITS.tagLength, pattern: '\\S' });
+const Tags = Type.Array(Tag, { maxItems: LIMITS.tagsPerKey, uniqueItems: true });
+const MaxLength = nullable(Type.Integer({ minimum: 1, maximum: LIMITS.valueLength }), {
+  description: 'Most characters that a translation may have; null: no bound.',
+});
+
+export const TranslationKey = named('TranslationKey', {
+  id: Id,
+  name: Type.String(),
+  previousNames: Type.Array(Type.String()),
+  description: Type.String(),
+  tags: Type.Array(Type.String()),
+  maxLength: nullable(Type.Integer()),
+  pluralFamily: nullable(Type.String(), {
+    description: 'Common part of the names of a plural family.',
+  }),
+  archivedAt: nullable(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type TranslationKey = Static<typeof TranslationKey>;
+
+const keyParams = closed({ projectId: Id, keyId: Id });
+
+export const i18nKeysList = endpoint({
+  id: 'i18n.keys.list',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/keys',
+  summary: 'Lists translation keys in the order of the imported file.',
+  access: scoped('i18n:read'),
+  params: projectParams,
+  query: archivableListQuery({
+    q: Type.Optional(SearchText),
+    keyPrefix: Type.Optional(KeyName),
+    tag: Type.Optional(Tag),
+  }),
+  data: Type.Array(TranslationKey),
+  meta: ListMeta,
+});
+
+export const i18nKeysCreate = endpoint({
+  id: 'i18n.keys.create',
+  method: 'POST',
+  path: '/v1/i18n/projects/:projectId/keys',
+  summary: 'Creates a key, with its source text where given.',
+  access: scoped('i18n:write'),
+  params: projectParams,
+  body: closed({
+    name: KeyName,
+    description: Type.Optional(Description),
+    tags: Type.Optional(Tags),
+    maxLength: Type.Optional(MaxLength),
+    value: Type.Optional(ValueText),
+  }),
+  status: 201,
+  data: TranslationKey,
+  errors: ['conflict', 'archived'],
+});
+
+export const i18nKeysUpdate = endpoint({
+  id: 'i18n.keys.update',
+  method: 'PATCH',
+  path: '/v1/i18n/projects/:projectId/keys/:keyId',
+  summary: 'Renames or changes a key; values and history stay. `archived: false` restores.',
+  access: scoped('i18n:write'),
+  params: keyParams,
+  body: updateBody({
+    name: Type.Optional(KeyName),
+    description: Type.Optional(Description),
+    tags: Type.Optional(Tags),
+    maxLength: Type.Optional(MaxLength),
+    archived: Type.Optional(Type.Boolean()),
+  }),
+  data: TranslationKey,
+  errors: ['conflict', 'archived'],
+});
+
+export const i18nKeysDelete = endpoint({
+  id: 'i18n.keys.delete',
+  method: 'DELETE',
+  path: '/v1/i18n/projects/:projectId/keys/:keyId',
+  summary: 'Archives a key: it is neither translated, exported nor released.',
+  access: scoped('i18n:write'),
+  params: keyParams,
+  data: TranslationKey,
+  errors: ['archived'],
+});

@@ -1,0 +1,137 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, scoped } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { choice, closed, named, nullable, recordOf } from '../schema/build.ts';
+import {
+  Actor,
+  CanonicalLocaleTag,
+  Code,
+  Count,
+  Description,
+  Id,
+  LocaleTag,
+  Timestamp,
+} from '../schema/common.ts';
+import { ListMeta, listQuery } from '../schema/list.ts';
+import { projectParams } from './projects.ts';
+
+const EnvironmentReference = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.slugLength,
+  description: 'Slug or id of the environment.',
+});
+
+export const CheckFinding = named('CheckFinding', {
+  locale: CanonicalLocaleTag,
+  key: Type.String(),
+  code: Code,
+  severity: choice(['error', 'warning']),
+  message: Type.String(),
+});
+export type CheckFinding = Static<typeof CheckFinding>;
+
+export const ReleaseChecks = named('ReleaseChecks', {
+  errors: Count,
+  warnings: Count,
+  byCode: recordOf(Count),
+  findings: Type.Array(CheckFinding, {
+    maxItems: LIMITS.checkFindingsListed,
+    description: 'The first ones, errors before warnings.',
+  }),
+});
+export type ReleaseChecks = Static<typeof ReleaseChecks>;
+
+export const Release = named('Release', {
+  id: Id,
+  version: Type.Integer({ minimum: 1, description: 'Counts from 1 in its environment.' }),
+  environmentId: Id,
+  environment: Type.String({ description: 'Slug of the environment.' }),
+  note: Type.String(),
+  locales: Type.Array(
+    closed({ code: CanonicalLocaleTag, keys: Count, bytes: Count, sha256: Type.String() }),
+  ),
+  createdAt: Timestamp,
+  createdBy: Actor,
+  checks: Type.Optional(ReleaseChecks),
+});
+export type Release = Static<typeof Release>;
+
+export const ReleaseChange = named('ReleaseChange', {
+  key: Type.String(),
+  change: choice(['added', 'removed', 'changed']),
+  before: nullable(Type.String()),
+  after: nullable(Type.String()),
+});
+export type ReleaseChange = Static<typeof ReleaseChange>;
+
+const releaseParams = closed({ projectId: Id, releaseId: Id });
+
+export const i18nReleasesList = endpoint({
+  id: 'i18n.releases.list',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/releases',
+  summary: 'Lists releases, newest first.',
+  access: scoped('releases:read'),
+  params: projectParams,
+  query: listQuery({ environment: Type.Optional(EnvironmentReference) }),
+  data: Type.Array(Release),
+  meta: ListMeta,
+});
+
+export const i18nReleasesCreate = endpoint({
+  id: 'i18n.releases.create',
+  method: 'POST',
+  path: '/v1/i18n/projects/:projectId/releases',
+  summary: 'Publishes an immutable release; `fromReleaseId` publishes an earlier one anew.',
+  access: scoped('releases:write'),
+  params: projectParams,
+  body: closed({
+    environment: EnvironmentReference,
+    locales: Type.Optional(
+      Type.Array(LocaleTag, {
+        minItems: 1,
+        maxItems: LIMITS.localesPerProject,
+        description: 'All enabled ones unless told.',
+      }),
+    ),
+    note: Type.Optional(Description),
+    fromReleaseId: Type.Optional(Id),
+    failOn: Type.Optional(
+      choice(['error', 'warning'], { description: 'Refuses where checks find such.' }),
+    ),
+  }),
+  status: 201,
+  data: Release,
+  errors: ['archived', 'checks_failed', 'conflict'],
+  idempotent: true,
+});
+
+export const i18nReleasesGet = endpoint({
+  id: 'i18n.releases.get',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/releases/:releaseId',
+  summary: 'Returns a release.',
+  access: scoped('releases:read'),
+  params: releaseParams,
+  data: Release,
+});
+
+export const i18nReleasesDiff = endpoint({
+  id: 'i18n.releases.diff',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/releases/:releaseId/diff',
+  summary: 'Lists what a release changed in a locale against another one, by name of the key.',
+  access: scoped('releases:read'),
+  params: releaseParams,
+  query: listQuery({
+    against: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'Id of the release to compare with; the version before unless told.',
+      }),
+    ),
+    locale: LocaleTag,
+  }),
+  data: Type.Array(ReleaseChange),
+  meta: ListMeta,
+});

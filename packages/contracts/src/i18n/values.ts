@@ -1,0 +1,156 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, scoped } from '../endpoint.ts';
+import { choice, closed, named, nullable, updateBody } from '../schema/build.ts';
+import {
+  Actor,
+  CanonicalLocaleTag,
+  Count,
+  DayOrTimeInput,
+  Id,
+  KeyName,
+  LocaleTag,
+  SearchText,
+  Timestamp,
+  ValueText,
+} from '../schema/common.ts';
+import { ListMeta, listQuery } from '../schema/list.ts';
+import { projectParams } from './projects.ts';
+
+export const VALUE_STATES = ['translated', 'needs_review', 'reviewed'] as const;
+export const VALUE_ORIGINS = ['import', 'manual', 'machine', 'memory'] as const;
+
+export const ValueState = choice(VALUE_STATES, { title: 'ValueState' });
+export type ValueState = Static<typeof ValueState>;
+
+export const ValueOrigin = choice(VALUE_ORIGINS, { title: 'ValueOrigin' });
+export type ValueOrigin = Static<typeof ValueOrigin>;
+
+const outdated = Type.Boolean({
+  description: 'Whether the source text has changed since this value was written.',
+});
+
+export const TranslationValue = named('TranslationValue', {
+  id: Id,
+  keyId: Id,
+  key: Type.String(),
+  locale: CanonicalLocaleTag,
+  text: Type.String(),
+  state: ValueState,
+  origin: ValueOrigin,
+  outdated,
+  version: Type.Integer({ minimum: 1 }),
+  updatedAt: Timestamp,
+  updatedBy: Actor,
+});
+export type TranslationValue = Static<typeof TranslationValue>;
+
+/** A row of the list: a value, or with `missing=true` a key that has none in the locale. */
+export const TranslationValueRow = named('TranslationValueRow', {
+  id: nullable(Id, { description: 'Null where the value is missing.' }),
+  keyId: Id,
+  key: Type.String(),
+  locale: CanonicalLocaleTag,
+  text: nullable(Type.String()),
+  state: nullable(ValueState),
+  origin: Type.Optional(ValueOrigin),
+  outdated: Type.Optional(outdated),
+  version: Type.Integer({ minimum: 0, description: '0 where the value is missing.' }),
+  updatedAt: Type.Optional(Timestamp),
+  updatedBy: Type.Optional(Actor),
+});
+export type TranslationValueRow = Static<typeof TranslationValueRow>;
+
+export const ValueVersion = named('ValueVersion', {
+  version: Type.Integer({ minimum: 1 }),
+  text: Type.String(),
+  state: ValueState,
+  origin: ValueOrigin,
+  by: Actor,
+  at: Timestamp,
+});
+export type ValueVersion = Static<typeof ValueVersion>;
+
+const valueParams = closed({ projectId: Id, valueId: Id });
+
+export const i18nValuesList = endpoint({
+  id: 'i18n.values.list',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/values',
+  summary: 'Lists translation values by locale, then in the order of the keys.',
+  access: scoped('i18n:read'),
+  params: projectParams,
+  query: listQuery({
+    locale: Type.Optional(LocaleTag),
+    keyId: Type.Optional(Id),
+    state: Type.Optional(ValueState),
+    origin: Type.Optional(ValueOrigin),
+    outdated: Type.Optional(outdated),
+    missing: Type.Optional(
+      Type.Boolean({ description: 'Keys without a value in `locale`, which is then required.' }),
+    ),
+    keyPrefix: Type.Optional(KeyName),
+    q: Type.Optional(SearchText),
+    updatedSince: Type.Optional(DayOrTimeInput),
+    check: Type.Optional(
+      Type.String({
+        pattern: '^[a-z][a-z0-9_]{0,49}$',
+        description: 'Only values that this check complains of.',
+      }),
+    ),
+  }),
+  data: Type.Array(TranslationValueRow),
+  meta: ListMeta,
+});
+
+export const i18nValuesUpdate = endpoint({
+  id: 'i18n.values.update',
+  method: 'PATCH',
+  path: '/v1/i18n/projects/:projectId/values/:valueId',
+  summary: 'Changes a value’s text or state; history is recorded.',
+  access: scoped('i18n:write'),
+  params: valueParams,
+  body: updateBody({
+    text: Type.Optional(ValueText),
+    state: Type.Optional(ValueState),
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'The version that was read; a stale one is refused.',
+      }),
+    ),
+  }),
+  data: TranslationValue,
+  errors: ['version_conflict', 'archived'],
+});
+
+export const i18nValuesPut = endpoint({
+  id: 'i18n.values.put',
+  method: 'PUT',
+  path: '/v1/i18n/projects/:projectId/keys/:keyId/values/:localeCode',
+  summary: 'Writes a key’s value in a locale, whether or not there is one.',
+  access: scoped('i18n:write'),
+  params: closed({ projectId: Id, keyId: Id, localeCode: LocaleTag }),
+  body: closed({ text: ValueText, state: Type.Optional(ValueState) }),
+  data: TranslationValue,
+  errors: ['archived'],
+});
+
+export const i18nHistoryList = endpoint({
+  id: 'i18n.history.list',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/values/:valueId/history',
+  summary: 'Lists the versions of a value, the current one first.',
+  access: scoped('i18n:read'),
+  params: valueParams,
+  query: listQuery(),
+  data: Type.Array(ValueVersion),
+  meta: ListMeta,
+});
+
+/** How values stand, by state. */
+export const ValueCounts = closed({
+  translated: Count,
+  needsReview: Count,
+  missing: Count,
+  outdated: Count,
+});

@@ -1,0 +1,40 @@
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** Every limit of the service, by name. Sizes are bytes; lengths are characters as JSON Schema counts them, which are code points. */
+export const LIMITS = {
+  bodyBytes: MIB,
+  importBodyBytes: 64 * MIB,
+  rawImportBodyBytes: 512 * MIB,
+  jsonDepth: 64,
+  keyNameLength: 2048,
+  valueLength: 100_000,
+  nameLength: 200,
+  descriptionLength: 10_000,
+  tagsPerKey: 50,
+  localesPerProject: 200,
+  pageSize: 500,
+  defaultPageSize: 100,
+  /** Strings × targets of one synchronous translate call. */
+  synchronousStrings: 2000,
+  jobStrings: 100_000,
+  /** Strings × targets of one job. */
+  jobStringTargets: 1_000_000,
+  waitSeconds: 60,
+  importConflictsListed: 100,
+  passwordMinLength: 8,
+  passwordMaxLength: 256,
+  /** RFC 5321 §4.5.3.1.3: a path of 256 octets with its angle brackets. */
+  emailLength: 254,
+  slugLength: 63,
+  tagLength: 100,
+  localeTagLength: 100,
+  engineNameLength: 50,
+  contextLength: 2000,
+  searchLength: 500,
+  cursorLength: 12_000,
+  mailedTokenLength: 200,
+  projectsPerApiKey: 100,
+  memoryMatches: 50,
+  checkFindingsListed: 100,
+} as const;

@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox';
+import { MailedToken } from '../auth.ts';
+import { endpoint, scopedOrMember, sessionAccess } from '../endpoint.ts';
+import { closed, named, nullable } from '../schema/build.ts';
+import { Actor, Email, Id, RoleSchema, Timestamp } from '../schema/common.ts';
+import { archivableListQuery, ListMeta } from '../schema/list.ts';
+import { Organization, organizationParams } from './organizations.ts';
+
+export const Invitation = named('Invitation', {
+  id: Id,
+  email: Type.String(),
+  role: RoleSchema,
+  invitedBy: Actor,
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  acceptedAt: nullable(Timestamp),
+  revokedAt: nullable(Timestamp),
+});
+export type Invitation = Static<typeof Invitation>;
+
+export const organizationsInvitationsList = endpoint({
+  id: 'organizations.invitations.list',
+  method: 'GET',
+  path: '/v1/organizations/:organizationId/invitations',
+  summary: 'Lists open invitations, newest first; ended ones with `archived=true`.',
+  access: scopedOrMember('admin:api-keys'),
+  params: organizationParams,
+  query: archivableListQuery(),
+  data: Type.Array(Invitation),
+  meta: ListMeta,
+});
+
+export const organizationsInvitationsCreate = endpoint({
+  id: 'organizations.invitations.create',
+  method: 'POST',
+  path: '/v1/organizations/:organizationId/invitations',
+  summary: 'Mails an invitation; answers the same for known and unknown addresses.',
+  access: scopedOrMember('admin:api-keys'),
+  params: organizationParams,
+  body: closed({ email: Email, role: RoleSchema }),
+  status: 201,
+  data: Invitation,
+});
+
+export const organizationsInvitationsDelete = endpoint({
+  id: 'organizations.invitations.delete',
+  method: 'DELETE',
+  path: '/v1/organizations/:organizationId/invitations/:invitationId',
+  summary: 'Revokes an invitation.',
+  access: scopedOrMember('admin:api-keys'),
+  params: closed({ organizationId: Id, invitationId: Id }),
+  data: Invitation,
+  errors: ['conflict'],
+});
+
+export const organizationsInvitationsAccept = endpoint({
+  id: 'organizations.invitations.accept',
+  method: 'POST',
+  path: '/v1/organizations/invitations/accept',
+  summary: 'Joins the organization of a mailed invitation to the user’s own address.',
+  access: sessionAccess,
+  body: closed({ token: MailedToken }),
+  data: Organization,
+  errors: ['invalid_token', 'conflict'],
+});

@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, scopedOrMember } from '../endpoint.ts';
+import { closed, named } from '../schema/build.ts';
+import { Id, RoleSchema, Timestamp } from '../schema/common.ts';
+import { ListMeta, listQuery } from '../schema/list.ts';
+import { organizationParams } from './organizations.ts';
+
+export const Member = named('Member', {
+  userId: Id,
+  name: Type.String(),
+  email: Type.String(),
+  role: RoleSchema,
+  joinedAt: Timestamp,
+});
+export type Member = Static<typeof Member>;
+
+const memberParams = closed({ organizationId: Id, userId: Id });
+
+export const organizationsMembersList = endpoint({
+  id: 'organizations.members.list',
+  method: 'GET',
+  path: '/v1/organizations/:organizationId/members',
+  summary: 'Lists the members, longest-standing first.',
+  access: scopedOrMember('admin:api-keys'),
+  params: organizationParams,
+  query: listQuery(),
+  data: Type.Array(Member),
+  meta: ListMeta,
+});
+
+export const organizationsMembersUpdate = endpoint({
+  id: 'organizations.members.update',
+  method: 'PATCH',
+  path: '/v1/organizations/:organizationId/members/:userId',
+  summary: 'Changes a member’s role. Only owners grant or take `owner`.',
+  access: scopedOrMember('admin:api-keys'),
+  params: memberParams,
+  body: closed({ role: RoleSchema }),
+  data: Member,
+  errors: ['conflict'],
+});
+
+export const organizationsMembersDelete = endpoint({
+  id: 'organizations.members.delete',
+  method: 'DELETE',
+  path: '/v1/organizations/:organizationId/members/:userId',
+  summary: 'Removes a member. The last owner stays.',
+  access: scopedOrMember('admin:api-keys'),
+  params: memberParams,
+  data: Member,
+  errors: ['conflict'],
+});

@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, scopedOrMember } from '../endpoint.ts';
+import { closed, named, nullable, updateBody } from '../schema/build.ts';
+import { Id, Name, RoleSchema, Slug, Timestamp } from '../schema/common.ts';
+import { ListMeta, listQuery } from '../schema/list.ts';
+
+export const Organization = named('Organization', {
+  id: Id,
+  name: Type.String(),
+  slug: Type.String(),
+  personal: Type.Boolean(),
+  role: nullable(RoleSchema, { description: 'The caller’s role; null for an API key.' }),
+  createdAt: Timestamp,
+});
+export type Organization = Static<typeof Organization>;
+
+export const organizationParams = closed({ organizationId: Id });
+
+export const organizationsList = endpoint({
+  id: 'organizations.list',
+  method: 'GET',
+  path: '/v1/organizations',
+  summary: 'Lists the organizations of the current user; an API key sees its own.',
+  access: scopedOrMember('admin:api-keys'),
+  query: listQuery(),
+  data: Type.Array(Organization),
+  meta: ListMeta,
+});
+
+export const organizationsCreate = endpoint({
+  id: 'organizations.create',
+  method: 'POST',
+  path: '/v1/organizations',
+  summary: 'Creates an organization and makes the user its owner.',
+  access: scopedOrMember('admin:api-keys'),
+  body: closed({ name: Name, slug: Type.Optional(Slug) }),
+  status: 201,
+  data: Organization,
+  errors: ['conflict', 'session_required'],
+});
+
+export const organizationsGet = endpoint({
+  id: 'organizations.get',
+  method: 'GET',
+  path: '/v1/organizations/:organizationId',
+  summary: 'Returns an organization.',
+  access: scopedOrMember('admin:api-keys'),
+  params: organizationParams,
+  data: Organization,
+});
+
+export const organizationsUpdate = endpoint({
+  id: 'organizations.update',
+  method: 'PATCH',
+  path: '/v1/organizations/:organizationId',
+  summary: 'Changes the name or the slug.',
+  access: scopedOrMember('admin:api-keys'),
+  params: organizationParams,
+  body: updateBody({ name: Type.Optional(Name), slug: Type.Optional(Slug) }),
+  data: Organization,
+  errors: ['conflict'],
+});

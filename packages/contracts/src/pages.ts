@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { endpoint, publicAccess } from './endpoint.ts';
+import { Empty } from './schema/common.ts';
+
+const HTML = ['text/html; charset=utf-8'] as const;
+
+export const openapiGet = endpoint({
+  id: 'openapi.get',
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'The OpenAPI 3.1 document.',
+  access: publicAccess,
+  data: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  rawContentTypes: ['application/json'],
+});
+
+export const docsGet = endpoint({
+  id: 'docs.get',
+  method: 'GET',
+  path: '/docs',
+  summary: 'The API reference to read.',
+  access: publicAccess,
+  data: Empty,
+  rawContentTypes: HTML,
+});
+
+export const pagesVerifyEmail = endpoint({
+  id: 'pages.verify-email',
+  method: 'GET',
+  path: '/verify-email',
+  summary: 'Page of a mailed link: verifies the address.',
+  access: publicAccess,
+  data: Empty,
+  rawContentTypes: HTML,
+});
+
+export const pagesResetPassword = endpoint({
+  id: 'pages.reset-password',
+  method: 'GET',
+  path: '/reset-password',
+  summary: 'Page of a mailed link: sets a new password.',
+  access: publicAccess,
+  data: Empty,
+  rawContentTypes: HTML,
+});
+
+export const pagesAcceptInvitation = endpoint({
+  id: 'pages.accept-invitation',
+  method: 'GET',
+  path: '/accept-invitation',
+  summary: 'Page of a mailed link: accepts an invitation.',
+  access: publicAccess,
+  data: Empty,
+  rawContentTypes: HTML,
+});
+
+/** What the service serves besides its API; neither in the OpenAPI document nor in the SDK. */
+export const PAGES = [
+  openapiGet,
+  docsGet,
+  pagesVerifyEmail,
+  pagesResetPassword,
+  pagesAcceptInvitation,
+] as const;

@@ -1,0 +1,25 @@
+const DAY_OR_TIME =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d{2}):(\d{2})))?$/i;
+
+/**
+ * Reads a `DayOrTimeInput`; a day is its first moment in UTC. Null where no such moment exists:
+ * `Date.parse` would take the 31st of February for the 3rd of March.
+ */
+export function parseTime(input: string): Date | null {
+  const match = DAY_OR_TIME.exec(input);
+  if (!match) return null;
+  const [year, month, day, hour, minute, second] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  const offsetHours = Number(match[9] ?? 0);
+  const offsetMinutes = Number(match[10] ?? 0);
+  if (hour! > 23 || minute! > 59 || second! > 59 || offsetHours > 23 || offsetMinutes > 59)
+    return null;
+  const milliseconds = Math.trunc(Number(`0.${match[7] ?? 0}`) * 1000);
+  const local = new Date(0);
+  local.setUTCFullYear(year!, month! - 1, day!);
+  if (local.getUTCMonth() !== month! - 1 || local.getUTCDate() !== day!) return null;
+  local.setUTCHours(hour!, minute!, second!, milliseconds);
+  const offsetMs = (offsetHours * 60 + offsetMinutes) * 60_000 * (match[8] === '-' ? -1 : 1);
+  return new Date(local.getTime() - offsetMs);
+}

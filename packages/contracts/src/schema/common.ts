@@ -1,0 +1,124 @@
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../limits.ts';
+import { ROLES } from '../scopes.ts';
+import { choice, closed, named } from './build.ts';
+
+/** A UUIDv7. */
+export const Id = Type.String({ format: 'uuid', description: 'A UUIDv7.' });
+
+/** Time in an answer: ISO 8601 in UTC with milliseconds. */
+export const Timestamp = Type.String({
+  format: 'date-time',
+  description: 'ISO 8601, UTC, with milliseconds.',
+});
+
+/** A time with an offset, in a request. */
+export const TimeInput = Type.String({
+  format: 'date-time',
+  description: 'ISO 8601 date-time with `Z` or an offset.',
+});
+
+/** A day or a time in a query; `parseTime` reads it. */
+export const DayOrTimeInput = Type.String({
+  pattern:
+    '^\\d{4}-\\d{2}-\\d{2}([Tt]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?([Zz]|[+-]\\d{2}:\\d{2}))?$',
+  description: 'ISO 8601: a day in UTC (`2026-01-31`), or a date-time with `Z` or an offset.',
+});
+
+/** A locale in a request: the server brings it into canonical case, or refuses it. */
+export const LocaleTag = Type.String({
+  minLength: 2,
+  maxLength: LIMITS.localeTagLength,
+  description: 'A BCP 47 tag such as `pt-BR`; `pt_BR` is accepted too.',
+});
+
+/** A locale in an answer. */
+export const CanonicalLocaleTag = Type.String({
+  description: 'A BCP 47 tag in canonical case.',
+});
+
+/** One or more target locales of a request. */
+export const TargetLocales = Type.Array(LocaleTag, {
+  minItems: 1,
+  maxItems: LIMITS.localesPerProject,
+  description: 'Locales to translate into.',
+});
+
+/** A label that people read: not blank. */
+export const Name = Type.String({ minLength: 1, maxLength: LIMITS.nameLength, pattern: '\\S' });
+
+export const Slug = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.slugLength,
+  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  description: 'Lower-case letters, digits and single hyphens.',
+});
+
+export const Email = Type.String({
+  format: 'email',
+  maxLength: LIMITS.emailLength,
+  description: 'Compared without case.',
+});
+
+export const Description = Type.String({ maxLength: LIMITS.descriptionLength });
+
+export const KeyName = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.keyNameLength,
+  description: 'The whole name, segments joined by the project’s separator.',
+});
+
+export const ValueText = Type.String({
+  maxLength: LIMITS.valueLength,
+  description: 'Stored exactly as given.',
+});
+
+export const SearchText = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.searchLength,
+  description: 'Substring to look for.',
+});
+
+export const EngineName = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.engineNameLength,
+  pattern: '^[a-z0-9][a-z0-9-]*$',
+  description: 'Name of a configured engine, such as `bergamot`.',
+});
+
+/** Machine-readable code of a warning or a check. */
+export const Code = Type.String({ description: 'Stable snake_case code.' });
+
+export const Count = Type.Integer({ minimum: 0 });
+
+export const MESSAGE_FORMATS = ['auto', 'icu', 'i18next', 'printf', 'ruby', 'plain'] as const;
+
+/** How the placeholders and plurals of texts are written. */
+export const MessageFormat = choice(MESSAGE_FORMATS, { title: 'MessageFormat' });
+export type MessageFormat = Static<typeof MessageFormat>;
+
+/** What a member may do. */
+export const RoleSchema = choice(ROLES, { title: 'Role' });
+
+/** Who did it. */
+export const Actor = named(
+  'Actor',
+  {
+    type: choice(['user', 'api_key', 'job']),
+    id: Id,
+    name: Type.String(),
+  },
+  'Who did it.',
+);
+export type Actor = Static<typeof Actor>;
+
+/** A remark that does not keep the work from being done. */
+export const Warning = named('Warning', {
+  path: Type.String({ description: 'The key’s name, or a place in the file.' }),
+  code: Code,
+  message: Type.String(),
+});
+export type Warning = Static<typeof Warning>;
+
+/** An object without members. */
+export const Empty = closed({});

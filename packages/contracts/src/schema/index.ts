@@ -1,0 +1,7 @@
+export * from './build.ts';
+export * from './common.ts';
+export * from './list.ts';
+export * from './plain.ts';
+export * from './problem.ts';
+export * from './translation.ts';
+export * from './work.ts';

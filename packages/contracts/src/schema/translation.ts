@@ -1,0 +1,110 @@
+import { type Static, Type } from 'typebox';
+import { ERRORS, type ErrorCode } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
+import { choice, closed, named, nullable, recordOf, textOr } from './build.ts';
+import {
+  Code,
+  Count,
+  EngineName,
+  Id,
+  LocaleTag,
+  MessageFormat,
+  Timestamp,
+  ValueText,
+} from './common.ts';
+
+/** What a call came to. One unit is a Unicode code point of source text, per target locale. */
+export const TranslationUsage = named('TranslationUsage', {
+  units: Count,
+  billedUnits: Count,
+  memoryHits: Count,
+  engine: nullable(Type.String(), {
+    description: 'The engine that did most of it; null where none was needed.',
+  }),
+});
+export type TranslationUsage = Static<typeof TranslationUsage>;
+
+/** What was found in a translated text. */
+export const TranslationWarning = named('TranslationWarning', {
+  code: Code,
+  message: Type.String(),
+});
+export type TranslationWarning = Static<typeof TranslationWarning>;
+
+/** Why a string or a job failed. */
+export const TranslationError = named('TranslationError', {
+  code: choice([...(Object.keys(ERRORS) as ErrorCode[]), 'content_broken'], {
+    description: 'A code of the error catalog, or `content_broken`: the engine broke the message.',
+  }),
+  message: Type.String(),
+});
+export type TranslationError = Static<typeof TranslationError>;
+
+/** One string of an answer. */
+export const TranslationItem = named('TranslationItem', {
+  id: Type.String({ description: 'As given, else the place in `strings`, from 0; a key’s id.' }),
+  key: Type.Optional(Type.String({ description: 'Name of the key, in jobs of a project.' })),
+  text: nullable(Type.String(), { description: 'Null where the string failed.' }),
+  status: choice(['translated', 'failed']),
+  engine: nullable(Type.String(), {
+    description: 'The engine that made it; `memory` for a hit, null where it failed.',
+  }),
+  warnings: Type.Array(TranslationWarning),
+  error: Type.Optional(TranslationError),
+});
+export type TranslationItem = Static<typeof TranslationItem>;
+
+/** The strings of an answer, by locale. */
+export const TranslationsByLocale = recordOf(closed({ items: Type.Array(TranslationItem) }));
+export type TranslationsByLocale = Static<typeof TranslationsByLocale>;
+
+const Context = Type.String({
+  maxLength: LIMITS.contextLength,
+  description: 'Where the text is used; engines that can take it into account.',
+});
+
+/** One string of a request, with an id of the caller’s own. */
+export const IdentifiedString = named('IdentifiedString', {
+  id: Type.String({ minLength: 1, maxLength: LIMITS.keyNameLength }),
+  text: ValueText,
+  context: Type.Optional(Context),
+});
+export type IdentifiedString = Static<typeof IdentifiedString>;
+
+/** One string of a request: the text, or an object with an id. */
+export const TranslationString = textOr(ValueText, IdentifiedString);
+export type TranslationString = Static<typeof TranslationString>;
+
+/** Options that every translating call takes. */
+export const translationOptions = {
+  projectId: Type.Optional(Id),
+  messageFormat: Type.Optional(MessageFormat),
+  context: Type.Optional(Context),
+  engine: Type.Optional(EngineName),
+};
+
+/** Body of multilingual, estimate and jobs, for strings of the caller. */
+export function stringsBody<Locales extends object>(maxStrings: number, locales: Locales) {
+  return closed({
+    strings: Type.Array(TranslationString, { minItems: 1, maxItems: maxStrings }),
+    sourceLocale: LocaleTag,
+    ...locales,
+    ...translationOptions,
+  });
+}
+
+export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+
+export const TranslationJob = named('TranslationJob', {
+  id: Id,
+  kind: choice(['strings', 'missing']),
+  projectId: nullable(Id),
+  status: choice(JOB_STATUSES),
+  progress: closed({ total: Count, done: Count, failed: Count }),
+  usage: TranslationUsage,
+  error: nullable(TranslationError),
+  createdAt: Timestamp,
+  startedAt: nullable(Timestamp),
+  finishedAt: nullable(Timestamp),
+});
+export type TranslationJob = Static<typeof TranslationJob>;

@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../limits.ts';
+import { byMember, closed } from './build.ts';
+import { EngineName, Id, TargetLocales } from './common.ts';
+import { stringsBody } from './translation.ts';
+
+/** What is missing in a project. */
+export const MissingWork = closed(
+  {
+    projectId: Id,
+    targetLocales: Type.Optional(TargetLocales),
+    engine: Type.Optional(EngineName),
+  },
+  { title: 'MissingWork', description: 'What is missing in a project, by default everywhere.' },
+);
+export type MissingWork = Static<typeof MissingWork>;
+
+const StringsWorkBody = stringsBody(LIMITS.jobStrings, { targetLocales: TargetLocales });
+
+/** Strings of the caller. */
+export const StringsWork = { ...StringsWorkBody, title: 'StringsWork' } as typeof StringsWorkBody;
+export type StringsWork = Static<typeof StringsWork>;
+
+/** Body of estimate and jobs: with `strings` these, else what the project lacks. */
+export const TranslationWork = byMember('strings', StringsWork, MissingWork);
+export type TranslationWork = Static<typeof TranslationWork>;

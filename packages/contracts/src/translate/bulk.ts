@@ -1,0 +1,31 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, scoped } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { named } from '../schema/build.ts';
+import { LocaleTag } from '../schema/common.ts';
+import { stringsBody, TranslationItem, TranslationUsage } from '../schema/translation.ts';
+
+export const BulkTranslation = named('BulkTranslation', {
+  items: Type.Array(TranslationItem),
+  usage: TranslationUsage,
+});
+export type BulkTranslation = Static<typeof BulkTranslation>;
+
+export const translateBulk = endpoint({
+  id: 'translate.bulk',
+  method: 'POST',
+  path: '/v1/translate/bulk',
+  summary: 'Translates many strings into one locale; a string that fails says so itself.',
+  access: scoped('translate:write'),
+  body: stringsBody(LIMITS.synchronousStrings, { targetLocale: LocaleTag }),
+  data: BulkTranslation,
+  errors: [
+    'insufficient_credits',
+    'unsupported_pair',
+    'engine_failed',
+    'engine_unavailable',
+    'engine_model_loading',
+    'engine_timeout',
+  ],
+  idempotent: true,
+});

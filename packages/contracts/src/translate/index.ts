@@ -1,0 +1,6 @@
+export * from './bulk.ts';
+export * from './estimate.ts';
+export * from './jobs.ts';
+export * from './memory.ts';
+export * from './multilingual.ts';
+export * from './text.ts';

@@ -1,0 +1,90 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, scoped } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { choice, closed, named } from '../schema/build.ts';
+import { Id, LocaleTag } from '../schema/common.ts';
+import { ListMeta, listQuery } from '../schema/list.ts';
+import {
+  JOB_STATUSES,
+  TranslationJob,
+  TranslationsByLocale,
+  TranslationUsage,
+} from '../schema/translation.ts';
+import { TranslationWork } from '../schema/work.ts';
+
+const jobParams = closed({ jobId: Id });
+
+export const JobResult = named('JobResult', {
+  locales: TranslationsByLocale,
+  usage: TranslationUsage,
+});
+export type JobResult = Static<typeof JobResult>;
+
+export const translateJobsList = endpoint({
+  id: 'translate.jobs.list',
+  method: 'GET',
+  path: '/v1/translate/jobs',
+  summary: 'Lists jobs, newest first.',
+  access: scoped('translate:read'),
+  query: listQuery({
+    status: Type.Optional(choice(JOB_STATUSES)),
+    projectId: Type.Optional(Id),
+  }),
+  data: Type.Array(TranslationJob),
+  meta: ListMeta,
+});
+
+export const translateJobsCreate = endpoint({
+  id: 'translate.jobs.create',
+  method: 'POST',
+  path: '/v1/translate/jobs',
+  summary: 'Starts a job for strings, or for what a project lacks; the latter stores its values.',
+  access: scoped('translate:write'),
+  body: TranslationWork,
+  bodyLimitBytes: LIMITS.importBodyBytes,
+  status: 202,
+  data: TranslationJob,
+  errors: ['insufficient_credits', 'unsupported_pair', 'archived', 'limit_exceeded'],
+  idempotent: true,
+  waits: true,
+});
+
+export const translateJobsGet = endpoint({
+  id: 'translate.jobs.get',
+  method: 'GET',
+  path: '/v1/translate/jobs/:jobId',
+  summary: 'Returns a job’s status and usage.',
+  access: scoped('translate:read'),
+  params: jobParams,
+  data: TranslationJob,
+  waits: true,
+});
+
+export const translateJobsResult = endpoint({
+  id: 'translate.jobs.result',
+  method: 'GET',
+  path: '/v1/translate/jobs/:jobId/result',
+  summary: 'Returns what a job has made, page by page.',
+  access: scoped('translate:read'),
+  params: jobParams,
+  query: listQuery({
+    locale: Type.Optional(LocaleTag),
+    partial: Type.Optional(
+      Type.Boolean({ default: false, description: 'Whether to read before the job has ended.' }),
+    ),
+  }),
+  data: JobResult,
+  meta: ListMeta,
+  errors: ['job_not_completed'],
+});
+
+export const translateJobsCancel = endpoint({
+  id: 'translate.jobs.cancel',
+  method: 'POST',
+  path: '/v1/translate/jobs/:jobId/cancel',
+  summary: 'Cancels a queued or running job; what is done stays and is billed.',
+  access: scoped('translate:write'),
+  params: jobParams,
+  data: TranslationJob,
+  errors: ['job_not_cancellable'],
+});

@@ -1,0 +1,31 @@
+import type { Static } from 'typebox';
+import { endpoint, scoped } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { named } from '../schema/build.ts';
+import { TargetLocales } from '../schema/common.ts';
+import { stringsBody, TranslationsByLocale, TranslationUsage } from '../schema/translation.ts';
+
+export const MultilingualTranslation = named('MultilingualTranslation', {
+  locales: TranslationsByLocale,
+  usage: TranslationUsage,
+});
+export type MultilingualTranslation = Static<typeof MultilingualTranslation>;
+
+export const translateMultilingual = endpoint({
+  id: 'translate.multilingual',
+  method: 'POST',
+  path: '/v1/translate/multilingual',
+  summary: 'Translates many strings into many locales.',
+  access: scoped('translate:write'),
+  body: stringsBody(LIMITS.synchronousStrings, { targetLocales: TargetLocales }),
+  data: MultilingualTranslation,
+  errors: [
+    'insufficient_credits',
+    'unsupported_pair',
+    'engine_failed',
+    'engine_unavailable',
+    'engine_model_loading',
+    'engine_timeout',
+  ],
+  idempotent: true,
+});

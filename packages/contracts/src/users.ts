@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, sessionAccess } from './endpoint.ts';
+import { named, updateBody } from './schema/build.ts';
+import { Id, Name, Timestamp } from './schema/common.ts';
+
+const userFields = {
+  id: Id,
+  email: Type.String(),
+  name: Type.String(),
+  emailVerified: Type.Boolean(),
+  createdAt: Timestamp,
+};
+
+export const User = named('User', userFields);
+export type User = Static<typeof User>;
+
+export const DeactivatedUser = named('DeactivatedUser', {
+  ...userFields,
+  deactivatedAt: Timestamp,
+});
+export type DeactivatedUser = Static<typeof DeactivatedUser>;
+
+export const usersMeGet = endpoint({
+  id: 'users.me.get',
+  method: 'GET',
+  path: '/v1/users/me',
+  summary: 'Returns the current user.',
+  access: sessionAccess,
+  data: User,
+});
+
+export const usersMeUpdate = endpoint({
+  id: 'users.me.update',
+  method: 'PATCH',
+  path: '/v1/users/me',
+  summary: 'Changes the current user’s profile.',
+  access: sessionAccess,
+  body: updateBody({ name: Type.Optional(Name) }),
+  data: User,
+});
+
+export const usersMeDelete = endpoint({
+  id: 'users.me.delete',
+  method: 'DELETE',
+  path: '/v1/users/me',
+  summary: 'Deactivates the current account: its sessions and keys end at once.',
+  access: sessionAccess,
+  data: DeactivatedUser,
+});

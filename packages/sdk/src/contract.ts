@@ -1,0 +1,99 @@
+/**
+ * The seam to the contract. Inside the repository it is derived from the endpoint values; the
+ * package has a generated file in its place, so that it needs neither them nor TypeBox.
+ */
+import {
+  type BodyOf,
+  type DataOf,
+  ENDPOINTS,
+  type Endpoint,
+  type MetaOf,
+  type ParamsOf,
+  type QueryOf,
+} from '@parlance/contracts';
+import { describeOperation } from './describe-operation.ts';
+import type { OperationRow } from './operation.ts';
+
+export const OPERATIONS: readonly OperationRow[] = ENDPOINTS.map(describeOperation);
+
+/** The parts of every operation, by its id; `unknown` where there is none. */
+export type Operations = {
+  [E in Endpoint as E['id']]: {
+    params: ParamsOf<E>;
+    query: QueryOf<E>;
+    body: BodyOf<E>;
+    data: DataOf<E>;
+    meta: MetaOf<E>;
+  };
+};
+
+export type {
+  Actor,
+  ApiKey,
+  AuditEntry,
+  Billing,
+  BulkTranslation,
+  Bundle,
+  Capture,
+  CheckFinding,
+  CheckoutOrder,
+  CreatedApiKey,
+  CreditPack,
+  Credits,
+  DashboardActivity,
+  DashboardProject,
+  DashboardSummary,
+  DashboardUsage,
+  DeactivatedUser,
+  Environment,
+  ErrorCode,
+  Estimate,
+  ExportedFile,
+  ExportedFiles,
+  Fault,
+  FileFormatName,
+  GlossaryTerm,
+  Health,
+  IdentifiedString,
+  ImportResult,
+  Invitation,
+  JobResult,
+  LedgerRow,
+  ListMeta,
+  Locale,
+  Member,
+  MemoryMatch,
+  MessageFormat,
+  MessageList,
+  MessageTree,
+  MissingWork,
+  Money,
+  MultilingualTranslation,
+  Organization,
+  Plan,
+  Project,
+  ProjectSettings,
+  Readiness,
+  Release,
+  ReleaseChange,
+  ReleaseChecks,
+  Role,
+  Scope,
+  StringsWork,
+  TranslatedText,
+  TranslationError,
+  TranslationItem,
+  TranslationJob,
+  TranslationKey,
+  TranslationUsage,
+  TranslationValue,
+  TranslationValueRow,
+  TranslationWarning,
+  Usage,
+  UsageRow,
+  User,
+  ValueOrigin,
+  ValueState,
+  ValueVersion,
+  Warning,
+} from '@parlance/contracts';

@@ -1,0 +1,108 @@
+import type { ErrorCode, Fault } from './contract.ts';
+
+/** What the service said when it refused or failed: RFC 9457, with a code to branch on. */
+export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'ParlanceError';
+  readonly code: Code;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  /** Finds the request in the server's log. */
+  readonly requestId: string;
+  /** One entry per fault of the request. */
+  readonly errors: readonly Fault[];
+  /** When to try again, where the server said so. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(problem: ProblemMembers<Code>, retryAfterSeconds: number | null) {
+    super(`${problem.code} (${problem.status}): ${problem.detail}`);
+    this.code = problem.code;
+    this.status = problem.status;
+    this.title = problem.title;
+    this.detail = problem.detail;
+    this.requestId = problem.requestId;
+    this.errors = problem.errors;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export interface ProblemMembers<Code extends ErrorCode = ErrorCode> {
+  readonly code: Code;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  readonly requestId: string;
+  readonly errors: readonly Fault[];
+}
+
+/**
+ * No answer of the service's own: it was not reached (`network`), did not answer in time
+ * (`timeout`), or something else answered, such as a proxy (`unexpected_answer`).
+ */
+export class ParlanceConnectionError extends Error {
+  override readonly name = 'ParlanceConnectionError';
+  readonly reason: 'network' | 'timeout' | 'unexpected_answer';
+  /** Status of an unexpected answer. */
+  readonly status: number | null;
+
+  constructor(
+    reason: ParlanceConnectionError['reason'],
+    message: string,
+    options: { cause?: unknown; status?: number } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.reason = reason;
+    this.status = options.status ?? null;
+  }
+}
+
+/** Whether it is an error of the service, with one of these codes where any are given. */
+export function isParlanceError<Code extends ErrorCode = ErrorCode>(
+  error: unknown,
+  ...codes: readonly Code[]
+): error is ParlanceError<Code> {
+  if (!(error instanceof ParlanceError)) return false;
+  return codes.length === 0 || (codes as readonly ErrorCode[]).includes(error.code);
+}
+
+/** Reads an answer that is not a success. */
+export async function readError(response: Response): Promise<Error> {
+  const text = await response.text();
+  const problem = problemIn(text);
+  if (problem) return new ParlanceError(problem, readRetryAfter(response));
+  return new ParlanceConnectionError(
+    'unexpected_answer',
+    `The answer, with status ${response.status}, is not one of the service`,
+    { status: response.status },
+  );
+}
+
+function problemIn(text: string): ProblemMembers | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  if (typeof parsed !== 'object' || parsed === null) return null;
+  const problem = parsed as Partial<ProblemMembers>;
+  if (typeof problem.code !== 'string' || typeof problem.status !== 'number') return null;
+  return {
+    code: problem.code,
+    status: problem.status,
+    title: problem.title ?? problem.code,
+    detail: problem.detail ?? problem.title ?? problem.code,
+    requestId: problem.requestId ?? '',
+    errors: problem.errors ?? [],
+  };
+}
+
+/** `Retry-After` in seconds, given as such or as a date (RFC 9110 §10.2.3). */
+export function readRetryAfter(response: Response): number | null {
+  const header = response.headers.get('retry-after');
+  if (header === null) return null;
+  if (/^\d+$/.test(header)) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+}

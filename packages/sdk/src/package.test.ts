@@ -1,0 +1,224 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildPackage } from '../scripts/build.ts';
+import { answerJson, answerProblem, startServer } from './test/local-server.ts';
+
+const run = promisify(execFile);
+const require = createRequire(import.meta.url);
+const TSC = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
+const TYPE_ROOT = dirname(dirname(require.resolve('@types/node/package.json')));
+const MINUTE_MS = 60_000;
+
+let folder: string;
+let packageFolder: string;
+let installFolder: string;
+
+/** npm, run by the Node that runs this test. */
+async function npm(cwd: string, ...args: string[]): Promise<string> {
+  const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
+  const { stdout } = await run('npm', [...args, '--cache', join(folder, 'cache')], {
+    cwd,
+    env: { ...process.env, PATH: path },
+    timeout: 2 * MINUTE_MS,
+  });
+  return stdout;
+}
+
+/** What the compiler says about a file beside the installed package; empty where all is well. */
+async function check(name: string, source: string, lib: string[], types: string[]) {
+  await writeFile(join(installFolder, name), source);
+  const config = {
+    compilerOptions: {
+      target: 'es2022',
+      module: 'nodenext',
+      strict: true,
+      noEmit: true,
+      allowImportingTsExtensions: true,
+      lib,
+      types,
+      typeRoots: [TYPE_ROOT],
+    },
+    files: [name],
+  };
+  const configPath = join(installFolder, `tsconfig.${name}.json`);
+  await writeFile(configPath, JSON.stringify(config));
+  try {
+    await run(process.execPath, [TSC, '-p', configPath], { timeout: 2 * MINUTE_MS });
+    return '';
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parlance-sdk-test-'));
+  packageFolder = join(folder, 'package');
+  installFolder = join(folder, 'install');
+  await buildPackage(packageFolder);
+  const [tarball] = JSON.parse(await npm(packageFolder, 'pack', '--json')) as [
+    { filename: string },
+  ];
+  await mkdir(installFolder);
+  await writeFile(join(installFolder, 'package.json'), '{ "private": true, "type": "module" }');
+  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--offline'];
+  await npm(installFolder, 'install', join(packageFolder, tarball.filename), ...quiet);
+}, 5 * MINUTE_MS);
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the package', () => {
+  it('installs alone and holds nothing but JavaScript, declarations and its description', async () => {
+    const installed = await readdir(join(installFolder, 'node_modules'));
+    expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['@parlance']);
+    const root = join(installFolder, 'node_modules/@parlance/sdk');
+    expect((await readdir(root)).sort()).toEqual(['README.md', 'dist', 'package.json']);
+    const files = await readdir(join(root, 'dist'));
+    expect(files.filter((name) => !/\.(js|d\.ts)$/.test(name))).toEqual([]);
+    for (const name of files) {
+      const text = await readFile(join(root, 'dist', name), 'utf8');
+      const sources = [...text.matchAll(/from '([^']+)'/g)].map(([, source]) => source);
+      expect(
+        sources.filter((source) => !/^\.\/[\w-]+\.js$/.test(source!)),
+        name,
+      ).toEqual([]);
+      expect(text).not.toContain('node:');
+    }
+  });
+
+  it('runs under plain Node: calls, pages, retries and throws', async () => {
+    let busy = 1;
+    const server = await startServer(({ url, method, body }, response) => {
+      if (url.startsWith('/v1/organizations')) {
+        const isFirst = !url.includes('cursor');
+        const meta = { nextCursor: isFirst ? 'c' : null, limit: 1 };
+        answerJson(response, { data: [{ slug: isFirst ? 'a' : 'b' }], meta });
+      } else if (method === 'POST' && url === '/v1/i18n/projects') {
+        answerJson(response, { data: { id: 'p', ...JSON.parse(body.toString()) }, meta: {} }, 201);
+      } else if (busy-- > 0) {
+        answerProblem(response, 503, 'engine_model_loading', { 'retry-after': '0' });
+      } else {
+        answerProblem(response, 404, 'not_found');
+      }
+    });
+    try {
+      await writeFile(
+        join(installFolder, 'sample.js'),
+        `import { createClient, isParlanceError } from '@parlance/sdk';
+const client = createClient({ baseUrl: process.argv[2], apiKey: 'k' });
+const { data } = await client.i18n.projects.create({ name: 'Shop', sourceLocale: 'en' });
+const slugs = [];
+for await (const { slug } of client.organizations.listAll()) slugs.push(slug);
+const error = await client.i18n.projects.get({ projectId: data.id }).catch((reason) => reason);
+console.log(JSON.stringify({ data, slugs, code: isParlanceError(error) && error.code }));
+`,
+      );
+      const { stdout } = await run(process.execPath, ['sample.js', server.baseUrl], {
+        cwd: installFolder,
+        timeout: MINUTE_MS,
+      });
+      expect(JSON.parse(stdout)).toEqual({
+        data: { id: 'p', name: 'Shop', sourceLocale: 'en' },
+        slugs: ['a', 'b'],
+        code: 'not_found',
+      });
+      expect(server.requests.filter(({ url }) => url === '/v1/i18n/projects/p')).toHaveLength(2);
+    } finally {
+      await server.close();
+    }
+  });
+
+  const sample = `import { createClient, isParlanceError, type Project } from '@parlance/sdk';
+const client = createClient({ baseUrl: 'http://localhost', apiKey: 'k' });
+const { data } = await client.i18n.projects.create({ name: 'Shop', sourceLocale: 'en' });
+const project: Project = data;
+const separator: '.' | ':' | '|' | '/' | null = project.settings.keySeparator;
+for await (const key of client.i18n.keys.listAll({ projectId: project.id })) key.name.toUpperCase();
+const job = await client.translate.jobs.create(
+  { strings: ['a', { id: '1', text: 'b' }], sourceLocale: 'en', targetLocales: ['de'] },
+  { waitSeconds: 5 },
+);
+job.data.status satisfies 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+await client.i18n.files.jsonImport({ projectId: project.id, file: new Blob(['{}']) });
+await client.i18n.projects.import({ projectId: project.id, locale: 'en', content: { a: { b: 'c' } } });
+await client.i18n.projects.import({ projectId: project.id, locale: 'en', body: 'a', contentType: 'text/csv' });
+const file: Response = await client.i18n.projects.export(
+  { projectId: project.id, locale: 'de', format: 'csv' },
+  { raw: 'text/csv' },
+);
+await file.text();
+const bundle = await client.i18n.bundles.get(
+  { projectId: project.id, environment: 'production', localeCode: 'de' },
+  { ifNoneMatch: '"a"' },
+);
+if (!bundle.notModified) bundle.data.messages satisfies object;
+try {
+  await client.auth.signUp({ email: 'a@example.org', password: '12345678', name: 'A' });
+} catch (error) {
+  if (isParlanceError(error, 'rate_limited')) error.code satisfies 'rate_limited';
+}
+// @ts-expect-error: sourceLocale is missing
+await client.i18n.projects.create({ name: 'Shop' });
+// @ts-expect-error: no such member
+await client.i18n.projects.create({ name: 'Shop', sourceLocale: 'en', slug: 'x' });
+// @ts-expect-error: no such scope
+await client.apiKeys.create({ name: 'ci', scopes: ['i18n:all'] });
+// @ts-expect-error: a project must be named
+await client.i18n.keys.list();
+// @ts-expect-error: either content or a body
+await client.i18n.projects.import({ projectId: project.id, locale: 'en' });
+// @ts-expect-error: not paged
+client.usage.getAll();
+`;
+
+  it.each([
+    ['a browser', ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'], []],
+    ['Node', ['es2022'], ['node']],
+  ])(
+    'has types that say what is right and what is wrong, in %s',
+    async (_, lib, types) => {
+      expect(await check(`sample-${types.length}.ts`, sample, lib, types)).toBe('');
+    },
+    MINUTE_MS,
+  );
+
+  it(
+    'has the same types as the repository, operation by operation and name by name',
+    async () => {
+      const generated = await readFile(join(packageFolder, 'dist/contract.d.ts'), 'utf8');
+      const names = [...generated.matchAll(/^export (?:interface|type) (\w+)/gm)].map(
+        ([, name]) => name,
+      );
+      expect(names.length).toBeGreaterThan(60);
+      const source = `import type * as ours from '${join(import.meta.dirname, 'contract.ts')}';
+import type * as theirs from '${join(packageFolder, 'dist/contract.js')}';
+// Records are left as they are, since MessageTree, and MessageList in it, have no end.
+type Complete<T> = T extends Blob ? T : string extends keyof T ? T : T extends object ? { [K in keyof T]-?: Complete<T[K]> } : T;
+type Mutual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+type Same<A, B> = Mutual<A, B> extends true ? Mutual<Complete<A>, Complete<B>> : false;
+type Differing = {
+  [Id in keyof ours.Operations | keyof theirs.Operations]: Same<ours.Operations[Id], theirs.Operations[Id]> extends true ? never : Id;
+}[keyof ours.Operations | keyof theirs.Operations];
+// @ts-expect-error: a member is missing
+export const missing: Same<ours.Project, Omit<theirs.Project, 'name'>> = true;
+// @ts-expect-error: an optional member is missing
+export const optional: Same<ours.Release, Omit<theirs.Release, 'checks'>> = true;
+// @ts-expect-error: a member is optional
+export const partial: Same<ours.Project, Partial<theirs.Project>> = true;
+export const operations: [Differing] extends [never] ? true : Differing = true;
+${names
+  .filter((name) => name !== 'MessageList')
+  .map((name) => `export const same${name}: Same<ours.${name}, theirs.${name}> = true;`)
+  .join('\n')}
+`;
+      expect(await check('same.ts', source, ['es2024'], ['node'])).toBe('');
+    },
+    MINUTE_MS,
+  );
+});

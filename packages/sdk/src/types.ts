@@ -1,0 +1,152 @@
+import type { Operations } from './contract.ts';
+import type { RawBody } from './request.ts';
+
+export type OperationId = keyof Operations;
+
+type Simplify<Type> = Type extends unknown ? { [Name in keyof Type]: Type[Name] } : never;
+
+type Parts<Id extends OperationId> = Operations[Id];
+
+type FlatInput<Id extends OperationId> = Simplify<
+  Parts<Id>['params'] & Parts<Id>['query'] & Parts<Id>['body']
+>;
+
+type ImportId = 'i18n.projects.import';
+
+/** An import whose content is a member: the object itself for JSON, else the file as a string. */
+export type ContentImport = Simplify<Parts<ImportId>['params'] & Parts<ImportId>['body']>;
+
+/** An import of a file as it is; `contentType` may be left out where a Blob has a type. */
+export type RawImport = Simplify<
+  Parts<ImportId>['params'] &
+    Omit<Parts<ImportId>['query'], 'locale'> & {
+      locale: string;
+      body: RawBody;
+      contentType?: string;
+    }
+>;
+
+/** Inputs that are not just the flattened parts. */
+interface SpecialInputs {
+  'i18n.projects.import': ContentImport | RawImport;
+  'i18n.bundles.get': Simplify<
+    Parts<'i18n.bundles.get'>['params'] & Omit<Parts<'i18n.bundles.get'>['query'], 'envelope'>
+  >;
+}
+
+/** The one object that a method takes: path, query and body together. */
+export type InputOf<Id extends OperationId> = Id extends keyof SpecialInputs
+  ? SpecialInputs[Id]
+  : FlatInput<Id>;
+
+export type DataOf<Id extends OperationId> = Operations[Id]['data'];
+
+/** A successful answer. */
+export interface Envelope<Data, Meta> {
+  data: Data;
+  meta: Meta;
+}
+
+export type AnswerOf<Id extends OperationId> = Envelope<
+  Operations[Id]['data'],
+  Operations[Id]['meta']
+>;
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Where the endpoint honours it; made by itself where left out. */
+  idempotencyKey?: string;
+  /** Waits so long for work in the background to end: `Prefer: wait`. */
+  waitSeconds?: number;
+  headers?: Readonly<Record<string, string>>;
+  /** Of one attempt; `waitSeconds` comes on top. */
+  timeoutMs?: number;
+  maxRetries?: number;
+  raw?: undefined;
+}
+
+export interface RawCallOptions extends Omit<CallOptions, 'raw'> {
+  /** Gives the response itself; a string is sent as `Accept`, such as `text/csv` on an export. */
+  raw: true | string;
+}
+
+export interface BundleCallOptions extends CallOptions {
+  /** The `etag` of a bundle that the caller has. */
+  ifNoneMatch: string;
+}
+
+export type BundleAnswer = AnswerOf<'i18n.bundles.get'> & { notModified: false; etag: string };
+
+export interface BundleNotModified {
+  notModified: true;
+  etag: string;
+}
+
+interface MethodWithInput<Id extends OperationId> {
+  (input: InputOf<Id>, options: RawCallOptions): Promise<Response>;
+  (input: InputOf<Id>, options?: CallOptions): Promise<AnswerOf<Id>>;
+}
+
+interface MethodWithOptionalInput<Id extends OperationId> {
+  (input: InputOf<Id> | undefined, options: RawCallOptions): Promise<Response>;
+  (input?: InputOf<Id>, options?: CallOptions): Promise<AnswerOf<Id>>;
+}
+
+interface BundleMethod {
+  (input: InputOf<'i18n.bundles.get'>, options: RawCallOptions): Promise<Response>;
+  (
+    input: InputOf<'i18n.bundles.get'>,
+    options: BundleCallOptions,
+  ): Promise<BundleAnswer | BundleNotModified>;
+  (input: InputOf<'i18n.bundles.get'>, options?: CallOptions): Promise<BundleAnswer>;
+}
+
+/** One method of the client. */
+export type Method<Id extends OperationId> = Id extends 'i18n.bundles.get'
+  ? BundleMethod
+  : Record<never, never> extends InputOf<Id>
+    ? MethodWithOptionalInput<Id>
+    : MethodWithInput<Id>;
+
+/** Operations whose answer is a page of rows. */
+export type PagedId = {
+  [Id in OperationId]: Operations[Id] extends {
+    data: readonly unknown[];
+    meta: { nextCursor: string | null };
+  }
+    ? Id
+    : never;
+}[OperationId];
+
+export type RowOf<Id extends PagedId> = Operations[Id]['data'] extends readonly (infer Row)[]
+  ? Row
+  : never;
+
+/** Reads all rows, page by page, as they are asked for. */
+export type AllMethod<Id extends PagedId> =
+  Record<never, never> extends InputOf<Id>
+    ? (input?: InputOf<Id>, options?: CallOptions) => AsyncGenerator<RowOf<Id>, void, undefined>
+    : (input: InputOf<Id>, options?: CallOptions) => AsyncGenerator<RowOf<Id>, void, undefined>;
+
+type CamelCase<Text extends string> = Text extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Text;
+
+type FirstOf<Path extends string> = Path extends `${infer First}.${string}` ? First : Path;
+
+type After<Path extends string, First extends string> = Path extends `${First}.${infer Rest}`
+  ? Rest
+  : never;
+
+/** `a.b-c.d` becomes `client.a.bC.d`; what is paged has an `…All` beside it. */
+type Tree<Path extends string, Prefix extends string> = {
+  [First in FirstOf<Path> as CamelCase<First>]: `${Prefix}${First}` extends OperationId
+    ? Method<`${Prefix}${First}`>
+    : Tree<After<Path, First>, `${Prefix}${First}.`>;
+} & {
+  [First in FirstOf<Path> as `${Prefix}${First}` extends PagedId
+    ? `${CamelCase<First>}All`
+    : never]: `${Prefix}${First}` extends PagedId ? AllMethod<`${Prefix}${First}`> : never;
+};
+
+export type Client = Tree<OperationId, ''>;
