@@ -1,0 +1,78 @@
+import type { CsvField } from './csv-records.ts';
+import { FormatError, type ReadOptions } from './format.ts';
+
+export const KEY_COLUMN = 'key';
+export const DESCRIPTION_COLUMN = 'description';
+
+/** What each column of a file holds, by its position. */
+export interface CsvColumns {
+  key: number;
+  /** -1 where there is none. */
+  description: number;
+  locales: readonly { column: number; localeTag: string }[];
+  count: number;
+}
+
+/**
+ * Reads the header: one `key` column, at most one `description` column, and at least one column
+ * named by a locale tag, in any order.
+ *
+ * @throws FormatError that names the column.
+ */
+export function readCsvHeader(
+  fields: readonly CsvField[],
+  line: number,
+  options: Pick<ReadOptions, 'localeTag' | 'sourceLocaleTag'>,
+): CsvColumns {
+  const seen = new Map<string, number>();
+  const locales: { column: number; localeTag: string }[] = [];
+  for (const [column, field] of fields.entries()) {
+    const title = (field ?? '').trim();
+    const name = columnName(title, options);
+    if (name === undefined) {
+      const what = title === '' ? 'has no name' : `(${JSON.stringify(title)}) is no locale`;
+      throw new FormatError(
+        `column ${column + 1} ${what}; a column is "${KEY_COLUMN}", "${DESCRIPTION_COLUMN}" or a locale such as "pt-BR"`,
+        { path: title, line },
+      );
+    }
+    const other = seen.get(name);
+    if (other !== undefined) {
+      throw new FormatError(`columns ${other + 1} and ${column + 1} are both "${name}"`, {
+        path: title,
+        line,
+      });
+    }
+    seen.set(name, column);
+    if (name !== KEY_COLUMN && name !== DESCRIPTION_COLUMN)
+      locales.push({ column, localeTag: name });
+  }
+  const key = seen.get(KEY_COLUMN);
+  if (key === undefined) throw new FormatError(`there is no column "${KEY_COLUMN}"`, { line });
+  if (locales.length === 0) throw new FormatError('there is no column for a locale', { line });
+  return { key, description: seen.get(DESCRIPTION_COLUMN) ?? -1, locales, count: fields.length };
+}
+
+function columnName(
+  title: string,
+  options: Pick<ReadOptions, 'localeTag' | 'sourceLocaleTag'>,
+): string | undefined {
+  const lower = title.toLowerCase();
+  if (lower === KEY_COLUMN || lower === DESCRIPTION_COLUMN) return lower;
+  const localeTag = canonicalLocale(title);
+  if (localeTag === undefined) return undefined;
+  // RFC 5646 section 2.2.1: languages of four letters are reserved, longer ones need a registration,
+  // and none was ever made; such a title is a word ("notes", "context"), not a locale.
+  const isWord = /^[A-Za-z]{4,8}(?:-|$)/.test(localeTag);
+  const isKnown = localeTag === options.localeTag || localeTag === options.sourceLocaleTag;
+  return isWord && !isKnown ? undefined : localeTag;
+}
+
+function canonicalLocale(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag.replaceAll('_', '-'))[0];
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

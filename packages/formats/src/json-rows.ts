@@ -1,0 +1,194 @@
+import { type FileWarning, FormatError, type FormatLimits } from './format.ts';
+import type { JsonTokenHandler, JsonTokenizer } from './json-tokens.ts';
+import { DEFAULT_KEY_SEPARATOR, elementName, memberName } from './names.ts';
+import { isLongerThan } from './utf8.ts';
+
+/** One leaf of nested JSON: its joined key name and its text. */
+export interface NamedText {
+  name: string;
+  text: string;
+}
+
+export interface JsonLeavesOptions {
+  keySeparator: string | null;
+  limits: FormatLimits;
+  warn(warning: FileWarning): void;
+}
+
+interface Container {
+  readonly parent: Container | null;
+  /** The key name that it has itself; null for the root. */
+  readonly name: string | null;
+  /** The next element's index; -1 in an object. */
+  index: number;
+  isEmpty: boolean;
+}
+
+/**
+ * Turns the tokens of an object of messages into its leaves, in order: strings as they are, numbers
+ * and booleans as their source text; `null` and what is empty are skipped with a warning.
+ */
+export class JsonLeaves implements JsonTokenHandler {
+  readonly #take: (name: string, text: string) => void;
+  readonly #separator: string;
+  readonly #warnOfJoining: boolean;
+  readonly #limits: FormatLimits;
+  readonly #warn: (warning: FileWarning) => void;
+  /** The tokenizer that calls; set once, since each needs the other. */
+  #tokenizer: JsonTokenizer | null = null;
+  #current: Container | null = null;
+  #memberName: string | null = null;
+  /** The object or array that each text below the root's own members stands in, by key name. */
+  readonly #places = new Map<string, Container>();
+  #root: Container | null = null;
+  /** The tokenizer's own set, so that a flat file's names are held once. */
+  #rootNames: ReadonlySet<string> = new Set();
+  /** Members of the root that are no texts. */
+  readonly #rootOthers = new Set<string>();
+  #hasJoined = false;
+
+  constructor(options: JsonLeavesOptions, take: (name: string, text: string) => void) {
+    this.#take = take;
+    this.#separator = options.keySeparator ?? DEFAULT_KEY_SEPARATOR;
+    this.#warnOfJoining = options.keySeparator === null;
+    this.#limits = options.limits;
+    this.#warn = options.warn;
+  }
+
+  attach(tokenizer: JsonTokenizer): void {
+    this.#tokenizer = tokenizer;
+  }
+
+  /** Whether the object of messages has begun and not ended. */
+  get isOpen(): boolean {
+    return this.#current !== null;
+  }
+
+  startObject(): void {
+    this.#start(-1);
+  }
+
+  startArray(): void {
+    if (this.#current === null) throw this.#fault('expected an object of messages, found an array');
+    this.#start(0);
+  }
+
+  endObject(): void {
+    this.#end('empty_object_skipped', 'an empty object has no texts');
+  }
+
+  endArray(): void {
+    this.#end('empty_array_skipped', 'an empty array has no texts');
+  }
+
+  member(name: string): void {
+    const parent = this.#current!.name;
+    this.#memberName = parent === null ? name : memberName(parent, name, this.#separator);
+  }
+
+  string(text: string): void {
+    this.#leaf(this.#nextName('a string'), text);
+  }
+
+  literal(source: string): void {
+    const name = this.#nextName(source);
+    if (source === 'null') {
+      if (this.#current === this.#root) this.#rootOthers.add(name);
+      this.#warn({ path: name, code: 'null_skipped', message: 'null has no text and was skipped' });
+    } else {
+      this.#leaf(name, source);
+    }
+  }
+
+  path(): string {
+    const container = this.#current;
+    if (container === null) return '';
+    if (container.index >= 0) return elementName(container.name ?? '', container.index);
+    return this.#memberName ?? container.name ?? '';
+  }
+
+  #start(index: number): void {
+    const name = this.#current === null ? null : this.#nextName('an object');
+    if (name !== null && this.#warnOfJoining && !this.#hasJoined) this.#warnJoined(name);
+    const parent = this.#current;
+    this.#current = { parent, name, index, isEmpty: true };
+    if (parent === null) {
+      this.#root = this.#current;
+      this.#rootNames = this.#tokenizer!.memberNames!;
+    } else if (parent === this.#root) {
+      this.#rootOthers.add(name!);
+    }
+    this.#memberName = null;
+  }
+
+  #end(code: string, message: string): void {
+    const { name, isEmpty, parent } = this.#current!;
+    if (isEmpty && name !== null) this.#warn({ path: name, code, message });
+    this.#current = parent;
+    this.#memberName = null;
+  }
+
+  /** The key name of the value that has come, which counts as one of its parent's. */
+  #nextName(found: string): string {
+    const parent = this.#current;
+    if (parent === null) throw this.#fault(`expected an object of messages, found ${found}`);
+    parent.isEmpty = false;
+    const name =
+      parent.index === -1 ? this.#memberName! : elementName(parent.name!, parent.index++);
+    this.#memberName = null;
+    return name;
+  }
+
+  #leaf(name: string, text: string): void {
+    const { keyNameLength } = this.#limits;
+    if (name.length > keyNameLength && isLongerThan(name, keyNameLength)) {
+      throw this.#fault(`the key name is longer than ${keyNameLength} characters`, name);
+    }
+    const place = this.#current!;
+    const other = this.#places.get(name);
+    if (place !== this.#root) {
+      if (this.#rootNames.has(name) && !this.#rootOthers.has(name)) {
+        throw this.#meeting(name, this.#root!, place);
+      }
+      this.#places.set(name, place);
+    }
+    if (other !== undefined) throw this.#meeting(name, other, place);
+    this.#take(name, text);
+  }
+
+  #meeting(name: string, first: Container, second: Container): FormatError {
+    const both = `${this.#pointer(first, name)} and ${this.#pointer(second, name)}`;
+    return this.#fault(`two texts meet in the key name ${JSON.stringify(name)}: ${both}`, name);
+  }
+
+  /** The JSON Pointer (RFC 6901) of the leaf of that name. */
+  #pointer(container: Container, name: string): string {
+    const segments: string[] = [];
+    let child = name;
+    for (let at: Container | null = container; at !== null; at = at.parent) {
+      const parent = at.name;
+      const start =
+        parent === null ? 0 : parent.length + (at.index === -1 ? this.#separator.length : 1);
+      segments.push(child.slice(start, at.index === -1 ? undefined : -1));
+      child = parent ?? '';
+    }
+    const escaped = segments.map((segment) => segment.replaceAll('~', '~0').replaceAll('/', '~1'));
+    return escaped
+      .reverse()
+      .map((segment) => `/${segment}`)
+      .join('');
+  }
+
+  #warnJoined(name: string): void {
+    this.#hasJoined = true;
+    this.#warn({
+      path: name,
+      code: 'nested_names_joined',
+      message: `the project's names are not split; nested ones were joined by ${JSON.stringify(DEFAULT_KEY_SEPARATOR)}`,
+    });
+  }
+
+  #fault(message: string, path = this.path()): FormatError {
+    return new FormatError(message, { path, ...this.#tokenizer!.position });
+  }
+}

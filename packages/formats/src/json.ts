@@ -1,0 +1,145 @@
+import { Batches } from './batches.ts';
+import type { FileFormat, FileRow, ReadOptions, WriteOptions } from './format.ts';
+import { JsonLeaves } from './json-rows.ts';
+import { JsonTokenizer } from './json-tokens.ts';
+import { NameTree } from './names.ts';
+import { Pacer } from './pace.ts';
+import { assertText, decodeUtf8 } from './utf8.ts';
+
+const INDENT = '  ';
+/** Pieces of output are handed on from this length, in code units. */
+const PIECE_LENGTH = 32 * 1024;
+
+/**
+ * JSON (RFC 8259): an object of texts, flat or nested. Numbers and booleans are read as their
+ * source text; what has no text (`null`, empty objects and arrays) is skipped with a warning.
+ */
+export const json: FileFormat = {
+  id: 'json',
+  contentType: 'application/json',
+  extension: 'json',
+  multiLocale: false,
+  blocking: false,
+  read: readJson,
+  write: (rows, options) =>
+    options.shape === 'nested' ? writeNested(rows, options) : writeFlat(rows, options),
+};
+
+async function* readJson(
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+): AsyncGenerator<FileRow[], void> {
+  const { localeTag, limits } = options;
+  const batches = new Batches<FileRow>();
+  const leaves = new JsonLeaves(options, (name, text) =>
+    batches.add({ name, values: [{ localeTag, text }] }),
+  );
+  const tokenizer = new JsonTokenizer(leaves, {
+    depth: limits.depth,
+    memberLength: limits.keyNameLength,
+    valueLength: limits.valueLength,
+  });
+  leaves.attach(tokenizer);
+  for await (const piece of decodeUtf8(bytes)) {
+    tokenizer.write(piece);
+    yield* batches.takeFull();
+  }
+  tokenizer.end();
+  yield* batches.takeAll();
+}
+
+async function* writeFlat(
+  rows: AsyncIterable<FileRow[]>,
+  options: WriteOptions,
+): AsyncGenerator<string, void> {
+  const localeTag = onlyLocale(options);
+  const pacer = new Pacer();
+  let piece = '{';
+  const { newline, indent, colon } = layoutOf(options);
+  let mark = newline;
+  let isEmpty = true;
+  for await (const batch of rows) {
+    for (const row of batch) {
+      const text = textOf(row, localeTag);
+      if (text === undefined) continue;
+      piece += `${mark}${indent}${quote(row.name, row.name)}${colon}${quote(text, row.name)}`;
+      mark = `,${newline}`;
+      isEmpty = false;
+      if (piece.length < PIECE_LENGTH) continue;
+      yield piece;
+      piece = '';
+      if (pacer.isDue()) await pacer.pause();
+    }
+  }
+  yield isEmpty ? `${piece}}${newline}` : `${piece}${newline}}${newline}`;
+}
+
+async function* writeNested(
+  rows: AsyncIterable<FileRow[]>,
+  options: WriteOptions,
+): AsyncGenerator<string, void> {
+  const localeTag = onlyLocale(options);
+  const pacer = new Pacer();
+  const tree = new NameTree(options.keySeparator);
+  const texts: string[] = [];
+  for await (const batch of rows) {
+    for (const row of batch) {
+      const text = textOf(row, localeTag);
+      if (text === undefined) continue;
+      tree.add(row.name);
+      texts.push(text);
+      if (pacer.isDue()) await pacer.pause();
+    }
+  }
+  const { newline, indent, colon } = layoutOf(options);
+  let piece = '';
+  let lineStart = newline;
+  let isFirst = true;
+  const ends: string[] = [];
+  for (const step of tree.walk()) {
+    if (step.kind === 'end') {
+      lineStart = lineStart.slice(0, lineStart.length - indent.length);
+      piece += isFirst ? ends.pop() : lineStart + ends.pop();
+      isFirst = false;
+      continue;
+    }
+    if (ends.length > 0) piece += isFirst ? lineStart : `,${lineStart}`;
+    isFirst = false;
+    const name = step.kind === 'leaf' ? tree.names[step.index]! : '';
+    if (step.key !== null) piece += `${quote(step.key, name)}${colon}`;
+    if (step.kind === 'leaf') {
+      piece += quote(texts[step.index]!, name);
+    } else {
+      piece += step.kind === 'object' ? '{' : '[';
+      ends.push(step.kind === 'object' ? '}' : ']');
+      lineStart += indent;
+      isFirst = true;
+    }
+    if (piece.length < PIECE_LENGTH) continue;
+    yield piece;
+    piece = '';
+    if (pacer.isDue()) await pacer.pause();
+  }
+  yield piece + newline;
+}
+
+/** White space of the output: two spaces a level for people, none for programs. */
+const layoutOf = ({ compact }: WriteOptions) =>
+  compact
+    ? { newline: '', indent: '', colon: ':' }
+    : { newline: '\n', indent: INDENT, colon: ': ' };
+
+function onlyLocale({ localeTags }: WriteOptions): string {
+  if (localeTags.length !== 1) throw new RangeError('a JSON file takes exactly one locale');
+  return localeTags[0]!;
+}
+
+function textOf(row: FileRow, localeTag: string): string | undefined {
+  for (const value of row.values) if (value.localeTag === localeTag) return value.text;
+  return undefined;
+}
+
+function quote(text: string, name: string): string {
+  assertText(text, name);
+  return JSON.stringify(text);
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { FORMATS, formatByContentType, formatById } from './registry.ts';
+
+describe('the registry of formats', () => {
+  it('has each id, content type and extension once', () => {
+    for (const property of ['id', 'contentType', 'extension'] as const) {
+      const all = FORMATS.map((format) => format[property]);
+      expect(new Set(all).size).toBe(all.length);
+    }
+  });
+
+  it('has for each format a test file that runs the shared suite', () => {
+    for (const { id } of FORMATS) {
+      const source = readFileSync(new URL(`./${id}.test.ts`, import.meta.url), 'utf8');
+      expect(source).toMatch(/^testConformance\(/m);
+    }
+  });
+
+  it('finds a format by its id', () => {
+    for (const format of FORMATS) expect(formatById(format.id)).toBe(format);
+    for (const id of ['', 'JSON', 'constructor', '__proto__'])
+      expect(formatById(id)).toBeUndefined();
+  });
+
+  it('finds a format by a content type, whatever its case and parameters', () => {
+    for (const format of FORMATS) {
+      expect(formatByContentType(format.contentType)).toBe(format);
+      const loud = ` ${format.contentType.toUpperCase()} ; charset=utf-8`;
+      expect(formatByContentType(loud)).toBe(format);
+    }
+    expect(formatByContentType('application/csv')?.id).toBe('csv');
+    for (const type of ['', 'text/plain', 'application/jsonx', '*/*', 'constructor']) {
+      expect(formatByContentType(type)).toBeUndefined();
+    }
+  });
+});

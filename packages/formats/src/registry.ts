@@ -1,0 +1,35 @@
+import { csv } from './csv.ts';
+import type { FileFormat } from './format.ts';
+import { json } from './json.ts';
+import { xliff } from './xliff.ts';
+import { yaml } from './yaml.ts';
+
+/** All formats. A new one is its own file, a line here, and a test file that runs the shared suite. */
+export const FORMATS: readonly FileFormat[] = [json, csv, yaml, xliff];
+
+const byId = new Map(FORMATS.map((format) => [format.id, format]));
+
+/** Content types that name a format besides the one it writes. */
+const OTHER_CONTENT_TYPES: Readonly<Record<string, string>> = {
+  'application/csv': 'csv',
+  'application/x-yaml': 'yaml',
+  'text/yaml': 'yaml',
+  'text/x-yaml': 'yaml',
+  'application/x-xliff+xml': 'xliff',
+};
+
+const byContentType = new Map([
+  ...Object.entries(OTHER_CONTENT_TYPES).map(([type, id]) => [type, byId.get(id)] as const),
+  ...FORMATS.map((format) => [format.contentType, format] as const),
+]);
+
+export function formatById(id: string): FileFormat | undefined {
+  return byId.get(id);
+}
+
+/** The format of a `Content-Type` or media range; its parameters and its case do not count. */
+export function formatByContentType(contentType: string): FileFormat | undefined {
+  const end = contentType.indexOf(';');
+  const type = end === -1 ? contentType : contentType.slice(0, end);
+  return byContentType.get(type.trim().toLowerCase());
+}

@@ -1,0 +1,148 @@
+import { unescapeBackslash } from './characters.ts';
+import { TextContent } from './content.ts';
+import { ESCAPED_NOTE, REFERENCED_NOTE } from './names.ts';
+import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
+import { attributeOf, NoteText, type Session } from './session.ts';
+import type { Scope, XmlElement } from './xml-reader.ts';
+
+const NOTE: AttributeRules = {
+  ...{ id: 'nmtoken', appliesTo: 'appliesTo', category: 'text', priority: 'priority', ref: 'text' },
+};
+const DATA: AttributeRules = { id: 'nmtoken', dir: 'dir' };
+
+/** The unit that original data belongs to. */
+interface DataOwner {
+  readonly keyName: string;
+  readonly uri: string;
+}
+
+/** 4.2.2.3 skeleton: with content or with a reference to it. Neither is used. */
+export class Skeleton2 implements Scope {
+  readonly #session: Session;
+  readonly #element: XmlElement;
+  readonly #hasHref: boolean;
+  #hasContent = false;
+
+  constructor(session: Session, element: XmlElement) {
+    this.#session = session;
+    this.#element = element;
+    this.#hasHref = closedAttributes(session, element, { href: 'text' }, 'none').has('href');
+  }
+
+  open(element: XmlElement): Scope | null {
+    if (element.uri === this.#element.uri) {
+      throw this.#session.fault(`a <skeleton> must not hold a <${element.name}>`, element.place);
+    }
+    this.#hasContent = true;
+    return null;
+  }
+
+  text(): void {
+    this.#hasContent = true;
+  }
+
+  close(): void {
+    if (this.#hasHref !== this.#hasContent) return;
+    const message = 'a <skeleton> has either content or an href (XLIFF 2.1 4.2.2.3)';
+    throw this.#session.fault(message, this.#element.place);
+  }
+}
+
+/** 4.2.2.8 notes. */
+export class Notes2 extends Ordered {
+  readonly #take: (note: string) => void;
+  readonly #ids: Set<string>;
+  #isEmpty = true;
+
+  constructor(
+    session: Session,
+    element: XmlElement,
+    take: (note: string) => void,
+    ids = new Set<string>(),
+  ) {
+    super(session, element);
+    closedAttributes(session, element, {}, 'none');
+    this.#take = take;
+    this.#ids = ids;
+  }
+
+  open(element: XmlElement): Scope | null {
+    if (element.uri !== this.uri || element.name !== 'note') throw this.unexpected(element);
+    const attributes = closedAttributes(this.session, element, NOTE, 'any');
+    const id = attributes.get('id');
+    if (id !== undefined) this.claimId(this.#ids, id, element, 'notes');
+    this.#isEmpty = false;
+    const category = attributes.get('category');
+    return new NoteText(this.session, (text) => {
+      if (category === REFERENCED_NOTE && text === '') return;
+      this.#take(category === ESCAPED_NOTE ? unescapeBackslash(text) : text);
+    });
+  }
+
+  override close(): void {
+    if (this.#isEmpty) throw this.session.fault('<notes> needs a <note> (XLIFF 2.1 4.2.2.8)');
+  }
+}
+
+/** 4.2.2.10 originalData. */
+export class OriginalData2 extends Ordered {
+  readonly #owner: DataOwner;
+  readonly #data: Map<string, string>;
+
+  constructor(session: Session, element: XmlElement, owner: DataOwner, data: Map<string, string>) {
+    super(session, element);
+    closedAttributes(session, element, {}, 'none');
+    this.#owner = owner;
+    this.#data = data;
+  }
+
+  open(element: XmlElement): Scope | null {
+    if (element.uri !== this.uri || element.name !== 'data') throw this.unexpected(element);
+    const attributes = closedAttributes(this.session, element, DATA, 'none');
+    const id = this.requiredId(attributes, element);
+    if (this.#data.has(id)) {
+      const message = `the id ${JSON.stringify(id)} of a <data> is doubled in its unit`;
+      throw this.session.fault(`${message} (XLIFF 2.1 4.3.1.21)`, element.place);
+    }
+    if (attributeOf(element, 'dir') !== undefined) {
+      this.session.warnOnce('dir', {
+        path: this.#owner.keyName,
+        code: 'attribute_skipped',
+        message: 'the dir of <data> was left out here and wherever else it stands',
+      });
+    }
+    this.#data.set(id, '');
+    return new DataText(this.session, this.#owner, (text) => this.#data.set(id, text));
+  }
+
+  override close(): void {
+    if (this.#data.size > 0) return;
+    throw this.session.fault('<originalData> needs a <data> (XLIFF 2.1 4.2.2.10)');
+  }
+}
+
+/** 4.2.2.11 data: text and `<cp>`. */
+class DataText implements Scope {
+  readonly #text: TextContent;
+  readonly #take: (text: string) => void;
+
+  constructor(session: Session, { keyName, uri }: DataOwner, take: (text: string) => void) {
+    this.#text = new TextContent(session, { keyName, uri, dataOf: () => '' });
+    this.#take = take;
+  }
+
+  open(element: XmlElement): Scope | null {
+    if (element.name !== 'cp') {
+      throw this.#text.fault(`a <data> must not hold a <${element.name}>`, element.place);
+    }
+    return this.#text.open(element);
+  }
+
+  text(text: string): void {
+    this.#text.text(text);
+  }
+
+  close(): void {
+    this.#take(this.#text.content);
+  }
+}

@@ -1,0 +1,194 @@
+import type { Code } from './codes.ts';
+import { attributeFault, formatTag, isTransparent12, type XmlAttribute } from './inline.ts';
+import { isAllowedIn } from './markup.ts';
+import { CHARACTER_CTYPE, MAX_INLINE_DEPTH, NAMESPACE_12 } from './names.ts';
+import type { Session } from './session.ts';
+import { type Content, VOCABULARY_2, VOCABULARY_12, type Vocabulary } from './vocabulary.ts';
+import type { Place, Scope, XmlElement } from './xml-reader.ts';
+
+/** A code and where it stands. */
+export interface PlacedCode extends Code {
+  readonly place: Place;
+}
+
+/** The unit that a text belongs to. */
+export interface ContentOwner {
+  /** The key's name, for faults. */
+  readonly keyName: string;
+  /** The core namespace of the document. */
+  readonly uri: string;
+  /** The original data of an id; 2.x only. */
+  dataOf(id: string): string;
+}
+
+/**
+ * The content of a `<source>` or `<target>` as stored text: plain text as it is, inline elements as
+ * their markup in one spelling, `<cp>` as its character.
+ */
+export class TextContent implements Scope {
+  readonly codes: PlacedCode[] = [];
+  readonly session: Session;
+  readonly owner: ContentOwner;
+  readonly part: number;
+  #text = '';
+  #length = 0;
+
+  constructor(session: Session, owner: ContentOwner, part = 0) {
+    this.session = session;
+    this.owner = owner;
+    this.part = part;
+  }
+
+  get content(): string {
+    return this.#text;
+  }
+
+  open(element: XmlElement): Scope | null {
+    return openInline(this, element, 'inline', 0);
+  }
+
+  text(text: string): void {
+    this.#length += text.length;
+    const { valueLength } = this.session.options.limits;
+    // The exact count is made once the text is whole; no character takes more than two code units.
+    if (this.#length > valueLength * 2) {
+      throw this.fault(`the text is longer than ${valueLength} characters`);
+    }
+    this.#text += text;
+  }
+
+  close(): void {}
+
+  fault(message: string, place?: Place): Error {
+    return this.session.fault(message, place, this.owner.keyName);
+  }
+}
+
+class InlineContent implements Scope {
+  readonly #text: TextContent;
+  readonly #context: Content;
+  readonly #depth: number;
+  readonly #endTag: string;
+
+  constructor(text: TextContent, context: Content, depth: number, endTag: string) {
+    this.#text = text;
+    this.#context = context;
+    this.#depth = depth;
+    this.#endTag = endTag;
+  }
+
+  open(element: XmlElement): Scope | null {
+    return openInline(this.#text, element, this.#context, this.#depth);
+  }
+
+  text(text: string): void {
+    if (this.#context !== 'empty') this.#text.text(text);
+    else if (text.trim() !== '') throw this.#text.fault('an empty element must not hold text');
+  }
+
+  close(): void {
+    if (this.#endTag !== '') this.#text.text(this.#endTag);
+  }
+}
+
+/** The content of a code of our own that stands for a character. */
+class CharacterContent implements Scope {
+  readonly #text: TextContent;
+  #hex = '';
+
+  constructor(text: TextContent) {
+    this.#text = text;
+  }
+
+  open(element: XmlElement): Scope | null {
+    throw this.#text.fault(`the code of a character must not hold a <${element.name}>`);
+  }
+
+  text(text: string): void {
+    this.#hex += text.slice(0, 8);
+  }
+
+  close(): void {
+    this.#text.text(characterOf(this.#text, this.#hex));
+  }
+}
+
+function openInline(
+  text: TextContent,
+  element: XmlElement,
+  context: Content,
+  depth: number,
+): Scope | null {
+  const { name, uri, place, isSelfClosing } = element;
+  if (uri !== text.owner.uri) {
+    throw text.fault(`a text must not hold a <${name}> of another namespace`, place);
+  }
+  const is12 = uri === NAMESPACE_12;
+  if (!is12 && name === 'cp' && context === 'inline') return openCharacter(text, element);
+  const vocabulary: Vocabulary = is12 ? VOCABULARY_12 : VOCABULARY_2;
+  const known = vocabulary.get(name);
+  if (known === undefined) {
+    throw text.fault(`<${name}> is no inline element; markup in a text must be escaped`, place);
+  }
+  if (!isAllowedIn(context, name)) throw text.fault(`a <${name}> must not stand here`, place);
+  if (depth >= MAX_INLINE_DEPTH) {
+    throw text.fault(`inline elements nest deeper than ${MAX_INLINE_DEPTH} levels`, place);
+  }
+  if (is12 && isTransparent12(name, element.attributes)) {
+    const isCharacter = element.attributes.some(({ value }) => value === CHARACTER_CTYPE);
+    return isCharacter
+      ? new CharacterContent(text)
+      : new InlineContent(text, context, depth + 1, '');
+  }
+  const attributes = is12 ? knownAttributes12(text, element) : element.attributes;
+  const fault = attributeFault(name, known, attributes);
+  if (fault !== null) throw text.fault(`${fault} (${known.section})`, place);
+  const plain = new Map<string, string>();
+  for (const { prefix, name: key, value } of attributes) if (prefix === '') plain.set(key, value);
+  text.codes.push({ name, attributes: plain, part: text.part, place });
+  const isEmpty = known.content === 'empty' || isSelfClosing;
+  const dataOf = ({ value }: XmlAttribute) => text.owner.dataOf(value);
+  text.text(formatTag(name, attributes, isEmpty, dataOf));
+  return new InlineContent(text, known.content, depth + 1, isEmpty ? '' : `</${name}>`);
+}
+
+/** 1.2 files are often careless: what its schema does not know is left out with a warning. */
+function knownAttributes12(text: TextContent, { name, attributes }: XmlElement): XmlAttribute[] {
+  const known = VOCABULARY_12.get(name)!.attributes;
+  return attributes.filter((attribute) => {
+    if (attribute.prefix !== '' || Object.hasOwn(known, attribute.name)) return true;
+    text.session.warnOnce(`${name} ${attribute.name}`, {
+      path: text.owner.keyName,
+      code: 'attribute_skipped',
+      message: `a <${name}> of XLIFF 1.2 has no attribute ${attribute.name}; it was left out here and wherever else it stands`,
+    });
+    return false;
+  });
+}
+
+/** XLIFF 2.1 4.2.3.1 cp. */
+function openCharacter(text: TextContent, { attributes, place }: XmlElement): Scope {
+  const [hex, ...others] = attributes;
+  if (hex?.name !== 'hex' || others.length > 0) {
+    throw text.fault('a <cp> needs the attribute hex and no other (XLIFF 2.1 4.2.3.1)', place);
+  }
+  text.text(characterOf(text, hex.value, place));
+  return new InlineContent(text, 'empty', MAX_INLINE_DEPTH, '');
+}
+
+/** The character that XML cannot carry, from its code point (XLIFF 2.1 4.3.1.19 hex). */
+export function characterOf(text: TextContent, hex: string, place?: Place): string {
+  const code = /^(?:00)?[0-9A-Fa-f]{4}$/.test(hex) ? Number.parseInt(hex, 16) : Number.NaN;
+  if (code === 0) throw text.fault('the text contains U+0000, which cannot be stored', place);
+  if (code >= 0xd800 && code <= 0xdfff) {
+    throw text.fault('the text contains an unpaired surrogate', place);
+  }
+  // C0 controls but for white space, DEL and C1 but for NEL (as the schema's rules have it), U+FFFE, U+FFFF.
+  const isControl = code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d;
+  const isDelete = code >= 0x7f && code <= 0x9f && code !== 0x85;
+  if (isControl || isDelete || code === 0xfffe || code === 0xffff) return String.fromCharCode(code);
+  throw text.fault(
+    `${JSON.stringify(hex)} is no code point that XML cannot carry (XLIFF 2.1 4.3.1.19)`,
+    place,
+  );
+}

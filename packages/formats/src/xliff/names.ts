@@ -1,0 +1,36 @@
+/** The namespace of what only this product writes and reads in XLIFF files. */
+export const OWN_NAMESPACE = 'urn:parlance:xliff';
+
+export const NAMESPACE_12 = 'urn:oasis:names:tc:xliff:document:1.2';
+/** Of 2.0 and of 2.1. */
+export const NAMESPACE_20 = 'urn:oasis:names:tc:xliff:document:2.0';
+export const NAMESPACE_22 = 'urn:oasis:names:tc:xliff:document:2.2';
+export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
+export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
+
+/** What a note in which characters are escaped says of itself: `category` in 2.1, `from` in 1.2. */
+export const ESCAPED_NOTE = 'parlance:escaped';
+/** `category` of a note that is only there for an annotation to refer to. */
+export const REFERENCED_NOTE = 'parlance:reference';
+/** 2.1's segment that is translated and waits for a review. */
+export const NEEDS_REVIEW_SUBSTATE = 'parlance:needs-review';
+/** `ctype` of the 1.2 code that stands for a character which XML cannot carry; its content is the code point. */
+export const CHARACTER_CTYPE = 'x-parlance-char';
+
+/** How deep inline elements may nest, in what is read and in what is written. */
+export const MAX_INLINE_DEPTH = 32;
+
+const ENCODED_PREFIX = '_-';
+const PLAIN_ID = /^(?!_-)[A-Za-z0-9._:-]+$/;
+
+/**
+ * A unit's id for a key name: the name itself where it is an NMTOKEN in ASCII, else an encoding of
+ * it that is one. Different names give different ids, and the same name always the same one.
+ */
+export function unitIdOf(name: string): string {
+  if (PLAIN_ID.test(name)) return name;
+  const encoded = name.replace(/[^A-Za-z0-9.:-]/gu, (character) => {
+    return character === '_' ? '__' : `_${character.codePointAt(0)!.toString(16)}_`;
+  });
+  return ENCODED_PREFIX + encoded;
+}

@@ -1,0 +1,76 @@
+import { type Session, Structure } from './session.ts';
+import { type InlineElement, isValueOf, type ValueKind } from './vocabulary.ts';
+import type { XmlElement } from './xml-reader.ts';
+
+/** The structural elements of XLIFF 2.1, in the order of section 4.2.2. */
+const STRUCTURAL = [
+  ...['xliff', 'file', 'skeleton', 'group', 'unit', 'segment', 'ignorable', 'notes', 'note'],
+  ...['originalData', 'data', 'source', 'target'],
+];
+
+function sectionOf(name: string): string {
+  return `XLIFF 2.1 4.2.2.${STRUCTURAL.indexOf(name) + 1}`;
+}
+
+export type AttributeRules = Readonly<Record<string, ValueKind>>;
+
+/** The attributes without prefix of an element of 2.x, where others are faults (its schema is closed). */
+export function closedAttributes(
+  session: Session,
+  element: XmlElement,
+  rules: AttributeRules,
+  foreign: InlineElement['foreign'],
+): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  const fault = (message: string) =>
+    session.fault(`${message} (${sectionOf(element.name)})`, element.place);
+  for (const attribute of element.attributes) {
+    const { name, prefix, value } = attribute;
+    if (prefix === 'xml') continue;
+    if (prefix !== '') {
+      if (foreign === 'any') continue;
+      throw fault(`a <${element.name}> must not have the attribute ${name}`);
+    }
+    const kind = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (kind === undefined) {
+      throw fault(`a <${element.name}> has no attribute ${name}`);
+    }
+    if (!isValueOf(kind, value)) {
+      throw fault(`the ${name} of a <${element.name}> is not valid`);
+    }
+    values.set(name, value);
+  }
+  return values;
+}
+
+/** An element of 2.x whose children come in a fixed order. */
+export abstract class Ordered extends Structure {
+  /** The core namespace of the document. */
+  readonly uri: string;
+  #stage = 0;
+
+  constructor(session: Session, element: XmlElement) {
+    super(session, element.name, sectionOf(element.name));
+    this.uri = element.uri;
+  }
+
+  /** Says that a child of this stage has come. */
+  protected reach(stage: number, child: XmlElement, isOnce = false): void {
+    if (stage < this.#stage || (isOnce && stage === this.#stage)) throw this.unexpected(child);
+    this.#stage = stage;
+  }
+
+  protected requiredId(attributes: ReadonlyMap<string, string>, element: XmlElement): string {
+    const id = attributes.get('id');
+    if (id !== undefined) return id;
+    throw this.session.fault(`a <${element.name}> needs an id (XLIFF 2.1 4.3.1.21)`, element.place);
+  }
+
+  protected claimId(ids: Set<string>, id: string, element: XmlElement, scope: string): void {
+    if (ids.has(id)) {
+      const what = `the id ${JSON.stringify(id)} of a <${element.name}> is doubled in its ${scope}`;
+      throw this.session.fault(`${what} (XLIFF 2.1 4.3.1.21)`, element.place);
+    }
+    ids.add(id);
+  }
+}

@@ -1,0 +1,136 @@
+import type { ValueState } from '../format.ts';
+import { canonicalTag } from '../yaml/root-locale.ts';
+import { type ContentOwner, TextContent } from './content.ts';
+import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
+import { type Inherited, inherit, type Session } from './session.ts';
+import { isState2, stateFrom2 } from './states.ts';
+import type { Scope, XmlElement } from './xml-reader.ts';
+
+const SEGMENT: AttributeRules = {
+  ...{ id: 'nmtoken', canResegment: 'yesNo', state: 'text', subState: 'userDefined' },
+};
+
+export interface Languages {
+  readonly source: string;
+  readonly target: string | undefined;
+}
+
+/** The unit that a part belongs to. */
+export interface PartOwner extends ContentOwner {
+  readonly inherited: Inherited;
+  readonly languages: Languages;
+  readonly partIds: Set<string>;
+}
+
+/** A `<segment>` or an `<ignorable>` (4.2.2.6, 4.2.2.7). */
+export class Part2 extends Ordered {
+  source: TextContent | undefined;
+  target: TextContent | undefined;
+  order: number | undefined;
+  readonly isSegment: boolean;
+  readonly #element: XmlElement;
+  readonly #unit: PartOwner;
+  readonly #at: number;
+  readonly #stateName: string | undefined;
+  readonly #subState: string | undefined;
+  #sourceSpace = '';
+
+  constructor(session: Session, element: XmlElement, unit: PartOwner, at: number) {
+    super(session, element);
+    this.isSegment = element.name === 'segment';
+    const rules: AttributeRules = this.isSegment ? SEGMENT : { id: 'nmtoken' };
+    const attributes = closedAttributes(session, element, rules, 'none');
+    const id = attributes.get('id');
+    if (id !== undefined) this.claimId(unit.partIds, id, element, 'unit');
+    this.#element = element;
+    this.#unit = unit;
+    this.#at = at;
+    this.#stateName = attributes.get('state');
+    this.#subState = attributes.get('subState');
+    if (this.#stateName !== undefined && !isState2(this.#stateName)) {
+      const name = JSON.stringify(this.#stateName);
+      throw session.fault(`there is no state ${name} (XLIFF 2.1 4.3.1.31)`, element.place);
+    }
+    if (this.#subState !== undefined && this.#stateName === undefined) {
+      throw session.fault('a subState needs a state (XLIFF 2.1 4.3.1.35)', element.place);
+    }
+  }
+
+  get sourceText(): string {
+    return this.source?.content ?? '';
+  }
+
+  get state(): ValueState | undefined {
+    return stateFrom2(this.#stateName, this.#subState);
+  }
+
+  /** Whether it has a target that is a translation: an empty one of a text that nobody has worked on is none. */
+  isTranslated(isEmptyMeant: boolean): boolean {
+    if (this.target === undefined) return false;
+    if (this.target.content !== '' || this.sourceText === '' || isEmptyMeant) return true;
+    return this.#stateName !== undefined && this.#stateName !== 'initial';
+  }
+
+  open(element: XmlElement): Scope | null {
+    if (element.uri !== this.uri) throw this.unexpected(element);
+    if (element.name !== 'source' && element.name !== 'target') throw this.unexpected(element);
+    const isSource = element.name === 'source';
+    if (!isSource && this.source === undefined) throw this.unexpected(element);
+    this.reach(isSource ? 1 : 2, element, true);
+    const { session } = this;
+    const unit = this.#unit;
+    const rules: AttributeRules = isSource ? {} : { order: 'text' };
+    const attributes = closedAttributes(session, element, rules, 'none');
+    const { lang, space } = inherit(session, element, unit.inherited);
+    this.#checkLanguage(element, lang);
+    const content = new TextContent(session, unit, this.#at);
+    if (isSource) {
+      this.source = content;
+      this.#sourceSpace = space;
+      return content;
+    }
+    if (space !== this.#sourceSpace) {
+      throw session.fault(
+        'a target’s xml:space must be its source’s (XLIFF 2.1 4.3.2.2)',
+        element.place,
+      );
+    }
+    const order = attributes.get('order');
+    if (order !== undefined) {
+      if (!/^[1-9]\d{0,8}$/.test(order)) {
+        throw session.fault('an order is a positive number (XLIFF 2.1 4.3.1.24)', element.place);
+      }
+      this.order = Number(order);
+    }
+    this.target = content;
+    return content;
+  }
+
+  override close(): void {
+    const { place, name } = this.#element;
+    if (this.source === undefined) {
+      throw this.session.fault(`a <${name}> needs a <source> (${this.section})`, place);
+    }
+    const isWorkedOn = this.#stateName !== undefined && this.#stateName !== 'initial';
+    if (isWorkedOn && this.target === undefined) {
+      const message = `a <segment> in the state ${this.#stateName} needs a <target>`;
+      throw this.session.fault(`${message} (XLIFF 2.1 4.3.1.31)`, place, this.#unit.keyName);
+    }
+  }
+
+  #checkLanguage(element: XmlElement, lang: string | undefined): void {
+    const { languages } = this.#unit;
+    const wanted = element.name === 'source' ? languages.source : languages.target;
+    if (wanted === undefined) {
+      throw this.session.fault(
+        'a file with targets needs trgLang (XLIFF 2.1 4.3.1.37)',
+        element.place,
+      );
+    }
+    if (lang === undefined || lang === '' || canonicalTag(lang) === wanted) return;
+    throw this.session.fault(
+      `xml:lang ${JSON.stringify(lang)} of a <${element.name}> is not the file’s ${wanted} (XLIFF 2.1 4.2.2.12 and 13)`,
+      element.place,
+    );
+  }
+}

@@ -1,0 +1,269 @@
+import { canonicalTag } from '../yaml/root-locale.ts';
+import { unescapeBackslash } from './characters.ts';
+import { type ContentOwner, TextContent } from './content.ts';
+import { ESCAPED_NOTE, XML_NAMESPACE } from './names.ts';
+import {
+  attributeOf,
+  type Inherited,
+  inherit,
+  joinNotes,
+  NOTHING_INHERITED,
+  NoteText,
+  type OwnMarks,
+  ownMarks,
+  type Session,
+  Structure,
+} from './session.ts';
+import { isState12, isUntranslated12, stateFrom12 } from './states.ts';
+import { takeUnit, type UnitResult } from './unit-row.ts';
+import type { Scope, XmlElement } from './xml-reader.ts';
+
+/** What a unit or a group may hold beside its texts; nothing of it goes into one. */
+const BESIDE_TEXTS = new Set(['context-group', 'count-group', 'prop-group', 'alt-trans']);
+
+/** The root of XLIFF 1.2. */
+export class Xliff12 extends Structure {
+  readonly #uri: string;
+  #isEmpty = true;
+
+  constructor(session: Session, element: XmlElement) {
+    super(session, element.name, `XLIFF 1.2, <${element.name}>`);
+    this.#uri = element.uri;
+  }
+
+  open(element: XmlElement): Scope | null {
+    if (element.uri !== this.#uri) return null;
+    if (element.name !== 'file') throw this.unexpected(element);
+    this.#isEmpty = false;
+    return new File12(this.session, element);
+  }
+
+  override close(): void {
+    if (this.#isEmpty) throw this.session.fault('an <xliff> needs a <file> (XLIFF 1.2, <xliff>)');
+  }
+}
+
+/** `<file>`: its languages are those of all its texts. */
+class File12 extends Structure {
+  readonly uri: string;
+  readonly sourceLocaleTag: string;
+  readonly #targetLanguage: string | undefined;
+  readonly #ids = { unit: new Set<string>(), group: new Set<string>() };
+  readonly #inherited: Inherited;
+  #hasHeader = false;
+  #hasBody = false;
+
+  constructor(session: Session, element: XmlElement) {
+    super(session, element.name, `XLIFF 1.2, <${element.name}>`);
+    this.uri = element.uri;
+    const source = attributeOf(element, 'source-language');
+    const target = attributeOf(element, 'target-language');
+    this.sourceLocaleTag = session.localeTag(source, 'source-language', element.place);
+    this.#targetLanguage =
+      target === undefined
+        ? undefined
+        : session.localeTag(target, 'target-language', element.place);
+    this.#inherited = inherit(session, element, NOTHING_INHERITED);
+  }
+
+  get targetLocaleTag(): string | undefined {
+    return this.#targetLanguage;
+  }
+
+  open(element: XmlElement): Scope | null {
+    if (element.uri !== this.uri) return null;
+    if (element.name === 'header' && !this.#hasHeader && !this.#hasBody) {
+      this.#hasHeader = true;
+      return null;
+    }
+    if (element.name !== 'body' || this.#hasBody) throw this.unexpected(element);
+    this.#hasBody = true;
+    return new Group12(this.session, element, this.#inherited, this);
+  }
+
+  override close(): void {
+    if (!this.#hasBody) throw this.session.fault('a <file> needs a <body> (XLIFF 1.2, <file>)');
+  }
+
+  claimId(kind: 'unit' | 'group', id: string, element: XmlElement): void {
+    const ids = this.#ids[kind];
+    if (ids.has(id)) {
+      const what = `the id ${JSON.stringify(id)} of a <${element.name}> is doubled in its file`;
+      throw this.session.fault(`${what} (XLIFF 1.2, id)`, element.place);
+    }
+    ids.add(id);
+  }
+}
+
+/** `<body>` and `<group>`. */
+class Group12 extends Structure {
+  readonly #inherited: Inherited;
+  readonly #file: File12;
+
+  constructor(session: Session, element: XmlElement, from: Inherited, file: File12) {
+    super(session, element.name, `XLIFF 1.2, <${element.name}>`);
+    this.#file = file;
+    this.#inherited = inherit(session, element, from);
+    const id = element.name === 'group' ? attributeOf(element, 'id') : undefined;
+    if (id !== undefined) file.claimId('group', id, element);
+  }
+
+  open(element: XmlElement): Scope | null {
+    if (element.uri !== this.#file.uri) return null;
+    const { session } = this;
+    switch (element.name) {
+      case 'group':
+        return new Group12(session, element, this.#inherited, this.#file);
+      case 'trans-unit':
+        return new Unit12(session, element, this.#inherited, this.#file);
+      case 'bin-unit':
+        this.#file.claimId('unit', unitId(session, element), element);
+        session.warnOnce('bin-unit', {
+          path: attributeOf(element, 'id') ?? '',
+          code: 'binary_skipped',
+          message: 'a <bin-unit> has no text and was left out, here and wherever else one stands',
+        });
+        return null;
+      default:
+        if (this.name === 'group' && (BESIDE_TEXTS.has(element.name) || element.name === 'note')) {
+          return null;
+        }
+        throw this.unexpected(element);
+    }
+  }
+}
+
+function unitId(session: Session, element: XmlElement): string {
+  const id = attributeOf(element, 'id');
+  if (id !== undefined && id !== '') return id;
+  throw session.fault(`a <${element.name}> needs an id (XLIFF 1.2, id)`, element.place);
+}
+
+/** `<trans-unit>`. */
+class Unit12 extends Structure implements ContentOwner {
+  readonly keyName: string;
+  readonly #element: XmlElement;
+  readonly #file: File12;
+  readonly #inherited: Inherited;
+  readonly #marks: OwnMarks;
+  readonly #notes: string[] = [];
+  #source: TextContent | undefined;
+  #target: TextContent | undefined;
+  #hasSegmentedSource = false;
+  #state: string | undefined;
+  #targetLocaleTag: string | undefined;
+
+  constructor(session: Session, element: XmlElement, from: Inherited, file: File12) {
+    super(session, element.name, `XLIFF 1.2, <${element.name}>`);
+    this.#element = element;
+    this.#file = file;
+    const id = unitId(session, element);
+    this.#marks = ownMarks(element);
+    this.keyName = this.#marks.name ?? (attributeOf(element, 'resname') || id);
+    file.claimId('unit', id, element);
+    session.claimName(this.keyName, element.place);
+    this.#inherited = inherit(session, element, from);
+    this.#targetLocaleTag = file.targetLocaleTag;
+  }
+
+  get uri(): string {
+    return this.#file.uri;
+  }
+
+  dataOf(): string {
+    return '';
+  }
+
+  open(element: XmlElement): Scope | null {
+    if (element.uri !== this.uri) return null;
+    switch (element.name) {
+      case 'source':
+        if (this.#source || this.#target || this.#hasSegmentedSource)
+          throw this.unexpected(element);
+        this.#checkLanguage(element, this.#file.sourceLocaleTag);
+        this.#source = new TextContent(this.session, this);
+        return this.#source;
+      case 'seg-source':
+        // The same text as <source>, cut into segments.
+        if (!this.#source || this.#target || this.#hasSegmentedSource)
+          throw this.unexpected(element);
+        this.#hasSegmentedSource = true;
+        return null;
+      case 'target':
+        if (!this.#source || this.#target) throw this.unexpected(element);
+        return this.#openTarget(element);
+      case 'note': {
+        const isEscaped = attributeOf(element, 'from') === ESCAPED_NOTE;
+        return new NoteText(this.session, (text) => {
+          this.#notes.push(isEscaped ? unescapeBackslash(text) : text);
+        });
+      }
+      default:
+        if (BESIDE_TEXTS.has(element.name)) return null;
+        throw this.unexpected(element);
+    }
+  }
+
+  override close(): void {
+    const { session, keyName } = this;
+    const { place } = this.#element;
+    if (this.#source === undefined) {
+      throw session.fault(
+        'a <trans-unit> needs a <source> (XLIFF 1.2, <trans-unit>)',
+        place,
+        keyName,
+      );
+    }
+    const source = this.#source.content;
+    takeUnit(session, {
+      ...{ name: keyName, place, description: joinNotes(this.#notes) },
+      sourceLocaleTag: this.#file.sourceLocaleTag,
+      targetLocaleTag: this.#targetLocaleTag,
+      source: this.#marks.hasNoSource && source === '' ? undefined : source,
+      target: this.#targetValue(source),
+      isTranslated: this.#inherited.isTranslated,
+    });
+  }
+
+  /** An empty target of a text that nobody has worked on is no translation. */
+  #targetValue(source: string): UnitResult['target'] {
+    if (this.#target === undefined) return undefined;
+    const text = this.#target.content;
+    const isMeant = this.#marks.hasEmptyTarget || source === '';
+    const isUntouched = this.#state === undefined || isUntranslated12(this.#state);
+    if (text === '' && !isMeant && isUntouched) return undefined;
+    return { text, state: stateFrom12(this.#state, attributeOf(this.#element, 'approved')) };
+  }
+
+  #openTarget(element: XmlElement): Scope {
+    const { session } = this;
+    const lang = attributeOf(element, 'lang', XML_NAMESPACE);
+    if (this.#targetLocaleTag === undefined) {
+      if (lang === undefined) {
+        const message = 'a file with targets needs target-language, or xml:lang on each';
+        throw session.fault(`${message} (XLIFF 1.2, target-language)`, element.place);
+      }
+      this.#targetLocaleTag = session.localeTag(lang, 'xml:lang', element.place);
+    }
+    this.#checkLanguage(element, this.#targetLocaleTag);
+    this.#state = attributeOf(element, 'state');
+    if (this.#state !== undefined && !isState12(this.#state)) {
+      session.warnOnce(`state ${this.#state}`, {
+        path: this.keyName,
+        code: 'state_unknown',
+        message: `XLIFF 1.2 has no state ${JSON.stringify(this.#state)}; it was left out`,
+      });
+    }
+    this.#target = new TextContent(session, this);
+    return this.#target;
+  }
+
+  #checkLanguage(element: XmlElement, wanted: string): void {
+    const lang = attributeOf(element, 'lang', XML_NAMESPACE);
+    if (lang === undefined || lang === '' || canonicalTag(lang) === wanted) return;
+    throw this.session.fault(
+      `xml:lang ${JSON.stringify(lang)} of a <${element.name}> is not the file’s ${wanted} (XLIFF 1.2, xml:lang)`,
+      element.place,
+    );
+  }
+}

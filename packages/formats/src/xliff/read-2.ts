@@ -1,0 +1,134 @@
+import { Notes2, Skeleton2 } from './beside-2.ts';
+import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
+import type { Languages } from './part-2.ts';
+import { type Inherited, inherit, NOTHING_INHERITED, type Session } from './session.ts';
+import { CONTAINER, Unit2 } from './unit-2.ts';
+import type { Scope, XmlElement } from './xml-reader.ts';
+
+const ROOT: AttributeRules = { version: 'text', srcLang: 'text', trgLang: 'text' };
+const FILE: AttributeRules = {
+  ...{ id: 'nmtoken', canResegment: 'yesNo', original: 'text', translate: 'yesNo' },
+  ...{ srcDir: 'dir', trgDir: 'dir' },
+};
+
+/** The root of XLIFF 2.0, 2.1 and 2.2 (4.2.2.1 xliff). */
+export class Xliff2 extends Ordered {
+  readonly #languages: Languages;
+  readonly #inherited: Inherited;
+  readonly #fileIds = new Set<string>();
+
+  constructor(session: Session, element: XmlElement) {
+    super(session, element);
+    const attributes = closedAttributes(session, element, ROOT, 'any');
+    const target = attributes.get('trgLang');
+    this.#languages = {
+      source: session.localeTag(attributes.get('srcLang'), 'srcLang', element.place),
+      target: target === undefined ? target : session.localeTag(target, 'trgLang', element.place),
+    };
+    this.#inherited = inherit(session, element, NOTHING_INHERITED);
+  }
+
+  open(element: XmlElement): Scope | null {
+    if (element.uri === this.uri && element.name === 'file') {
+      this.reach(1, element);
+      const file = new File2(this.session, element, this.#inherited, this.#languages);
+      this.claimId(this.#fileIds, file.id, element, 'document');
+      return file;
+    }
+    // Only 2.2 has notes and metadata here; they belong to no text.
+    const isMetadata = element.uri === 'urn:oasis:names:tc:xliff:metadata:2.0';
+    if (!isMetadata && (element.uri !== this.uri || element.name !== 'notes')) {
+      throw this.unexpected(element);
+    }
+    this.reach(0, element);
+    return null;
+  }
+
+  override close(): void {
+    if (this.#fileIds.size === 0) {
+      throw this.session.fault('an <xliff> needs a <file> (XLIFF 2.1 4.2.2.1)');
+    }
+  }
+}
+
+class File2 extends Ordered {
+  readonly id: string;
+  readonly languages: Languages;
+  readonly unitIds = new Set<string>();
+  readonly groupIds = new Set<string>();
+  readonly #inherited: Inherited;
+  #isEmpty = true;
+
+  constructor(session: Session, element: XmlElement, from: Inherited, languages: Languages) {
+    super(session, element);
+    this.id = this.requiredId(closedAttributes(session, element, FILE, 'any'), element);
+    this.languages = languages;
+    this.#inherited = inherit(session, element, from);
+  }
+
+  open(element: XmlElement): Scope | null {
+    if (element.uri !== this.uri) {
+      this.reach(2, element);
+      return null;
+    }
+    switch (element.name) {
+      case 'skeleton':
+        this.reach(1, element, true);
+        return new Skeleton2(this.session, element);
+      case 'notes':
+        this.reach(3, element, true);
+        return new Notes2(this.session, element, () => {});
+      case 'unit':
+      case 'group':
+        this.reach(4, element);
+        this.#isEmpty = false;
+        return openUnitOrGroup(this.session, element, this.#inherited, this);
+      default:
+        throw this.unexpected(element);
+    }
+  }
+
+  override close(): void {
+    if (this.#isEmpty) {
+      throw this.session.fault('a <file> needs a <unit> or a <group> (XLIFF 2.1 4.2.2.2)');
+    }
+  }
+}
+
+function openUnitOrGroup(
+  session: Session,
+  element: XmlElement,
+  from: Inherited,
+  file: File2,
+): Scope {
+  return element.name === 'unit'
+    ? new Unit2(session, element, from, file)
+    : new Group2(session, element, from, file);
+}
+
+class Group2 extends Ordered {
+  readonly #inherited: Inherited;
+  readonly #file: File2;
+
+  constructor(session: Session, element: XmlElement, from: Inherited, file: File2) {
+    super(session, element);
+    const attributes = closedAttributes(session, element, CONTAINER, 'any');
+    this.claimId(file.groupIds, this.requiredId(attributes, element), element, 'file');
+    this.#inherited = inherit(session, element, from);
+    this.#file = file;
+  }
+
+  open(element: XmlElement): Scope | null {
+    if (element.uri !== this.uri) {
+      this.reach(1, element);
+      return null;
+    }
+    if (element.name === 'notes') {
+      this.reach(2, element, true);
+      return new Notes2(this.session, element, () => {});
+    }
+    if (element.name !== 'unit' && element.name !== 'group') throw this.unexpected(element);
+    this.reach(3, element);
+    return openUnitOrGroup(this.session, element, this.#inherited, this.#file);
+  }
+}

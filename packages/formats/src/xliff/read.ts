@@ -1,0 +1,59 @@
+import type { FileRow, ReadOptions } from '../format.ts';
+import { decodeUtf8 } from '../utf8.ts';
+import { NAMESPACE_12, NAMESPACE_20, NAMESPACE_22 } from './names.ts';
+import { Xliff2 } from './read-2.ts';
+import { Xliff12 } from './read-12.ts';
+import { attributeOf, Session, Structure } from './session.ts';
+import { type Scope, type XmlElement, XmlReader } from './xml-reader.ts';
+
+/** What XLIFF itself takes of the depth: xliff, file, body, unit, segment, text, and its inline elements. */
+const OWN_DEPTH = 40;
+
+const VERSIONS = new Map([
+  [NAMESPACE_12, ['1.2']],
+  [NAMESPACE_20, ['2.0', '2.1', '2.2']],
+  [NAMESPACE_22, ['2.0', '2.1', '2.2']],
+]);
+
+/** The rows of an XLIFF file of version 1.2, 2.0, 2.1 or 2.2. @throws FormatError with line and column. */
+export async function* readXliff(
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+): AsyncGenerator<FileRow[], void> {
+  const session = new Session(options);
+  const reader = new XmlReader(new Document(session), options.limits.depth + OWN_DEPTH);
+  session.fault = (message, place, path) => reader.fault(message, place, path);
+  for await (const piece of decodeUtf8(bytes)) {
+    reader.write(piece);
+    yield* session.batches.takeFull();
+  }
+  reader.end();
+  yield* session.batches.takeAll();
+}
+
+class Document extends Structure {
+  constructor(session: Session) {
+    super(session, 'document', 'XML 1.0 2.1');
+  }
+
+  open(element: XmlElement): Scope {
+    const { name, uri, place } = element;
+    if (name !== 'xliff') {
+      throw this.session.fault(`the root is <${name}>, not <xliff>`, place);
+    }
+    const versions = VERSIONS.get(uri);
+    if (versions === undefined) {
+      const message = `the namespace ${JSON.stringify(uri)} is none of XLIFF 1.2, 2.0, 2.1 or 2.2`;
+      throw this.session.fault(message, place);
+    }
+    const version = attributeOf(element, 'version');
+    if (version === undefined || !versions.includes(version)) {
+      const found =
+        version === undefined ? 'is missing' : `${JSON.stringify(version)} is not known`;
+      throw this.session.fault(`the version ${found} in the namespace ${uri}`, place);
+    }
+    return uri === NAMESPACE_12
+      ? new Xliff12(this.session, element)
+      : new Xliff2(this.session, element);
+  }
+}

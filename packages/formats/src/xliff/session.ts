@@ -1,0 +1,182 @@
+import { Batches } from '../batches.ts';
+import type { FileRow, FileValue, FileWarning, FormatError, ReadOptions } from '../format.ts';
+import { assertText, isLongerThan } from '../utf8.ts';
+import { canonicalTag } from '../yaml/root-locale.ts';
+import { unescapeBackslash } from './characters.ts';
+import { OWN_NAMESPACE, XML_NAMESPACE } from './names.ts';
+import { isValueOf } from './vocabulary.ts';
+import type { Place, Scope, XmlElement } from './xml-reader.ts';
+
+/** Lines and columns share one number: a Map of small numbers costs half of one of objects. */
+const COLUMNS = 2 ** 26;
+
+/** What all elements of one file that is being read share. */
+export class Session {
+  readonly batches = new Batches<FileRow>();
+  readonly options: ReadOptions;
+  /** Set once the reader is there, since each needs the other. */
+  fault: (message: string, place?: Place, path?: string) => FormatError;
+  readonly #places = new Map<string, number>();
+  readonly #warned = new Set<string>();
+
+  constructor(options: ReadOptions) {
+    this.options = options;
+    this.fault = () => {
+      throw new Error('the session has no reader yet');
+    };
+  }
+
+  warn(warning: FileWarning): void {
+    this.options.warn(warning);
+  }
+
+  /** Warns of the first of many like it. */
+  warnOnce(topic: string, warning: FileWarning): void {
+    if (this.#warned.has(topic)) return;
+    this.#warned.add(topic);
+    this.options.warn(warning);
+  }
+
+  /** @throws FormatError where the name is too long or was there before. */
+  claimName(name: string, place: Place): void {
+    const { keyNameLength } = this.options.limits;
+    if (isLongerThan(name, keyNameLength)) {
+      throw this.fault(`the key name is longer than ${keyNameLength} characters`, place, name);
+    }
+    assertText(name, name, place);
+    const first = this.#places.get(name);
+    if (first !== undefined) {
+      const other = `line ${Math.floor(first / COLUMNS)}, column ${first % COLUMNS}`;
+      const quoted = JSON.stringify(name);
+      throw this.fault(
+        `two units have the key name ${quoted}: the one at ${other} and this one`,
+        place,
+        name,
+      );
+    }
+    this.#places.set(name, place.line * COLUMNS + Math.min(place.column, COLUMNS - 1));
+  }
+
+  takeRow(row: { name: string; description: string | undefined; values: FileValue[] }): void {
+    const { name, description, values } = row;
+    this.batches.add(description === undefined ? { name, values } : { name, description, values });
+  }
+
+  /** The canonical tag; `pt_BR` is taken for `pt-BR`. */
+  localeTag(value: string | undefined, what: string, place: Place): string {
+    const tag = value === undefined ? null : canonicalTag(value);
+    if (tag !== null) return tag;
+    const found = value === undefined ? 'is missing' : `${JSON.stringify(value)} is no BCP 47 tag`;
+    throw this.fault(`${what} ${found}`, place);
+  }
+}
+
+/** An element that holds elements and no text. */
+export abstract class Structure implements Scope {
+  protected readonly session: Session;
+  protected readonly name: string;
+  /** Of the standard. */
+  protected readonly section: string;
+
+  constructor(session: Session, name: string, section: string) {
+    this.session = session;
+    this.name = name;
+    this.section = section;
+  }
+
+  abstract open(element: XmlElement): Scope | null;
+
+  text(text: string): void {
+    if (!/[^ \t\r\n]/.test(text)) return;
+    throw this.session.fault(`a <${this.name}> must not hold text (${this.section})`);
+  }
+
+  close(): void {}
+
+  protected unexpected({ name, place }: XmlElement): FormatError {
+    const message = `a <${this.name}> must not hold a <${name}> here`;
+    return this.session.fault(`${message} (${this.section})`, place);
+  }
+}
+
+/** What elements inherit: `xml:lang`, `xml:space` and `translate`. */
+export interface Inherited {
+  readonly lang: string | undefined;
+  readonly space: string;
+  readonly isTranslated: boolean;
+}
+
+export const NOTHING_INHERITED: Inherited = {
+  lang: undefined,
+  space: 'default',
+  isTranslated: true,
+};
+
+export function inherit(session: Session, element: XmlElement, from: Inherited): Inherited {
+  const lang = attributeOf(element, 'lang', XML_NAMESPACE) ?? from.lang;
+  const space = attributeOf(element, 'space', XML_NAMESPACE) ?? from.space;
+  const translate = attributeOf(element, 'translate');
+  if (space !== 'default' && space !== 'preserve') {
+    throw session.fault('xml:space must be default or preserve (XML 1.0 2.10)', element.place);
+  }
+  if (translate !== undefined && !isValueOf('yesNo', translate)) {
+    throw session.fault('translate must be yes or no', element.place);
+  }
+  const isTranslated = translate === undefined ? from.isTranslated : translate === 'yes';
+  return { lang, space, isTranslated };
+}
+
+export function attributeOf(
+  { attributes }: XmlElement,
+  local: string,
+  uri = '',
+): string | undefined {
+  return attributes.find((found) => found.local === local && found.uri === uri)?.value;
+}
+
+/** What a unit of ours says beside the standard; nothing in units of others. */
+export interface OwnMarks {
+  /** The exact name, where the standard's attribute cannot hold it. */
+  readonly name: string | undefined;
+  readonly hasNoSource: boolean;
+  readonly hasEmptyTarget: boolean;
+}
+
+export function ownMarks(unit: XmlElement): OwnMarks {
+  const name = attributeOf(unit, 'name', OWN_NAMESPACE);
+  return {
+    name: name === undefined ? undefined : unescapeBackslash(name),
+    hasNoSource: attributeOf(unit, 'source', OWN_NAMESPACE) === 'none',
+    hasEmptyTarget: attributeOf(unit, 'target', OWN_NAMESPACE) === 'empty',
+  };
+}
+
+/** Collects the text of a note. */
+export class NoteText implements Scope {
+  #text = '';
+  readonly #session: Session;
+  readonly #take: (text: string) => void;
+
+  constructor(session: Session, take: (text: string) => void) {
+    this.#session = session;
+    this.#take = take;
+  }
+
+  open(element: XmlElement): Scope | null {
+    throw this.#session.fault(`a <note> must not hold a <${element.name}>`, element.place);
+  }
+
+  text(text: string): void {
+    this.#text += text;
+  }
+
+  close(): void {
+    this.#take(this.#text);
+  }
+}
+
+/** One description of all notes of a unit: those with a text, a line each. */
+export function joinNotes(notes: readonly string[]): string | undefined {
+  if (notes.length < 2) return notes[0];
+  return notes.filter((note) => note !== '').join('\n');
+}

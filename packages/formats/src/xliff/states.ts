@@ -1,0 +1,81 @@
+import type { ValueState } from '../format.ts';
+import { NEEDS_REVIEW_SUBSTATE } from './names.ts';
+
+/**
+ * XLIFF 1.2 `state` of `<target>` (section "state" of the attribute list). `new` and
+ * `needs-translation` say that the content is not a translation yet.
+ */
+const STATES_12: ReadonlyMap<string, ValueState> = new Map(
+  Object.entries({
+    new: 'needs_review',
+    'needs-translation': 'needs_review',
+    'needs-adaptation': 'needs_review',
+    'needs-l10n': 'needs_review',
+    'needs-review-adaptation': 'needs_review',
+    'needs-review-l10n': 'needs_review',
+    'needs-review-translation': 'needs_review',
+    translated: 'translated',
+    'signed-off': 'reviewed',
+    final: 'reviewed',
+  }),
+);
+
+/** What a 1.2 target says of its state; `approved` is the unit's. Tools' own states (`x-…`) say nothing. */
+export function stateFrom12(
+  state: string | undefined,
+  approved: string | undefined,
+): ValueState | undefined {
+  const known = state === undefined ? undefined : STATES_12.get(state);
+  return known === undefined && approved === 'yes' ? 'reviewed' : known;
+}
+
+/** Whether a 1.2 state says that there is no translation; an empty target then is none. */
+export function isUntranslated12(state: string | undefined): boolean {
+  return state === 'new' || state === 'needs-translation';
+}
+
+export function isState12(state: string): boolean {
+  return STATES_12.has(state) || state.startsWith('x-');
+}
+
+export function stateTo12(state: ValueState | undefined): { state?: string; approved?: 'yes' } {
+  if (state === undefined) return {};
+  if (state === 'translated') return { state: 'translated' };
+  if (state === 'needs_review') return { state: 'needs-review-translation' };
+  return { state: 'signed-off', approved: 'yes' };
+}
+
+/** XLIFF 2.1 4.3.1.31 state. `initial` is also the default, which says nothing where it is left out. */
+const STATES_2: ReadonlyMap<string, ValueState> = new Map(
+  Object.entries({
+    initial: 'needs_review',
+    translated: 'translated',
+    reviewed: 'reviewed',
+    final: 'reviewed',
+  }),
+);
+
+export function isState2(state: string): boolean {
+  return STATES_2.has(state);
+}
+
+export function stateFrom2(
+  state: string | undefined,
+  subState: string | undefined,
+): ValueState | undefined {
+  if (subState === NEEDS_REVIEW_SUBSTATE) return 'needs_review';
+  return state === undefined ? undefined : STATES_2.get(state);
+}
+
+export function stateTo2(state: ValueState | undefined): { state?: string; subState?: string } {
+  if (state === undefined) return {};
+  if (state !== 'needs_review') return { state };
+  return { state: 'translated', subState: NEEDS_REVIEW_SUBSTATE };
+}
+
+/** Of several segments: the weakest; undefined counts between needs_review and translated. */
+export function weakestState(states: readonly (ValueState | undefined)[]): ValueState | undefined {
+  if (states.includes('needs_review')) return 'needs_review';
+  if (states.includes(undefined)) return undefined;
+  return states.includes('translated') ? 'translated' : 'reviewed';
+}

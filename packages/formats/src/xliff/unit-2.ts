@@ -1,0 +1,151 @@
+import { Notes2, OriginalData2 } from './beside-2.ts';
+import { findCodeFaults } from './codes.ts';
+import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
+import { type Languages, Part2, type PartOwner } from './part-2.ts';
+import {
+  type Inherited,
+  inherit,
+  joinNotes,
+  type OwnMarks,
+  ownMarks,
+  type Session,
+} from './session.ts';
+import { weakestState } from './states.ts';
+import { takeUnit, type UnitResult } from './unit-row.ts';
+import type { Scope, XmlElement } from './xml-reader.ts';
+
+/** The attributes of `<unit>` and `<group>`. */
+export const CONTAINER: AttributeRules = {
+  ...{ id: 'nmtoken', name: 'text', canResegment: 'yesNo', translate: 'yesNo' },
+  ...{ srcDir: 'dir', trgDir: 'dir', type: 'userDefined' },
+};
+
+/** The `<file>` that a unit is in. */
+export interface FileOfUnits {
+  readonly id: string;
+  readonly languages: Languages;
+  readonly unitIds: Set<string>;
+}
+
+/** 4.2.2.5 unit. */
+export class Unit2 extends Ordered implements PartOwner {
+  readonly keyName: string;
+  readonly inherited: Inherited;
+  readonly partIds = new Set<string>();
+  readonly #element: XmlElement;
+  readonly #file: FileOfUnits;
+  readonly #id: string;
+  readonly #marks: OwnMarks;
+  readonly #notes: string[] = [];
+  readonly #noteIds = new Set<string>();
+  readonly #data = new Map<string, string>();
+  readonly #parts: Part2[] = [];
+
+  constructor(session: Session, element: XmlElement, from: Inherited, file: FileOfUnits) {
+    super(session, element);
+    const attributes = closedAttributes(session, element, CONTAINER, 'any');
+    this.#element = element;
+    this.#id = this.requiredId(attributes, element);
+    this.#marks = ownMarks(element);
+    this.keyName = this.#marks.name ?? (attributes.get('name') || this.#id);
+    this.claimId(file.unitIds, this.#id, element, 'file');
+    session.claimName(this.keyName, element.place);
+    this.inherited = inherit(session, element, from);
+    this.#file = file;
+  }
+
+  get languages(): Languages {
+    return this.#file.languages;
+  }
+
+  dataOf(id: string): string {
+    return this.#data.get(id) ?? '';
+  }
+
+  open(element: XmlElement): Scope | null {
+    if (element.uri !== this.uri) {
+      this.reach(1, element);
+      return null;
+    }
+    switch (element.name) {
+      case 'notes':
+        this.reach(2, element, true);
+        return new Notes2(this.session, element, (note) => this.#notes.push(note), this.#noteIds);
+      case 'originalData':
+        this.reach(3, element, true);
+        return new OriginalData2(this.session, element, this, this.#data);
+      case 'segment':
+      case 'ignorable': {
+        this.reach(4, element);
+        const part = new Part2(this.session, element, this, this.#parts.length);
+        this.#parts.push(part);
+        return part;
+      }
+      default:
+        throw this.unexpected(element);
+    }
+  }
+
+  override close(): void {
+    const { session, keyName } = this;
+    const { place } = this.#element;
+    if (!this.#parts.some(({ isSegment }) => isSegment)) {
+      throw session.fault('a <unit> needs a <segment> (XLIFF 2.1 4.2.2.5)', place, keyName);
+    }
+    const inOrder = this.#targetOrder();
+    this.#checkCodes();
+    const source = this.#parts.map((part) => part.sourceText).join('');
+    takeUnit(session, {
+      ...{ name: keyName, place, description: joinNotes(this.#notes) },
+      ...{ sourceLocaleTag: this.languages.source, targetLocaleTag: this.languages.target },
+      source: this.#marks.hasNoSource && source === '' ? undefined : source,
+      target: this.#joinTargets(inOrder),
+      isTranslated: this.inherited.isTranslated,
+    });
+  }
+
+  #checkCodes(): void {
+    const source = this.#parts.flatMap((part) => part.source?.codes ?? []);
+    const target = this.#parts.flatMap((part) => part.target?.codes ?? []);
+    if (source.length + target.length === 0) return;
+    const [first] = findCodeFaults(source, target, {
+      ...{ fileId: this.#file.id, unitId: this.#id },
+      ...{ parts: this.partIds, notes: this.#noteIds, data: this.#data },
+    });
+    if (first !== undefined) {
+      throw this.session.fault(first.message, first.code.place, this.keyName);
+    }
+  }
+
+  /** The parts in the order of their targets (4.8.2 segments order). */
+  #targetOrder(): Part2[] {
+    const places = this.#parts.map((part, at) => part.order ?? at + 1);
+    const seen = new Set(places);
+    const isPermutation = places.every((place) => place <= places.length);
+    if (seen.size !== places.length || !isPermutation) {
+      const message = 'the order of targets must give each place in the unit once';
+      throw this.session.fault(`${message} (XLIFF 2.1 4.8.2)`, this.#element.place, this.keyName);
+    }
+    const ordered: Part2[] = [];
+    for (const [at, part] of this.#parts.entries()) ordered[places[at]! - 1] = part;
+    return ordered;
+  }
+
+  #joinTargets(parts: readonly Part2[]): UnitResult['target'] {
+    const segments = parts.filter(({ isSegment }) => isSegment);
+    const translated = segments.filter((part) => part.isTranslated(this.#marks.hasEmptyTarget));
+    if (translated.length === 0) return undefined;
+    if (translated.length < segments.length) {
+      this.session.warn({
+        path: this.keyName,
+        code: 'target_incomplete',
+        message: 'only some segments of the unit have a target; its target was left out',
+      });
+      return undefined;
+    }
+    return {
+      text: parts.map((part) => part.target?.content ?? part.sourceText).join(''),
+      state: weakestState(segments.map(({ state }) => state)),
+    };
+  }
+}

@@ -1,0 +1,49 @@
+import type { FileValue, ValueState } from '../format.ts';
+import { isLongerThan } from '../utf8.ts';
+import type { Session } from './session.ts';
+import type { Place } from './xml-reader.ts';
+
+/** What a unit of either version comes down to. */
+export interface UnitResult {
+  readonly name: string;
+  readonly place: Place;
+  readonly description: string | undefined;
+  readonly sourceLocaleTag: string;
+  readonly targetLocaleTag: string | undefined;
+  /** Undefined where the unit says that there is none. */
+  readonly source: string | undefined;
+  readonly target: { readonly text: string; readonly state: ValueState | undefined } | undefined;
+  /** Whether the unit may be translated. */
+  readonly isTranslated: boolean;
+}
+
+/** Hands the unit on as a row: the source's value first, then the target's. */
+export function takeUnit(session: Session, unit: UnitResult): void {
+  const { name, description, sourceLocaleTag, targetLocaleTag, source } = unit;
+  let { target } = unit;
+  if (!unit.isTranslated && targetLocaleTag !== undefined) {
+    if (target === undefined && source !== undefined) target = { text: source, state: undefined };
+    session.warnOnce('translate', {
+      path: name,
+      code: 'not_translatable',
+      message:
+        'the unit is marked translate="no": where it has no target, its source text was taken for it, here and in all others so marked',
+    });
+  }
+  const values: FileValue[] = [];
+  // A file from a language into itself: the target is what the text has become.
+  const isSame = sourceLocaleTag === targetLocaleTag && target !== undefined;
+  if (source !== undefined && !isSame) values.push({ localeTag: sourceLocaleTag, text: source });
+  if (target !== undefined && targetLocaleTag !== undefined) {
+    const { text, state } = target;
+    const value: FileValue = { localeTag: targetLocaleTag, text };
+    if (state !== undefined) value.state = state;
+    values.push(value);
+  }
+  const { valueLength } = session.options.limits;
+  for (const { text } of values) {
+    if (!isLongerThan(text, valueLength)) continue;
+    throw session.fault(`the text is longer than ${valueLength} characters`, unit.place, name);
+  }
+  session.takeRow({ name, description, values });
+}

@@ -1,0 +1,237 @@
+import type { FileRow, FileValue, WriteOptions } from '../format.ts';
+import { Pacer } from '../pace.ts';
+import { assertText } from '../utf8.ts';
+import { escapeAttribute, escapeBackslash, escapeContent, hexOf, isXmlText } from './characters.ts';
+import { findCodeFaults, noteReference } from './codes.ts';
+import {
+  DIALECT_12,
+  DIALECT_21,
+  type Markup,
+  parseMarkup,
+  renderMarkup,
+  type Tag,
+} from './markup.ts';
+import {
+  ESCAPED_NOTE,
+  NAMESPACE_12,
+  NAMESPACE_20,
+  OWN_NAMESPACE,
+  REFERENCED_NOTE,
+  unitIdOf,
+} from './names.ts';
+import { stateTo2, stateTo12 } from './states.ts';
+
+/** Pieces of output are handed on from this length, in code units. */
+const PIECE_LENGTH = 32 * 1024;
+const FILE_ID = 'f1';
+/** After so many rounds all codes of a unit are taken for text; see {@link settleCodes}. */
+const MAX_ROUNDS = 8;
+
+interface Unit {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly source: string | undefined;
+  readonly target: FileValue | undefined;
+}
+
+/** One file, written as it comes: the source texts and those of one target locale. */
+export async function* writeXliff(
+  rows: AsyncIterable<FileRow[]>,
+  options: WriteOptions,
+): AsyncGenerator<string, void> {
+  const { sourceLocaleTag } = options;
+  const targets = new Set(options.localeTags.filter((tag) => tag !== sourceLocaleTag));
+  if (targets.size > 1) throw new RangeError('an XLIFF file takes one target locale');
+  const [targetLocaleTag] = targets;
+  const is12 = options.xliffVersion === '1.2';
+  const writeUnit = is12 ? unit12 : unit21;
+  const pacer = new Pacer();
+  let piece = is12
+    ? start12(sourceLocaleTag, targetLocaleTag)
+    : start21(sourceLocaleTag, targetLocaleTag);
+  let isEmpty = true;
+  for await (const batch of rows) {
+    for (const row of batch) {
+      const unit = unitOf(row, sourceLocaleTag, targetLocaleTag);
+      if (unit === null) continue;
+      isEmpty = false;
+      piece += writeUnit(unit);
+      if (piece.length < PIECE_LENGTH) continue;
+      yield piece;
+      piece = '';
+      if (pacer.isDue()) await pacer.pause();
+    }
+  }
+  // 2.1 4.2.2.2: a file needs a unit or a group.
+  if (isEmpty && !is12) piece += '    <group id="empty"/>\n';
+  yield `${piece}${is12 ? '    </body>\n' : ''}  </file>\n</xliff>\n`;
+}
+
+/** The row as a unit; null where it has a text in neither locale. */
+function unitOf(row: FileRow, sourceTag: string, targetTag: string | undefined): Unit | null {
+  const source = row.values.find(({ localeTag }) => localeTag === sourceTag)?.text;
+  const target =
+    targetTag === undefined
+      ? undefined
+      : row.values.find(({ localeTag }) => localeTag === targetTag);
+  if (source === undefined && target === undefined) return null;
+  const { name, description } = row;
+  for (const text of [name, description, source, target?.text]) {
+    if (text !== undefined) assertText(text, name);
+  }
+  return { name, description, source, target };
+}
+
+function start12(source: string, target: string | undefined): string {
+  const languages =
+    attribute('source-language', source) +
+    (target === undefined ? '' : attribute('target-language', target));
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<xliff xmlns="${NAMESPACE_12}" version="1.2">
+  <file original="messages" datatype="plaintext"${languages}>
+    <body>
+`;
+}
+
+function start21(source: string, target: string | undefined): string {
+  const languages =
+    attribute('srcLang', source) + (target === undefined ? '' : attribute('trgLang', target));
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<xliff xmlns="${NAMESPACE_20}" version="2.1"${languages}>
+  <file id="${FILE_ID}">
+`;
+}
+
+function unit12(unit: Unit): string {
+  const { description, source = '', target } = unit;
+  const { state, approved } = stateTo12(target?.state);
+  let written = `      <trans-unit${identity('resname', unit)}${attribute('approved', approved)}>\n`;
+  written += `        <source>${render12(source)}</source>\n`;
+  if (target !== undefined) {
+    const start = `<target${attribute('state', state)}>`;
+    written += `        ${start}${render12(target.text)}</target>\n`;
+  }
+  if (description !== undefined) written += `        ${note('from', description, '')}\n`;
+  return `${written}      </trans-unit>\n`;
+}
+
+function render12(text: string): string {
+  return renderMarkup(parseMarkup(text, DIALECT_12), DIALECT_12);
+}
+
+function unit21(unit: Unit): string {
+  const { description, source = '', target } = unit;
+  const unitId = unitIdOf(unit.name);
+  const sourceMarkup = parseMarkup(source, DIALECT_21);
+  const targetMarkup = parseMarkup(target?.text ?? '', DIALECT_21);
+  const { noteIds, data } = settleCodes(sourceMarkup, targetMarkup, unitId);
+  const { state, subState } = target === undefined ? { state: 'initial' } : stateTo2(target.state);
+  let written = `    <unit${identity('name', unit)}>\n`;
+  if (description !== undefined || noteIds.length > 0) {
+    written += `      <notes>${notes21(description, noteIds)}</notes>\n`;
+  }
+  if (data.size > 0) written += `      <originalData>${originalData(data)}</originalData>\n`;
+  written += `      <segment${attribute('state', state)}${attribute('subState', subState)}>\n`;
+  written += `        <source>${renderMarkup(sourceMarkup, DIALECT_21)}</source>\n`;
+  if (target !== undefined) {
+    written += `        <target>${renderMarkup(targetMarkup, DIALECT_21)}</target>\n`;
+  }
+  return `${written}      </segment>\n    </unit>\n`;
+}
+
+/** The attributes of a unit: its id, its exact name, and what reading could not know otherwise. */
+function identity(nameAttribute: 'name' | 'resname', { name, source, target }: Unit): string {
+  let own = '';
+  // An empty name in the standard's attribute counts as none; controls cannot stand in any.
+  const isPlain = name !== '' && isXmlText(name);
+  if (!isPlain) own += attribute('parlance:name', escapeBackslash(name));
+  if (source === undefined) own += attribute('parlance:source', 'none');
+  const isEmptyTarget = target?.text === '' && target.state === undefined;
+  if (isEmptyTarget && source !== undefined && source !== '') {
+    own += attribute('parlance:target', 'empty');
+  }
+  if (own !== '') own = attribute('xmlns:parlance', OWN_NAMESPACE) + own;
+  const given = isPlain ? attribute(nameAttribute, name) : '';
+  return `${attribute('id', unitIdOf(name))}${given} xml:space="preserve"${own}`;
+}
+
+function attribute(name: string, value: string | undefined): string {
+  return value === undefined ? '' : ` ${name}="${escapeAttribute(value)}"`;
+}
+
+function note(markName: 'category' | 'from', description: string, id: string): string {
+  if (isXmlText(description)) {
+    return `<note${id}>${escapeContent(description, hexOf)}</note>`;
+  }
+  const escaped = escapeContent(escapeBackslash(description), hexOf);
+  return `<note${id} ${markName}="${ESCAPED_NOTE}">${escaped}</note>`;
+}
+
+/** The description, and empty notes for annotations to refer to. */
+function notes21(description: string | undefined, ids: readonly string[]): string {
+  const [first, ...others] = ids;
+  const idOf = (id: string | undefined) => attribute('id', id);
+  const reference = (id: string | undefined) =>
+    `<note${idOf(id)} category="${REFERENCED_NOTE}"></note>`;
+  const written =
+    description === undefined ? reference(first) : note('category', description, idOf(first));
+  return written + others.map(reference).join('');
+}
+
+function originalData(data: ReadonlyMap<string, string>): string {
+  let written = '';
+  for (const [id, text] of data) {
+    const content = escapeContent(text, (character) => `<cp hex="${hexOf(character)}"/>`);
+    written += `<data${attribute('id', id)}>${content}</data>`;
+  }
+  return written;
+}
+
+/**
+ * Decides which tags of a unit are inline elements: those that break no rule of the standard together
+ * with the others. The rest is marked as text, which can put others in the wrong: hence the rounds.
+ */
+function settleCodes(
+  source: Markup,
+  target: Markup,
+  unitId: string,
+): { noteIds: string[]; data: ReadonlyMap<string, string> } {
+  const all = [...source.tags, ...target.tags];
+  if (all.length === 0) return { noteIds: [], data: new Map() };
+  const data = settleData(all);
+  const everything = { has: () => true };
+  const ids = {
+    fileId: FILE_ID,
+    unitId,
+    parts: new Set<string>(),
+    notes: everything,
+    data: everything,
+  };
+  const isKept = (tag: Tag) => !tag.isText;
+  for (let round = 1; ; round++) {
+    const faults = findCodeFaults(source.tags.filter(isKept), target.tags.filter(isKept), ids);
+    if (faults.length === 0) break;
+    for (const { code } of faults) code.isText = true;
+    if (round === MAX_ROUNDS) for (const tag of all) tag.isText = true;
+  }
+  const kept = all.filter(isKept);
+  const noteIds = kept.flatMap((tag) => noteReference(tag, ids) ?? []);
+  const usedData = new Set(kept.flatMap((tag) => [...tag.data.keys()]));
+  return {
+    noteIds: [...new Set(noteIds)],
+    data: new Map([...data].filter(([id]) => usedData.has(id))),
+  };
+}
+
+/** The original data of the unit; tags that disagree on the data of an id with earlier ones are text. */
+function settleData(tags: readonly Tag[]): Map<string, string> {
+  const data = new Map<string, string>();
+  for (const tag of tags) {
+    for (const [id, text] of tag.data) {
+      if ((data.get(id) ?? text) !== text) tag.isText = true;
+    }
+    if (tag.isText) continue;
+    for (const [id, text] of tag.data) data.set(id, text);
+  }
+  return data;
+}

@@ -1,0 +1,158 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { FormatError } from '../format.ts';
+import type { XmlAttribute } from './inline.ts';
+import { XMLNS_NAMESPACE } from './names.ts';
+
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface XmlElement {
+  /** Without prefix. */
+  readonly name: string;
+  readonly uri: string;
+  /** In the order of the file, without namespace declarations. */
+  readonly attributes: readonly XmlAttribute[];
+  readonly isSelfClosing: boolean;
+  /** Where its start tag begins. */
+  readonly place: Place;
+}
+
+/** What is open: it gets its content, and says who gets a child's; null leaves the child out. */
+export interface Scope {
+  open(element: XmlElement): Scope | null;
+  text(text: string): void;
+  close(): void;
+}
+
+/** Longest run of text, comment or tag, in code units; a longer one holds more than any text may. */
+const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
+/** The same inside what is left out, such as an embedded document in a skeleton. */
+const MAX_SKIPPED_TOKEN_LENGTH = 32 * 1024 * 1024;
+
+/**
+ * Namespace-aware XML 1.0 in pieces, without DOCTYPE (so without entities of its own), bounded in
+ * depth and in the length of a token. Every fault is a {@link FormatError} with line and column.
+ */
+export class XmlReader {
+  readonly #parser = new SaxesParser({
+    xmlns: true,
+    position: true,
+    defaultXMLVersion: '1.0',
+    forceXMLVersion: true,
+  });
+  readonly #scopes: Scope[];
+  readonly #maxDepth: number;
+  #skippedDepth = 0;
+  /** Where the markup begins that has not been reported yet. */
+  #mark: Place = { line: 1, column: 1 };
+  #markPosition = 0;
+  #fedLength = 0;
+
+  constructor(root: Scope, maxDepth: number) {
+    this.#scopes = [root];
+    this.#maxDepth = maxDepth;
+    const parser = this.#parser;
+    parser.on('error', (error) => {
+      throw this.fault(error.message.replace(/^\d+:\d+: /, ''), this.#here(-1));
+    });
+    parser.on('xmldecl', ({ version, encoding }) => {
+      if (version !== '1.0') throw this.fault('the file is not XML 1.0');
+      // The bytes are decoded as UTF-8; another name means that they were meant otherwise.
+      if (encoding !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(encoding)) {
+        throw this.fault(`the encoding ${encoding} is not taken; save the file as UTF-8`);
+      }
+      this.#moveMark(0);
+    });
+    parser.on('doctype', () => {
+      throw this.fault('a DOCTYPE is not taken: entities are neither expanded nor fetched');
+    });
+    parser.on('processinginstruction', () => this.#moveMark(0));
+    // The event comes ahead of the `>`.
+    parser.on('comment', () => this.#moveMark(1));
+    parser.on('cdata', (text) => {
+      this.#text(text);
+      this.#moveMark(0);
+    });
+    parser.on('text', this.#onText);
+    parser.on('opentag', (tag) => this.#open(tag));
+    parser.on('closetag', () => this.#close());
+  }
+
+  /** Where the current markup begins. */
+  get place(): Place {
+    return this.#mark;
+  }
+
+  fault(message: string, place: Place = this.#mark, path = ''): FormatError {
+    return new FormatError(message, { path, line: place.line, column: place.column });
+  }
+
+  /** @throws FormatError; use the reader no more afterwards. */
+  write(piece: string): void {
+    this.#parser.write(piece);
+    this.#fedLength += piece.length;
+    const length = this.#fedLength - this.#markPosition;
+    const limit = this.#skippedDepth > 0 ? MAX_SKIPPED_TOKEN_LENGTH : MAX_TOKEN_LENGTH;
+    if (length > limit) throw this.fault('a single text, tag or comment is too long');
+  }
+
+  end(): void {
+    this.#parser.close();
+  }
+
+  readonly #onText = (text: string): void => {
+    this.#text(text);
+    // The event comes after the `<` that ended the text.
+    this.#moveMark(-1);
+  };
+
+  #text(text: string): void {
+    if (this.#skippedDepth === 0) this.#scopes.at(-1)!.text(text);
+  }
+
+  #open(tag: SaxesTagNS): void {
+    if (this.#scopes.length + this.#skippedDepth > this.#maxDepth) {
+      throw this.fault(`elements nest deeper than ${this.#maxDepth} levels`);
+    }
+    if (this.#skippedDepth > 0) {
+      this.#skippedDepth += 1;
+    } else {
+      const scope = this.#scopes.at(-1)!.open({
+        name: tag.local,
+        uri: tag.uri,
+        attributes: Object.values(tag.attributes).filter(({ uri }) => uri !== XMLNS_NAMESPACE),
+        isSelfClosing: tag.isSelfClosing,
+        place: this.#mark,
+      });
+      if (scope !== null) {
+        this.#scopes.push(scope);
+      } else {
+        this.#skippedDepth = 1;
+        // Without a listener saxes collects no text.
+        this.#parser.off('text');
+      }
+    }
+    this.#moveMark(0);
+  }
+
+  #close(): void {
+    if (this.#skippedDepth === 0) {
+      this.#scopes.pop()!.close();
+    } else {
+      this.#skippedDepth -= 1;
+      if (this.#skippedDepth === 0) this.#parser.on('text', this.#onText);
+    }
+    this.#moveMark(0);
+  }
+
+  #moveMark(offset: number): void {
+    this.#mark = this.#here(offset);
+    this.#markPosition = this.#parser.position;
+  }
+
+  #here(offset: number): Place {
+    return { line: this.#parser.line, column: Math.max(1, this.#parser.columnIndex + 1 + offset) };
+  }
+}

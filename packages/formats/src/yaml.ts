@@ -1,0 +1,46 @@
+import { type FileFormat, type FileRow, FormatError, type ReadOptions } from './format.ts';
+import { decodeUtf8 } from './utf8.ts';
+import { rowsOfYaml } from './yaml/read.ts';
+import { writeFlatYaml, writeNestedYaml } from './yaml/write.ts';
+
+/**
+ * The longest YAML text, in code units. The parser needs the whole text and about six times its size
+ * in memory; JSON, CSV and XLIFF stream and have no such limit.
+ */
+const MAX_YAML_LENGTH = 64 * 1024 * 1024;
+
+/**
+ * YAML 1.2: a mapping of texts, flat or nested. Every scalar is text as the file has it (`no`,
+ * `1.10`, `2026-11-20`); nulls and what is empty are skipped with a warning. A single root key that
+ * is a locale (Rails) gives the locale of the values. Anchors, aliases, foreign tags, doubled keys
+ * and further documents are refused; `<<` is a key like any other.
+ */
+export const yaml: FileFormat = {
+  id: 'yaml',
+  contentType: 'application/yaml',
+  extension: 'yaml',
+  multiLocale: false,
+  blocking: true,
+  read: readYaml,
+  write: (rows, options) =>
+    options.shape === 'nested' ? writeNestedYaml(rows, options) : writeFlatYaml(rows, options),
+};
+
+async function* readYaml(
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+): AsyncGenerator<FileRow[], void> {
+  const pieces: string[] = [];
+  let length = 0;
+  for await (const piece of decodeUtf8(bytes)) {
+    length += piece.length;
+    if (length > MAX_YAML_LENGTH) {
+      const size = MAX_YAML_LENGTH / 1024 / 1024;
+      throw new FormatError(
+        `a YAML file is read as a whole and may have ${size} million characters; split it, or send JSON`,
+      );
+    }
+    pieces.push(piece);
+  }
+  yield* rowsOfYaml(pieces.join(''), options);
+}

@@ -1,0 +1,53 @@
+import { type Event, parseEvents, YAMLException } from 'js-yaml';
+import { FormatError } from '../format.ts';
+
+/** Line and column, from 1, of an offset; line breaks as in YAML 1.2.2 section 5.4. */
+export function placeOf(text: string, offset: number): { line: number; column: number } {
+  let line = 1;
+  let lineStart = 0;
+  for (let at = 0; at < offset; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== 0x0a && code !== 0x0d) continue;
+    if (code === 0x0d && text.charCodeAt(at + 1) === 0x0a) at += 1;
+    line += 1;
+    lineStart = at + 1;
+  }
+  return { line, column: Math.max(0, offset - lineStart) + 1 };
+}
+
+export function faultAt(text: string, offset: number, message: string, path = ''): FormatError {
+  return new FormatError(message, { path, ...placeOf(text, offset) });
+}
+
+/**
+ * The events of a YAML stream. js-yaml's parser works with offsets into the text and builds nothing,
+ * so that aliases cannot expand, order and doubled keys stay visible, and `~` differs from `"~"`.
+ *
+ * @throws FormatError with line and column.
+ */
+export function parseYaml(text: string, depth: number): Event[] {
+  try {
+    // Scalars and the root count as levels there; the exact limit is the walk's.
+    return parseEvents(text, { maxDepth: depth + 3 });
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const { mark, reason } = error;
+    if (reason.startsWith('nesting exceeded')) throw tooDeep(text, mark?.position ?? 0, depth);
+    const at = mark ? { line: mark.line + 1, column: mark.column + 1 } : {};
+    throw new FormatError(reason, at);
+  }
+}
+
+export function tooDeep(text: string, offset: number, depth: number): FormatError {
+  return faultAt(text, offset, `nested deeper than ${depth} levels`);
+}
+
+/** Where an event stands; -1 where it has no place of its own. */
+export function offsetOf(event: Event): number {
+  if ('tagStart' in event && event.tagStart !== -1) return event.tagStart;
+  if ('anchorStart' in event && event.anchorStart !== -1) return event.anchorStart - 1;
+  if ('start' in event) return event.start;
+  if (!('valueStart' in event) || event.valueStart === -1) return -1;
+  const isQuoted = event.style === 2 || event.style === 3;
+  return isQuoted ? event.valueStart - 1 : event.valueStart;
+}

@@ -1,0 +1,286 @@
+import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import type { FileRow, ReadOptions } from '../format.ts';
+import { FormatError } from '../format.ts';
+import { DEFAULT_KEY_SEPARATOR, elementName, memberName } from '../names.ts';
+import { assertText, isLongerThan } from '../utf8.ts';
+import { faultAt, offsetOf, parseYaml, tooDeep } from './parse.ts';
+import { findRootLocale } from './root-locale.ts';
+
+interface Frame {
+  /** The key name that it has itself; null for what holds the file's names. */
+  readonly name: string | null;
+  /** Where each key stands; null in a sequence. */
+  readonly keys: Map<string, number> | null;
+  /** The key whose value comes next. */
+  key: string | null;
+  /** How many values it has had. */
+  count: number;
+  readonly isSequence: boolean;
+}
+
+const BATCH_SIZE = 1000;
+const CORE_PREFIX = 'tag:yaml.org,2002:';
+/** What YAML 1.2.2 section 10.3.2 resolves to null; only plain scalars do. */
+const NULL_SOURCES = new Set(['', '~', 'null', 'Null', 'NULL']);
+const SCALAR_TAGS = new Set(['str', 'int', 'float', 'bool', 'null']);
+
+/** The rows of a YAML text. @throws FormatError with line and column. */
+export function* rowsOfYaml(text: string, options: ReadOptions): Generator<FileRow[], void> {
+  const events = parseYaml(text, options.limits.depth);
+  const leaves = new YamlLeaves(text, events, options);
+  let batch: FileRow[] = [];
+  for (const row of leaves.rows()) {
+    batch.push(row);
+    if (batch.length < BATCH_SIZE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Turns the events of one document into rows; what a localization file has no use for is refused. */
+class YamlLeaves {
+  readonly #text: string;
+  readonly #events: readonly Event[];
+  readonly #options: ReadOptions;
+  readonly #separator: string;
+  readonly #frames: Frame[] = [];
+  /** Where the text of each name stands. */
+  readonly #places = new Map<string, number>();
+  #localeTag: string;
+  #hasRootLocale = false;
+  #hasJoined = false;
+  /** The last known place, for events that have none. */
+  #offset = 0;
+
+  constructor(text: string, events: readonly Event[], options: ReadOptions) {
+    this.#text = text;
+    this.#events = events;
+    this.#options = options;
+    this.#separator = options.keySeparator ?? DEFAULT_KEY_SEPARATOR;
+    this.#localeTag = options.localeTag;
+  }
+
+  *rows(): Generator<FileRow, void> {
+    this.#checkDocument();
+    this.#findLocale();
+    for (let at = 1; at < this.#events.length; at++) {
+      const event = this.#events[at]!;
+      const offset = offsetOf(event);
+      if (offset !== -1) this.#offset = offset;
+      switch (event.type) {
+        case EVENT_ID.MAPPING:
+        case EVENT_ID.SEQUENCE:
+          this.#open(event.type === EVENT_ID.SEQUENCE, event);
+          break;
+        case EVENT_ID.SCALAR: {
+          const row = this.#scalar(event);
+          if (row !== null) yield row;
+          break;
+        }
+        case EVENT_ID.ALIAS:
+          throw this.#fault('aliases (*name) are not taken');
+        case EVENT_ID.POP:
+          this.#close();
+          break;
+        case EVENT_ID.DOCUMENT: {
+          const next = this.#events[at + 1];
+          const place = next === undefined ? -1 : offsetOf(next);
+          this.#offset = place === -1 ? this.#text.length : place;
+          throw this.#fault('a second document begins; a file holds one');
+        }
+      }
+    }
+  }
+
+  #checkDocument(): void {
+    const [document, root] = this.#events;
+    if (document?.type !== EVENT_ID.DOCUMENT || root === undefined) throw emptyFile();
+    for (const directive of document.directives) {
+      if (directive.kind !== 'tag') continue;
+      this.#offset = Math.max(0, this.#text.indexOf('%TAG'));
+      throw this.#fault('%TAG directives are not taken');
+    }
+    const offset = offsetOf(root);
+    if (offset !== -1) this.#offset = offset;
+    if (root.type === EVENT_ID.MAPPING) return;
+    if (root.type === EVENT_ID.SCALAR && this.#isNull(root)) throw emptyFile();
+    if (root.type === EVENT_ID.ALIAS) throw this.#fault('aliases (*name) are not taken');
+    const found = root.type === EVENT_ID.SEQUENCE ? 'a sequence' : 'a scalar';
+    throw this.#fault(`expected a mapping of messages, found ${found}`);
+  }
+
+  #findLocale(): void {
+    const found = findRootLocale(this.#events, this.#text, this.#options);
+    if (found === null) return;
+    this.#localeTag = found.localeTag;
+    this.#hasRootLocale = true;
+    if (!found.isForeign) return;
+    this.#options.warn({
+      path: found.localeTag,
+      code: 'root_locale',
+      message: `the root key was taken for the locale of the texts, ${found.localeTag}`,
+    });
+  }
+
+  #open(isSequence: boolean, event: Event): void {
+    this.#refuseProperties(event, isSequence ? 'seq' : 'map');
+    const { depth } = this.#options.limits;
+    if (this.#frames.length >= depth) throw tooDeep(this.#text, this.#offset, depth);
+    const parent = this.#frames.at(-1);
+    let name: string | null = null;
+    if (parent !== undefined) {
+      if (!parent.isSequence && parent.key === null) {
+        throw this.#fault('a key must be a scalar, not a mapping or a sequence', parent.name ?? '');
+      }
+      const isLocale = this.#hasRootLocale && this.#frames.length === 1;
+      const next = this.#nextName(parent);
+      if (!isLocale) {
+        name = next;
+        this.#warnOfJoining(name);
+      }
+    }
+    const keys = isSequence ? null : new Map<string, number>();
+    this.#frames.push({ name, keys, key: null, count: 0, isSequence });
+  }
+
+  #close(): void {
+    const frame = this.#frames.pop();
+    if (frame === undefined || frame.count > 0 || frame.name === null) return;
+    const [code, what] = frame.isSequence ? ['array', 'sequence'] : ['object', 'mapping'];
+    this.#options.warn({
+      path: frame.name,
+      code: `empty_${code}_skipped`,
+      message: `an empty ${what} has no texts`,
+    });
+  }
+
+  #scalar(event: ScalarEvent): FileRow | null {
+    const tag = this.#refuseProperties(event, null);
+    const frame = this.#frames.at(-1)!;
+    if (!frame.isSequence && frame.key === null) {
+      this.#key(frame, event);
+      return null;
+    }
+    const name = this.#nextName(frame);
+    const place = this.#offset;
+    const isNull = tag === null ? this.#isNull(event) : tag === 'null';
+    const text = isNull ? null : this.#textOf(event, name);
+    this.#claim(name, place);
+    if (text !== null) return { name, values: [{ localeTag: this.#localeTag, text }] };
+    this.#options.warn({
+      path: name,
+      code: 'null_skipped',
+      message: 'null has no text and was skipped',
+    });
+    return null;
+  }
+
+  #key(frame: Frame, event: ScalarEvent): void {
+    if (event.valueStart === -1) throw this.#fault('a key is missing', frame.name ?? '');
+    const key = this.#textOf(event, frame.name ?? '');
+    const first = frame.keys!.get(key);
+    if (first !== undefined) {
+      const { line } = faultAt(this.#text, first, '');
+      throw this.#fault(`the key ${JSON.stringify(key)} is doubled (first on line ${line})`, key);
+    }
+    frame.keys!.set(key, this.#offset);
+    frame.key = key;
+  }
+
+  /** The key name of the value that has come, which counts as one of its parent's. */
+  #nextName(parent: Frame): string {
+    const index = parent.count;
+    parent.count += 1;
+    if (parent.isSequence) return elementName(parent.name ?? '', index);
+    const name = memberName(parent.name, parent.key!, this.#separator);
+    parent.key = null;
+    return name;
+  }
+
+  #claim(name: string, place: number): void {
+    const { keyNameLength } = this.#options.limits;
+    if (isLongerThan(name, keyNameLength)) {
+      throw this.#fault(`the key name is longer than ${keyNameLength} characters`, name);
+    }
+    const first = this.#places.get(name);
+    if (first !== undefined) {
+      const { line, column } = faultAt(this.#text, first, '');
+      throw this.#fault(
+        `two texts meet in the key name ${JSON.stringify(name)}: the one at line ${line}, column ${column} and this one`,
+        name,
+      );
+    }
+    this.#places.set(name, place);
+  }
+
+  #textOf(event: ScalarEvent, path: string): string {
+    if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) this.#checkEscapes(event, path);
+    const text = getScalarValue(this.#text, event);
+    const { valueLength } = this.#options.limits;
+    if (isLongerThan(text, valueLength)) {
+      throw this.#fault(`the text is longer than ${valueLength} characters`, path);
+    }
+    if (text.includes('\0') || !text.isWellFormed()) {
+      assertText(text, path, this.#fault('', path));
+    }
+    return text;
+  }
+
+  /** js-yaml takes `\UFFFFFFFF`; YAML 1.2.2 section 5.7 knows no code points past U+10FFFF. */
+  #checkEscapes(event: ScalarEvent, path: string): void {
+    const source = this.#text.slice(event.valueStart, event.valueEnd);
+    for (let at = source.indexOf('\\'); at !== -1; at = source.indexOf('\\', at + 2)) {
+      if (source[at + 1] !== 'U') continue;
+      if (Number.parseInt(source.slice(at + 2, at + 10), 16) <= 0x10ffff) continue;
+      this.#offset = event.valueStart + at;
+      throw this.#fault('an escape is beyond U+10FFFF', path);
+    }
+  }
+
+  #isNull(event: ScalarEvent): boolean {
+    if (event.style !== SCALAR_STYLE.PLAIN || event.tagStart !== -1) return false;
+    if (event.valueEnd - event.valueStart > 4) return false;
+    return NULL_SOURCES.has(getScalarValue(this.#text, event));
+  }
+
+  /** The short name of a tag of the core schema (`!` is `str`); null where there is none. */
+  #refuseProperties(event: Event, collection: 'map' | 'seq' | null): string | null {
+    if (!('tagStart' in event)) return null;
+    if (event.anchorStart !== -1) throw this.#fault('anchors (&name) are not taken');
+    if (event.tagStart === -1) return null;
+    const raw = this.#text.slice(event.tagStart, event.tagEnd);
+    const tag = raw === '!' ? (collection ?? 'str') : coreTag(raw);
+    const isTaken = collection === null ? SCALAR_TAGS.has(tag) : tag === collection;
+    if (!isTaken) throw this.#fault(`the tag ${raw} is not taken`);
+    if (tag === 'null' && event.type === EVENT_ID.SCALAR) {
+      const isNull = NULL_SOURCES.has(getScalarValue(this.#text, event));
+      if (!isNull) throw this.#fault('a scalar tagged !!null is not null');
+    }
+    return tag;
+  }
+
+  #warnOfJoining(name: string): void {
+    if (this.#options.keySeparator !== null || this.#hasJoined) return;
+    this.#hasJoined = true;
+    this.#options.warn({
+      path: name,
+      code: 'nested_names_joined',
+      message: `the project's names are not split; nested ones were joined by ${JSON.stringify(DEFAULT_KEY_SEPARATOR)}`,
+    });
+  }
+
+  #fault(message: string, path = ''): FormatError {
+    return faultAt(this.#text, this.#offset, message, path);
+  }
+}
+
+function coreTag(raw: string): string {
+  if (raw.startsWith('!!')) return raw.slice(2);
+  const verbatim = `!<${CORE_PREFIX}`;
+  return raw.startsWith(verbatim) && raw.endsWith('>') ? raw.slice(verbatim.length, -1) : raw;
+}
+
+function emptyFile(): FormatError {
+  return new FormatError('the file is empty', { line: 1, column: 1 });
+}

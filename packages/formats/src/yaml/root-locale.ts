@@ -1,0 +1,75 @@
+import { EVENT_ID, type Event, getScalarValue } from 'js-yaml';
+
+/** The canonical tag of a well-formed one, `pt_BR` taken for `pt-BR`; null for anything else. */
+export function canonicalTag(text: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether a tag names a language that CLDR has a name for and that is more than a word which happens
+ * to be a three-letter code (`new` is Newari): two letters, a script or region, or known to ICU.
+ */
+export function isKnownLanguage(tag: string): boolean {
+  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+  if (names.of(tag) === undefined) return false;
+  return tag.length !== 3 || Intl.Collator.supportedLocalesOf(tag).length > 0;
+}
+
+export interface RootLocale {
+  localeTag: string;
+  /** Whether the locale is neither the import's nor the project's source locale. */
+  isForeign: boolean;
+}
+
+/**
+ * The locale of a Rails file: its single root key over a mapping. The import's locale and the
+ * source locale are taken whatever is below; another language only where all below it are mappings,
+ * so that `no: { title: … }` stays a name.
+ */
+export function findRootLocale(
+  events: readonly Event[],
+  text: string,
+  options: { localeTag: string; sourceLocaleTag: string },
+): RootLocale | null {
+  const [, root, key, child] = events;
+  if (root?.type !== EVENT_ID.MAPPING || key?.type !== EVENT_ID.SCALAR) return null;
+  if (child?.type !== EVENT_ID.MAPPING) return null;
+  const { isOnly, areMappings } = surveyChild(events);
+  if (!isOnly) return null;
+  const tag = canonicalTag(getScalarValue(text, key));
+  if (tag === null) return null;
+  for (const known of [options.localeTag, options.sourceLocaleTag]) {
+    if (tag === canonicalTag(known)) return { localeTag: known, isForeign: false };
+  }
+  return areMappings && isKnownLanguage(tag) ? { localeTag: tag, isForeign: true } : null;
+}
+
+/** Of the mapping at event 3, under the root's first key: whether it is alone and holds mappings only. */
+function surveyChild(events: readonly Event[]): { isOnly: boolean; areMappings: boolean } {
+  let depth = 1;
+  let isKey = true;
+  let count = 0;
+  let areMappings = true;
+  for (let at = 4; at < events.length; at++) {
+    const { type } = events[at]!;
+    const opens = type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE;
+    if (type === EVENT_ID.POP) depth -= 1;
+    if (depth === 0) {
+      const isOnly = events[at + 1]?.type === EVENT_ID.POP;
+      return { isOnly, areMappings: areMappings && count > 0 };
+    }
+    if (depth === 1 && type !== EVENT_ID.POP) {
+      if (!isKey) {
+        count += 1;
+        areMappings &&= type === EVENT_ID.MAPPING;
+      }
+      isKey = !isKey;
+    }
+    if (opens) depth += 1;
+  }
+  return { isOnly: false, areMappings: false };
+}

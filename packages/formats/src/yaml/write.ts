@@ -1,0 +1,187 @@
+import type { FileRow, WriteOptions } from '../format.ts';
+import { NameTree, type NestedStep } from '../names.ts';
+import { Pacer } from '../pace.ts';
+import { assertText } from '../utf8.ts';
+import { canonicalTag, isKnownLanguage } from './root-locale.ts';
+
+/** Pieces of output are handed on from this length, in code units. */
+const PIECE_LENGTH = 32 * 1024;
+const INDENT = '  ';
+/** YAML 1.2.2 section 7.4.2 allows implicit keys 1,024 characters; longer ones are written `? key`. */
+const IMPLICIT_KEY_LENGTH = 1000;
+
+/** Letters first and nothing that any version of YAML takes for something but a string. */
+const PLAIN_KEY = /^[A-Za-z][A-Za-z0-9_.-]*$/;
+const RESERVED_WORD = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
+
+/**
+ * What must not stand raw between double quotes: quote, backslash, controls, the line breaks of
+ * YAML 1.1 (NEL, LS, PS), the byte order mark, and what is not printable (YAML 1.2.2 section 5.1).
+ */
+const ESCAPED = /["\\\0-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
+
+/** A double-quoted scalar on one line: the one style that holds every text and is never resolved. */
+export function quoteYaml(text: string): string {
+  return `"${text.replace(ESCAPED, escapeCharacter)}"`;
+}
+
+function escapeCharacter(character: string): string {
+  const short = SHORT_ESCAPES[character];
+  if (short !== undefined) return short;
+  const hex = character.charCodeAt(0).toString(16);
+  return hex.length <= 2 ? `\\x${hex.padStart(2, '0')}` : `\\u${hex.padStart(4, '0')}`;
+}
+
+/** What stands before a value; `indent` is that of the key. */
+function keyBefore(key: string, indent: string): string {
+  const isPlain = PLAIN_KEY.test(key) && !RESERVED_WORD.test(key);
+  const written = isPlain ? key : quoteYaml(key);
+  if (written.length <= IMPLICIT_KEY_LENGTH) return `${written}:`;
+  return `? ${written}\n${indent}:`;
+}
+
+export async function* writeFlatYaml(
+  rows: AsyncIterable<FileRow[]>,
+  options: WriteOptions,
+): AsyncGenerator<string, void> {
+  const localeTag = onlyLocale(options);
+  const pacer = new Pacer();
+  let piece = '';
+  let isEmpty = true;
+  for await (const batch of rows) {
+    for (const row of batch) {
+      const text = textOf(row, localeTag);
+      if (text === undefined) continue;
+      isEmpty = false;
+      piece += `${keyBefore(row.name, '')} ${quoteYaml(text)}\n`;
+      if (piece.length < PIECE_LENGTH) continue;
+      yield piece;
+      piece = '';
+      if (pacer.isDue()) await pacer.pause();
+    }
+  }
+  yield isEmpty ? '{}\n' : piece;
+}
+
+export async function* writeNestedYaml(
+  rows: AsyncIterable<FileRow[]>,
+  options: WriteOptions,
+): AsyncGenerator<string, void> {
+  const localeTag = onlyLocale(options);
+  const pacer = new Pacer();
+  const tree = new NameTree(options.keySeparator);
+  const texts: string[] = [];
+  for await (const batch of rows) {
+    for (const row of batch) {
+      const text = textOf(row, localeTag);
+      if (text === undefined) continue;
+      tree.add(row.name);
+      texts.push(text);
+      if (pacer.isDue()) await pacer.pause();
+    }
+  }
+  if (texts.length === 0) {
+    yield '{}\n';
+    return;
+  }
+  const writer = new NestedWriter(texts);
+  if (looksLikeLocale(tree, options)) writer.startLocale(localeTag);
+  for (const step of tree.walk()) {
+    writer.take(step);
+    if (writer.piece.length < PIECE_LENGTH) continue;
+    yield writer.takePiece();
+    if (pacer.isDue()) await pacer.pause();
+  }
+  yield writer.takePiece();
+}
+
+class NestedWriter {
+  piece = '';
+  readonly #texts: readonly string[];
+  readonly #open: { isArray: boolean; indent: string }[] = [];
+  #rootIndent = '';
+  /** Whether the next entry stands behind a dash on the same line. */
+  #isBehindDash = false;
+
+  constructor(texts: readonly string[]) {
+    this.#texts = texts;
+  }
+
+  /** Puts everything below a root key, as Rails has it. */
+  startLocale(localeTag: string): void {
+    this.piece += `${keyBefore(localeTag, '')}\n`;
+    this.#rootIndent = INDENT;
+  }
+
+  take(step: NestedStep): void {
+    if (step.kind === 'end') {
+      this.#open.pop();
+      return;
+    }
+    const parent = this.#open.at(-1);
+    const isArray = step.kind === 'array';
+    if (parent === undefined) {
+      this.#open.push({ isArray, indent: this.#rootIndent });
+      return;
+    }
+    if (!this.#isBehindDash) this.piece += parent.indent;
+    this.#isBehindDash = false;
+    if (parent.isArray) this.piece += '-';
+    else this.piece += keyBefore(step.key ?? '', parent.indent);
+    if (step.kind === 'leaf') {
+      this.piece += ` ${quoteYaml(this.#texts[step.index]!)}\n`;
+      return;
+    }
+    this.#isBehindDash = parent.isArray;
+    this.piece += parent.isArray ? ' ' : '\n';
+    this.#open.push({ isArray, indent: parent.indent + INDENT });
+  }
+
+  takePiece(): string {
+    const { piece } = this;
+    this.piece = '';
+    return piece;
+  }
+}
+
+/** Whether reading could take the only root key for a locale. */
+function looksLikeLocale(tree: NameTree, options: WriteOptions): boolean {
+  let rootKey: string | null = null;
+  let depth = 0;
+  for (const step of tree.walk()) {
+    if (step.kind === 'end') {
+      depth -= 1;
+      continue;
+    }
+    if (depth === 1) {
+      if (rootKey !== null || step.kind !== 'object') return false;
+      rootKey = step.key;
+    }
+    if (step.kind !== 'leaf') depth += 1;
+  }
+  const tag = rootKey === null ? null : canonicalTag(rootKey);
+  if (tag === null) return false;
+  const own = [options.sourceLocaleTag, ...options.localeTags].map(canonicalTag);
+  return own.includes(tag) || isKnownLanguage(tag);
+}
+
+function onlyLocale({ localeTags }: WriteOptions): string {
+  if (localeTags.length !== 1) throw new RangeError('a YAML file takes exactly one locale');
+  return localeTags[0]!;
+}
+
+/** The row's text in the locale, once it and the name are known to be storable. */
+function textOf(row: FileRow, localeTag: string): string | undefined {
+  const value = row.values.find((candidate) => candidate.localeTag === localeTag);
+  if (value === undefined) return undefined;
+  assertText(row.name, row.name);
+  assertText(value.text, row.name);
+  return value.text;
+}
