@@ -1,0 +1,95 @@
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport, type Transporter } from 'nodemailer';
+
+/** A mail as plain text to one person. */
+export interface Mail {
+  to: { name: string; address: string };
+  subject: string;
+  text: string;
+}
+
+export interface Mailer {
+  /** Resolves when the transport has taken the mail. */
+  send(mail: Mail): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface MailerOptions {
+  /** `smtp:` or `smtps:` address; null: mails are written as files. */
+  smtpUrl: string | null;
+  from: string;
+  /** Where `.eml` files go. */
+  directory: string;
+  log(message: string, fields: Record<string, unknown>): void;
+}
+
+const CONNECTION_TIMEOUT_MS = 15_000;
+
+/** nodemailer passes CR and LF in an address on to the server: such an address never gets there. */
+function requirePlainAddress(address: string): void {
+  if (/[\r\n\s,;<>"]/.test(address) || !address.includes('@')) {
+    throw new Error('the address of a mail is not one plain address');
+  }
+}
+
+/** Sends by SMTP, or writes `.eml` files that only the owner of the process can read. */
+export function createMailer(options: MailerOptions): Mailer {
+  const transport = createTransportOf(options.smtpUrl);
+  return {
+    async send(mail) {
+      requirePlainAddress(mail.to.address);
+      const message = { from: options.from, to: mail.to, subject: mail.subject, text: mail.text };
+      if (options.smtpUrl !== null) {
+        await transport.sendMail(message);
+        return;
+      }
+      const sent = await transport.sendMail(message);
+      const { message: bytes } = sent as unknown as { message: Buffer };
+      const file = await writeMailFile(options.directory, withPlainBody(bytes, mail.text));
+      options.log('mail written', { file });
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}
+
+function createTransportOf(smtpUrl: string | null): Transporter {
+  if (smtpUrl === null)
+    return createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 4,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    greetingTimeout: CONNECTION_TIMEOUT_MS,
+    socketTimeout: 2 * CONNECTION_TIMEOUT_MS,
+  } as never);
+}
+
+/**
+ * The mail with its body as 8bit (RFC 6152) instead of quoted-printable: a file is read by people, who
+ * copy its links.
+ */
+function withPlainBody(message: Buffer, text: string): string {
+  const raw = message.toString();
+  const headers = raw
+    .slice(0, raw.indexOf('\r\n\r\n'))
+    .replace(/^Content-Transfer-Encoding: .*$/im, 'Content-Transfer-Encoding: 8bit');
+  return `${headers}\r\n\r\n${text.replaceAll('\n', '\r\n')}`;
+}
+
+async function writeMailFile(directory: string, message: string): Promise<string> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const stamp = new Date().toISOString().replaceAll(':', '-');
+  const file = join(directory, `${stamp}-${crypto.randomUUID().slice(0, 8)}.eml`);
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(message);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return file;
+}

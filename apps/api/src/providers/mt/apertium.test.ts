@@ -1,0 +1,394 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  HAS_APERTIUM,
+  HAS_SECOND_PAIR,
+  IS_LINUX,
+  listGroup,
+  makeInstallation,
+  signalStage,
+  waitUntil,
+} from './apertium/fixtures.ts';
+import { makeUiBodies } from './apertium/ui-strings.ts';
+import {
+  type ApertiumEngine,
+  type ApertiumOptions,
+  apertium,
+  createApertiumEngine,
+  MAX_SEGMENT_BYTES,
+} from './apertium.ts';
+import { describeEngineConformance } from './conformance.ts';
+import type { SegmentResult, TranslateCall } from './engine.ts';
+
+const DATA_DIR = '/usr/share/apertium';
+const never = new AbortController().signal;
+
+function open(overrides: Partial<ApertiumOptions> = {}): ApertiumEngine {
+  return createApertiumEngine({ dataDir: DATA_DIR, maxPipelines: 3, log() {}, ...overrides });
+}
+
+const makeCall = (bodies: readonly string[], overrides: Partial<TranslateCall> = {}) => ({
+  sourceLocale: 'en',
+  targetLocale: 'es',
+  rendering: 'superblank' as const,
+  segments: bodies.map((body, index) => ({ id: String(index), body })),
+  signal: never,
+  ...overrides,
+});
+
+const bodiesOf = (results: readonly SegmentResult[]) =>
+  results.map(({ body, error }) => body ?? `error: ${error?.detail}`);
+
+const listBlanks = (body: string): string[] => body.match(/(?<!\\)\[(?:\\.|[^[\]\\])*\]/g) ?? [];
+
+describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', () => {
+  describeEngineConformance({
+    name: 'apertium en to es',
+    async create() {
+      const engine = open();
+      return {
+        engine,
+        async hold() {
+          await engine.translate(makeCall(['start']));
+          signalStage(engine.pipelinePid('en', 'es') ?? 0, 'lrx-proc', 'SIGSTOP');
+        },
+      };
+    },
+    pair: ['en', 'es'],
+    unsupportedPair: ['en', 'ja'],
+    failingBody: '[no stream text',
+    keepsPlaceholders: true,
+  });
+
+  describe('translations', () => {
+    let engine: ApertiumEngine;
+    beforeAll(() => {
+      engine = open();
+    });
+    afterAll(() => engine.close());
+
+    const translate = async (...bodies: string[]) =>
+      bodiesOf(await engine.translate(makeCall(bodies)));
+
+    it('are Spanish, without the traces of the pipeline', async () => {
+      expect(
+        await translate(
+          'You have [<x0>] new messages.',
+          'No',
+          'invalid user',
+          'Welcome to the house',
+          'Loading...',
+          ' Save ',
+        ),
+      ).toEqual([
+        'Tienes [<x0>] mensajes nuevos.',
+        'No',
+        'usuario nulo',
+        'Bienvenido a la casa',
+        'Cargando...',
+        ' Salva ',
+      ]);
+    });
+
+    it('keep every placeholder and tag of some hundred strings, in order', async () => {
+      const bodies = makeUiBodies();
+      expect(bodies.length).toBeGreaterThanOrEqual(300);
+      expect(new Set(bodies).size).toBe(bodies.length);
+      const results = await translate(...bodies);
+      for (const [index, body] of bodies.entries())
+        expect(listBlanks(results[index] ?? ''), body).toEqual(listBlanks(body));
+    });
+
+    it('are the same whatever was translated before: no word leaks between strings', async () => {
+      const bodies = makeUiBodies();
+      const forwards = await translate(...bodies);
+      const backwards = await translate(...bodies.toReversed());
+      expect(backwards.reverse()).toEqual(forwards);
+      for (let index = 0; index < bodies.length; index += 37)
+        expect(await translate(bodies[index] ?? '')).toEqual([forwards[index]]);
+    });
+
+    it('keep quoted words, marks and reserved characters of the text', async () => {
+      const [quoted, marks, reserved] = await translate(
+        "The 'size' is not 'red'.",
+        'Hello *you*, ~see C# and #3',
+        'a@b {c} <d> ^$ \\/',
+      );
+      expect(quoted).toMatch(/'medida'.*'roja'/);
+      expect(marks?.match(/[*~#]/g)).toEqual(['*', '*', '~', '#', '#']);
+      expect(reserved?.replace(/\\/g, '').replace(/[^@{}<>^$/]/g, '')).toBe('@{}<>^$/');
+    });
+
+    it('carry word-bound blanks with the words that they are bound to', async () => {
+      const [body] = await translate('the [[t:x:7]]red[[/]] [[t:x:8]]house[[/]]');
+      expect(body).toBe('la [[t:x:8]]casa[[/]] [[t:x:7]]roja[[/]]');
+    });
+
+    it('report words that Apertium does not know, and write them without a mark', async () => {
+      const [known, unknown] = await engine.translate(
+        makeCall(['the red house', 'Open the frobnicator and the webhook']),
+      );
+      expect(known?.warnings).toBeUndefined();
+      expect(unknown?.warnings).toEqual([
+        { code: 'unknown_words', detail: 'frobnicator, webhook' },
+      ]);
+      expect(unknown?.body).toMatch(/frobnicator.*webhook/);
+      expect(unknown?.body).not.toContain('*');
+    });
+
+    it('leave text without letters alone', async () => {
+      expect(await translate('', '5 %', '[<x0>]: [<x1>]')).toEqual(['', '5 %', '[<x0>]: [<x1>]']);
+    });
+
+    it('take a segment up to the limit and refuse a longer one by itself', async () => {
+      const sentence = 'The user [<x0>] opens the file in the window. ';
+      const long = sentence.repeat(Math.floor(MAX_SEGMENT_BYTES / sentence.length));
+      const [first, second, third] = await engine.translate(
+        makeCall([long, long + sentence, 'the red house']),
+      );
+      expect(listBlanks(first?.body ?? '').length).toBe(listBlanks(long).length);
+      expect(second?.error).toMatchObject({ code: 'too_large' });
+      expect(third?.body).toBe('la casa roja');
+      const word = await engine.translate(makeCall(['x'.repeat(MAX_SEGMENT_BYTES)]));
+      expect(word[0]?.body).toBe('x'.repeat(MAX_SEGMENT_BYTES));
+    });
+
+    it('survive any text that can be written', async () => {
+      const odd = [
+        '\u0001',
+        '\u00ad',
+        '\u200d👨‍👩‍👧',
+        '\ufeff',
+        '\u2028',
+        'مرحبا',
+        '日本語',
+        '\t\n',
+      ];
+      const punctuation = [...'!"#$%&\'()*+,-./:;<=>?@^_`{|}~'];
+      const bodies = [...odd, ...punctuation].flatMap((piece) => [
+        `${piece}open${piece}file${piece}`,
+        `a ${piece} b ${piece}[<x0>]${piece}`,
+        `${piece}${piece} close`,
+      ]);
+      const results = await engine.translate(makeCall(bodies));
+      for (const [index, { body, error }] of results.entries()) {
+        expect(error, bodies[index]).toBeUndefined();
+        expect(listBlanks(body ?? ''), bodies[index]).toEqual(listBlanks(bodies[index] ?? ''));
+      }
+    });
+
+    it('refuse another rendering', async () => {
+      const call = makeCall(['a'], { rendering: 'xml' });
+      await expect(engine.translate(call)).rejects.toThrow(TypeError);
+    });
+  });
+
+  describe('pairs', () => {
+    let engine: ApertiumEngine;
+    beforeAll(() => {
+      engine = open();
+    });
+    afterAll(() => engine.close());
+
+    it('answer for a region, and name the mode that is used', async () => {
+      expect(await engine.readiness('en', 'es')).toEqual({ status: 'ready' });
+      expect(await engine.readiness('en-GB', 'es-419')).toEqual({
+        status: 'ready',
+        via: 'eng-spa',
+      });
+      const call = makeCall(['the red house'], { sourceLocale: 'en-GB', targetLocale: 'es-419' });
+      expect(bodiesOf(await engine.translate(call))).toEqual(['la casa roja']);
+    });
+
+    it('go both ways, each with its own pipeline', async () => {
+      const back = makeCall(['La casa es roja.'], {
+        sourceLocale: 'es',
+        targetLocale: 'en',
+      });
+      const [there, here] = await Promise.all([
+        engine.translate(makeCall(['The house is red.'])),
+        engine.translate(back),
+      ]);
+      expect(bodiesOf(there)).toEqual(['La casa es roja.']);
+      expect(bodiesOf(here)).toEqual(['The house is red.']);
+      expect(engine.pipelinePid('es', 'en')).not.toBe(engine.pipelinePid('en', 'es'));
+    });
+
+    it('have a version that names the programs and the data', () => {
+      expect(engine.version).toMatch(/^\d+(\.\d+)+-[0-9a-f]{8}$/);
+    });
+
+    it.skipIf(!HAS_SECOND_PAIR)('of other packages work too (apertium-eng-cat)', async () => {
+      const bodies = makeUiBodies().filter((_, index) => index % 5 === 0);
+      const results = bodiesOf(await engine.translate(makeCall(bodies, { targetLocale: 'ca' })));
+      for (const [index, body] of bodies.entries())
+        expect(listBlanks(results[index] ?? '').sort(), body).toEqual(listBlanks(body).sort());
+      const valencian = makeCall(['You have [<x0>] files'], { targetLocale: 'ca-valencia' });
+      expect(bodiesOf(await engine.translate(valencian))).toEqual(['Tens [<x0>] fitxers']);
+    });
+
+    it('share the places of the pool, one in use at a time', async () => {
+      const small = open({ maxPipelines: 1 });
+      const back = { sourceLocale: 'es', targetLocale: 'en' };
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, index) =>
+          small.translate(index % 2 ? makeCall(['casa'], back) : makeCall(['house'])),
+        ),
+      );
+      expect(answers.map(bodiesOf)).toEqual(
+        Array.from({ length: 6 }, (_, index) => [index % 2 ? 'House' : 'casa']),
+      );
+      await small.close();
+    });
+  });
+
+  describe('faults', () => {
+    const engines: ApertiumEngine[] = [];
+    const openForFault = (overrides: Partial<ApertiumOptions> = {}) => {
+      const engine = open(overrides);
+      engines.push(engine);
+      return engine;
+    };
+    afterEach(async () => {
+      await Promise.all(engines.splice(0).map((engine) => engine.close()));
+    });
+
+    for (const stage of ['lt-proc', 'apertium-wblank', 'lrx-proc', 'apertium-postch'])
+      it(`a killed ${stage} with strings in flight costs a restart and no answer`, async () => {
+        const engine = openForFault();
+        const bodies = makeUiBodies();
+        const expected = await engine.translate(makeCall(bodies));
+        const first = engine.pipelinePid('en', 'es') ?? 0;
+        const running = engine.translate(makeCall(bodies));
+        signalStage(first, listName(first, stage), 'SIGKILL');
+        expect(await running).toEqual(expected);
+        expect(engine.pipelinePid('en', 'es')).not.toBe(first);
+        expect(await waitUntil(() => listGroup(first).length === 0, 5_000)).toBe(true);
+      });
+
+    it('a stage that hangs is found by its silence, and nothing is lost', async () => {
+      const engine = openForFault({ requestTimeoutMs: 1_000 });
+      const bodies = makeUiBodies();
+      const expected = await engine.translate(makeCall(bodies));
+      const first = engine.pipelinePid('en', 'es') ?? 0;
+      signalStage(first, 'lrx-proc', 'SIGSTOP');
+      expect(await engine.translate(makeCall(bodies))).toEqual(expected);
+      expect(await waitUntil(() => listGroup(first).length === 0, 5_000)).toBe(true);
+    });
+
+    it('a call whose signal aborts ends at once, and the next is answered rightly', async () => {
+      const engine = openForFault();
+      await engine.translate(makeCall(['start']));
+      const control = new AbortController();
+      const running = engine.translate(makeCall(makeUiBodies(), { signal: control.signal }));
+      const reason = new Error('gone');
+      control.abort(reason);
+      await expect(running).rejects.toBe(reason);
+      const next = await engine.translate(makeCall(['the red house', 'the small window']));
+      expect(bodiesOf(next)).toEqual(['la casa roja', 'la ventana pequeña']);
+    });
+
+    it('an idle pipeline is stopped and comes back when it is needed', async () => {
+      const engine = openForFault({ idleMs: 50 });
+      await engine.translate(makeCall(['start']));
+      const first = engine.pipelinePid('en', 'es') ?? 0;
+      expect(await waitUntil(() => listGroup(first).length === 0, 5_000)).toBe(true);
+      expect(bodiesOf(await engine.translate(makeCall(['the red house'])))).toEqual([
+        'la casa roja',
+      ]);
+    });
+  });
+
+  describe('orphans', () => {
+    /** A process of its own that has a pipeline at work. */
+    async function startOwner() {
+      const url = new URL('./apertium.ts', import.meta.url).href;
+      const script = `
+        const { createApertiumEngine } = await import(${JSON.stringify(url)});
+        const engine = createApertiumEngine({ dataDir: '${DATA_DIR}', maxPipelines: 3, log() {} });
+        const call = (count) => ({
+          sourceLocale: 'en', targetLocale: 'es', rendering: 'superblank',
+          signal: new AbortController().signal,
+          segments: Array.from({ length: count }, (_, id) => ({ id: String(id), body: 'the red house' })),
+        });
+        await engine.translate(call(1));
+        console.log(engine.pipelinePid('en', 'es'));
+        process.on('SIGTERM', () => process.exit(0));
+        for (;;) await engine.translate(call(256));
+      `;
+      const owner = spawn(process.execPath, ['--input-type=module', '-e', script], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const [line] = await once(owner.stdout, 'data');
+      return { owner, group: Number(String(line).trim()) };
+    }
+
+    for (const signal of ['SIGKILL', 'SIGTERM'] as const)
+      it(`none are left when the owner ends by ${signal}`, async () => {
+        const { owner, group } = await startOwner();
+        expect(listGroup(group).length).toBeGreaterThan(10);
+        owner.kill(signal);
+        await once(owner, 'exit');
+        expect(await waitUntil(() => listGroup(group).length === 0, 5_000)).toBe(true);
+      });
+
+    it('none are left when the owner is killed while a stage hangs', async () => {
+      const { owner, group } = await startOwner();
+      signalStage(group, 'lrx-proc', 'SIGSTOP');
+      owner.kill('SIGKILL');
+      await once(owner, 'exit');
+      expect(await waitUntil(() => listGroup(group).length === 0, 5_000)).toBe(true);
+    });
+  });
+});
+
+/** The kernel keeps 15 characters of a name. */
+const listName = (group: number, start: string): string =>
+  listGroup(group).find(({ name }) => name.startsWith(start))?.name ?? start;
+
+describe.skipIf(!IS_LINUX)('apertium where it is not installed', () => {
+  it('is an engine that says what to install, and sees it once it is there', async () => {
+    const installation = await makeInstallation();
+    const engine = open({ dataDir: installation.dataDir });
+    const before = await engine.readiness('en', 'es');
+    expect(before).toMatchObject({
+      status: 'unsupported',
+      reason: expect.stringContaining('apt-get install apertium apertium-eng-spa'),
+    });
+    await expect(engine.translate(makeCall(['a']))).rejects.toMatchObject({
+      code: 'unsupported_pair',
+    });
+    await installation.addMode('eng-spa', `sed -u 's/house/casa/'`);
+    expect(await engine.readiness('en', 'es')).toEqual({ status: 'ready' });
+    expect(bodiesOf(await engine.translate(makeCall(['house [<x0>]'])))).toEqual(['casa [<x0>]']);
+    await engine.close();
+    await installation.remove();
+  });
+
+  it('says what is wrong with a pipeline that does not start', async () => {
+    const installation = await makeInstallation();
+    await installation.addMode('eng-spa', 'no-such-program x');
+    const engine = open({ dataDir: installation.dataDir });
+    expect(await engine.readiness('en', 'es')).toEqual({ status: 'ready' });
+    await expect(engine.translate(makeCall(['house']))).rejects.toMatchObject({
+      code: 'engine_unavailable',
+    });
+    expect(await engine.readiness('en', 'es')).toMatchObject({
+      status: 'unsupported',
+      reason: expect.stringContaining('no-such-program'),
+    });
+    await engine.close();
+    await installation.remove();
+  });
+
+  it('takes its settings from its definition and refuses bad ones', () => {
+    const check = (variable: string, value: string) =>
+      apertium.settings.find((setting) => setting.variable === variable)?.check?.(value);
+    expect(check('APERTIUM_DATADIR', '/opt/share/apertium')).toBeNull();
+    expect(check('APERTIUM_DATADIR', 'share/apertium')).toContain('absolute');
+    expect(check('APERTIUM_MAX_PIPELINES', '3')).toBeNull();
+    for (const value of ['0', '-1', 'x', '1.5', '100'])
+      expect(check('APERTIUM_MAX_PIPELINES', value), value).toContain('whole number');
+  });
+});

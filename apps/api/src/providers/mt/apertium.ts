@@ -1,0 +1,200 @@
+import { spawnSync } from 'node:child_process';
+import { isAbsolute } from 'node:path';
+import { createModeCatalog, DEFAULT_DATA_DIR } from './apertium/modes.ts';
+import { createPipe, type PipeOutcome } from './apertium/pipe.ts';
+import { polishBody } from './apertium/polish.ts';
+import { createPipePool } from './apertium/pool.ts';
+import { prepareBody, readAnswer } from './apertium/stream.ts';
+import {
+  type Engine,
+  type EngineCapabilities,
+  type EngineContext,
+  type EngineDefinition,
+  EngineError,
+  type PairReadiness,
+  type Segment,
+  type SegmentResult,
+  type TranslateCall,
+} from './engine.ts';
+import { createLimiter } from './http-limiter.ts';
+
+export interface ApertiumOptions {
+  readonly dataDir: string;
+  readonly maxPipelines: number;
+  /** The longest silence of a pipeline before it counts as hung. */
+  readonly requestTimeoutMs?: number;
+  readonly startTimeoutMs?: number;
+  readonly idleMs?: number;
+  readonly log: EngineContext['log'];
+}
+
+/** The engine, and what tests need to see of it. */
+export interface ApertiumEngine extends Engine {
+  /** The process group of the pipeline for a pair, while one runs. */
+  pipelinePid(sourceLocale: string, targetLocale: string): number | undefined;
+}
+
+export const MAX_SEGMENT_BYTES = 20_000;
+const MAX_REPORTED_WORDS = 20;
+
+const CAPABILITIES: EngineCapabilities = {
+  renderings: ['superblank'],
+  maxBatchSegments: 256,
+  maxBatchLength: 100_000,
+  maxConcurrentCalls: 8,
+  glossary: 'inline',
+  formality: false,
+  context: false,
+  local: true,
+};
+
+/**
+ * Apertium as it is installed on this machine: rule-based, keyless, no text leaves the host. One
+ * persistent pipeline a pair; several calls share it.
+ */
+export function createApertiumEngine(options: ApertiumOptions): ApertiumEngine {
+  const catalog = createModeCatalog(options.dataDir);
+  const limit = createLimiter(CAPABILITIES.maxConcurrentCalls);
+  const pool = createPipePool({
+    maxPipes: options.maxPipelines,
+    idleMs: options.idleMs ?? 5 * 60_000,
+    open: (mode) =>
+      createPipe({
+        command: { modeFile: mode.file, searchPath: catalog.searchPath },
+        label: mode.name,
+        requestTimeoutMs: options.requestTimeoutMs ?? 8_000,
+        startTimeoutMs: options.startTimeoutMs ?? 20_000,
+        log: (message, fields) => options.log('warn', message, fields),
+      }),
+  });
+
+  let version = { fingerprint: '', text: '' };
+  const readVersion = (): string => {
+    const fingerprint = catalog.fingerprint();
+    if (version.fingerprint !== fingerprint) {
+      const text = `${readProgramVersion(catalog.searchPath)}-${fingerprint}`;
+      version = { fingerprint, text };
+    }
+    return version.text;
+  };
+
+  async function readiness(sourceLocale: string, targetLocale: string): Promise<PairReadiness> {
+    const found = catalog.find(sourceLocale, targetLocale);
+    if ('reason' in found) return { status: 'unsupported', reason: found.reason };
+    const fault = pool.peek(found.mode)?.fault();
+    if (fault !== undefined) return { status: 'unsupported', reason: fault.message };
+    return found.isExact ? { status: 'ready' } : { status: 'ready', via: found.mode.name };
+  }
+
+  async function translate(call: TranslateCall): Promise<SegmentResult[]> {
+    call.signal.throwIfAborted();
+    if (call.rendering !== 'superblank')
+      throw new TypeError(`Apertium reads no bodies in the rendering ${call.rendering}`);
+    if (call.segments.length === 0) return [];
+    const found = catalog.find(call.sourceLocale, call.targetLocale);
+    if ('reason' in found) throw new EngineError('unsupported_pair', found.reason);
+    const plans = call.segments.map(planSegment);
+    const streams = plans.flatMap((plan) => plan.stream ?? []);
+    const outcomes =
+      streams.length === 0
+        ? []
+        : await limit(call.signal, () =>
+            pool.withPipe(found.mode, call.signal, (pipe) => pipe.request(streams, call.signal)),
+          );
+    return finishSegments(plans, outcomes, call.targetLocale);
+  }
+
+  return {
+    id: 'apertium',
+    get version() {
+      return readVersion();
+    },
+    capabilities: CAPABILITIES,
+    readiness,
+    translate,
+    close: () => pool.close(),
+    pipelinePid(sourceLocale, targetLocale) {
+      const found = catalog.find(sourceLocale, targetLocale);
+      return 'mode' in found ? pool.peek(found.mode)?.pid() : undefined;
+    },
+  };
+}
+
+/** What becomes of a segment: sent to the pipeline, or answered at once. */
+type Plan =
+  | { readonly segment: Segment; readonly stream: string; readonly result?: undefined }
+  | { readonly segment: Segment; readonly stream?: undefined; readonly result: SegmentResult };
+
+function planSegment(segment: Segment): Plan {
+  const { id, body } = segment;
+  const refuse = (code: 'too_large' | 'engine_bad_response', detail: string): Plan => ({
+    segment,
+    result: { id, error: { code, detail } },
+  });
+  const sizeBytes = Buffer.byteLength(body);
+  if (sizeBytes > MAX_SEGMENT_BYTES) {
+    const detail = `a text of ${sizeBytes} bytes is over Apertium's limit of ${MAX_SEGMENT_BYTES}`;
+    return refuse('too_large', detail);
+  }
+  const prepared = prepareBody(body);
+  if ('problem' in prepared)
+    return refuse('engine_bad_response', `the text is no Apertium stream: ${prepared.problem}`);
+  return prepared.hasLetters
+    ? { segment, stream: prepared.stream }
+    : { segment, result: { id, body } };
+}
+
+function finishSegments(
+  plans: readonly Plan[],
+  outcomes: readonly PipeOutcome[],
+  targetLocale: string,
+): SegmentResult[] {
+  let next = 0;
+  return plans.map(({ segment: { id, body }, result }) => {
+    if (result !== undefined) return result;
+    const outcome = outcomes[next++];
+    if (outcome === undefined) throw new Error('a pipe answered fewer requests than it was sent');
+    if ('error' in outcome) {
+      const { code, message } = outcome.error;
+      return { id, error: { code, detail: message } };
+    }
+    const { body: answer, unknownWords } = readAnswer(outcome.answer);
+    const polished = polishBody(body, answer, targetLocale);
+    if (unknownWords.length === 0) return { id, body: polished };
+    const detail = unknownWords.slice(0, MAX_REPORTED_WORDS).join(', ');
+    return { id, body: polished, warnings: [{ code: 'unknown_words', detail }] };
+  });
+}
+
+function readProgramVersion(searchPath: string): string {
+  const env = { PATH: searchPath, LC_ALL: 'C.UTF-8' };
+  const { stdout } = spawnSync('apertium', ['-V'], { env, encoding: 'utf8', timeout: 5_000 });
+  return /\d+(?:\.\d+)+/.exec(stdout ?? '')?.[0] ?? 'none';
+}
+
+/** Apertium, detected where it is installed. Never null: what is missing is said by `readiness`. */
+export const apertium: EngineDefinition = {
+  id: 'apertium',
+  summary:
+    'Rule-based translation by the Apertium packages installed on this machine; no key, offline',
+  settings: [
+    {
+      variable: 'APERTIUM_DATADIR',
+      description: 'Folder of Apertium’s data; its language pairs are in `modes` below it.',
+      default: DEFAULT_DATA_DIR,
+      check: (value) => (isAbsolute(value) ? null : 'must be an absolute path'),
+    },
+    {
+      variable: 'APERTIUM_MAX_PIPELINES',
+      description: 'Language pairs kept loaded at once; each takes about 115 MB of memory.',
+      default: '3',
+      check: (value) => (/^[1-9]\d?$/.test(value) ? null : 'must be a whole number from 1 to 99'),
+    },
+  ],
+  create: (settings, context) =>
+    createApertiumEngine({
+      dataDir: settings.APERTIUM_DATADIR ?? DEFAULT_DATA_DIR,
+      maxPipelines: Number(settings.APERTIUM_MAX_PIPELINES ?? 3),
+      log: context.log,
+    }),
+};

@@ -1,0 +1,41 @@
+import { listFallbacks, listModeLocales } from './locales.ts';
+
+/**
+ * Debian's language pairs by the codes in their packages' names (`apertium-eng-spa`), as Debian 12
+ * has them; `>` and `<` where a package translates in that direction only.
+ */
+const PACKAGED_PAIRS = `
+  afr-nld arg-cat bel-rus br>fr cat-ita cat>srd dan-nor en-gl eng-cat eng-spa eo<ca eo-en eo<es
+  eo<fr es-gl es-pt es<ro eu>en eu>es fr-es fra-cat fra>frp hbs>eng hbs-mkd hbs-slv ind-zlm isl>eng
+  isl-swe mkd-bul mkd>eng nno-nob oc-ca oc-es oci-fra pol-szl por-cat pt-gl rus-ukr spa-arg spa-ast
+  spa-cat spa-ita srd<ita swe-dan swe-nor urd-hin`;
+
+let packages: Map<string, string> | undefined;
+
+function indexPackages(): Map<string, string> {
+  const index = new Map<string, string>();
+  for (const pair of PACKAGED_PAIRS.trim().split(/\s+/)) {
+    const [, left = '', direction, right = ''] = /^(\w+)([-<>])(\w+)$/.exec(pair) ?? [];
+    for (const one of listCovered(left))
+      for (const other of listCovered(right)) {
+        if (direction !== '<') index.set(`${one} ${other}`, `apertium-${left}-${right}`);
+        if (direction !== '>') index.set(`${other} ${one}`, `apertium-${left}-${right}`);
+      }
+  }
+  return index;
+}
+
+// A package for `nor` holds a mode for either standard.
+const listCovered = (code: string): string[] =>
+  code === 'nor' ? ['nb', 'nn'] : listModeLocales(code).map(({ tag }) => tag);
+
+/** The Debian package that translates between two locales, where there is one. */
+export function findDebianPackage(sourceLocale: string, targetLocale: string): string | undefined {
+  packages ??= indexPackages();
+  for (const target of listFallbacks(targetLocale))
+    for (const source of listFallbacks(sourceLocale)) {
+      const found = packages.get(`${source} ${target}`);
+      if (found !== undefined) return found;
+    }
+  return undefined;
+}

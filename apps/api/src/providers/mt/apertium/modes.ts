@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { accessSync, constants, readdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { findDebianPackage } from './debian.ts';
+import { listFallbacks, listModeLocales } from './locales.ts';
+
+/** A language pair that is installed: one `.mode` file. */
+export interface InstalledMode {
+  /** As Apertium names it: `eng-spa`. Letters, digits, `_` and one `-` only. */
+  readonly name: string;
+  readonly file: string;
+  /** BCP 47 tags of the first language that each side stands for. */
+  readonly source: string;
+  readonly target: string;
+  /** Changes when the file is replaced. */
+  readonly stamp: string;
+}
+
+export type ModeLookup =
+  | {
+      readonly mode: InstalledMode;
+      /** False where the mode is for a less specific locale than was asked for. */
+      readonly isExact: boolean;
+    }
+  | { readonly reason: string };
+
+export interface ModeCatalog {
+  /** The PATH under which Apertium's programs are looked for. */
+  readonly searchPath: string;
+  /** The mode for a pair, or why there is none and what would help. */
+  find(sourceLocale: string, targetLocale: string): ModeLookup;
+  /** All modes that translate between two languages, by name. */
+  list(): readonly InstalledMode[];
+  /** Differs when a pair was added, removed or replaced. */
+  fingerprint(): string;
+}
+
+export const DEFAULT_DATA_DIR = '/usr/share/apertium';
+
+// A third part names a debugging stage (`eng-spa-tagger`). Nothing else may reach the shell.
+const MODE_FILE = /^([a-z]{2,3}(?:_[A-Za-z0-9]+)*)-([a-z]{2,3}(?:_[A-Za-z0-9]+)*)\.mode$/;
+const NEEDED_PROGRAMS = ['bash', 'apertium-wblank-mode'];
+const STANDARD_PATH = ['/usr/local/bin', '/usr/bin', '/bin'];
+
+interface Scan {
+  /** Modification time of the folder. */
+  readonly changedAt: bigint | undefined;
+  readonly modes: readonly InstalledMode[];
+  /** The best mode by `source target`. */
+  readonly byPair: ReadonlyMap<string, InstalledMode>;
+  readonly fingerprint: string;
+}
+
+/** Knows the pairs under `dataDir/modes`, and reads them again whenever that folder changes. */
+export function createModeCatalog(
+  dataDir: string,
+  systemPath: readonly string[] = STANDARD_PATH,
+): ModeCatalog {
+  const folder = join(resolve(dataDir), 'modes');
+  // An installation elsewhere has its programs beside its data: /opt/x/share/apertium, /opt/x/bin.
+  const searchPath = [...new Set([join(resolve(dataDir), '../../bin'), ...systemPath])];
+  let last: Scan | undefined;
+
+  function scan(): Scan {
+    const changedAt = statSync(folder, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
+    if (last === undefined || last.changedAt !== changedAt) last = readFolder(folder, changedAt);
+    return last;
+  }
+
+  function find(sourceLocale: string, targetLocale: string): ModeLookup {
+    const { byPair, modes } = scan();
+    const sources = listFallbacks(sourceLocale);
+    const targets = listFallbacks(targetLocale);
+    for (const [targetIndex, target] of targets.entries())
+      for (const [sourceIndex, source] of sources.entries()) {
+        const mode = byPair.get(`${source} ${target}`);
+        if (mode === undefined) continue;
+        const missing = NEEDED_PROGRAMS.find((program) => !isExecutable(searchPath, program));
+        if (missing === undefined) return { mode, isExact: targetIndex + sourceIndex === 0 };
+        return { reason: `Apertium's data are here, but its program ${missing} is not found` };
+      }
+    const pair = `${sourceLocale} to ${targetLocale}`;
+    if (sources.some((source) => targets.includes(source)))
+      return { reason: `Apertium does not translate between variants of a language (${pair})` };
+    const debianPackage = findDebianPackage(sourceLocale, targetLocale);
+    if (debianPackage === undefined) return { reason: `Apertium has no packaged pair for ${pair}` };
+    const what = modes.length === 0 ? 'Apertium' : `Apertium's pair for ${pair}`;
+    const install = modes.length === 0 ? `apertium ${debianPackage}` : debianPackage;
+    return {
+      reason: `${what} is not installed in ${dirname(folder)}; on Debian: apt-get install ${install}`,
+    };
+  }
+
+  return {
+    searchPath: searchPath.join(':'),
+    find,
+    list: () => scan().modes,
+    fingerprint: () => scan().fingerprint,
+  };
+}
+
+function readFolder(folder: string, changedAt: bigint | undefined): Scan {
+  const modes: InstalledMode[] = [];
+  const ranked = new Map<string, { mode: InstalledMode; rank: number }>();
+  const hash = createHash('sha256');
+  const names = changedAt === undefined ? [] : readdirSync(folder).sort();
+  for (const fileName of names) {
+    const [, left, right] = MODE_FILE.exec(fileName) ?? [];
+    if (left === undefined || right === undefined) continue;
+    const sources = listModeLocales(left);
+    const targets = listModeLocales(right);
+    const file = join(folder, fileName);
+    const stat = statSync(file, { throwIfNoEntry: false });
+    const [source] = sources;
+    const [target] = targets;
+    if (source === undefined || target === undefined || !stat?.isFile()) continue;
+    if (source.tag === target.tag) continue;
+    const name = fileName.slice(0, -'.mode'.length);
+    const stamp = `${stat.mtimeMs}-${stat.size}`;
+    const mode = { name, file, source: source.tag, target: target.tag, stamp };
+    modes.push(mode);
+    hash.update(`${name} ${stamp}\n`);
+    for (const from of sources)
+      for (const to of targets) {
+        const pair = `${from.tag} ${to.tag}`;
+        const rank = from.rank + to.rank;
+        if (rank < (ranked.get(pair)?.rank ?? Number.POSITIVE_INFINITY))
+          ranked.set(pair, { mode, rank });
+      }
+  }
+  const byPair = new Map([...ranked].map(([pair, { mode }]) => [pair, mode]));
+  return { changedAt, modes, byPair, fingerprint: hash.digest('hex').slice(0, 8) };
+}
+
+function isExecutable(searchPath: readonly string[], program: string): boolean {
+  return searchPath.some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,97 @@
+import { readStream } from './stream.ts';
+
+/**
+ * Languages that write common nouns, weekdays and pronouns small: a capital that the source does
+ * not have is the pipeline's doing there.
+ */
+const SMALL_LETTER_LANGUAGES = new Set([
+  'an',
+  'ast',
+  'ca',
+  'eo',
+  'es',
+  'fr',
+  'frp',
+  'gl',
+  'it',
+  'oc',
+  'pt',
+  'ro',
+  'sc',
+]);
+
+/**
+ * Repairs what Apertium's transfer leaves behind: the blank of a word that it dropped ("You have…"
+ * becomes " Tienes…"), and capitals of its own making. Both strings are stream text; blanks and
+ * escapes are not touched.
+ */
+export function polishBody(source: string, body: string, targetLocale: string): string {
+  return mirrorSpaces(source, mirrorCase(source, body, targetLocale));
+}
+
+function mapText(stream: string, change: (text: string) => string): string {
+  let result = '';
+  for (const { kind, value } of readStream(stream))
+    result += kind === 'text' ? change(value) : value;
+  return result;
+}
+
+// The lookbehind keeps a long run of spaces from being tried at each of its places.
+const STRAY_SPACE = /(?<! ) +(?=[,.;:!?)](?:\s|$))/g;
+
+function mirrorSpaces(source: string, body: string): string {
+  let result = body;
+  if (!source.includes('  ')) result = mapText(result, (text) => text.replace(/ {2,}/g, ' '));
+  if (source.search(STRAY_SPACE) === -1)
+    result = mapText(result, (text) => text.replace(STRAY_SPACE, ''));
+  const leadLength = source.length - source.trimStart().length;
+  const trailAt = Math.max(leadLength, source.trimEnd().length);
+  return source.slice(0, leadLength) + result.trim() + source.slice(trailAt);
+}
+
+type WordPlace = 'first' | 'sentence' | 'inside';
+
+const WORD_OR_END = /\p{L}[\p{L}\p{M}\p{N}'’-]*|[.!?…:\n]|[^\s"“”«»()]/gu;
+const SENTENCE_END = /^[.!?…:\n]$/u;
+const STARTS_LARGE = /^\p{Lu}(?!\p{Lu})/u;
+const STARTS_SMALL = /^\p{Ll}/u;
+const ALL_SMALL = /^[^\p{Lu}]+$/u;
+
+/** Replaces words, each with its place: the first of all, the first of a sentence, or inside one. */
+function mapWords(stream: string, change: (word: string, place: WordPlace) => string): string {
+  let place: WordPlace = 'first';
+  return mapText(stream, (text) =>
+    text.replace(WORD_OR_END, (piece) => {
+      if (!/^\p{L}/u.test(piece)) {
+        if (SENTENCE_END.test(piece) && place === 'inside') place = 'sentence';
+        return piece;
+      }
+      const changed = change(piece, place);
+      place = 'inside';
+      return changed;
+    }),
+  );
+}
+
+function mirrorCase(source: string, body: string, targetLocale: string): string {
+  const sourceWords = new Set<string>();
+  let first = '';
+  let hasInnerCapitals = false;
+  mapWords(source, (word, place) => {
+    sourceWords.add(word);
+    if (place === 'first') first = word;
+    if (place === 'inside') hasInnerCapitals ||= /^\p{Lu}/u.test(word);
+    return word;
+  });
+  const writesSmall = SMALL_LETTER_LANGUAGES.has(new Intl.Locale(targetLocale).language);
+  return mapWords(body, (word, place) => {
+    if (place === 'first' && ALL_SMALL.test(word) && /^\p{Lu}/u.test(first))
+      return word.replace(/^./u, (letter) => letter.toUpperCase());
+    // What the source has as it is stays so: a name, a word that Apertium does not know.
+    if (sourceWords.has(word) || place === 'sentence') return word;
+    const isOwnCapital = place === 'first' ? STARTS_SMALL.test(first) : !hasInnerCapitals;
+    return writesSmall && isOwnCapital && STARTS_LARGE.test(word)
+      ? word.replace(/^./u, (letter) => letter.toLowerCase())
+      : word;
+  });
+}

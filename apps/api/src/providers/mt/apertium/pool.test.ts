@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { InstalledMode } from './modes.ts';
+import type { Pipe } from './pipe.ts';
+import { createPipePool, type PipePool } from './pool.ts';
+
+const makeMode = (name: string, stamp = '1'): InstalledMode => ({
+  name,
+  stamp,
+  file: `/modes/${name}.mode`,
+  source: 'en',
+  target: 'es',
+});
+const [A, B, C] = [makeMode('a-x'), makeMode('b-x'), makeMode('c-x')];
+const never = new AbortController().signal;
+
+let pool: PipePool;
+let events: string[];
+
+function open(maxPipes: number, idleMs = 60_000): PipePool {
+  events = [];
+  pool = createPipePool({
+    maxPipes,
+    idleMs,
+    open(mode): Pipe {
+      events.push(`open ${mode.name}`);
+      return {
+        request: async () => [],
+        fault: () => undefined,
+        pid: () => undefined,
+        close: async () => void events.push(`close ${mode.name}`),
+      };
+    },
+  });
+  return pool;
+}
+afterEach(() => pool.close());
+
+/** A use of a pipe that lasts until it is told to end. */
+function use(mode: InstalledMode, signal = never) {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const done = pool.withPipe(mode, signal, async () => {
+    events.push(`use ${mode.name}`);
+    await ended;
+  });
+  return { done, end };
+}
+
+const once = (mode: InstalledMode) => pool.withPipe(mode, never, async () => {});
+
+describe('the pool of pipelines', () => {
+  it('opens one pipe a mode and shares it', async () => {
+    open(3);
+    const uses = [use(A), use(A), use(B)];
+    await delay(0);
+    expect(events).toEqual(['open a-x', 'open b-x', 'use a-x', 'use a-x', 'use b-x']);
+    for (const { done, end } of uses) {
+      end();
+      await done;
+    }
+  });
+
+  it('stops the one that was not used for longest when it needs the place', async () => {
+    open(2);
+    for (const mode of [A, B, A, C]) await once(mode);
+    expect(events).toEqual(['open a-x', 'open b-x', 'close b-x', 'open c-x']);
+  });
+
+  it('makes a call wait while all places are in use, and serves in line', async () => {
+    open(1);
+    const first = use(A);
+    const second = use(B);
+    const third = use(A);
+    await delay(0);
+    // The third could share the loaded pipe, but the second came before it.
+    expect(events).toEqual(['open a-x', 'use a-x']);
+    first.end();
+    await first.done;
+    await delay(0);
+    expect(events.slice(2)).toEqual(['close a-x', 'open b-x', 'use b-x']);
+    second.end();
+    await second.done;
+    third.end();
+    await third.done;
+    expect(events.slice(5)).toEqual(['close b-x', 'open a-x', 'use a-x']);
+  });
+
+  it('lets a call leave the line when its signal aborts, and serves the next', async () => {
+    open(1);
+    const first = use(A);
+    const control = new AbortController();
+    const second = use(B, control.signal);
+    const third = use(A);
+    control.abort(new Error('gone'));
+    await expect(second.done).rejects.toThrow('gone');
+    await delay(0);
+    expect(events).toEqual(['open a-x', 'use a-x', 'use a-x']);
+    for (const { done, end } of [first, third]) {
+      end();
+      await done;
+    }
+  });
+
+  it('frees the place of a use that failed', async () => {
+    open(1);
+    const failed = pool.withPipe(A, never, async () => Promise.reject(new Error('no')));
+    await expect(failed).rejects.toThrow('no');
+    await once(B);
+    expect(events).toEqual(['open a-x', 'close a-x', 'open b-x']);
+  });
+
+  it('stops a pipe that nobody has used for a while, not one in use', async () => {
+    open(2, 50);
+    const long = use(A);
+    await once(B);
+    await delay(300);
+    expect(events).toEqual(['open a-x', 'open b-x', 'use a-x', 'close b-x']);
+    long.end();
+    await long.done;
+  });
+
+  it('opens a new pipe for a mode whose file was replaced', async () => {
+    open(2);
+    await once(A);
+    await once(makeMode('a-x', '2'));
+    expect(events).toEqual(['open a-x', 'open a-x']);
+  });
+
+  it('closes all pipes and refuses whoever waits or comes later', async () => {
+    open(1);
+    const first = use(A);
+    const second = use(B);
+    await Promise.all([pool.close(), pool.close()]);
+    await expect(second.done).rejects.toMatchObject({ code: 'engine_unavailable' });
+    await expect(once(A)).rejects.toMatchObject({ code: 'engine_unavailable' });
+    expect(events).toContain('close a-x');
+    first.end();
+    await first.done;
+    expect(events.filter((event) => event.startsWith('open'))).toEqual(['open a-x']);
+  });
+});

@@ -1,0 +1,162 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** What an Apertium pipeline is started with. Both values are the operator's, never a user's. */
+export interface PipelineCommand {
+  /** Path of the `.mode` file. */
+  readonly modeFile: string;
+  /** The PATH that its programs are found by. */
+  readonly searchPath: string;
+}
+
+export interface PipelineEvents {
+  /** One answer, without its NUL. */
+  onBlock(block: string): void;
+  /**
+   * The pipeline has ended, on its own or not; no block follows. `said` is the end of its standard
+   * error, which may quote the texts that were in it.
+   */
+  onEnd(how: string, said: string): void;
+}
+
+/** A running pipeline: a shell and one process per stage, in a process group of their own. */
+export interface PipelineProcess {
+  /** The shell's process id, which is also the group's. */
+  readonly pid: number;
+  /** Sends one request, without its NUL. */
+  write(block: string): void;
+  /** Ends all stages now, hung ones too; resolves when they have ended. */
+  kill(): Promise<void>;
+  /** Lets the pipeline end by the end of its input; kills what is left after `graceMs`. */
+  end(graceMs: number): Promise<void>;
+}
+
+const BUILD_TIMEOUT_MS = 10_000;
+const KILL_AFTER_MS = 1_000;
+const MAX_BLOCK_BYTES = 4 * 1024 * 1024;
+const KEPT_STDERR_LENGTH = 500;
+
+/**
+ * The shell stays to watch its stages. When any of them ends, by a crash or because its input has
+ * ended, the rest is of no use and is ended too: a pipeline with a dead stage answers with silence
+ * or with empty blocks. TERM and CONT reach a stopped stage as well, and the shell, which traps
+ * TERM, reaps them all, so that nothing is left to a container's init that may not.
+ */
+function watchStages(pipeline: string): string {
+  return [
+    'exec 3<&0',
+    'trap : TERM',
+    "trap 'kill -TERM 0; kill -CONT 0' CHLD",
+    // A command in the background reads /dev/null unless its input is redirected.
+    `<&3 ${pipeline} &`,
+    'exec 3<&- <&-',
+    'until wait; do :; done',
+  ].join('\n');
+}
+
+/**
+ * Starts a pipeline that answers block by block (`-z`, null flush) and keeps word-bound blanks.
+ * Rejects where Apertium's programs are missing.
+ */
+export async function startPipeline(
+  command: PipelineCommand,
+  events: PipelineEvents,
+): Promise<PipelineProcess> {
+  const env = { PATH: command.searchPath, LC_ALL: 'C.UTF-8' };
+  const { stdout } = await run('apertium-wblank-mode', ['-z', command.modeFile], {
+    env,
+    timeout: BUILD_TIMEOUT_MS,
+  });
+  const pipeline = stdout.trim();
+  if (pipeline === '' || pipeline.includes('\n'))
+    throw new Error(`${command.modeFile} holds no pipeline of one line`);
+  // Without --norc bash takes the socket on its standard input for a remote shell's, and reads
+  // ~/.bashrc. $1 asks the generator to mark what it does not know; $2, for the tagger, is unset.
+  const shell = ['--noprofile', '--norc', '-o', 'pipefail', '-c', watchStages(pipeline)];
+  const child = spawn('bash', [...shell, 'apertium', '-g', ''], {
+    env,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  return superviseChild(child, events);
+}
+
+async function superviseChild(
+  child: ChildProcess,
+  events: PipelineEvents,
+): Promise<PipelineProcess> {
+  const { stdin, stdout, stderr } = child;
+  if (stdin === null || stdout === null || stderr === null)
+    throw new Error('the pipeline has no standard streams');
+  let said = '';
+  let chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  let hasEnded = false;
+  let killTimer: NodeJS.Timeout | undefined;
+
+  const signalGroup = (signal: NodeJS.Signals) => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, signal);
+    } catch {
+      // ESRCH: the group is gone already.
+    }
+  };
+  const kill = () => {
+    if (hasEnded || killTimer !== undefined) return;
+    signalGroup('SIGTERM');
+    signalGroup('SIGCONT');
+    killTimer = setTimeout(() => signalGroup('SIGKILL'), KILL_AFTER_MS);
+  };
+
+  const exited = new Promise<void>((resolve) => {
+    // Where the shell itself was killed its stages live on, and hold the streams open.
+    child.once('exit', () => signalGroup('SIGKILL'));
+    child.once('close', (code, signal) => {
+      hasEnded = true;
+      clearTimeout(killTimer);
+      events.onEnd(`it ended with ${signal ?? `code ${code}`}`, said.trim());
+      resolve();
+    });
+  });
+
+  stdout.on('data', (data: Buffer) => {
+    let from = 0;
+    for (let at = data.indexOf(0); at !== -1; at = data.indexOf(0, from)) {
+      chunks.push(data.subarray(from, at));
+      from = at + 1;
+      const block = Buffer.concat(chunks).toString('utf8');
+      chunks = [];
+      sizeBytes = 0;
+      events.onBlock(block);
+    }
+    chunks.push(data.subarray(from));
+    sizeBytes += data.length - from;
+    if (sizeBytes > MAX_BLOCK_BYTES) kill();
+  });
+  stderr.on('data', (data: Buffer) => {
+    said = (said + data.toString('utf8')).slice(-KEPT_STDERR_LENGTH);
+  });
+  // EPIPE: the exit that caused it is reported by itself.
+  stdin.on('error', () => {});
+
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', reject);
+  });
+  return {
+    pid: child.pid ?? 0,
+    write: (block) => void stdin.write(`${block}\0`),
+    kill() {
+      kill();
+      return exited;
+    },
+    async end(graceMs) {
+      stdin.end();
+      const timer = setTimeout(kill, graceMs);
+      await exited;
+      clearTimeout(timer);
+    },
+  };
+}

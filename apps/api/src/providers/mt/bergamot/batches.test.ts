@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { splitIntoBatches, translateIsolating } from './batches.ts';
+import { ChildFailure } from './child-handle.ts';
+
+const toItems = (texts: readonly string[]) => texts.map((text, index) => ({ index, text }));
+const crash = () => new ChildFailure('translate', 'crash', 'aborted', '');
+
+describe('splitIntoBatches', () => {
+  it('keeps every text, in order and within both limits', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ maxLength: 30 })),
+        fc.integer({ min: 1, max: 8 }),
+        fc.integer({ min: 1, max: 40 }),
+        (texts, maxItems, maxLength) => {
+          const batches = splitIntoBatches(toItems(texts), maxItems, maxLength);
+          expect(batches.flat().map(({ text }) => text)).toEqual(texts);
+          for (const batch of batches) {
+            expect(batch.length).toBeLessThanOrEqual(maxItems);
+            const length = batch.reduce((sum, { text }) => sum + text.length, 0);
+            expect(length <= maxLength || batch.length === 1).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('translateIsolating', () => {
+  it('narrows crashes down to the texts that cause them, wherever they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 32 }),
+        fc.integer({ min: 0, max: 31 }),
+        async (count, bad) => {
+          const texts = Array.from({ length: count }, (_, index) =>
+            index === bad ? 'bad' : `t${index}`,
+          );
+          const answers = await translateIsolating(
+            toItems(texts),
+            async (batch) => {
+              if (batch.includes('bad')) throw crash();
+              return batch.map((text) => text.toUpperCase());
+            },
+            { inARow: 0 },
+          );
+          expect(answers).toEqual(
+            texts.map((text, index) => ({
+              index,
+              text: text === 'bad' ? null : text.toUpperCase(),
+            })),
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('gives up on a model that crashes at every text, after a few restarts', async () => {
+    let tries = 0;
+    const all = translateIsolating(
+      toItems(Array.from({ length: 32 }, () => 'x')),
+      async () => {
+        tries++;
+        throw crash();
+      },
+      { inARow: 0 },
+    );
+    await expect(all).rejects.toBeInstanceOf(ChildFailure);
+    expect(tries).toBeLessThanOrEqual(8);
+  });
+
+  it('gives up on it over several calls too, so that single texts do not restart it forever', async () => {
+    const crashes = { inARow: 0 };
+    let failedWhole = 0;
+    for (let call = 0; call < 10; call++) {
+      try {
+        await translateIsolating(
+          toItems(['x']),
+          async () => {
+            throw crash();
+          },
+          crashes,
+        );
+      } catch {
+        failedWhole++;
+      }
+    }
+    expect(failedWhole).toBe(3);
+  });
+
+  it.each([
+    new ChildFailure('translate', 'timeout', 'slow', ''),
+    new ChildFailure('translate', 'stopped', 'closed', ''),
+    new ChildFailure('load', 'crash', 'corrupt', ''),
+    new Error('aborted by the caller'),
+  ])('does not try again after $message', async (error) => {
+    let tries = 0;
+    const all = translateIsolating(
+      toItems(['a', 'b']),
+      async () => {
+        tries++;
+        throw error;
+      },
+      { inARow: 0 },
+    );
+    await expect(all).rejects.toBe(error);
+    expect(tries).toBe(1);
+  });
+});

@@ -1,0 +1,158 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { FromChild, ModelPaths, ToChild } from './protocol.ts';
+
+export interface ChildOptions {
+  /** Shown by `ps`. */
+  readonly title: string;
+  readonly models: readonly ModelPaths[];
+  /** Of the wasm; 2048 at most. */
+  readonly memoryLimitMb: number;
+  readonly loadTimeoutMs: number;
+}
+
+/** A child that can no longer be used: it crashed, or was killed because it took too long. */
+export class ChildFailure extends Error {
+  override readonly name = 'ChildFailure';
+  readonly phase: 'load' | 'translate';
+  readonly kind: 'crash' | 'timeout' | 'stopped';
+  /** What the wasm or Node wrote last; for the log only. */
+  readonly output: string;
+
+  constructor(
+    phase: ChildFailure['phase'],
+    kind: ChildFailure['kind'],
+    detail: string,
+    output: string,
+  ) {
+    super(detail);
+    this.phase = phase;
+    this.kind = kind;
+    this.output = output;
+  }
+}
+
+interface Pending {
+  readonly phase: ChildFailure['phase'];
+  readonly timer: NodeJS.Timeout;
+  resolve(bodies: readonly string[]): void;
+  reject(failure: ChildFailure): void;
+}
+
+const CHILD_PATH = fileURLToPath(new URL('./child.ts', import.meta.url));
+/** JavaScript's own heap in the child; the models are outside it. */
+const HEAP_LIMIT_MB = 256;
+const KEPT_OUTPUT_LENGTH = 2_000;
+
+/** One child process with the models of one direction. It does one thing at a time. */
+export class ChildHandle {
+  readonly #process: ChildProcess;
+  readonly #exited: Promise<void>;
+  #pending: Pending | null = null;
+  #ended: { kind: ChildFailure['kind']; detail: string } | null = null;
+  #output = '';
+
+  /** Resolves when the models are loaded. @throws ChildFailure */
+  readonly loaded: Promise<void>;
+
+  /** Starts the process; it loads its models at once. */
+  constructor(options: ChildOptions) {
+    const { title, models, memoryLimitMb, loadTimeoutMs } = options;
+    this.#process = fork(CHILD_PATH, [], {
+      execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`],
+      // Keys and passwords of the server are none of its business.
+      env: {},
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => this.#keep(text));
+    this.#process.on('message', (message: FromChild) => this.#receive(message));
+    this.#exited = new Promise((resolve) => {
+      // `close` comes after `exit`, once everything that it wrote has been read.
+      this.#process.once('close', (code, signal) => {
+        this.#end('crash', `the process of ${title} ended (${signal ?? `code ${code}`})`);
+        resolve();
+      });
+      this.#process.once('error', (error) => {
+        this.#end('crash', `the process of ${title} failed: ${error.message}`);
+        if (this.#process.pid === undefined) resolve();
+      });
+    });
+    this.loaded = this.#load({ type: 'load', title, models, memoryLimitMb }, loadTimeoutMs);
+    // Whoever stops it before it is loaded does not wait for that any more.
+    this.loaded.catch(() => {});
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  /** Resolves when the process is gone, for whatever reason. */
+  get exited(): Promise<void> {
+    return this.#exited;
+  }
+
+  /** @throws ChildFailure, after which the child is of no more use. */
+  translate(
+    bodies: readonly string[],
+    html: boolean,
+    timeoutMs: number,
+  ): Promise<readonly string[]> {
+    return this.#ask('translate', timeoutMs, { type: 'translate', bodies, html });
+  }
+
+  /** Ends the process at once: it holds nothing that would be lost. */
+  async stop(): Promise<void> {
+    this.#end('stopped', 'the process was stopped');
+    this.#process.kill('SIGKILL');
+    await this.#exited;
+  }
+
+  async #load(message: ToChild, timeoutMs: number): Promise<void> {
+    await this.#ask('load', timeoutMs, message);
+  }
+
+  #ask(phase: Pending['phase'], timeoutMs: number, message: ToChild): Promise<readonly string[]> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended !== null) {
+        reject(new ChildFailure(phase, this.#ended.kind, this.#ended.detail, this.#output));
+        return;
+      }
+      const timer = setTimeout(() => {
+        this.#end('timeout', `no answer within ${timeoutMs / 1000} s`);
+        this.#process.kill('SIGKILL');
+      }, timeoutMs);
+      this.#pending = { phase, timer, resolve, reject };
+      // Where it cannot be sent the child is gone, and `close` tells.
+      this.#process.send(message, () => {});
+    });
+  }
+
+  #receive(message: FromChild): void {
+    if (message.type === 'failed') {
+      this.#keep(message.detail);
+      this.#end('crash', 'the wasm gave up');
+      return;
+    }
+    const pending = this.#takePending();
+    pending?.resolve(message.type === 'translated' ? message.bodies : []);
+  }
+
+  #end(kind: ChildFailure['kind'], detail: string): void {
+    this.#ended ??= { kind, detail };
+    const pending = this.#takePending();
+    pending?.reject(
+      new ChildFailure(pending.phase, this.#ended.kind, this.#ended.detail, this.#output),
+    );
+  }
+
+  #takePending(): Pending | null {
+    const pending = this.#pending;
+    this.#pending = null;
+    if (pending !== null) clearTimeout(pending.timer);
+    return pending;
+  }
+
+  #keep(text: string): void {
+    this.#output = `${this.#output}${text}\n`.slice(-KEPT_OUTPUT_LENGTH);
+  }
+}

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createGunzip } from 'node:zlib';
+import { isSystemError, partName } from './files.ts';
+import { ModelError } from './model-error.ts';
+
+export interface DownloadRequest {
+  readonly url: URL;
+  /** Where the uncompressed file goes, once it is whole. */
+  readonly target: string;
+  /** Uncompressed; a longer file is cut off as soon as it is seen to be. */
+  readonly maxBytes: number;
+  readonly sizeBytes: number | null;
+  readonly sha256: string | null;
+  /** The first bytes of every file of this kind: what no error page has. */
+  readonly magic: Buffer | null;
+  readonly fetch: typeof fetch;
+  readonly signal: AbortSignal;
+  /** Longest silence of the other side. */
+  readonly stallMs: number;
+  onBytes?(receivedBytes: number): void;
+}
+
+export interface DownloadedFile {
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}
+
+/** Stored blocks make gzip longer than its content by 5 bytes in 16 KiB at worst (RFC 1951 §3.2.4). */
+const COMPRESSED_SLACK_BYTES = 64 * 1024;
+const GZIP_MAGIC = Buffer.of(0x1f, 0x8b);
+
+/**
+ * Fetches one file, once. It is in place when this returns, and never before it is whole and verified.
+ *
+ * @throws ModelError `model_not_found`, `model_download_failed`, `model_checksum`; the signal's reason.
+ */
+export async function downloadFile(request: DownloadRequest): Promise<DownloadedFile> {
+  const part = partName(request.target);
+  const stall = new AbortController();
+  const timer = setTimeout(() => stall.abort(), request.stallMs);
+  try {
+    const response = await request.fetch(request.url, {
+      redirect: 'follow',
+      signal: AbortSignal.any([request.signal, stall.signal]),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw fromStatus(response, request.url);
+    }
+    if (response.body === null) {
+      throw new ModelError('model_download_failed', `${request.url} answered nothing`, {
+        retryable: true,
+      });
+    }
+    const received = await receive(response.body, part, request, () => timer.refresh());
+    verify(received, request);
+    await rename(part, request.target);
+    return { sizeBytes: received.sizeBytes, sha256: received.sha256 };
+  } catch (error) {
+    await rm(part, { force: true });
+    request.signal.throwIfAborted();
+    if (error instanceof ModelError) throw error;
+    if (isSystemError(error) && error.path !== undefined) {
+      // Its path stays out of the text, which users may see.
+      throw new ModelError('model_download_failed', `writing the file: ${error.code}`, {
+        cause: error,
+      });
+    }
+    const what = stall.signal.aborted
+      ? `no data for ${request.stallMs / 1000} s`
+      : describeCause(error);
+    throw new ModelError('model_download_failed', `${request.url}: ${what}`, {
+      retryable: true,
+      cause: error,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function receive(
+  body: ReadableStream<Uint8Array>,
+  part: string,
+  request: DownloadRequest,
+  onProgress: () => void,
+): Promise<DownloadedFile & { head: Buffer }> {
+  const hash = createHash('sha256');
+  const headLength = request.magic?.length ?? 0;
+  let head = Buffer.alloc(0);
+  let sizeBytes = 0;
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > request.maxBytes) {
+        done(tooLong(request));
+        return;
+      }
+      if (head.length < headLength) {
+        head = Buffer.concat([head, chunk.subarray(0, headLength - head.length)]);
+      }
+      hash.update(chunk);
+      request.onBytes?.(sizeBytes);
+      done(null, chunk);
+    },
+  });
+  const compressed = await peek(limit(body, request, onProgress), GZIP_MAGIC.length);
+  const write = createWriteStream(part, { flags: 'wx' });
+  const source = Readable.from(compressed.all, { objectMode: false });
+  // Storage hosts may have decompressed on the way (`Content-Encoding`), whatever the name says.
+  if (compressed.head.equals(GZIP_MAGIC)) await pipeline(source, createGunzip(), measure, write);
+  else await pipeline(source, measure, write);
+  return { sizeBytes, sha256: hash.digest('hex'), head };
+}
+
+async function* limit(
+  body: ReadableStream<Uint8Array>,
+  request: DownloadRequest,
+  onProgress: () => void,
+): AsyncGenerator<Uint8Array> {
+  let received = 0;
+  for await (const chunk of body) {
+    onProgress();
+    received += chunk.length;
+    // An archive of empty members grows without its content ever growing.
+    if (received > request.maxBytes + COMPRESSED_SLACK_BYTES) throw tooLong(request);
+    yield chunk;
+  }
+}
+
+/** The first bytes of a stream, and the whole stream again. */
+async function peek(
+  chunks: AsyncGenerator<Uint8Array>,
+  length: number,
+): Promise<{ head: Buffer; all: AsyncGenerator<Uint8Array> }> {
+  let start = Buffer.alloc(0);
+  while (start.length < length) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    start = Buffer.concat([start, next.value]);
+  }
+  async function* replay(): AsyncGenerator<Uint8Array> {
+    if (start.length > 0) yield start;
+    yield* chunks;
+  }
+  return { head: start.subarray(0, length), all: replay() };
+}
+
+function verify(received: DownloadedFile & { head: Buffer }, request: DownloadRequest): void {
+  if (request.sizeBytes !== null && received.sizeBytes !== request.sizeBytes) {
+    throw checksum(request, `${received.sizeBytes} bytes instead of ${request.sizeBytes}`);
+  }
+  if (request.sha256 !== null && received.sha256 !== request.sha256) {
+    throw checksum(request, `sha256 ${received.sha256} instead of ${request.sha256}`);
+  }
+  if (request.magic !== null && !received.head.equals(request.magic)) {
+    throw checksum(request, 'not a file of this kind');
+  }
+}
+
+function tooLong(request: DownloadRequest): ModelError {
+  return checksum(request, `more than ${request.maxBytes} bytes`);
+}
+
+function checksum(request: DownloadRequest, what: string): ModelError {
+  // Once more may help where a proxy or the line spoilt it.
+  return new ModelError('model_checksum', `${request.url}: ${what}`, { retryable: true });
+}
+
+function fromStatus(response: Response, url: URL): ModelError {
+  const { status } = response;
+  const detail = `${url} answered ${status}`;
+  if (status === 404 || status === 410) return new ModelError('model_not_found', detail);
+  const retryable = status === 408 || status === 429 || status >= 500;
+  const retryAfterSeconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ModelError('model_download_failed', detail, {
+    retryable,
+    ...(Number.isFinite(retryAfterSeconds) ? { retryAfterMs: retryAfterSeconds * 1000 } : {}),
+  });
+}
+
+/** `fetch` says only "fetch failed"; why is in the cause. */
+export function describeCause(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
+
+export interface RetryPolicy {
+  readonly attempts: number;
+  readonly firstDelayMs: number;
+  /** Longest `Retry-After` that is waited for. */
+  readonly maxDelayMs: number;
+}
+
+/** Runs `attempt` until it succeeds, fails for good or has failed often enough. Backoff doubles, with jitter. */
+export async function withRetries<T>(
+  policy: RetryPolicy,
+  signal: AbortSignal,
+  attempt: () => Promise<T>,
+  onRetry: (error: ModelError, delayMs: number) => void = () => {},
+): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof ModelError) || !error.retryable || tried >= policy.attempts) {
+        throw error;
+      }
+      const backoffMs = policy.firstDelayMs * 2 ** (tried - 1) * (0.5 + Math.random() / 2);
+      const delayMs = Math.min(policy.maxDelayMs, Math.max(backoffMs, error.retryAfterMs ?? 0));
+      onRetry(error, delayMs);
+      await sleep(delayMs, undefined, { signal });
+    }
+  }
+}

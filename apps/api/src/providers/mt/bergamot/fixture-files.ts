@@ -1,0 +1,57 @@
+/** Test only: fixture models on disk, and looking at processes from outside. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isErrno } from './files.ts';
+import { buildFixtureModel } from './fixture-model.ts';
+import type { ModelPaths } from './protocol.ts';
+
+/** Writes a fixture model's files into a new folder. */
+export async function writeFixtureFiles(
+  dir: string,
+  dictionary: Readonly<Record<string, string>>,
+): Promise<ModelPaths> {
+  const { model, vocabulary, lexicalShortlist } = buildFixtureModel(dictionary);
+  const paths = {
+    modelPath: join(dir, 'model.bin'),
+    shortlistPath: join(dir, 'lex.bin'),
+    vocabularyPaths: [join(dir, 'vocab.spm')],
+  };
+  await mkdir(dir, { recursive: true });
+  await writeFile(paths.modelPath, model);
+  await writeFile(paths.shortlistPath, lexicalShortlist);
+  await writeFile(join(dir, 'vocab.spm'), vocabulary);
+  return paths;
+}
+
+/** Whether a process has ended, even where nobody has collected it yet. */
+export async function isProcessGone(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (isErrno(error, 'ESRCH')) return true;
+    throw error;
+  }
+  if (process.platform !== 'linux') return false;
+  try {
+    // proc_pid_stat(5): the state follows the name in parentheses; Z is a zombie, X is dead.
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    return /[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2).charAt(0));
+  } catch (error) {
+    if (isErrno(error, 'ENOENT') || isErrno(error, 'ESRCH')) return true;
+    throw error;
+  }
+}
+
+/** Waits for `isDone`; false where it did not come in time. */
+export async function waitUntil(
+  isDone: () => boolean | Promise<boolean>,
+  deadlineMs: number,
+): Promise<boolean> {
+  const startedAt = performance.now();
+  while (!(await isDone())) {
+    if (performance.now() - startedAt > deadlineMs) return false;
+    await sleep(20);
+  }
+  return true;
+}

@@ -1,0 +1,26 @@
+/**
+ * Test only: a parent that a test can kill. Its argument is JSON `{ models, words }`; it starts a child,
+ * writes the child's process id, and leaves it with so many words to translate.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ChildHandle } from './child-handle.ts';
+import type { ModelPaths } from './protocol.ts';
+
+const ARRIVAL_MS = 500;
+const { models, words }: { models: ModelPaths[]; words: number } = JSON.parse(
+  process.argv[2] ?? '',
+);
+const child = new ChildHandle({
+  title: 'parlance-bergamot test',
+  models,
+  memoryLimitMb: 2_048,
+  loadTimeoutMs: 60_000,
+});
+await child.loaded;
+const work = words === 0 ? null : child.translate(['Save '.repeat(words)], false, 600_000);
+// Until the message has arrived and the wasm is at work.
+await sleep(ARRIVAL_MS);
+process.stdout.write(`${child.pid}\n`);
+await work;
+// Idle, but alive.
+setInterval(() => {}, 60_000);

@@ -1,0 +1,63 @@
+interface Parsed {
+  readonly code: string;
+  readonly language: string;
+  readonly script: string;
+  /** Only where the code itself names one. */
+  readonly region: string | undefined;
+}
+
+/** The registry says `no`; CLDR keeps Norwegian and Bokmål apart, though their text is the same language. */
+const SAME_LANGUAGE: Readonly<Record<string, string>> = { nb: 'no' };
+
+/**
+ * The code under which a model registry lists the language of `localeTag`, or null.
+ *
+ * A region falls back to the language (`de-AT` → `de`), a script never does: a model of Simplified
+ * Chinese is none for `zh-TW` (CLDR likely subtags).
+ */
+export function matchLanguage(localeTag: string, registryCodes: Iterable<string>): string | null {
+  const wanted = parse(localeTag);
+  if (wanted === null) return null;
+  let regionless: string | null = null;
+  for (const code of registryCodes) {
+    const offered = parse(code);
+    if (offered === null) continue;
+    if (offered.language !== wanted.language || offered.script !== wanted.script) continue;
+    if (offered.region === undefined) {
+      // `nb` before `no` for Bokmål, where a registry has both.
+      if (regionless === null || code === wanted.code.split('-')[0]) regionless = code;
+    } else if (offered.region === wanted.region) {
+      return code;
+    }
+  }
+  return regionless;
+}
+
+const parsed = new Map<string, Parsed | null>();
+const PARSED_LIMIT = 2_000;
+
+function parse(code: string): Parsed | null {
+  const known = parsed.get(code);
+  if (known !== undefined) return known;
+  const result = parseUncached(code);
+  if (parsed.size >= PARSED_LIMIT) parsed.clear();
+  parsed.set(code, result);
+  return result;
+}
+
+function parseUncached(code: string): Parsed | null {
+  try {
+    const locale = new Intl.Locale(code.replaceAll('_', '-'));
+    const likely = locale.maximize();
+    return {
+      code: locale.toString(),
+      language: SAME_LANGUAGE[likely.language] ?? likely.language,
+      script: likely.script ?? '',
+      region: locale.region,
+    };
+  } catch (error) {
+    // Registries carry codes that are no BCP 47 tags (`zlm-bad_code`); those match nothing.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

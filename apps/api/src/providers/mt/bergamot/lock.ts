@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isErrno } from './files.ts';
+
+const HEARTBEAT_MS = 5_000;
+const STALE_MS = 30_000;
+const POLL_MS = 250;
+
+export interface LockOptions {
+  readonly signal: AbortSignal;
+  /** Checked while another process holds the lock: true ends the wait without it. */
+  readonly isDone?: () => Promise<boolean>;
+  readonly pollMs?: number;
+  readonly staleMs?: number;
+}
+
+/**
+ * Takes a lock that all processes of this host respect: a folder, which only one of them can create, and
+ * whose time its holder renews. One that was not renewed belongs to a process that died, and is taken over.
+ *
+ * The lock saves double work; it is not what keeps files whole (each is renamed into place when complete),
+ * so that two processes that take over the same stale lock at once do no harm.
+ *
+ * @returns what releases it, or null where `isDone` became true first.
+ */
+export async function takeLock(
+  path: string,
+  options: LockOptions,
+): Promise<(() => Promise<void>) | null> {
+  const { signal, isDone, pollMs = POLL_MS, staleMs = STALE_MS } = options;
+  for (;;) {
+    signal.throwIfAborted();
+    if (await tryMkdir(path)) return holdLock(path);
+    if (isDone !== undefined && (await isDone())) return null;
+    if (await isStale(path, staleMs)) {
+      await discard(path);
+      continue;
+    }
+    await sleep(pollMs, undefined, { signal });
+  }
+}
+
+/** Whether some process holds the lock now. */
+export async function isLocked(path: string, staleMs = STALE_MS): Promise<boolean> {
+  try {
+    return Date.now() - (await stat(path)).mtimeMs <= staleMs;
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+function holdLock(path: string): () => Promise<void> {
+  const heartbeat = setInterval(() => {
+    const now = new Date();
+    // Taken over or deleted by hand: nothing to renew.
+    utimes(path, now, now).catch(() => undefined);
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+  return async () => {
+    clearInterval(heartbeat);
+    await rm(path, { recursive: true, force: true });
+  };
+}
+
+async function tryMkdir(path: string): Promise<boolean> {
+  try {
+    await mkdir(path);
+    return true;
+  } catch (error) {
+    if (isErrno(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+async function isStale(path: string, staleMs: number): Promise<boolean> {
+  try {
+    return Date.now() - (await stat(path)).mtimeMs > staleMs;
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+/** Moved away first: of several that see the same stale lock, one moves it, and none deletes a new one. */
+async function discard(path: string): Promise<void> {
+  const grave = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, grave);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return;
+    throw error;
+  }
+  await rm(grave, { recursive: true, force: true });
+}

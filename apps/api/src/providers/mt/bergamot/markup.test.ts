@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { prepareMarkup } from './markup.ts';
+
+describe('prepareMarkup', () => {
+  it.each([
+    'plain text',
+    'You have <var>0</var> new messages',
+    'Click <b>here</b>, or <a id="1">there <span id="2">now</span></a>.',
+    'one<br>two<br/>three <img src="x">',
+    '<b/> empty',
+    '<a title="a > b, it\'s" disabled data-k=v>text</a>',
+    '',
+    '5 > 4',
+  ])('lets %j through as it is', (body) => {
+    expect(prepareMarkup(body)).toEqual({ text: body, problem: null });
+  });
+
+  it('resolves the character references that the wasm does not', () => {
+    expect(prepareMarkup('it&#39;s &quot;a&quot; &apos;b&#x27; &#x1F600; a&nbsp;b').text).toBe(
+      "it's \"a\" 'b' 😀 a\u00a0b",
+    );
+  });
+
+  it('puts attributes between double quotes, as the wasm will', () => {
+    expect(prepareMarkup('<a x=\'say "hi"\' y="it\'s">b</a>').text).toBe(
+      '<a x="say &quot;hi&quot;" y="it\'s">b</a>',
+    );
+  });
+
+  it('leaves alone the references that keep markup apart, however they are written', () => {
+    expect(prepareMarkup('&lt;b&gt; &amp; &#60;i&#62; &#38;lt;').text).toBe(
+      '&lt;b&gt; &amp; &lt;i&gt; &amp;lt;',
+    );
+  });
+
+  it('leaves alone what stands for no character, and what is inside a tag', () => {
+    for (const body of ['&#0;', '&#xD800;', '&#9999999;', '&bogus;', 'AT&T', '<a x="&#39;">b</a>'])
+      expect(prepareMarkup(body).text).toBe(body);
+  });
+
+  it.each([
+    '<b>not closed',
+    'closed</b>',
+    '<b><i>crossed</b></i>',
+    '<B>other case</b>',
+    '3 < 4',
+    '<',
+    '<b',
+    '<b x="1>text</b>',
+    '</br>',
+    '<!-- comment -->',
+    '<?php ?>',
+    '<![CDATA[x]]>',
+    '<script>alert(1)</script>',
+    '<STYLE>x</STYLE>',
+    '<1>',
+    '< b>x</b>',
+    'null\0character',
+  ])('refuses %j', (body) => {
+    const { text, problem } = prepareMarkup(body);
+    expect(text).toBeNull();
+    expect(problem).toMatch(/^the markup is not well formed: /);
+  });
+
+  it('takes time in proportion to the length of what it reads', () => {
+    for (const body of [
+      `<b ${' '.repeat(200_000)}`,
+      `<b ${'a '.repeat(100_000)}`,
+      `<b ${'a="'.repeat(60_000)}`,
+      '<'.repeat(200_000),
+      '<b>'.repeat(50_000),
+      '&#'.repeat(100_000),
+    ]) {
+      const startedAt = performance.now();
+      prepareMarkup(body);
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+/**
+ * The wasm reads markup with a scanner of its own, and aborts at markup that is not well formed: with it
+ * goes the whole batch. So bodies are looked at first (bergamot-translator, `html.cpp`, `xh_scanner.cpp`).
+ */
+export type PreparedMarkup =
+  | { readonly text: string; readonly problem: null }
+  | { readonly text: null; readonly problem: string };
+
+/** A start tag with its attributes, or an end tag. */
+const TAG =
+  /<(\/?)([a-z][a-z0-9-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=`]+))?)*)\s*(\/?)>/iy;
+/** Character references that the wasm does not resolve, or not to what they stand for. */
+const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(quot|apos|nbsp));/gi;
+const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", nbsp: '\u00a0' };
+const ENCODED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** `html.h`: elements without content. */
+const VOID_ELEMENTS = new Set(
+  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(
+    ' ',
+  ),
+);
+/** Their content is no markup, and runs to their own end tag. */
+const RAW_TEXT_ELEMENTS = new Set(['script', 'style']);
+
+/** Checks a fragment, and writes its character references so that the wasm reads them right. */
+export function prepareMarkup(body: string): PreparedMarkup {
+  // The scanner takes U+0000 for the end.
+  if (body.includes('\0')) return fail('it contains U+0000');
+  const open: string[] = [];
+  let html = '';
+  let at = 0;
+  while (at < body.length) {
+    const next = body.indexOf('<', at);
+    const textEnd = next === -1 ? body.length : next;
+    html += resolveReferences(body.slice(at, textEnd));
+    if (next === -1) break;
+    TAG.lastIndex = next;
+    const tag = TAG.exec(body);
+    if (tag === null) return fail(`"${body.slice(next, next + 20)}" is no tag`);
+    const [whole, slash, name = '', attributes = '', selfClosing] = tag;
+    const lowerName = name.toLowerCase();
+    if (RAW_TEXT_ELEMENTS.has(lowerName)) return fail(`<${name}> cannot be translated`);
+    if (slash === '/') {
+      const expected = open.pop();
+      if (expected !== name) return fail(`</${name}> closes nothing`);
+    } else if (selfClosing !== '/' && !VOID_ELEMENTS.has(lowerName)) {
+      open.push(name);
+    }
+    html += whole.replace(attributes, () => quoteAttributes(attributes));
+    at = TAG.lastIndex;
+  }
+  const unclosed = open.pop();
+  return unclosed === undefined
+    ? { text: html, problem: null }
+    : fail(`<${unclosed}> is not closed`);
+}
+
+/** The wasm writes every value between double quotes, as it found it. */
+function quoteAttributes(attributes: string): string {
+  return attributes.replace(/"[^"]*"|'([^']*)'/g, (value, single?: string) =>
+    single === undefined ? value : `"${single.replaceAll('"', '&quot;')}"`,
+  );
+}
+
+function fail(what: string): PreparedMarkup {
+  return { text: null, problem: `the markup is not well formed: ${what}` };
+}
+
+function resolveReferences(text: string): string {
+  return text.replace(
+    REFERENCE,
+    (reference, decimal?: string, hexadecimal?: string, name?: string) => {
+      if (name !== undefined) return NAMED[name.toLowerCase()] ?? reference;
+      const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+      // HTML "numeric character reference end state": neither U+0000 nor a surrogate is a character.
+      if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return reference;
+      const character = String.fromCodePoint(code);
+      return ENCODED[character] ?? character;
+    },
+  );
+}

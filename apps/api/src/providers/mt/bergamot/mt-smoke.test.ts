@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FixtureRegistry, startFixtureRegistry } from './fixture-registry.ts';
+
+const SCRIPT = fileURLToPath(new URL('../../../../bin/mt-smoke.ts', import.meta.url));
+
+let server: FixtureRegistry;
+let dataDir: string;
+
+beforeAll(async () => {
+  server = await startFixtureRegistry([
+    { from: 'en', to: 'es', dictionary: { Save: 'Guardar', the: 'el', You: 'Usted' } },
+    { from: 'en', to: 'eo', dictionary: {} },
+  ]);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mt-smoke-'));
+});
+afterEach(async () => {
+  server.reset();
+  await rm(dataDir, { recursive: true });
+});
+
+function run(args: readonly string[], env: Record<string, string> = {}) {
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [SCRIPT, ...args],
+      { env: { MT_MODEL_SOURCE: server.url, DATA_DIR: dataDir, ...env }, timeout: 25_000 },
+      (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    );
+  });
+}
+
+describe('mt:smoke', () => {
+  it('downloads a model, translates with it, and passes', async () => {
+    const { code, out, err } = await run(['en', 'es']);
+    expect(err).toBe('');
+    expect(out).toContain('      → Guardar el file.');
+    expect(out).toContain('      → Usted have <var>0</var>');
+    expect(out).toMatch(/^PASSED {2}6 of 6 in /m);
+    expect(code).toBe(0);
+    const offline = await run(['en', 'es', '--text', 'Save'], { MT_OFFLINE: '1' });
+    expect(offline.out).toMatch(/^PASSED {2}1 of 1 in /m);
+    expect(offline.code).toBe(0);
+  });
+
+  it('only downloads where that is all that is wanted', async () => {
+    const { code, out } = await run(['en', 'es', '--fetch']);
+    expect(out).toMatch(/^ready {3}after /m);
+    expect(out).not.toContain('→');
+    expect(code).toBe(0);
+  });
+
+  it('fails, with one line that says why, where there is no model or no way to get it', async () => {
+    const unknown = await run(['en', 'fr']);
+    expect(unknown.err).toMatch(/^FAILED {2}no model leads from en to fr/m);
+    expect(unknown.code).toBe(1);
+    const offline = await run(['en', 'es'], { MT_OFFLINE: '1' });
+    expect(offline.err).toMatch(/^FAILED {2}.*MT_OFFLINE=1/m);
+    expect(offline.code).toBe(1);
+    server.behave('model.', 'not found');
+    const missing = await run(['en', 'es']);
+    expect(missing.err).toMatch(/^FAILED {2}model_not_found: .* answered 404$/m);
+    expect(missing.code).toBe(1);
+  });
+
+  it('fails where the model hands back what it was given', async () => {
+    const { code, out } = await run(['en', 'eo', '--text', 'Save the file']);
+    expect(out).toMatch(/^FAILED .*nothing was translated$/m);
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    [['en'], {}],
+    [['en', 'es', 'fr'], {}],
+    [['en', 'es', '--bogus'], {}],
+    [['pl', 'es'], {}],
+    [['en', 'es'], { MT_MODEL_SOURCE: 'nowhere' }],
+  ])('says how it is called where it was called wrongly: %j %j', async (args, env) => {
+    const { code, err } = await run(args, env);
+    expect(err).toContain('usage: npm run mt:smoke');
+    expect(code).toBe(2);
+  });
+});

@@ -1,0 +1,331 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { translateIsolating } from './batches.ts';
+import { ChildFailure } from './child-handle.ts';
+import { isProcessGone, waitUntil, writeFixtureFiles } from './fixture-files.ts';
+import { prepareMarkup } from './markup.ts';
+import { ChildPool, type PoolOptions, type Route } from './pool.ts';
+import type { ModelPaths } from './protocol.ts';
+
+/** Ten times what starting a child takes here, and more. */
+const DEADLINE_MS = 15_000;
+
+let dir: string;
+let english: ModelPaths;
+let german: ModelPaths;
+let shared: ChildPool;
+const pools: ChildPool[] = [];
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'bergamot-pool-'));
+  english = await writeFixtureFiles(join(dir, 'en-es'), {
+    Save: 'Guardar',
+    the: 'el',
+    file: 'archivo',
+    now: 'ahora',
+  });
+  german = await writeFixtureFiles(join(dir, 'de-en'), {
+    Speichere: 'Save',
+    die: 'the',
+    Datei: 'file',
+    jetzt: 'now',
+  });
+  shared = openPool();
+});
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.close();
+});
+afterAll(async () => {
+  await shared.close();
+  await rm(dir, { recursive: true });
+});
+
+function makePool(changes: Partial<PoolOptions> = {}): ChildPool {
+  const pool = openPool(changes);
+  pools.push(pool);
+  return pool;
+}
+
+function openPool(changes: Partial<PoolOptions> = {}): ChildPool {
+  return new ChildPool({
+    maxChildren: 2,
+    memoryLimitMb: 1_024,
+    idleStopMs: 60_000,
+    loadTimeoutMs: DEADLINE_MS,
+    batchTimeoutMs: DEADLINE_MS,
+    log: () => {},
+    ...changes,
+  });
+}
+
+const route = (key: string, ...models: ModelPaths[]): Route => ({ key, models });
+const never = new AbortController().signal;
+/** Keeps the fixture model busy for seconds. */
+const longBody = (words: number) => 'Save the file now '.repeat(words / 4);
+
+describe('ChildPool', () => {
+  it('translates with the real wasm, markup and placeholders included', async () => {
+    const bodies = ['Save the file', 'Save <b>the file</b> <var>0</var>', 'the &amp; file'];
+    expect(await shared.translate(route('en-es', english), bodies, true, never)).toEqual([
+      'Guardar el archivo',
+      'Guardar <b>el archivo</b> <var>0</var>',
+      'el &amp; archivo',
+    ]);
+    expect(
+      await shared.translate(route('en-es', english), ['Save <the> & file'], false, never),
+    ).toEqual(['Guardar <the> & archivo']);
+  });
+
+  it.runIf(process.platform === 'linux')('shows the child nothing of the environment', async () => {
+    await shared.translate(route('en-es', english), ['Save'], true, never);
+    const environment = await readFile(`/proc/${shared.pids[0]}/environ`, 'utf8');
+    expect(environment).toContain('NODE_CHANNEL_FD=');
+    expect(environment).not.toContain('PATH=');
+  });
+
+  it('goes through English with two models in one child', async () => {
+    const pool = makePool();
+    const pivot = route('de-en-es', german, english);
+    const bodies = ['Speichere <b>die Datei</b> jetzt', 'jetzt <var>0</var>'];
+    expect(await pool.translate(pivot, bodies, true, never)).toEqual([
+      'Guardar <b>el archivo</b> ahora',
+      'ahora <var>0</var>',
+    ]);
+    expect(pool.pids).toHaveLength(1);
+  });
+
+  it('keeps the answers of many calls at once apart', async () => {
+    const words = ['Save', 'the', 'file', 'now'];
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        shared.translate(
+          route('en-es', english),
+          [words[index % 4] ?? '', `${index}`],
+          true,
+          never,
+        ),
+      ),
+    );
+    const expected = ['Guardar', 'el', 'archivo', 'ahora'];
+    expect(answers).toEqual(
+      Array.from({ length: 40 }, (_, index) => [expected[index % 4], `${index}`]),
+    );
+  });
+
+  it('survives whatever markup the check lets through', async () => {
+    const piece = fc.constantFrom(
+      ...['<b>', '</b>', '<i>', '</i>', '<var>0</var>', '<br>', '<br/>', '<a x="1">', '</a>'],
+      ...[
+        'Save',
+        ' ',
+        '&',
+        '&amp;',
+        '&#39;',
+        '&lt;',
+        '>',
+        '"',
+        "'",
+        '=',
+        '/',
+        '\n',
+        '😀',
+        '\u00a0',
+      ],
+      ...['<p>', '</p>', '<x>', '</x>', '<b/>', '<img src=x>', '<code>', '</code>', "<b a b='\"'>"],
+    );
+    const bodies = fc
+      .sample(fc.array(piece, { maxLength: 12 }), { numRuns: 2_000, seed: 7 })
+      .map((pieces) => prepareMarkup(pieces.join('')).text)
+      .filter((text) => text !== null && text !== '');
+    expect(bodies.length).toBeGreaterThan(200);
+    for (let start = 0; start < bodies.length; start += 64) {
+      const batch = bodies.slice(start, start + 64).filter((text) => text !== null);
+      const answers = await shared.translate(route('en-es', english), batch, true, never);
+      expect(answers).toHaveLength(batch.length);
+      expect(answers.every((answer) => prepareMarkup(answer).problem === null)).toBe(true);
+    }
+  });
+
+  it('reports a corrupt model, and goes on with the others', async () => {
+    const logged: unknown[] = [];
+    const pool = makePool({ log: (...line) => logged.push(line) });
+    const corrupt = { ...english, modelPath: join(dir, 'corrupt.bin') };
+    await writeFile(corrupt.modelPath, randomBytes(100_000));
+    const healthy = pool.translate(route('en-es', english), ['Save'], true, never);
+    const failed = pool.translate(route('en-xx', corrupt), ['Save'], true, never);
+    await expect(failed).rejects.toMatchObject({
+      name: 'ChildFailure',
+      phase: 'load',
+      kind: 'crash',
+    });
+    expect(await healthy).toEqual(['Guardar']);
+    expect(await pool.translate(route('en-es', english), ['file'], true, never)).toEqual([
+      'archivo',
+    ]);
+    expect(JSON.stringify(logged)).toContain('"phase":"load"');
+  });
+
+  it('replaces a child that crashed in a translation; one bad text costs only itself', async () => {
+    const pool = makePool();
+    // Not well formed: the wasm aborts. The engine never sends such a text.
+    const texts = ['Save', '<b>not closed'];
+    const answers = await translateIsolating(
+      texts.map((text, index) => ({ index, text })),
+      (batch) => pool.translate(route('en-es', english), batch, true, never),
+      { inARow: 0 },
+    );
+    expect(answers.map(({ text }) => text)).toEqual(['Guardar', null]);
+  });
+
+  it('replaces a child that somebody killed', async () => {
+    const pool = makePool();
+    await pool.translate(route('en-es', english), ['Save'], true, never);
+    const [pid = 0] = pool.pids;
+    process.kill(pid, 'SIGKILL');
+    expect(await waitUntil(() => !pool.pids.includes(pid), DEADLINE_MS)).toBe(true);
+    expect(await pool.translate(route('en-es', english), ['Save'], true, never)).toEqual([
+      'Guardar',
+    ]);
+  });
+
+  it('kills a child that takes too long, and says so', async () => {
+    const pool = makePool({ batchTimeoutMs: 5 });
+    const body = longBody(400);
+    await expect(
+      pool.translate(route('en-es', english), [body], false, never),
+    ).rejects.toMatchObject({ name: 'ChildFailure', phase: 'translate', kind: 'timeout' });
+    expect(pool.pids).toEqual([]);
+  });
+
+  it('ends a child whose models need more memory than they may have', async () => {
+    const pool = makePool({ memoryLimitMb: 64 });
+    const failed = pool.translate(route('en-es', english), ['Save'], true, never);
+    await expect(failed).rejects.toMatchObject({ name: 'ChildFailure', kind: 'crash' });
+  });
+
+  it('rejects at once where the signal aborts, in line or under way, and serves the next', async () => {
+    const pool = makePool({ maxChildren: 1 });
+    await pool.translate(route('en-es', english), ['Save'], true, never);
+    const control = new AbortController();
+    const reason = new Error('no longer wanted');
+    const body = longBody(400);
+    const calls = [1, 2, 3].map(() =>
+      pool.translate(route('en-es', english), [body], false, control.signal),
+    );
+    const outcomes = Promise.allSettled(calls);
+    await sleep(30);
+    const abortedAt = performance.now();
+    control.abort(reason);
+    for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason });
+    expect(performance.now() - abortedAt).toBeLessThan(500);
+    expect(await pool.translate(route('en-es', english), ['now'], true, never)).toEqual(['ahora']);
+    const aborted = AbortSignal.abort(reason);
+    await expect(pool.translate(route('en-es', english), ['x'], true, aborted)).rejects.toBe(
+      reason,
+    );
+  });
+
+  it('stops a child that has been idle', async () => {
+    const pool = makePool({ idleStopMs: 50 });
+    await pool.translate(route('en-es', english), ['Save'], true, never);
+    const [pid = 0] = pool.pids;
+    expect(await waitUntil(() => isProcessGone(pid), DEADLINE_MS)).toBe(true);
+    expect(pool.pids).toEqual([]);
+  });
+
+  it('lets the child that was used longest ago give way to another direction', async () => {
+    const pool = makePool({ maxChildren: 2 });
+    const ask = (key: string) => pool.translate(route(key, english), ['Save'], true, never);
+    await ask('a');
+    const [first = 0] = pool.pids;
+    await ask('b');
+    const [second = 0] = pool.pids.filter((pid) => pid !== first);
+    await ask('a');
+    await ask('c');
+    expect(pool.pids).toHaveLength(2);
+    expect(pool.pids).toContain(first);
+    expect(await waitUntil(() => isProcessGone(second), DEADLINE_MS)).toBe(true);
+  });
+
+  it.each([
+    ['gives a child up for another direction once it had its time', 0, 'aaba'],
+    [
+      'lets a child work on while it has its time, rather than load models to and fro',
+      60_000,
+      'aaab',
+    ],
+  ])('%s, and never runs more than it may', async (_what, tenureMs, order) => {
+    const pool = makePool({ maxChildren: 1, tenureMs });
+    let most = 0;
+    let done = '';
+    const ask = async (key: string) => {
+      await pool.translate(route(key, english), ['Save the file'], false, never);
+      most = Math.max(most, pool.pids.length);
+      done += key;
+    };
+    await Promise.all([...'aaba'].map(ask));
+    expect(most).toBe(1);
+    expect(done).toBe(order);
+  });
+
+  it('ends everything when it closes, also while a model loads or a batch runs', async () => {
+    const pool = makePool();
+    await pool.translate(route('en-es', english), ['Save'], true, never);
+    const pids = pool.pids;
+    const busy = pool.translate(route('en-es', english), [longBody(800)], false, never);
+    const loading = pool.translate(route('de-en', german), ['die'], true, never);
+    const waiting = pool.translate(route('x', english), ['Save'], true, never);
+    const outcomes = Promise.allSettled([busy, loading, waiting]);
+    await sleep(20);
+    pids.push(...pool.pids);
+    await Promise.all([pool.close(), pool.close()]);
+    for (const outcome of await outcomes)
+      expect(outcome).toMatchObject({ reason: { name: 'ChildFailure', kind: 'stopped' } });
+    for (const pid of pids) expect(await isProcessGone(pid)).toBe(true);
+    await expect(
+      pool.translate(route('en-es', english), ['x'], true, never),
+    ).rejects.toBeInstanceOf(ChildFailure);
+  });
+});
+
+describe('a child whose parent is killed', () => {
+  async function killParent(words: number): Promise<number> {
+    const parent = spawn(
+      process.execPath,
+      [
+        fileURLToPath(new URL('./fixture-parent.ts', import.meta.url)),
+        JSON.stringify({ models: [english], words }),
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const pid = await new Promise<number>((resolve, reject) => {
+      parent.stdout.once('data', (text: Buffer) => resolve(Number(text.toString())));
+      parent.once('exit', () => reject(new Error('the parent ended early')));
+    });
+    expect(await isProcessGone(pid)).toBe(false);
+    parent.removeAllListeners('exit');
+    parent.kill('SIGKILL');
+    return pid;
+  }
+
+  async function expectEnd(pid: number): Promise<void> {
+    const hasEnded = await waitUntil(() => isProcessGone(pid), DEADLINE_MS);
+    if (!hasEnded) process.kill(pid, 'SIGKILL');
+    expect(hasEnded).toBe(true);
+  }
+
+  it('ends with it while it is idle', async () => {
+    await expectEnd(await killParent(0));
+  });
+
+  it('ends with it in the midst of a call that goes on and on', async () => {
+    await expectEnd(await killParent(20_000));
+  });
+});

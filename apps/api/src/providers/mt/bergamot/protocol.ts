@@ -1,0 +1,31 @@
+/** What passes between the server and the child that runs one direction's models. */
+
+export interface ModelPaths {
+  readonly modelPath: string;
+  readonly shortlistPath: string | null;
+  /** One, or the source's and the target's. */
+  readonly vocabularyPaths: readonly string[];
+}
+
+export type ToChild =
+  | {
+      readonly type: 'load';
+      readonly title: string;
+      /** One model, or two that meet in a pivot language. */
+      readonly models: readonly ModelPaths[];
+      readonly memoryLimitMb: number;
+    }
+  | {
+      readonly type: 'translate';
+      readonly bodies: readonly string[];
+      readonly html: boolean;
+    };
+
+export type FromChild =
+  | { readonly type: 'loaded' }
+  | { readonly type: 'translated'; readonly bodies: readonly string[] }
+  /** The wasm gave up. It cannot be used again, and the child ends after this. */
+  | { readonly type: 'failed'; readonly detail: string };
+
+/** How a child ends that said `failed` first. */
+export const EXIT_FAILED = 3;

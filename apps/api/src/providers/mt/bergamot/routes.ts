@@ -1,0 +1,184 @@
+import type { PairReadiness } from '../engine.ts';
+import type { FailureMemory } from './failures.ts';
+import { matchLanguage } from './languages.ts';
+import type { InstalledModel, ModelStore } from './model-store.ts';
+import type { ModelRegistry, RegistryModels } from './registry.ts';
+import { directionKey, type RegistryModel } from './registry-format.ts';
+
+/** One model of a route: here already, or to be downloaded. */
+interface Leg {
+  readonly key: string;
+  readonly installed: InstalledModel | null;
+  readonly offered: RegistryModel | null;
+}
+
+/** The models that lead from one language to another, in order. */
+export interface ReadyRoute {
+  /** With what the models are: another model of the same direction gets a process of its own. */
+  readonly key: string;
+  /** `en-de`, or `de-en-fr`. */
+  readonly name: string;
+  readonly models: readonly InstalledModel[];
+}
+
+export type Plan =
+  | { readonly status: 'ready'; readonly route: ReadyRoute; readonly isExact: boolean }
+  | { readonly status: 'loadable'; readonly missing: readonly RegistryModel[] }
+  | { readonly status: 'unsupported'; readonly reason: string };
+
+/** All published models translate from or into English. */
+const PIVOT = 'en';
+/** How long a model takes to arrive, to a caller who has to say when to come back. */
+const USUAL_DOWNLOAD_MS = 30_000;
+/** For a model that another process is already fetching. */
+const UNDER_WAY_MS = 10_000;
+
+export interface RoutePlannerOptions {
+  readonly store: ModelStore;
+  readonly registry: ModelRegistry;
+  readonly failures: FailureMemory;
+  readonly offline: boolean;
+}
+
+/** Under this name the {@link FailureMemory} keeps that the wasm cannot run a route's models. */
+export function unusableSubject(route: ReadyRoute): string {
+  return `${route.key}.unusable`;
+}
+
+/** Finds the models that lead from one language to another: one, or two that meet in English. */
+export class RoutePlanner {
+  readonly #options: RoutePlannerOptions;
+
+  constructor(options: RoutePlannerOptions) {
+    this.#options = options;
+  }
+
+  /** What can be said now, within two seconds or so. */
+  async plan(sourceLocale: string, targetLocale: string): Promise<Plan> {
+    const ready = await this.#planInstalled(sourceLocale, targetLocale);
+    if (ready !== null) return ready;
+    const answer = await this.#options.registry.lookUp();
+    if (answer.models === null) return { status: 'unsupported', reason: answer.reason };
+    return this.#planOffered(sourceLocale, targetLocale, answer.models, true);
+  }
+
+  /** The same for a caller with time: failures of the last minutes are tried anew. */
+  async planPatiently(
+    sourceLocale: string,
+    targetLocale: string,
+    signal: AbortSignal,
+  ): Promise<Plan> {
+    const ready = await this.#planInstalled(sourceLocale, targetLocale);
+    if (ready?.status === 'ready') return ready;
+    const offered = await this.#options.registry.demand(signal);
+    return this.#planOffered(sourceLocale, targetLocale, offered, false);
+  }
+
+  async describe(plan: Plan): Promise<PairReadiness> {
+    if (plan.status === 'ready') {
+      return plan.isExact ? { status: 'ready' } : { status: 'ready', via: plan.route.name };
+    }
+    if (plan.status === 'unsupported') return plan;
+    const waits = await Promise.all(
+      plan.missing.map(async ({ from, to }) =>
+        (await this.#options.store.isInstalling(from, to)) ? UNDER_WAY_MS : USUAL_DOWNLOAD_MS,
+      ),
+    );
+    return { status: 'loadable', retryAfterMs: waits.reduce((sum, wait) => sum + wait, 0) };
+  }
+
+  /** Needs no registry: a model that is here goes on working without the network. */
+  async #planInstalled(sourceLocale: string, targetLocale: string): Promise<Plan | null> {
+    const locks = await this.#options.store.list();
+    const codes = new Set(locks.flatMap(({ from, to }) => [from, to]));
+    const keys = new Set(locks.map(({ from, to }) => directionKey(from, to)));
+    for (const pairs of listRoutes(sourceLocale, targetLocale, codes)) {
+      if (!pairs.every(([from, to]) => keys.has(directionKey(from, to)))) continue;
+      const legs = await Promise.all(pairs.map((pair) => this.#inspect(pair, null)));
+      const plan = await this.#planReady(legs, sourceLocale, targetLocale);
+      if (plan !== null) return plan;
+    }
+    return null;
+  }
+
+  async #planOffered(
+    sourceLocale: string,
+    targetLocale: string,
+    offered: RegistryModels,
+    heedsFailures: boolean,
+  ): Promise<Plan> {
+    const { failures, offline } = this.#options;
+    const codes = new Set([...offered.values()].flatMap(({ from, to }) => [from, to]));
+    for (const pairs of listRoutes(sourceLocale, targetLocale, codes)) {
+      const legs = await Promise.all(pairs.map((pair) => this.#inspect(pair, offered)));
+      if (!legs.every((leg) => leg.installed !== null || leg.offered !== null)) continue;
+      const ready = await this.#planReady(legs, sourceLocale, targetLocale);
+      if (ready !== null) return ready;
+      const missing = legs.filter((leg) => leg.installed === null);
+      for (const { key } of missing) {
+        const failure = heedsFailures ? await failures.recall(key) : null;
+        if (failure !== null) return { status: 'unsupported', reason: failure };
+        if (offline) {
+          const reason = `MT_OFFLINE=1 forbids downloading the model ${key}; it can be copied into models/${key}`;
+          return { status: 'unsupported', reason };
+        }
+      }
+      return { status: 'loadable', missing: missing.flatMap((leg) => leg.offered ?? []) };
+    }
+    const reason = `no model leads from ${sourceLocale} to ${targetLocale}, directly or through English`;
+    return { status: 'unsupported', reason };
+  }
+
+  async #inspect([from, to]: Pair, offered: RegistryModels | null): Promise<Leg> {
+    const key = directionKey(from, to);
+    return {
+      key,
+      installed: await this.#options.store.find(from, to),
+      offered: offered?.get(key) ?? null,
+    };
+  }
+
+  async #planReady(
+    legs: readonly Leg[],
+    sourceLocale: string,
+    targetLocale: string,
+  ): Promise<Plan | null> {
+    const models = legs.flatMap((leg) => leg.installed ?? []);
+    if (models.length < legs.length) return null;
+    const route = describeRoute(models);
+    const failure = await this.#options.failures.recall(unusableSubject(route));
+    if (failure !== null) return { status: 'unsupported', reason: failure };
+    const isExact = route.name === directionKey(sourceLocale, targetLocale);
+    return { status: 'ready', route, isExact };
+  }
+}
+
+function describeRoute(models: readonly InstalledModel[]): ReadyRoute {
+  return {
+    key: models.map(({ from, to, identity }) => `${directionKey(from, to)}@${identity}`).join('+'),
+    name: [models[0]?.from, ...models.map(({ to }) => to)].join('-'),
+    models,
+  };
+}
+
+type Pair = readonly [from: string, to: string];
+
+/** The ways to go, the best first. */
+function listRoutes(
+  sourceLocale: string,
+  targetLocale: string,
+  codes: ReadonlySet<string>,
+): Pair[][] {
+  const from = matchLanguage(sourceLocale, codes);
+  const to = matchLanguage(targetLocale, codes);
+  if (from === null || to === null || from === to) return [];
+  const direct: Pair[] = [[from, to]];
+  if (from === PIVOT || to === PIVOT) return [direct];
+  return [
+    direct,
+    [
+      [from, PIVOT],
+      [PIVOT, to],
+    ],
+  ];
+}

@@ -1,0 +1,55 @@
+import type { SegmentResult } from '../engine.ts';
+import { prepareMarkup } from './markup.ts';
+
+/** What becomes of a segment: text for the model, or an answer at once. */
+export type PreparedSegment =
+  | { readonly text: string }
+  | { readonly answer: Pick<SegmentResult, 'body' | 'error'> };
+
+/** Far over what the pipeline sends; such a text would hold its child for a minute. */
+export const MAX_SEGMENT_LENGTH = 20_000;
+
+/** Makes a body safe for the wasm, which aborts at what it does not expect. */
+export function prepareSegment(body: string, isHtml: boolean): PreparedSegment {
+  if (body.length > MAX_SEGMENT_LENGTH) {
+    const detail = `a text of ${body.length} characters is over Bergamot's limit of ${MAX_SEGMENT_LENGTH}`;
+    return { answer: { error: { code: 'too_large', detail } } };
+  }
+  const text = body.trim();
+  if (text === '') return { answer: { body } };
+  // The glue code writes UTF-8 by hand, and takes the character after half a surrogate pair for the other half.
+  const wellFormed = text.toWellFormed();
+  const prepared = isHtml ? prepareMarkup(wellFormed) : preparePlain(wellFormed);
+  if (prepared.problem === null) return { text: prepared.text };
+  return { answer: { error: { code: 'engine_bad_response', detail: prepared.problem } } };
+}
+
+function preparePlain(text: string): ReturnType<typeof prepareMarkup> {
+  if (text.includes('\0')) return { text: null, problem: 'the text contains U+0000' };
+  return { text, problem: null };
+}
+
+/** The answer for a segment, with the white space that its body has at both ends. */
+export function finishSegment(
+  body: string,
+  isHtml: boolean,
+  translated: string | null,
+): Pick<SegmentResult, 'body' | 'error'> {
+  if (translated === null) return refuse('the model cannot translate this text');
+  const text = translated.trim();
+  // Of words that are all unknown to it, such as emoji, a model makes nothing.
+  if (isBlank(text, isHtml) && !isBlank(body, isHtml)) {
+    return refuse('the model made nothing of this text');
+  }
+  const start = body.slice(0, body.length - body.trimStart().length);
+  const end = body.slice(body.trimEnd().length);
+  return { body: start + text + end };
+}
+
+function isBlank(text: string, isHtml: boolean): boolean {
+  return (isHtml ? text.replace(/<[^<>]*>/g, '') : text).trim() === '';
+}
+
+function refuse(detail: string): Pick<SegmentResult, 'error'> {
+  return { error: { code: 'engine_bad_response', detail } };
+}

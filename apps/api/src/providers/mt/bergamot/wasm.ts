@@ -1,0 +1,229 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import vm from 'node:vm';
+import type { ModelPaths } from './protocol.ts';
+
+/*
+ * The package's own wrapper (`translator.js`, `translator-worker.js`) does not run in Node: its worker calls
+ * `require` inside an ES module. So its Emscripten glue code is loaded here directly; it takes its settings
+ * from, and leaves its classes on, one `Module` object.
+ */
+const PACKAGE = '@browsermt/bergamot-translator';
+const WORKER = `${PACKAGE}/worker/bergamot-translator-worker`;
+
+interface Deletable {
+  delete(): void;
+}
+interface AlignedMemory extends Deletable {
+  getByteArrayView(): Int8Array;
+}
+interface StringList extends Deletable {
+  push_back(text: string): void;
+}
+interface OptionsList extends Deletable {
+  push_back(options: { qualityScores: boolean; alignment: boolean; html: boolean }): void;
+}
+interface MemoryList extends Deletable {
+  push_back(memory: AlignedMemory): void;
+}
+interface ResponseList extends Deletable {
+  size(): number;
+  get(index: number): { getTranslatedText(): string };
+}
+interface BlockingService extends Deletable {
+  translate(model: Deletable, texts: StringList, options: OptionsList): ResponseList;
+  translateViaPivoting(
+    first: Deletable,
+    second: Deletable,
+    texts: StringList,
+    options: OptionsList,
+  ): ResponseList;
+}
+
+/** What Emscripten's bindings put on the `Module` object (bergamot-translator, `wasm/bindings`). */
+interface BergamotModule {
+  readonly asm: Readonly<Record<string, (...args: number[]) => unknown>>;
+  readonly AlignedMemory: new (sizeBytes: number, alignmentBytes: number) => AlignedMemory;
+  readonly AlignedMemoryList: new () => MemoryList;
+  readonly VectorString: new () => StringList;
+  readonly VectorResponseOptions: new () => OptionsList;
+  readonly BlockingService: new (config: { cacheSize: number }) => BlockingService;
+  readonly TranslationModel: new (
+    config: string,
+    model: AlignedMemory,
+    shortlist: AlignedMemory,
+    vocabularies: MemoryList,
+    quality: null,
+  ) => Deletable;
+}
+
+/** The little of it that is used here; TypeScript knows it as a part of the DOM only. */
+declare const WebAssembly: {
+  readonly Memory: new (limits: { initial: number; maximum: number }) => object;
+  instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: object }>;
+};
+
+const PAGE_BYTES = 64 * 1024;
+/** What the glue code asks for where nobody gives it a memory. */
+const INITIAL_PAGES = (16 * 1024 * 1024) / PAGE_BYTES;
+
+/** Where the browser brings no faster matrix products, the wasm's own serve under other names. */
+const FALLBACK_PRODUCTS = {
+  int8_prepare_a: 'int8PrepareAFallback',
+  int8_prepare_b: 'int8PrepareBFallback',
+  int8_prepare_b_from_transposed: 'int8PrepareBFromTransposedFallback',
+  int8_prepare_b_from_quantized_transposed: 'int8PrepareBFromQuantizedTransposedFallback',
+  int8_prepare_bias: 'int8PrepareBiasFallback',
+  int8_multiply_and_add_bias: 'int8MultiplyAndAddBiasFallback',
+  int8_select_columns_of_b: 'int8SelectColumnsOfBFallback',
+} as const;
+
+/**
+ * Marian's options. `int8shiftAlphaAll` is what the published models (`*.intgemm.alphas.bin`) are made for;
+ * `alignment` is needed to carry markup over; sentences break after `max-length-break` tokens.
+ */
+const MODEL_CONFIG = {
+  'beam-size': 1,
+  normalize: '1.0',
+  'word-penalty': 0,
+  'max-length-break': 128,
+  'mini-batch-words': 1024,
+  workspace: 128,
+  'max-length-factor': '2.0',
+  'skip-cost': true,
+  'cpu-threads': 0,
+  quiet: true,
+  'quiet-translation': true,
+  'gemm-precision': 'int8shiftAlphaAll',
+  alignment: 'soft',
+} as const;
+
+/** Alignments that the C++ code asks for. */
+const MODEL_ALIGNMENT_BYTES = 256;
+const OTHER_ALIGNMENT_BYTES = 64;
+/** Last lines that the wasm wrote before it gave up: they say why. */
+const KEPT_LINES = 6;
+
+/**
+ * One instance of the wasm with its models. Anything that it throws is final: an instance that aborted is
+ * in no known state.
+ */
+export class WasmTranslator {
+  readonly #module: BergamotModule;
+  readonly #service: BlockingService;
+  readonly #lines: string[];
+  readonly #models: Deletable[] = [];
+
+  private constructor(module: BergamotModule, lines: string[]) {
+    this.#module = module;
+    this.#lines = lines;
+    this.#service = new module.BlockingService({ cacheSize: 0 });
+  }
+
+  static async create(memoryLimitMb: number): Promise<WasmTranslator> {
+    const lines: string[] = [];
+    const module = await loadModule(memoryLimitMb, (line) => {
+      lines.push(line);
+      if (lines.length > KEPT_LINES) lines.shift();
+    });
+    return new WasmTranslator(module, lines);
+  }
+
+  async addModel(paths: ModelPaths): Promise<void> {
+    const [model, shortlist, ...vocabularies] = await Promise.all([
+      readFile(paths.modelPath),
+      paths.shortlistPath === null ? Buffer.alloc(0) : readFile(paths.shortlistPath),
+      ...paths.vocabularyPaths.map((path) => readFile(path)),
+    ]);
+    const list = new this.#module.AlignedMemoryList();
+    for (const bytes of vocabularies) list.push_back(this.#copy(bytes, OTHER_ALIGNMENT_BYTES));
+    const config = Object.entries(MODEL_CONFIG).map(([key, value]) => `${key}: ${value}\n`);
+    this.#models.push(
+      new this.#module.TranslationModel(
+        config.join(''),
+        this.#copy(model, MODEL_ALIGNMENT_BYTES),
+        this.#copy(shortlist, OTHER_ALIGNMENT_BYTES),
+        list,
+        null,
+      ),
+    );
+  }
+
+  /** Translates through all models, one after the other. Holds the thread until it is done. */
+  translate(bodies: readonly string[], html: boolean): string[] {
+    const [first, second] = this.#models;
+    if (first === undefined) throw new Error('no model was added');
+    const texts = new this.#module.VectorString();
+    const options = new this.#module.VectorResponseOptions();
+    for (const body of bodies) {
+      texts.push_back(body);
+      options.push_back({ qualityScores: false, alignment: false, html });
+    }
+    const responses =
+      second === undefined
+        ? this.#service.translate(first, texts, options)
+        : this.#service.translateViaPivoting(first, second, texts, options);
+    const translated = Array.from({ length: responses.size() }, (_, index) =>
+      responses.get(index).getTranslatedText(),
+    );
+    responses.delete();
+    texts.delete();
+    options.delete();
+    return translated;
+  }
+
+  /** What was thrown, with what the wasm wrote before. */
+  describeFailure(error: unknown): string {
+    const thrown = error instanceof Error ? error.message : `threw ${String(error)}`;
+    return [...this.#lines, thrown].join('\n');
+  }
+
+  #copy(bytes: Buffer, alignmentBytes: number): AlignedMemory {
+    const memory = new this.#module.AlignedMemory(bytes.length, alignmentBytes);
+    memory.getByteArrayView().set(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length));
+    return memory;
+  }
+}
+
+async function loadModule(
+  memoryLimitMb: number,
+  onLine: (line: string) => void,
+): Promise<BergamotModule> {
+  const require = createRequire(import.meta.url);
+  const gluePath = require.resolve(`${WORKER}.js`);
+  const [glue, wasm] = await Promise.all([
+    readFile(gluePath, 'utf8'),
+    readFile(require.resolve(`${WORKER}.wasm`)),
+  ]);
+  // Compiled as a function: the glue code's many variables stay out of the global scope.
+  const run = vm.compileFunction(glue, ['Module'], { filename: gluePath });
+  return new Promise((resolve, reject) => {
+    const module = {
+      wasmMemory: new WebAssembly.Memory({
+        initial: INITIAL_PAGES,
+        maximum: (memoryLimitMb * 1024 * 1024) / PAGE_BYTES,
+      }),
+      print: onLine,
+      printErr: onLine,
+      onRuntimeInitialized: () => resolve(module as unknown as BergamotModule),
+      instantiateWasm: (imports: object, accept: (instance: object) => void) => {
+        WebAssembly.instantiate(wasm, { ...imports, wasm_gemm: linkProducts(module) }).then(
+          ({ instance }) => accept(instance),
+          reject,
+        );
+        return {};
+      },
+    };
+    run(module);
+  });
+}
+
+/** The exports exist only once the instance does, so each is looked up when it is first called. */
+function linkProducts(module: object): Record<string, (...args: number[]) => unknown> {
+  return Object.fromEntries(
+    Object.entries(FALLBACK_PRODUCTS).map(([name, fallback]) => [
+      name,
+      (...args: number[]) => (module as BergamotModule).asm[fallback]?.(...args),
+    ]),
+  );
+}

@@ -1,0 +1,345 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type DeeplServer, startDeeplServer } from '../../../test/engines/deepl-server.ts';
+import { buildCall, createRecordingContext } from '../../../test/engines/engine-context.ts';
+import { createFakeTiming } from '../../../test/engines/timing.ts';
+import { describeEngineConformance } from './conformance.ts';
+import { createDeepl, deepl } from './deepl.ts';
+import { type Engine, EngineError, type SegmentResult } from './engine.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+function startEngine(server: DeeplServer) {
+  const context = createRecordingContext();
+  const timing = createFakeTiming();
+  const settings = { DEEPL_API_KEY: server.key, DEEPL_BASE_URL: server.url };
+  const engine = createDeepl(settings, context, timing);
+  if (engine === null) throw new Error('the engine is off');
+  closers.push(() => engine.close());
+  return { engine, context, timing };
+}
+
+async function setUp(options: Parameters<typeof startDeeplServer>[0] = {}) {
+  const server = await startDeeplServer(options);
+  closers.push(server.close);
+  return { server, ...startEngine(server) };
+}
+
+const bodies = (results: SegmentResult[]) => results.map((result) => result.body);
+const translations = (server: DeeplServer) =>
+  server.requests.filter((request) => request.path === '/v2/translate');
+const lastBody = (server: DeeplServer) =>
+  translations(server).at(-1)?.body as Record<string, unknown>;
+async function caught(promise: Promise<unknown>): Promise<EngineError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof EngineError)) throw new Error(`no EngineError but ${String(error)}`);
+  return error;
+}
+
+describeEngineConformance({
+  name: 'deepl',
+  pair: ['en', 'de'],
+  unsupportedPair: ['en', 'xh'],
+  failingBody: 'a form feed \f within',
+  keepsPlaceholders: true,
+  async create() {
+    const server = await startDeeplServer();
+    const settings = { DEEPL_API_KEY: server.key, DEEPL_BASE_URL: server.url };
+    const engine = createDeepl(settings, createRecordingContext());
+    if (engine === null) throw new Error('the engine is off');
+    return {
+      engine,
+      peakCalls: server.peakRequests,
+      hold: () => server.fail({ kind: 'hang' }, { times: Number.POSITIVE_INFINITY }),
+      dispose: server.close,
+    };
+  },
+});
+
+describe('deepl: translating', () => {
+  it('keeps tags and entities, and answers by the ids of the call', async () => {
+    const { engine } = await setUp();
+    const results = await engine.translate(
+      buildCall([
+        { id: 'b', body: 'Hi <x id="0"/>, <g id="1">save &amp; go</g>' },
+        { id: 'a', body: 'File' },
+      ]),
+    );
+    expect(results).toEqual([
+      { id: 'b', body: 'Hi~DE <x id="0"/>, <g id="1">save~DE &amp; go~DE</g>' },
+      { id: 'a', body: 'File~DE' },
+    ]);
+  });
+
+  it('asks DeepL to leave tags, sentences and formatting as they are', async () => {
+    const { engine, server } = await setUp();
+    await engine.translate(buildCall(['Save'], { targetLocale: 'pt-BR', formality: 'informal' }));
+    expect(lastBody(server)).toEqual({
+      text: ['Save'],
+      source_lang: 'EN',
+      target_lang: 'PT-BR',
+      tag_handling: 'xml',
+      tag_handling_version: 'v2',
+      ignore_tags: ['x'],
+      non_splitting_tags: ['g', 't', 'x'],
+      outline_detection: false,
+      split_sentences: '0',
+      preserve_formatting: true,
+      formality: 'prefer_less',
+    });
+  });
+
+  it('asks for formality in a way that languages without it do not refuse', async () => {
+    const { engine } = await setUp();
+    const call = buildCall(['Save'], { targetLocale: 'nb', formality: 'formal' });
+    expect(bodies(await engine.translate(call))).toEqual(['Save~NB']);
+  });
+
+  it('takes a full batch, refuses a larger one, and sends nothing for an empty one', async () => {
+    const { engine, server } = await setUp();
+    const full = Array.from({ length: engine.capabilities.maxBatchSegments }, () => 'Save');
+    expect(await engine.translate(buildCall(full))).toHaveLength(50);
+    expect((await caught(engine.translate(buildCall([...full, 'Save'])))).code).toBe('too_large');
+    expect(await engine.translate(buildCall([]))).toEqual([]);
+    expect(translations(server)).toHaveLength(1);
+  });
+
+  it('fits the longest batch of its capabilities into 128 KiB in any script', async () => {
+    const { engine } = await setUp();
+    const piece = engine.capabilities.maxBatchLength / 50;
+    const results = await engine.translate(
+      buildCall(Array(50).fill('本'.repeat(piece)), {
+        sourceLocale: 'ja',
+        note: 'n'.repeat(3_000),
+      }),
+    );
+    expect(results).toHaveLength(50);
+  });
+
+  it('says too_large itself for a body beyond 128 KiB, without sending it', async () => {
+    const { engine, server } = await setUp();
+    expect((await caught(engine.translate(buildCall(['x'.repeat(140_000)])))).code).toBe(
+      'too_large',
+    );
+    expect(translations(server)).toHaveLength(0);
+  });
+
+  it('leaves the context out where the limit has no room for it', async () => {
+    const { engine, server } = await setUp();
+    await engine.translate(buildCall(['x'.repeat(130_500)], { note: 'y'.repeat(2_000) }));
+    expect(lastBody(server)).not.toHaveProperty('context');
+  });
+});
+
+describe('deepl: context', () => {
+  it('gives one text its own description, and each of many by name', async () => {
+    const { engine, server } = await setUp();
+    const save = { id: '1', body: 'Save <x id="0"/>', context: { description: 'A button.' } };
+    await engine.translate(buildCall([save], { note: 'A shop.' }));
+    expect(lastBody(server).context).toBe('A shop.\nA button.');
+    await engine.translate(
+      buildCall([
+        save,
+        { id: '2', body: 'Open', context: { neighbours: ['Save <x id="0"/>', 'Close'] } },
+      ]),
+    );
+    expect(lastBody(server).context).toBe('“Save”: A button.\nClose');
+  });
+
+  it('stays short however much context there is', async () => {
+    const { engine, server } = await setUp();
+    const segments = Array.from({ length: 50 }, (_, index) => ({
+      id: String(index),
+      body: `Text ${index}`,
+      context: { description: `${index}${'d'.repeat(500)}` },
+    }));
+    await engine.translate(buildCall(segments));
+    expect(String(lastBody(server).context).length).toBeLessThanOrEqual(4_000);
+  });
+});
+
+describe('deepl: faults', () => {
+  it('waits as long as a 429 asks and then succeeds', async () => {
+    const { engine, server, timing } = await setUp();
+    server.fail({ kind: 'status', status: 429, headers: { 'retry-after': '3' } });
+    expect(bodies(await engine.translate(buildCall(['Save'])))).toEqual(['Save~DE']);
+    expect(timing.sleeps).toEqual([3_000]);
+  });
+
+  it('says engine_quota for a used-up account and engine_auth for a wrong key', async () => {
+    const { engine } = await setUp({ characterLimit: 3 });
+    expect(await caught(engine.translate(buildCall(['Save'])))).toMatchObject({
+      code: 'engine_quota',
+      retryable: false,
+    });
+    const { server } = await setUp();
+    const stranger = createDeepl(
+      { DEEPL_API_KEY: 'other:fx', DEEPL_BASE_URL: server.url },
+      createRecordingContext(),
+    );
+    expect((await caught(stranger?.translate(buildCall(['Save'])) ?? Promise.resolve())).code).toBe(
+      'engine_auth',
+    );
+    await stranger?.close();
+  });
+
+  for (const kind of ['fewer', 'more', 'not-json', 'truncated-json'] as const) {
+    it(`says engine_bad_response for an answer that is ${kind}, and gives no text to a wrong id`, async () => {
+      const { engine, server } = await setUp();
+      server.fail({ kind });
+      expect((await caught(engine.translate(buildCall(['Save', 'Open'])))).code).toBe(
+        'engine_bad_response',
+      );
+    });
+  }
+
+  for (const kind of ['empty', 'control-character'] as const) {
+    it(`makes an error of that segment of a text that is ${kind}`, async () => {
+      const { engine, server } = await setUp();
+      server.fail({ kind });
+      const [result] = await engine.translate(buildCall(['Save']));
+      expect(result).toEqual({
+        id: 's0',
+        error: { code: 'engine_bad_response', detail: expect.any(String) },
+      });
+    });
+  }
+
+  it('hands broken tags on as they are, so that the verifier sees them', async () => {
+    const { engine, server } = await setUp();
+    const source = 'Hi <x id="0"/> you';
+    for (const [kind, expected] of [
+      ['drop-tag', 'Hi~DE  you~DE'],
+      ['double-tag', 'Hi~DE <x id="0"/> <x id="0"/> you~DE'],
+      ['space-tag', 'Hi~DE < x id="0"/ > you~DE'],
+    ] as const) {
+      server.fail({ kind });
+      expect(bodies(await engine.translate(buildCall([source])))).toEqual([expected]);
+    }
+  });
+
+  it('escapes what DeepL forgot to escape', async () => {
+    const { engine, server } = await setUp();
+    server.fail({ kind: 'raw-entities' });
+    const call = buildCall(['A &amp; B &lt; C <x id="0"/> &#160;<g id="1">d</g><t id="2">e</t>']);
+    expect(bodies(await engine.translate(call))).toEqual([
+      'A~DE &amp; B~DE &lt; C~DE <x id="0"/> &#160;<g id="1">d~DE</g><t id="2">e~DE</t>',
+    ]);
+  });
+
+  it('ends a hanging call when its signal aborts, with the reason of the signal', async () => {
+    const { engine, server } = await setUp();
+    server.fail({ kind: 'hang' });
+    const control = new AbortController();
+    const pending = engine.translate(buildCall(['Save'], { signal: control.signal }));
+    const reason = new Error('cancelled');
+    setTimeout(() => control.abort(reason), 100);
+    await expect(pending).rejects.toBe(reason);
+    const before = server.requests.length;
+    await expect(engine.translate(buildCall(['Save'], { signal: control.signal }))).rejects.toBe(
+      reason,
+    );
+    expect(server.requests).toHaveLength(before);
+  });
+
+  it('never has more calls under way than it says', async () => {
+    const { engine, server } = await setUp();
+    await engine.readiness('en', 'de');
+    const before = server.requests.length;
+    server.fail({ kind: 'slow', delayMs: 300 }, { times: 6 });
+    const all = Array.from({ length: 6 }, () => engine.translate(buildCall(['Save'])));
+    await new Promise((done) => setTimeout(done, 150));
+    expect(server.requests.length - before).toBe(engine.capabilities.maxConcurrentCalls);
+    expect(await Promise.all(all)).toHaveLength(6);
+  });
+
+  it('keeps the key out of logs and errors', async () => {
+    const { engine, server, context } = await setUp();
+    const texts: string[] = [];
+    for (const status of [400, 403, 500]) {
+      server.fail({ kind: 'status', status, body: { message: `key ${server.key}` } }, { times: 4 });
+      texts.push((await caught(engine.translate(buildCall(['Save'])))).message);
+    }
+    expect(context.logs.length).toBeGreaterThan(2);
+    expect([...texts, ...context.logs].join()).not.toContain(server.key.slice(0, 8));
+  });
+});
+
+describe('deepl: readiness', () => {
+  async function readiness(engine: Engine, source: string, target: string) {
+    return engine.readiness(source, target);
+  }
+
+  it('asks for the languages once and answers from memory', async () => {
+    const { engine, server } = await setUp();
+    await Promise.all(Array.from({ length: 5 }, () => engine.readiness('en', 'de')));
+    expect(server.requests.filter(({ path }) => path.startsWith('/v2/languages'))).toHaveLength(2);
+  });
+
+  it('says what is used in place of the locale, and why a pair is not supported', async () => {
+    const { engine } = await setUp();
+    expect(await readiness(engine, 'en-GB', 'de')).toEqual({ status: 'ready' });
+    expect(await readiness(engine, 'en', 'de-AT')).toEqual({ status: 'ready', via: 'DE' });
+    for (const [source, target] of [
+      ['xh', 'de'],
+      ['en', 'xh'],
+      ['en-US', 'en-GB'],
+      ['en', 'sr-Latn'],
+    ] as const)
+      expect(await readiness(engine, source, target)).toMatchObject({ status: 'unsupported' });
+    expect((await caught(engine.translate(buildCall(['x'], { targetLocale: 'xh' })))).code).toBe(
+      'unsupported_pair',
+    );
+  });
+
+  it('fails at once for half a minute where DeepL cannot be asked, and then asks again', async () => {
+    const { engine, server, timing } = await setUp();
+    server.fail({ kind: 'status', status: 500 }, { path: '/v2/languages', times: 8 });
+    expect((await caught(engine.readiness('en', 'de'))).code).toBe('engine_unavailable');
+    const asked = server.requests.length;
+    expect((await caught(engine.readiness('en', 'de'))).code).toBe('engine_unavailable');
+    expect(server.requests).toHaveLength(asked);
+    await timing.sleep(30_000, new AbortController().signal);
+    expect(await engine.readiness('en', 'de')).toEqual({ status: 'ready' });
+  });
+
+  it('serves the languages of yesterday while DeepL cannot be asked', async () => {
+    const { engine, server, timing } = await setUp();
+    await engine.readiness('en', 'de');
+    await timing.sleep(25 * 3_600_000, new AbortController().signal);
+    server.fail({ kind: 'status', status: 500 }, { path: '/v2/languages', times: 8 });
+    expect(await engine.readiness('en', 'de')).toEqual({ status: 'ready' });
+    expect(server.requests.length).toBeGreaterThan(2);
+  });
+});
+
+describe('deepl: settings', () => {
+  it('is off without a key', () => {
+    expect(deepl.create({}, createRecordingContext())).toBeNull();
+    expect(deepl.create({ DEEPL_API_KEY: '' }, createRecordingContext())).toBeNull();
+  });
+
+  it('goes to the host that the key belongs to', async () => {
+    for (const [key, host] of [
+      ['a:fx', 'api-free.deepl.com'],
+      ['a', 'api.deepl.com'],
+    ] as const) {
+      const asked: string[] = [];
+      const context = {
+        ...createRecordingContext(),
+        fetch: async (input: string | URL | Request) => {
+          asked.push(new URL(String(input)).host);
+          return new Response('[]', { status: 200 });
+        },
+      };
+      const engine = deepl.create({ DEEPL_API_KEY: key }, context);
+      await engine?.readiness('en', 'de');
+      expect(asked).toEqual([host, host]);
+    }
+  });
+});

@@ -1,0 +1,158 @@
+/**
+ * How the placeholders and the markup of a message are written for an engine
+ * (`@parlance/messages` renders and parses back).
+ */
+export type Rendering = 'named' | 'xml' | 'html' | 'superblank' | 'sentinel';
+
+export interface EngineCapabilities {
+  /** In order of preference. */
+  readonly renderings: readonly [Rendering, ...Rendering[]];
+  readonly maxBatchSegments: number;
+  /** UTF-16 code units of all bodies of one call together. */
+  readonly maxBatchLength: number;
+  /** Calls in flight at once; the engine makes further ones wait. */
+  readonly maxConcurrentCalls: number;
+  /** `inline`: terms come as marked spans in the body; `prompt`/`native`: as `call.terms`. */
+  readonly glossary: 'none' | 'inline' | 'native' | 'prompt';
+  readonly formality: boolean;
+  /** Whether key, description, neighbours and memory examples are of use to it. */
+  readonly context: boolean;
+  /** True where no text leaves this host. */
+  readonly local: boolean;
+}
+
+/**
+ * `ready`: translates now. `loadable`: can become ready (a model to fetch). `unsupported`: never, and
+ * `reason` says why and what would help.
+ */
+export type PairReadiness =
+  | {
+      readonly status: 'ready';
+      /** What is used in place of the pair as asked: a pivot, or the less specific mode or model. */
+      readonly via?: string;
+    }
+  | { readonly status: 'loadable'; readonly retryAfterMs: number }
+  | { readonly status: 'unsupported'; readonly reason: string };
+
+export interface SegmentContext {
+  translationKey?: string;
+  description?: string;
+  maxLength?: number;
+  /** Source texts of the keys before and after. */
+  neighbours?: readonly string[];
+  /** What the rendered placeholders stand for, by their rendered form. */
+  placeholders?: Readonly<Record<string, string>>;
+  pluralCategory?: string;
+  memory?: readonly { source: string; target: string; score: number }[];
+  /** What was wrong with the last answer for this segment. */
+  problem?: string;
+}
+
+export interface Segment {
+  /** Unique in the call; the result carries the same. */
+  readonly id: string;
+  /** Already rendered; an engine never sees a raw placeholder unless the rendering is `named`. */
+  readonly body: string;
+  readonly context?: SegmentContext;
+}
+
+export interface GlossaryTermHit {
+  readonly source: string;
+  readonly target: string;
+}
+
+export interface TranslateCall {
+  readonly sourceLocale: string;
+  readonly targetLocale: string;
+  readonly rendering: Rendering;
+  readonly segments: readonly Segment[];
+  readonly terms?: readonly GlossaryTermHit[];
+  readonly formality?: 'formal' | 'informal';
+  readonly note?: string;
+  /**
+   * Aborts the call: a cancelled job, a lost client, a deadline. The call then rejects soon, with
+   * `signal.reason` as `fetch` does; one aborted beforehand sends nothing.
+   */
+  readonly signal: AbortSignal;
+}
+
+export type EngineErrorCode =
+  | 'engine_auth'
+  | 'engine_quota'
+  | 'engine_rate_limited'
+  | 'engine_timeout'
+  | 'engine_unavailable'
+  | 'engine_bad_response'
+  | 'engine_model_loading'
+  | 'unsupported_pair'
+  | 'too_large';
+
+export interface SegmentResult {
+  readonly id: string;
+  /** The translated body, in the call's rendering; absent where `error` says why. */
+  readonly body?: string;
+  readonly error?: { readonly code: EngineErrorCode; readonly detail: string };
+  readonly warnings?: readonly { readonly code: 'unknown_words'; readonly detail: string }[];
+}
+
+/** A translation engine. One bad segment is a result with an error; a call that failed whole throws {@link EngineError}. */
+export interface Engine {
+  readonly id: string;
+  /** Feeds the cache key and a value's provenance. */
+  readonly version: string;
+  readonly capabilities: EngineCapabilities;
+  readiness(sourceLocale: string, targetLocale: string): Promise<PairReadiness>;
+  /** Starts what a `loadable` pair needs; resolves when it is ready. Engines without downloads leave it out. */
+  load?(sourceLocale: string, targetLocale: string, signal: AbortSignal): Promise<void>;
+  translate(call: TranslateCall): Promise<SegmentResult[]>;
+  close(): Promise<void>;
+}
+
+/** A whole call that failed. `retryAfterMs` is what the provider asked for, where it did. */
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+  readonly code: EngineErrorCode;
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: EngineErrorCode,
+    detail: string,
+    options: { retryable?: boolean; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.retryable = options.retryable ?? false;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** What an engine may use besides its settings. */
+export interface EngineContext {
+  /** Where an engine keeps its files (models). */
+  readonly dataDir: string;
+  readonly fetch: typeof fetch;
+  log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;
+}
+
+/** One configuration variable of an engine, as declared in the engine's own file. */
+export interface EngineSetting {
+  readonly variable: string;
+  readonly description: string;
+  readonly default?: string;
+  readonly secret?: boolean;
+  /** Returns what is wrong with a value, or null. */
+  check?(value: string): string | null;
+}
+
+/** What an engine's file exports: everything the registry, the configuration and the docs need. */
+export interface EngineDefinition {
+  readonly id: string;
+  readonly summary: string;
+  readonly settings: readonly EngineSetting[];
+  /** Null where the settings leave it switched off (no key, no address). */
+  create(
+    settings: Readonly<Record<string, string | undefined>>,
+    context: EngineContext,
+  ): Engine | null;
+}

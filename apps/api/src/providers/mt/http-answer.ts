@@ -1,0 +1,98 @@
+import { EngineError, type EngineErrorCode } from './engine.ts';
+
+/** An answer that cannot be used. The same request may do better later, not at once. */
+export function badResponse(detail: string): EngineError {
+  return new EngineError('engine_bad_response', detail, { retryable: true });
+}
+
+/** Whether the status speaks of the key; such an answer may repeat it. */
+export function isAuthStatus(status: number): boolean {
+  return status === 401 || status === 403;
+}
+
+/** What a status that is no 2xx means with every provider that does not define it otherwise. */
+export function explainStatus(label: string, status: number, retryAfterMs?: number): EngineError {
+  const retry = { retryable: true, retryAfterMs };
+  if (isAuthStatus(status)) return new EngineError('engine_auth', `${label} refused the key`);
+  // 456 is DeepL's own "quota exceeded".
+  if (status === 402 || status === 456)
+    return new EngineError('engine_quota', `${label}: the account's quota is used up`);
+  if (status === 413 || status === 414)
+    return new EngineError('too_large', `${label}: the request is too large`);
+  // 529 is "overloaded" with DeepL and some language model hosts.
+  if (status === 429 || status === 529)
+    return new EngineError('engine_rate_limited', `${label}: too many requests`, retry);
+  if (status === 408 || status === 504)
+    return new EngineError('engine_timeout', `${label} answered ${status}`, retry);
+  if (status >= 500)
+    return new EngineError('engine_unavailable', `${label} answered ${status}`, retry);
+  if (status >= 300 && status < 400)
+    return new EngineError('engine_unavailable', `${label}: the base URL redirects elsewhere`);
+  if (status === 404)
+    return new EngineError('engine_unavailable', `${label}: nothing at this address (404)`);
+  return new EngineError('engine_bad_response', `${label} answered ${status}`);
+}
+
+const TRANSIENT: ReadonlySet<EngineErrorCode> = new Set([
+  'engine_rate_limited',
+  'engine_timeout',
+  'engine_unavailable',
+  'engine_model_loading',
+]);
+
+/** Whether the same request may succeed within seconds. */
+export function isTransient(error: EngineError): boolean {
+  return error.retryable && TRANSIENT.has(error.code);
+}
+
+/**
+ * Milliseconds that a `Retry-After` asks for (RFC 9110 §10.2.3: seconds or an HTTP date), or
+ * undefined where it says nothing usable. `wallNowMs` is the wall clock.
+ */
+export function parseRetryAfter(value: string | null, wallNowMs: number): number | undefined {
+  const text = value?.trim() ?? '';
+  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+  // Date.parse also takes fragments such as "-3"; an HTTP date starts with the day's name.
+  if (!/^[A-Z][a-z]{2,8}, /.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - wallNowMs);
+}
+
+/** The wait that an answer's headers ask for, in milliseconds. */
+export function readRetryAfter(headers: Headers): number | undefined {
+  // Some language model hosts give the exact figure besides the whole seconds.
+  const exact = headers.get('retry-after-ms')?.trim() ?? '';
+  if (/^\d{1,9}(\.\d+)?$/.test(exact)) return Math.ceil(Number(exact));
+  return parseRetryAfter(headers.get('retry-after'), Date.now());
+}
+
+/**
+ * A translation as it may be stored, or null: a string, well formed, without U+0000, and not empty
+ * where the source is not.
+ */
+export function acceptTranslation(value: unknown, sourceBody: string): string | null {
+  if (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0')) return null;
+  return value.trim() === '' && sourceBody.trim() !== '' ? null : value;
+}
+
+/**
+ * Escapes a bare `&` or `<` of the text of an `xml` body (XML 1.0 §2.4), which older tag handling
+ * and language models leave behind.
+ */
+export function escapeStrayXml(body: string): string {
+  return body
+    .replace(/&(?!(?:[a-zA-Z]\w*|#\d+|#x[\da-fA-F]+);)/g, '&amp;')
+    .replace(/<(?!\s*(?:\/\s*)?[gtx]\b[^<>]*>)/gi, '&lt;');
+}
+
+/** A plain object of a provider's answer, or undefined. */
+export function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+}
+
+/** A string of a provider's answer, or the empty one. */
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

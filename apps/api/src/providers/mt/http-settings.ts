@@ -1,0 +1,34 @@
+/** What is wrong with an operator's base URL, or null. */
+export function checkBaseUrl(value: string): string | null {
+  const wanted = 'must be an http or https address';
+  if (!URL.canParse(value)) return wanted;
+  const url = new URL(value);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return wanted;
+  // fetch refuses such an address, and it would show in messages.
+  if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password';
+  if (url.hash !== '') return 'must not end in a fragment';
+  return null;
+}
+
+/** What is wrong with a key that travels in a header, or null. */
+export function checkHeaderKey(value: string): string | null {
+  // RFC 9110 §5.5: a field value is visible ASCII; a line break pasted along would end the header.
+  // Without quotes and backslashes a key reads the same inside JSON, so that it can be found and hidden.
+  return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value)
+    ? null
+    : 'must be visible ASCII characters without spaces, quotes and backslashes';
+}
+
+/** A check for settings that are whole numbers. */
+export function checkWholeNumber(min: number, max: number): (value: string) => string | null {
+  return (value) =>
+    /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
+      ? null
+      : `must be a whole number from ${min} to ${max}`;
+}
+
+/** Whether text sent to this address stays on this host (RFC 6761 §6.3, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
+export function isLoopbackUrl(value: string): boolean {
+  const { hostname } = new URL(value);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

@@ -1,0 +1,284 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildCall, createRecordingContext } from '../../../test/engines/engine-context.ts';
+import {
+  CHOKING_WORD,
+  type LibreServer,
+  type LibreServerOptions,
+  startLibreServer,
+} from '../../../test/engines/libretranslate-server.ts';
+import { createFakeTiming } from '../../../test/engines/timing.ts';
+import { describeEngineConformance } from './conformance.ts';
+import { EngineError, type SegmentResult, type TranslateCall } from './engine.ts';
+import { createLibretranslate, libretranslate } from './libretranslate.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function setUp(
+  options: Partial<LibreServerOptions> = {},
+  settings: Record<string, string> = {},
+) {
+  const server: LibreServer = await startLibreServer(options);
+  const context = createRecordingContext();
+  const timing = createFakeTiming();
+  const engine = createLibretranslate(
+    { LIBRETRANSLATE_URL: server.url, ...settings },
+    context,
+    timing,
+  );
+  if (engine === null) throw new Error('the engine is off');
+  closers.push(() => engine.close(), server.close);
+  const translate = (bodies: readonly string[], overrides: Partial<TranslateCall> = {}) =>
+    engine.translate(buildCall(bodies, { rendering: 'html', ...overrides }));
+  return { server, context, timing, engine, translate };
+}
+
+const bodies = (results: SegmentResult[]) => results.map((result) => result.body);
+const translations = (server: LibreServer) =>
+  server.requests.filter((request) => request.path === '/translate');
+
+async function caught(promise: Promise<unknown>): Promise<EngineError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof EngineError)) throw new Error(`no EngineError but ${String(error)}`);
+  return error;
+}
+
+describeEngineConformance({
+  name: 'libretranslate',
+  pair: ['en', 'de'],
+  unsupportedPair: ['en', 'xh'],
+  failingBody: `The ${CHOKING_WORD} is here.`,
+  keepsPlaceholders: true,
+  async create() {
+    const server = await startLibreServer();
+    const engine = createLibretranslate(
+      { LIBRETRANSLATE_URL: server.url },
+      createRecordingContext(),
+    );
+    if (engine === null) throw new Error('the engine is off');
+    return {
+      engine,
+      peakCalls: server.peakRequests,
+      hold: () => server.fail({ kind: 'hang' }, { times: Number.POSITIVE_INFINITY }),
+      dispose: server.close,
+    };
+  },
+});
+
+describe('libretranslate: translating', () => {
+  it('sends HTML as an array and no key where there is none', async () => {
+    const { server, translate } = await setUp();
+    expect(bodies(await translate(['Save', 'Open <var>0</var>']))).toEqual([
+      'Save~de',
+      'Open~de <var>0</var>',
+    ]);
+    expect(translations(server)[0]?.body).toEqual({
+      q: ['Save', 'Open <x0 translate="no">7301</x0>'],
+      source: 'en',
+      target: 'de',
+      format: 'html',
+    });
+  });
+
+  it('keeps placeholders where the server would put them at the first equal digit', async () => {
+    const { translate } = await setUp();
+    expect(bodies(await translate(['Page 10 of <var>0</var> and <var>1</var>1']))).toEqual([
+      'Page~de 10 of~de <var>0</var> and~de <var>1</var>1',
+    ]);
+  });
+
+  it('brings text with markup characters back escaped, through the server’s unescaping', async () => {
+    for (const unescapes of [true, false]) {
+      const { translate } = await setUp({ unescapes });
+      const source = 'Terms &amp; Conditions: 5 &lt; 6 &gt; 4 <var>0</var>&lt;b&gt;bold&lt;/b&gt;';
+      expect(bodies(await translate([source]))).toEqual([
+        'Terms~de &amp; Conditions~de: 5 &lt; 6 &gt; 4 <var>0</var>&lt;b~de&gt;bold~de&lt;/b~de&gt;',
+      ]);
+    }
+  });
+
+  it('keeps line breaks, doubled and no-break spaces, which the server would collapse', async () => {
+    const { translate } = await setUp();
+    expect(bodies(await translate([' one\n two\u00a0three  four ']))).toEqual([
+      ' one~de\n two~de\u00a0three~de  four~de ',
+    ]);
+  });
+
+  it('keeps nested and neighbouring pairs', async () => {
+    const { translate } = await setUp();
+    const source = '<span id="1">a <span id="2">b</span></span><span id="3">c</span> <var>4</var>';
+    expect(bodies(await translate([source]))).toEqual([
+      '<span id="1">a~de <span id="2">b~de</span></span><span id="3">c~de</span> <var>4</var>',
+    ]);
+  });
+
+  it('answers for the rest of a batch in which some texts make the server fail', async () => {
+    const { server, translate } = await setUp();
+    const texts = Array.from({ length: 16 }, (_, index) =>
+      index === 3 || index === 12 ? CHOKING_WORD : `text ${index}`,
+    );
+    const results = await translate(texts);
+    expect(results.filter(({ error }) => error !== undefined).map(({ id }) => id)).toEqual([
+      's3',
+      's12',
+    ]);
+    expect(results.filter(({ body }) => body?.startsWith('text~de'))).toHaveLength(14);
+    expect(translations(server).length).toBeLessThan(20);
+  });
+});
+
+describe('libretranslate: keys and limits', () => {
+  it('sends the key in the body, and says engine_auth for a missing or wrong one', async () => {
+    const { server, translate } = await setUp({ requiresKey: true });
+    expect((await caught(translate(['Save']))).code).toBe('engine_auth');
+    const settings = { LIBRETRANSLATE_URL: server.url, LIBRETRANSLATE_API_KEY: server.key };
+    const engine = createLibretranslate(settings, createRecordingContext());
+    expect(
+      bodies((await engine?.translate(buildCall(['Save'], { rendering: 'html' }))) ?? []),
+    ).toEqual(['Save~de']);
+    await engine?.close();
+    const wrong = await setUp({ requiresKey: true }, { LIBRETRANSLATE_API_KEY: 'wrong-key-7e' });
+    expect((await caught(wrong.translate(['Save']))).code).toBe('engine_auth');
+    expect(wrong.context.logs.join()).not.toContain('wrong-key');
+  });
+
+  it('says too_large for a batch beyond the server’s limits', async () => {
+    const small = await setUp({ batchLimit: 2 });
+    expect((await caught(small.translate(['a', 'b', 'c']))).code).toBe('too_large');
+    expect(bodies(await small.translate(['a', 'b']))).toEqual(['a~de', 'b~de']);
+    const short = await setUp({ charLimit: 10 });
+    expect((await caught(short.translate(['a long text']))).code).toBe('too_large');
+  });
+
+  it('takes its batch sizes from the settings', async () => {
+    const { engine } = await setUp(
+      {},
+      { LIBRETRANSLATE_BATCH_SEGMENTS: '7', LIBRETRANSLATE_BATCH_LENGTH: '900' },
+    );
+    expect(engine.capabilities).toMatchObject({
+      maxBatchSegments: 7,
+      maxBatchLength: 900,
+      local: true,
+    });
+  });
+
+  it('waits out a limit per minute, and does not knock at a ban', async () => {
+    const { server, timing, translate } = await setUp();
+    const slow = { error: 'Slowdown: 20 per 1 minute' };
+    server.fail({ kind: 'status', status: 429, body: slow }, { times: 3 });
+    expect(bodies(await translate(['Save']))).toEqual(['Save~de']);
+    expect(timing.sleeps).toEqual([20_000, 20_000, 20_000]);
+    server.fail({
+      kind: 'status',
+      status: 403,
+      body: { error: 'Too many request limits violations' },
+    });
+    expect(await caught(translate(['Save']))).toMatchObject({
+      code: 'engine_rate_limited',
+      retryAfterMs: 600_000,
+    });
+    expect(timing.sleeps).toHaveLength(3);
+  });
+});
+
+describe('libretranslate: faults', () => {
+  for (const kind of ['fewer', 'more', 'not-json', 'truncated-json'] as const) {
+    it(`says engine_bad_response for an answer that is ${kind}`, async () => {
+      const { server, translate } = await setUp();
+      server.fail({ kind });
+      expect((await caught(translate(['Save', 'Open']))).code).toBe('engine_bad_response');
+    });
+  }
+
+  for (const kind of ['empty', 'control-character', 'drop-tag'] as const) {
+    it(`makes an error of that segment where its text comes back with fault ${kind}`, async () => {
+      const { server, translate } = await setUp();
+      server.fail({ kind });
+      const [result] = await translate(['Hi <var>0</var> you']);
+      expect(result).toEqual({
+        id: 's0',
+        error: { code: 'engine_bad_response', detail: expect.any(String) },
+      });
+    });
+  }
+
+  it('reads tags with other spaces, and hands a doubled placeholder to the verifier', async () => {
+    const { server, translate } = await setUp();
+    server.fail({ kind: 'space-tag' });
+    expect(bodies(await translate(['Hi <var>0</var>']))).toEqual(['Hi~de <var>0</var>']);
+    server.fail({ kind: 'double-tag' });
+    expect(bodies(await translate(['Hi <var>0</var>']))).toEqual([
+      'Hi~de <var>0</var> <var>0</var>',
+    ]);
+  });
+
+  it('tries 500 and closed connections again', async () => {
+    const { server, translate } = await setUp();
+    server.fail({ kind: 'status', status: 500, body: { error: 'Internal Server Error' } });
+    server.fail({ kind: 'reset' });
+    expect(bodies(await translate(['Save']))).toEqual(['Save~de']);
+  });
+
+  it('gives up on a server that hangs for as long as the setting says', async () => {
+    const { server, translate } = await setUp({}, { LIBRETRANSLATE_TIMEOUT_MS: '100' });
+    await translate(['warm']);
+    server.fail({ kind: 'hang' }, { times: 10 });
+    expect(await caught(translate(['Save']))).toMatchObject({
+      code: 'engine_timeout',
+      retryable: true,
+    });
+  });
+});
+
+describe('libretranslate: readiness', () => {
+  it('knows the server’s own codes', async () => {
+    const { engine } = await setUp();
+    const expected = {
+      de: undefined,
+      'de-AT': 'de',
+      'pt-BR': 'pb',
+      pt: undefined,
+      'pt-PT': 'pt',
+      'zh-CN': 'zh',
+      'zh-TW': 'zt',
+      'zh-Hant': 'zt',
+      no: 'nb',
+    };
+    for (const [locale, via] of Object.entries(expected))
+      expect([locale, await engine.readiness('en', locale)]).toEqual([
+        locale,
+        { status: 'ready', ...(via === undefined ? {} : { via }) },
+      ]);
+  });
+
+  it('says why a pair is not supported', async () => {
+    const { engine, translate } = await setUp();
+    for (const [source, target] of [
+      ['xh', 'de'],
+      ['en', 'xh'],
+      ['zh-TW', 'nb'],
+      ['en-US', 'en-GB'],
+    ] as const)
+      expect(await engine.readiness(source, target)).toMatchObject({ status: 'unsupported' });
+    expect(
+      (await caught(translate(['x'], { sourceLocale: 'zh-TW', targetLocale: 'nb' }))).code,
+    ).toBe('unsupported_pair');
+  });
+
+  it('takes every pair of a server that lists no targets', async () => {
+    const { engine, translate } = await setUp({ listsTargets: false });
+    expect(await engine.readiness('zh-TW', 'nb')).toEqual({ status: 'ready' });
+    // The server knows better, and says so.
+    const call = { sourceLocale: 'zh-TW', targetLocale: 'nb' };
+    expect((await caught(translate(['x'], call))).code).toBe('unsupported_pair');
+  });
+
+  it('is off without an address', () => {
+    expect(libretranslate.create({}, createRecordingContext())).toBeNull();
+  });
+});

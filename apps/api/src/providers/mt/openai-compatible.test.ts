@@ -1,0 +1,402 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildCall, createRecordingContext } from '../../../test/engines/engine-context.ts';
+import {
+  type CompletionFault,
+  OMITTED_WORD,
+  type OpenaiServer,
+  type OpenaiServerOptions,
+  REFUSED_WORD,
+  startOpenaiServer,
+} from '../../../test/engines/openai-server.ts';
+import { createFakeTiming } from '../../../test/engines/timing.ts';
+import { describeEngineConformance } from './conformance.ts';
+import { EngineError, type Segment, type SegmentResult, type TranslateCall } from './engine.ts';
+import { createOpenaiCompatible, openaiCompatible } from './openai-compatible.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function setUp(
+  options: Partial<OpenaiServerOptions> = {},
+  settings: Record<string, string> = {},
+) {
+  const server: OpenaiServer = await startOpenaiServer(options);
+  const context = createRecordingContext();
+  const timing = createFakeTiming();
+  const engine = createOpenaiCompatible(
+    { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_MODEL: 'fake-model', ...settings },
+    context,
+    timing,
+  );
+  if (engine === null) throw new Error('the engine is off');
+  closers.push(() => engine.close(), server.close);
+  const translate = (
+    segments: readonly (string | Segment)[],
+    overrides: Partial<TranslateCall> = {},
+  ) => engine.translate(buildCall(segments, { rendering: 'named', ...overrides }));
+  return { server, context, timing, engine, translate };
+}
+
+interface SentRequest {
+  model: string;
+  temperature?: number;
+  stream: boolean;
+  response_format?: { type: string };
+  messages: { role: string; content: string }[];
+}
+
+const bodies = (results: SegmentResult[]) => results.map((result) => result.body);
+const sent = (server: OpenaiServer) => server.requests.map(({ body }) => body as SentRequest);
+const formats = (server: OpenaiServer) => sent(server).map((body) => body.response_format?.type);
+const failed = (detail: string) => ({ error: { code: 'engine_bad_response', detail } });
+
+async function caught(promise: Promise<unknown>): Promise<EngineError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof EngineError)) throw new Error(`no EngineError but ${String(error)}`);
+  return error;
+}
+
+describeEngineConformance({
+  name: 'openai-compatible',
+  pair: ['en', 'de'],
+  unsupportedPair: ['en', 'en'],
+  failingBody: `The ${OMITTED_WORD} is here.`,
+  keepsPlaceholders: true,
+  async create() {
+    const server = await startOpenaiServer();
+    const settings = { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_MODEL: 'fake-model' };
+    const engine = createOpenaiCompatible(settings, createRecordingContext());
+    if (engine === null) throw new Error('the engine is off');
+    return {
+      engine,
+      peakCalls: server.peakRequests,
+      hold: () => server.fail({ kind: 'hang' }, { times: Number.POSITIVE_INFINITY }),
+      dispose: server.close,
+    };
+  },
+});
+
+describe('openai-compatible: the request', () => {
+  it('asks for JSON by schema, without chance and without streaming', async () => {
+    const { server, translate } = await setUp();
+    expect(bodies(await translate(['Hi {name}', 'Save %1$d files']))).toEqual([
+      'Hi~de {name}',
+      'Save~de %1$d files~de',
+    ]);
+    const [request] = sent(server);
+    expect(request).toMatchObject({ model: 'fake-model', temperature: 0, stream: false });
+    expect(request?.response_format?.type).toBe('json_schema');
+    expect(JSON.stringify(request?.response_format)).toContain('"enum":["1","2"]');
+  });
+
+  it('sends the key as a bearer token, and nothing where there is none', async () => {
+    const open = await setUp();
+    await open.translate(['Save']);
+    expect(open.server.requests[0]?.headers.authorization).toBeUndefined();
+    const { server } = await setUp({ requiresKey: true });
+    const settings = {
+      OPENAI_BASE_URL: `${server.url}/v1`,
+      OPENAI_API_KEY: server.key,
+      OPENAI_MODEL: 'fake-model',
+    };
+    const engine = createOpenaiCompatible(settings, createRecordingContext());
+    expect(
+      bodies((await engine?.translate(buildCall(['Save'], { rendering: 'named' }))) ?? []),
+    ).toEqual(['Save~de']);
+    await engine?.close();
+  });
+
+  it('keeps the query of the base URL, which some hosts need', async () => {
+    const { server, translate } = await setUp(
+      {},
+      { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1?api-version=9' },
+    );
+    expect((await caught(translate(['Save']))).code).toBe('engine_unavailable');
+    const url = `${server.url}/v1/?api-version=9`;
+    const engine = createOpenaiCompatible(
+      { OPENAI_BASE_URL: url, OPENAI_MODEL: 'fake-model' },
+      createRecordingContext(),
+    );
+    await caught(
+      engine?.translate(buildCall(['Save'], { rendering: 'named' })) ?? Promise.resolve(),
+    );
+    await engine?.close();
+    expect(server.requests[0]?.path).toBe('/v1/chat/completions?api-version=9');
+  });
+});
+
+describe('openai-compatible: what the model takes', () => {
+  it('falls back from schema to JSON mode to plain text, once', async () => {
+    for (const [taken, tried] of [
+      [['json_object'], ['json_schema', 'json_object']],
+      [[], ['json_schema', 'json_object', undefined]],
+    ] as const) {
+      const { server, translate } = await setUp({ formats: taken });
+      server.fail({ kind: 'fenced' }, { times: 9 });
+      expect(bodies(await translate(['Save']))).toEqual(['Save~de']);
+      expect(formats(server)).toEqual(tried);
+      await translate(['Open']);
+      expect(formats(server).slice(tried.length)).toEqual(tried.slice(-1));
+    }
+  });
+
+  it('leaves the temperature out for a model that refuses it, and keeps the schema', async () => {
+    const { server, translate } = await setUp({ takesTemperature: false });
+    expect(bodies(await translate(['Save']))).toEqual(['Save~de']);
+    await translate(['Open']);
+    expect(sent(server).map(({ temperature }) => temperature)).toEqual([0, undefined, undefined]);
+    expect(new Set(formats(server))).toEqual(new Set(['json_schema']));
+  });
+
+  it('learns nothing from a request that is refused in every form', async () => {
+    const { server, translate } = await setUp();
+    server.fail({ kind: 'status', status: 400, body: { error: { message: 'bad' } } }, { times: 4 });
+    expect((await caught(translate(['Save']))).code).toBe('engine_bad_response');
+    expect(server.requests).toHaveLength(4);
+    await translate(['Save']);
+    expect(formats(server).at(-1)).toBe('json_schema');
+  });
+});
+
+describe('openai-compatible: reading answers', () => {
+  const readable: CompletionFault[] = [
+    { kind: 'fenced' },
+    { kind: 'prose-around' },
+    { kind: 'thinking-aloud' },
+    { kind: 'bare-array' },
+    { kind: 'content-parts' },
+    { kind: 'number-ids' },
+    { kind: 'same-id-twice' },
+    { kind: 'more' },
+  ];
+  for (const fault of readable) {
+    it(`reads an answer with ${fault.kind} in one request`, async () => {
+      const { server, translate } = await setUp();
+      server.fail(fault);
+      expect(bodies(await translate(['Save "all" {x}', 'Open [it]']))).toEqual([
+        'Save~de "all~de" {x}',
+        'Open~de [it~de]',
+      ]);
+      expect(server.requests).toHaveLength(1);
+    });
+  }
+
+  it('asks again for the items that are missing, and only for them', async () => {
+    const { server, translate } = await setUp();
+    server.fail({ kind: 'missing-id', index: 1 });
+    expect(bodies(await translate(['one', 'two', 'three']))).toEqual([
+      'one~de',
+      'two~de',
+      'three~de',
+    ]);
+    const again = JSON.parse(sent(server)[1]?.messages[1]?.content ?? '');
+    expect(again.items).toEqual([{ id: '2', text: 'two', problem: expect.any(String) }]);
+  });
+
+  it('keeps what it has when the second answer fails too', async () => {
+    const { server, translate } = await setUp();
+    expect(await translate(['one', OMITTED_WORD])).toEqual([
+      { id: 's0', body: 'one~de' },
+      { id: 's1', ...failed('The language model sent none of the ids asked for') },
+    ]);
+    server.fail({ kind: 'missing-id', index: 1 });
+    server.fail({ kind: 'status', status: 401 });
+    expect((await translate(['one', 'two']))[1]).toMatchObject({
+      id: 's1',
+      error: { code: 'engine_auth' },
+    });
+  });
+
+  it('trusts neither of two texts under one id', async () => {
+    const { server, translate } = await setUp();
+    server.fail({ kind: 'doubled-id' });
+    expect((await caught(translate(['one', 'two']))).code).toBe('engine_bad_response');
+  });
+
+  for (const kind of [
+    'wrong-ids',
+    'only-prose',
+    'empty-completion',
+    'text-not-string',
+    'lone-surrogate',
+    'control-character',
+    'empty',
+    'not-json',
+    'truncated-json',
+    'error-in-200',
+  ] as const) {
+    it(`says engine_bad_response for an answer with ${kind}`, async () => {
+      const { server, translate } = await setUp();
+      server.fail({ kind });
+      expect((await caught(translate(['Save {x}', 'Open']))).code).toBe('engine_bad_response');
+    });
+  }
+
+  it('hands broken placeholders on, so that the verifier sees them', async () => {
+    const { server, translate } = await setUp();
+    server.fail({ kind: 'drop-tag' });
+    expect(bodies(await translate(['Hi <b>you</b>']))[0]).not.toContain('<b>');
+    server.fail({ kind: 'double-tag' });
+    expect(bodies(await translate(['Hi <x id="0"/>'], { rendering: 'xml' }))).toEqual([
+      'Hi~de <x id="0"/> <x id="0"/>',
+    ]);
+  });
+
+  it('escapes bare markup characters in XML, and leaves named text as it is', async () => {
+    const { server, translate } = await setUp();
+    server.fail({ kind: 'raw-entities' }, { times: 2 });
+    const source = 'A &amp; B &lt; C <x id="0"/>';
+    expect(bodies(await translate([source], { rendering: 'xml' }))).toEqual([
+      'A~de &amp; B~de &lt; C~de <x id="0"/>',
+    ]);
+    expect(bodies(await translate(['1 < 2 & 3']))).toEqual(['1 < 2 & 3']);
+  });
+});
+
+describe('openai-compatible: refusals and limits', () => {
+  for (const fault of [
+    { kind: 'refusal' },
+    { kind: 'content-filter' },
+    { kind: 'status', status: 400, body: { error: { code: 'content_filter', message: 'no' } } },
+  ] as const) {
+    it(`makes segment errors of a refusal (${fault.kind}), without asking in other forms`, async () => {
+      const { server, translate } = await setUp();
+      server.fail(fault);
+      expect(await translate(['one', 'two'])).toEqual(
+        ['s0', 's1'].map((id) => ({
+          id,
+          ...failed('The language model refused to translate this'),
+        })),
+      );
+      expect(server.requests).toHaveLength(1);
+    });
+  }
+
+  it('translates the neighbours of a refused text when they come without it', async () => {
+    const { translate } = await setUp();
+    expect((await translate([REFUSED_WORD])).map(({ error }) => error?.code)).toEqual([
+      'engine_bad_response',
+    ]);
+    expect(bodies(await translate(['fine']))).toEqual(['fine~de']);
+  });
+
+  it('says too_large for an answer that was cut off', async () => {
+    const { server, translate } = await setUp();
+    server.fail({ kind: 'cut-off' });
+    expect(await caught(translate(['one', 'two']))).toMatchObject({
+      code: 'too_large',
+      retryable: false,
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  for (const contextErrorStyle of ['openai', 'llama.cpp', 'vllm', 'llama.cpp-500'] as const) {
+    it(`says too_large where the context is too small, in the words of ${contextErrorStyle}`, async () => {
+      const { server, translate } = await setUp({ contextLength: 10, contextErrorStyle });
+      expect((await caught(translate(['Save']))).code).toBe('too_large');
+      expect(server.requests).toHaveLength(1);
+    });
+  }
+
+  it('says too_large for more segments than it takes', async () => {
+    const { translate } = await setUp();
+    expect((await caught(translate(Array(41).fill('x')))).code).toBe('too_large');
+  });
+
+  it('tells a used-up account from too many requests, though both are 429', async () => {
+    const { server, timing, translate } = await setUp();
+    server.fail({ kind: 'status', status: 429, headers: { 'retry-after': '2' } });
+    expect(bodies(await translate(['Save']))).toEqual(['Save~de']);
+    expect(timing.sleeps).toEqual([2_000]);
+    const quota = {
+      error: {
+        message: 'You exceeded your current quota',
+        type: 'insufficient_quota',
+        code: 'insufficient_quota',
+      },
+    };
+    server.fail({ kind: 'status', status: 429, body: quota });
+    expect((await caught(translate(['Save']))).code).toBe('engine_quota');
+    expect(timing.sleeps).toHaveLength(1);
+  });
+
+  it('waits for a model that is loading, and says so where it takes too long', async () => {
+    const { server, timing, translate } = await setUp();
+    const loading = { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } };
+    server.fail({ kind: 'status', status: 503, body: loading }, { times: 2 });
+    expect(bodies(await translate(['Save']))).toEqual(['Save~de']);
+    expect(timing.sleeps).toEqual([5_000, 5_000]);
+    server.fail({ kind: 'status', status: 503, body: loading }, { times: 9 });
+    expect(await caught(translate(['Save']))).toMatchObject({
+      code: 'engine_model_loading',
+      retryable: true,
+    });
+  });
+
+  it('says engine_auth for a wrong key, which appears nowhere', async () => {
+    const { context, translate } = await setUp(
+      { requiresKey: true },
+      { OPENAI_API_KEY: 'sk-wrong-5e1' },
+    );
+    const error = await caught(translate(['Save']));
+    expect(error.code).toBe('engine_auth');
+    expect(context.logs).toHaveLength(1);
+    expect([error.message, ...context.logs].join()).not.toContain('5e1');
+  });
+
+  it('says that the server lacks the model', async () => {
+    const { translate } = await setUp({}, { OPENAI_MODEL: 'other' });
+    const error = await caught(translate(['Save']));
+    expect(error).toMatchObject({ code: 'engine_unavailable', retryable: false });
+    expect(error.message).toContain('does not have this model');
+  });
+
+  it('gives a slow model the time of the setting, and ends a hanging one', async () => {
+    const { server, translate } = await setUp({}, { OPENAI_TIMEOUT_MS: '250' });
+    server.fail({ kind: 'slow', delayMs: 50 });
+    expect(bodies(await translate(['Save']))).toEqual(['Save~de']);
+    server.fail({ kind: 'hang' }, { times: 9 });
+    expect((await caught(translate(['Save']))).code).toBe('engine_timeout');
+  });
+});
+
+describe('openai-compatible: settings', () => {
+  it('is off without an address and a key, and says so where only the model is missing', () => {
+    const context = createRecordingContext();
+    expect(openaiCompatible.create({ OPENAI_MODEL: 'm' }, context)).toBeNull();
+    expect(context.logs).toEqual([]);
+    expect(openaiCompatible.create({ OPENAI_API_KEY: 'k' }, context)).toBeNull();
+    expect(context.logs.join()).toContain('OPENAI_MODEL');
+  });
+
+  it('puts the model into its version and the settings into its capabilities', async () => {
+    const settings = {
+      OPENAI_MODEL: 'm',
+      OPENAI_BATCH_LENGTH: '900',
+      OPENAI_CONCURRENT_CALLS: '2',
+    };
+    const near = openaiCompatible.create(
+      { ...settings, OPENAI_BASE_URL: 'http://localhost:1/v1' },
+      createRecordingContext(),
+    );
+    expect(near?.version).toBe('m/1');
+    expect(near?.capabilities).toMatchObject({
+      maxBatchLength: 900,
+      maxConcurrentCalls: 2,
+      local: true,
+      glossary: 'prompt',
+    });
+    const far = openaiCompatible.create(
+      { ...settings, OPENAI_API_KEY: 'k' },
+      createRecordingContext(),
+    );
+    expect(far?.capabilities.local).toBe(false);
+    expect(await far?.readiness('en', 'en')).toMatchObject({ status: 'unsupported' });
+    expect(await far?.readiness('en-US', 'en-GB')).toEqual({ status: 'ready' });
+  });
+});

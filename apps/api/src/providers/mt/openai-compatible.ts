@@ -1,0 +1,260 @@
+import {
+  type Engine,
+  type EngineContext,
+  type EngineDefinition,
+  EngineError,
+  type EngineErrorCode,
+  type PairReadiness,
+  type SegmentResult,
+  type TranslateCall,
+} from './engine.ts';
+import { createHttpClient, type HttpAnswer, realTiming, type Timing } from './http.ts';
+import { acceptTranslation, badResponse, escapeStrayXml } from './http-answer.ts';
+import { createLimiter } from './http-limiter.ts';
+import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './http-settings.ts';
+import {
+  explainModelError,
+  LABEL,
+  parseTranslations,
+  RefusedError,
+  readCompletion,
+} from './openai-compatible-answer.ts';
+import {
+  ANSWER_FORMATS,
+  type AnswerFormat,
+  buildMessages,
+  buildResponseFormat,
+  PROMPT_VERSION,
+  type PromptItem,
+} from './openai-compatible-prompt.ts';
+
+const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
+const MAX_SEGMENTS = 40;
+const DEFAULT_BATCH_LENGTH = 6_000;
+const DEFAULT_CONCURRENT_CALLS = 4;
+const DEFAULT_TIMEOUT_MS = 120_000;
+const SAME_LOCALE = 'The source and the target locale are the same';
+/** Answers to a parameter that the server does not know. */
+const REFUSING_STATUSES = [400, 415, 422, 501];
+
+type ModelSettings = Readonly<Record<string, string | undefined>>;
+
+/** Any server with the chat completions API: Ollama, vLLM, llama.cpp, hosted ones. */
+export const openaiCompatible: EngineDefinition = {
+  id: 'openai-compatible',
+  summary:
+    'A language model behind the chat completions API: Ollama, vLLM, llama.cpp or a hosted one; uses descriptions, neighbours, examples, glossary and tone.',
+  settings: [
+    {
+      variable: 'OPENAI_BASE_URL',
+      description: `The address up to and with \`/v1\`, \`http://localhost:11434/v1\` for Ollama. With a key alone it is ${DEFAULT_BASE_URL}.`,
+      check: checkBaseUrl,
+    },
+    {
+      variable: 'OPENAI_API_KEY',
+      description: 'The key, where the server wants one.',
+      secret: true,
+      check: checkHeaderKey,
+    },
+    {
+      variable: 'OPENAI_MODEL',
+      description: "The model, by the server's name for it. Without one the engine is off.",
+    },
+    {
+      variable: 'OPENAI_BATCH_LENGTH',
+      description:
+        'Characters of source text in one request. A request takes about as many tokens as this, and Ollama cuts off what its context (`num_ctx`) does not hold.',
+      default: String(DEFAULT_BATCH_LENGTH),
+      check: checkWholeNumber(200, 50_000),
+    },
+    {
+      variable: 'OPENAI_CONCURRENT_CALLS',
+      description: 'Requests under way at once.',
+      default: String(DEFAULT_CONCURRENT_CALLS),
+      check: checkWholeNumber(1, 64),
+    },
+    {
+      variable: 'OPENAI_TIMEOUT_MS',
+      description: 'How long one request may take, with loading the model.',
+      default: String(DEFAULT_TIMEOUT_MS),
+      check: checkWholeNumber(1_000, 1_800_000),
+    },
+  ],
+  create: (settings, context) => createOpenaiCompatible(settings, context),
+};
+
+/** The engine itself; `timing` is the machine's clock but in tests. */
+export function createOpenaiCompatible(
+  settings: ModelSettings,
+  context: EngineContext,
+  timing: Timing = realTiming,
+): Engine | null {
+  const { OPENAI_API_KEY: key, OPENAI_MODEL: model } = settings;
+  if (!settings.OPENAI_BASE_URL && !key) return null;
+  if (!model) {
+    context.log('warn', 'OPENAI_MODEL is not set: the engine openai-compatible stays off');
+    return null;
+  }
+  const baseUrl = settings.OPENAI_BASE_URL || DEFAULT_BASE_URL;
+  const timeoutMs = Number(settings.OPENAI_TIMEOUT_MS || DEFAULT_TIMEOUT_MS);
+  const maxConcurrentCalls = Number(settings.OPENAI_CONCURRENT_CALLS || DEFAULT_CONCURRENT_CALLS);
+  const limit = createLimiter(maxConcurrentCalls);
+  const client = createHttpClient({
+    label: LABEL,
+    baseUrl,
+    context,
+    headers: key ? { authorization: `Bearer ${key}` } : {},
+    secrets: key ? [key] : [],
+    attemptTimeoutMs: timeoutMs,
+    deadlineMs: timeoutMs * 2,
+    explain: explainModelError,
+    timing,
+  });
+  /** What the model is known to take; learned from its refusals. */
+  let dialect: Dialect = { format: 'json_schema', sendsTemperature: true };
+
+  async function complete(call: TranslateCall, items: readonly PromptItem[]): Promise<string> {
+    let firstRefusal: EngineError | undefined;
+    for (let attempt: Dialect | null = dialect; attempt !== null; ) {
+      const answer: HttpAnswer = await client.request({
+        method: 'POST',
+        path: '/chat/completions',
+        body: {
+          model,
+          messages: buildMessages(call, items),
+          stream: false,
+          ...(attempt.sendsTemperature ? { temperature: 0 } : {}),
+          response_format: buildResponseFormat(
+            attempt.format,
+            items.map(({ id }) => id),
+          ),
+        },
+        signal: call.signal,
+        passStatuses: REFUSING_STATUSES,
+      });
+      if (!REFUSING_STATUSES.includes(answer.status)) {
+        if (attempt !== dialect) {
+          dialect = attempt;
+          context.log('info', 'language model speaks a simpler dialect', { model, ...attempt });
+        }
+        return readCompletion(answer.body);
+      }
+      const refusal = client.failure(answer);
+      if (refusal instanceof RefusedError || refusal.code !== 'engine_bad_response') throw refusal;
+      firstRefusal ??= refusal;
+      attempt = simplify(attempt, answer);
+    }
+    throw firstRefusal ?? badResponse(`${LABEL} refuses every form of request`);
+  }
+
+  /** The accepted translations by item id. */
+  async function ask(
+    call: TranslateCall,
+    items: readonly PromptItem[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const parsed = parseTranslations(await complete(call, items));
+    if (parsed === null) throw badResponse(`${LABEL} sent no JSON of the form asked for`);
+    const accepted = new Map<string, string>();
+    for (const { id, segment } of items) {
+      const text = acceptTranslation(parsed.get(id), segment.body);
+      if (text !== null) accepted.set(id, call.rendering === 'xml' ? escapeStrayXml(text) : text);
+    }
+    if (accepted.size === 0) throw badResponse(`${LABEL} sent none of the ids asked for`);
+    return accepted;
+  }
+
+  async function translate(call: TranslateCall): Promise<SegmentResult[]> {
+    const items = call.segments.map((segment, index) => ({ id: String(index + 1), segment }));
+    try {
+      const accepted = await ask(call, items);
+      const missing = items.filter(({ id }) => !accepted.has(id));
+      const again = missing.length === 0 ? NOTHING : await askAgain(call, missing);
+      return items.map(({ id, segment }) => {
+        const body = accepted.get(id) ?? again.accepted.get(id);
+        return body === undefined
+          ? { id: segment.id, error: again.error }
+          : { id: segment.id, body };
+      });
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      return call.segments.map(({ id }) => ({
+        id,
+        error: { code: error.code, detail: error.message },
+      }));
+    }
+  }
+
+  /** Asks once more for items that the model left out or spoilt. What it translated stays, whatever happens. */
+  async function askAgain(
+    call: TranslateCall,
+    missing: readonly PromptItem[],
+  ): Promise<SecondAnswer> {
+    const items = missing.map((item) => ({ ...item, problem: PROBLEM_OF_MISSING }));
+    try {
+      return { ...NOTHING, accepted: await ask(call, items) };
+    } catch (error) {
+      call.signal.throwIfAborted();
+      if (!(error instanceof EngineError)) throw error;
+      return { ...NOTHING, error: { code: error.code, detail: error.message } };
+    }
+  }
+
+  return {
+    id: openaiCompatible.id,
+    version: `${model}/${PROMPT_VERSION}`,
+    capabilities: {
+      renderings: ['named', 'xml'],
+      maxBatchSegments: MAX_SEGMENTS,
+      maxBatchLength: Number(settings.OPENAI_BATCH_LENGTH || DEFAULT_BATCH_LENGTH),
+      maxConcurrentCalls,
+      glossary: 'prompt',
+      formality: true,
+      context: true,
+      local: isLoopbackUrl(baseUrl),
+    },
+    async readiness(sourceLocale, targetLocale): Promise<PairReadiness> {
+      return sourceLocale === targetLocale
+        ? { status: 'unsupported', reason: SAME_LOCALE }
+        : { status: 'ready' };
+    },
+    async translate(call) {
+      call.signal.throwIfAborted();
+      if (call.segments.length === 0) return [];
+      if (call.segments.length > MAX_SEGMENTS)
+        throw new EngineError('too_large', `${LABEL} takes ${MAX_SEGMENTS} texts at once`);
+      if (call.sourceLocale === call.targetLocale)
+        throw new EngineError('unsupported_pair', SAME_LOCALE);
+      return limit(call.signal, () => translate(call));
+    },
+    async close() {
+      client.close();
+    },
+  };
+}
+
+interface Dialect {
+  readonly format: AnswerFormat;
+  readonly sendsTemperature: boolean;
+}
+
+interface SecondAnswer {
+  readonly accepted: ReadonlyMap<string, string>;
+  readonly error: { readonly code: EngineErrorCode; readonly detail: string };
+}
+
+const NOTHING: SecondAnswer = {
+  accepted: new Map(),
+  error: { code: 'engine_bad_response', detail: `${LABEL} left this text out` },
+};
+
+const PROBLEM_OF_MISSING = 'The last answer had no usable translation under this id.';
+
+/** The next dialect to try after a refusal, or null. Reasoning models refuse any temperature but their own. */
+function simplify(dialect: Dialect, refusal: HttpAnswer): Dialect | null {
+  const said = JSON.stringify(refusal.body ?? '');
+  if (dialect.sendsTemperature && /temperature/i.test(said))
+    return { ...dialect, sendsTemperature: false };
+  const format = ANSWER_FORMATS[ANSWER_FORMATS.indexOf(dialect.format) + 1];
+  if (format !== undefined) return { ...dialect, format };
+  return dialect.sendsTemperature ? { ...dialect, sendsTemperature: false } : null;
+}

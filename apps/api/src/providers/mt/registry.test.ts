@@ -1,0 +1,95 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Engine, EngineContext } from './engine.ts';
+import { createEngines, DEFAULT_ENGINE_CHAIN, ENGINE_DEFINITIONS, ENGINE_IDS } from './registry.ts';
+
+let context: EngineContext;
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parlance-engines-'));
+  context = { dataDir, fetch, log() {} };
+});
+afterAll(() => rm(context.dataDir, { recursive: true, force: true }));
+
+async function withEngines(
+  settings: Record<string, string | undefined>,
+  use: (engines: ReadonlyMap<string, Engine>) => void,
+): Promise<void> {
+  const engines = createEngines(settings, context);
+  try {
+    use(engines);
+  } finally {
+    await Promise.all([...engines.values()].map((engine) => engine.close()));
+  }
+}
+
+describe('the registry of engines', () => {
+  it('lists every engine file of this folder, under the name of its file', async () => {
+    const folder = new URL('.', import.meta.url);
+    const names = (await readdir(folder)).filter(
+      (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+    );
+    const found: string[] = [];
+    for (const name of names)
+      if (
+        /^export const \w+: EngineDefinition = /m.test(
+          await readFile(new URL(name, folder), 'utf8'),
+        )
+      )
+        found.push(name.slice(0, -'.ts'.length));
+    expect([...ENGINE_IDS].sort()).toEqual(found.sort());
+    expect(new Set(ENGINE_IDS).size).toBe(ENGINE_IDS.length);
+  });
+
+  it('declares each variable once, with a description and a default that passes its own check', () => {
+    const settings = ENGINE_DEFINITIONS.flatMap((definition) => definition.settings);
+    const variables = settings.map(({ variable }) => variable);
+    expect(new Set(variables).size).toBe(variables.length);
+    for (const setting of settings) {
+      expect(setting.variable).toMatch(/^[A-Z][A-Z0-9_]*$/);
+      expect(setting.description, setting.variable).not.toBe('');
+      if (setting.default !== undefined)
+        expect(setting.check?.(setting.default) ?? null, setting.variable).toBeNull();
+    }
+    for (const { id, summary } of ENGINE_DEFINITIONS) expect(summary, id).not.toBe('');
+  });
+
+  it('has its default chain among the engines that need no settings', async () => {
+    await withEngines({}, (engines) => {
+      for (const id of DEFAULT_ENGINE_CHAIN) expect(engines.get(id)?.id).toBe(id);
+      for (const [id, engine] of engines) expect(engine.id).toBe(id);
+    });
+    expect(DEFAULT_ENGINE_CHAIN).toEqual(['bergamot', 'apertium']);
+  });
+
+  it('makes an engine that needs a key or an address only where it is set', async () => {
+    await withEngines({ DEEPL_API_KEY: ' ' }, (engines) => {
+      expect([...engines.keys()]).not.toContain('deepl');
+      expect([...engines.keys()]).not.toContain('libretranslate');
+      expect([...engines.keys()]).not.toContain('openai-compatible');
+    });
+    await withEngines({ DEEPL_API_KEY: 'a-key' }, (engines) => {
+      expect([...engines.keys()]).toContain('deepl');
+    });
+  });
+
+  it('gives an engine its own variables only, and defaults for blank ones', () => {
+    const seen: unknown[] = [];
+    const definition = {
+      id: 'probe',
+      summary: 'sees its settings',
+      settings: [
+        { variable: 'PROBE_A', description: 'a', default: 'x' },
+        { variable: 'PROBE_B', description: 'b' },
+      ],
+      create: (settings: Readonly<Record<string, string | undefined>>) => {
+        seen.push(settings);
+        return null;
+      },
+    };
+    const settings = { PROBE_A: ' ', PROBE_B: ' b ', DEEPL_API_KEY: 'secret' };
+    expect(createEngines(settings, context, [definition]).size).toBe(0);
+    expect(seen).toEqual([{ PROBE_A: 'x', PROBE_B: 'b' }]);
+  });
+});

@@ -1,0 +1,46 @@
+import { apertium } from './apertium.ts';
+import { bergamot } from './bergamot.ts';
+import { deepl } from './deepl.ts';
+import type { Engine, EngineContext, EngineDefinition } from './engine.ts';
+import { libretranslate } from './libretranslate.ts';
+import { openaiCompatible } from './openai-compatible.ts';
+import { pseudo } from './pseudo.ts';
+
+/** Every engine that the service knows. A new one is its file and one entry here. */
+export const ENGINE_DEFINITIONS: readonly EngineDefinition[] = [
+  bergamot,
+  apertium,
+  openaiCompatible,
+  deepl,
+  libretranslate,
+  pseudo,
+];
+
+export const ENGINE_IDS: readonly string[] = ENGINE_DEFINITIONS.map(({ id }) => id);
+
+/** Tried in this order where nothing else is configured: both work without a key. */
+export const DEFAULT_ENGINE_CHAIN: readonly string[] = ['bergamot', 'apertium'];
+
+/**
+ * Makes the engines that the settings switch on, by id, in the order of {@link ENGINE_DEFINITIONS}.
+ * `settings` holds the values of the engines' own variables; one that is absent or blank takes its
+ * default.
+ */
+export function createEngines(
+  settings: Readonly<Record<string, string | undefined>>,
+  context: EngineContext,
+  definitions: readonly EngineDefinition[] = ENGINE_DEFINITIONS,
+): Map<string, Engine> {
+  const engines = new Map<string, Engine>();
+  for (const definition of definitions) {
+    const own = Object.fromEntries(
+      definition.settings.map((setting) => [
+        setting.variable,
+        settings[setting.variable]?.trim() || setting.default,
+      ]),
+    );
+    const engine = definition.create(own, context);
+    if (engine !== null) engines.set(definition.id, engine);
+  }
+  return engines;
+}

@@ -1,0 +1,185 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What can go wrong between the engine and any provider. */
+export type TransportFault =
+  | { kind: 'status'; status: number; headers?: Record<string, string>; body?: unknown }
+  /** Takes the request and never answers. */
+  | { kind: 'hang' }
+  /** Answers half of the body and then nothing more. */
+  | { kind: 'stall' }
+  /** Closes the connection without an answer. */
+  | { kind: 'reset' }
+  /** Answers rightly, but late. */
+  | { kind: 'slow'; delayMs: number }
+  | { kind: 'not-json' }
+  | { kind: 'not-utf8' }
+  /** Well framed, but the JSON ends in the middle. */
+  | { kind: 'truncated-json' }
+  /** An answer of this many bytes. */
+  | { kind: 'oversized'; sizeBytes: number };
+
+/** What can go wrong with the translations themselves. */
+export type TextFault =
+  | { kind: 'fewer' }
+  | { kind: 'more' }
+  | { kind: 'drop-tag' }
+  | { kind: 'double-tag' }
+  | { kind: 'space-tag' }
+  | { kind: 'raw-entities' }
+  | { kind: 'empty' }
+  | { kind: 'control-character' };
+
+export interface RecordedRequest {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  /** Parsed where it is JSON. */
+  readonly body: unknown;
+  readonly sizeBytes: number;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+export interface EngineServer<Fault> {
+  readonly url: string;
+  readonly requests: readonly RecordedRequest[];
+  /** The most translating requests that were in hand at one moment. */
+  peakRequests(): number;
+  /** Makes the next `times` requests to `path` (default: the translating one) go wrong. */
+  fail(fault: Fault | TransportFault, options?: { times?: number; path?: string }): void;
+  close(): Promise<void>;
+}
+
+interface Planned<Fault> {
+  fault: Fault | TransportFault;
+  path: string;
+  times: number;
+}
+
+const TRANSPORT_KINDS: ReadonlySet<string> = new Set([
+  'status',
+  'hang',
+  'stall',
+  'reset',
+  'slow',
+  'not-json',
+  'not-utf8',
+  'truncated-json',
+  'oversized',
+]);
+
+function isTransportFault(fault: { kind: string }): fault is TransportFault {
+  return TRANSPORT_KINDS.has(fault.kind);
+}
+
+/** A provider on loopback: `answer` plays the provider, the plan of faults spoils it. */
+export async function startFaultyServer<Fault extends { kind: string }>(options: {
+  readonly translatePath: string;
+  readonly maxBodyBytes?: number;
+  answer(request: RecordedRequest, fault: Fault | undefined): Reply | Promise<Reply>;
+}): Promise<EngineServer<Fault>> {
+  const requests: RecordedRequest[] = [];
+  const plan: Planned<Fault>[] = [];
+  let running = 0;
+  let peak = 0;
+
+  function nextFault(path: string): Fault | TransportFault | undefined {
+    const planned = plan.find((entry) => entry.path === path && entry.times > 0);
+    if (planned === undefined) return undefined;
+    planned.times--;
+    return planned.fault;
+  }
+
+  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await readRequest(incoming);
+    requests.push(request);
+    const path = request.path.split('?', 1)[0] ?? '';
+    if (path === options.translatePath) {
+      peak = Math.max(peak, ++running);
+      response.on('close', () => running--);
+    }
+    const fault = nextFault(path);
+    if (fault !== undefined && isTransportFault(fault)) {
+      if (fault.kind === 'hang') return;
+      if (fault.kind === 'reset') return void incoming.socket.destroy();
+      if (fault.kind === 'status')
+        return send(response, { status: fault.status, body: fault.body, headers: fault.headers });
+      if (fault.kind === 'slow') await new Promise((done) => setTimeout(done, fault.delayMs));
+    }
+    const reply =
+      options.maxBodyBytes !== undefined && request.sizeBytes > options.maxBodyBytes
+        ? { status: 413, body: { message: 'Request size exceeds the limit' } }
+        : await options.answer(
+            request,
+            fault === undefined || isTransportFault(fault) ? undefined : fault,
+          );
+    const text = JSON.stringify(reply.body) ?? '';
+    if (fault?.kind === 'stall') {
+      response.writeHead(reply.status, { 'content-type': 'application/json' });
+      response.write(text.slice(0, text.length / 2));
+    } else if (fault?.kind === 'not-json') {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Gateway</html>');
+    } else if (fault?.kind === 'not-utf8') {
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(Buffer.from([0x22, 0xc3, 0x28, 0x22]));
+    } else if (fault?.kind === 'truncated-json') {
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(text.slice(0, Math.floor(text.length * 0.8)));
+    } else if (fault !== undefined && fault.kind === 'oversized' && 'sizeBytes' in fault) {
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(`"${'x'.repeat(fault.sizeBytes)}"`);
+    } else {
+      send(response, reply);
+    }
+  }
+
+  const server = createServer((incoming, response) => {
+    handle(incoming, response).catch((error: unknown) => {
+      // A fault of the fake itself must be told apart from one that the test asked for.
+      send(response, { status: 599, body: { message: `fake failed: ${String(error)}` } });
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    peakRequests: () => peak,
+    fail(fault, { times = 1, path = options.translatePath } = {}) {
+      plan.push({ fault, path, times });
+    },
+    async close() {
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<RecordedRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  const isJson = incoming.headers['content-type']?.startsWith('application/json') === true;
+  return {
+    method: incoming.method ?? '',
+    path: incoming.url ?? '',
+    headers: incoming.headers,
+    body: isJson ? JSON.parse(bytes.toString('utf8')) : undefined,
+    sizeBytes: bytes.byteLength,
+  };
+}
+
+function send(response: ServerResponse, reply: Reply): void {
+  response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+  response.end(reply.body === undefined ? '' : JSON.stringify(reply.body));
+}

@@ -1,0 +1,73 @@
+import { parseRendered, renderSegment, type Token, tokenize } from '@parlance/messages';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDeepl } from '../../src/providers/mt/deepl.ts';
+import type { Engine } from '../../src/providers/mt/engine.ts';
+import { createLibretranslate } from '../../src/providers/mt/libretranslate.ts';
+import { createOpenaiCompatible } from '../../src/providers/mt/openai-compatible.ts';
+import { pseudo } from '../../src/providers/mt/pseudo.ts';
+import { startDeeplServer } from './deepl-server.ts';
+import { buildCall, createRecordingContext } from './engine-context.ts';
+import { startLibreServer } from './libretranslate-server.ts';
+import { startOpenaiServer } from './openai-server.ts';
+
+const MESSAGES = [
+  'Hello {name}, you have {count} new messages',
+  'Page 10 of {n}, 100 % of %s',
+  'Read <b>all <i>the</i> rules</b> at https://example.com/a?b=1&c=2 <br/> now',
+  'Terms &amp; Conditions: 5 &lt; 6, "quoted" & bare',
+  `{{a}}{{b}} %1$d of %2$d \${user} $t(key)`,
+  'Deleted  twice\u00a0spaced 🎉 done',
+];
+
+/** What is no text, in order of its identity: what must be there again. */
+const markersOf = (tokens: readonly Token[]) =>
+  tokens
+    .filter((token) => token.type !== 'text')
+    .map((token) => `${token.type} ${token.id} ${token.source}`)
+    .sort();
+
+describe('engines with the renderings of @parlance/messages', () => {
+  const engines: Engine[] = [];
+  const closers: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    const context = createRecordingContext();
+    const deeplServer = await startDeeplServer();
+    const libreServer = await startLibreServer();
+    const openaiServer = await startOpenaiServer();
+    const created = [
+      createDeepl({ DEEPL_API_KEY: deeplServer.key, DEEPL_BASE_URL: deeplServer.url }, context),
+      createLibretranslate({ LIBRETRANSLATE_URL: libreServer.url }, context),
+      createOpenaiCompatible(
+        { OPENAI_BASE_URL: `${openaiServer.url}/v1`, OPENAI_MODEL: openaiServer.options.model },
+        context,
+      ),
+      pseudo.create({}, context),
+    ];
+    for (const engine of created) if (engine !== null) engines.push(engine);
+    closers.push(deeplServer.close, libreServer.close, openaiServer.close);
+  });
+  afterAll(async () => {
+    for (const engine of engines) await engine.close();
+    for (const close of closers) await close();
+  });
+
+  it('bring every placeholder and tag back, around other words', async () => {
+    expect(engines).toHaveLength(4);
+    for (const engine of engines) {
+      for (const rendering of engine.capabilities.renderings) {
+        const tokens = MESSAGES.map((message) => tokenize(message, 'auto'));
+        const bodies = tokens.map((list) => renderSegment(list, rendering));
+        const results = await engine.translate(buildCall(bodies, { rendering }));
+        for (const [index, list] of tokens.entries()) {
+          const about = `${engine.id} ${rendering}: ${MESSAGES[index]}`;
+          const result = results.find(({ id }) => id === `s${index}`);
+          expect(result?.error, about).toBeUndefined();
+          const back = parseRendered(result?.body ?? '', list, rendering);
+          expect(markersOf(back), about).toEqual(markersOf(list));
+          expect(result?.body, about).not.toBe(bodies[index]);
+        }
+      }
+    }
+  });
+});

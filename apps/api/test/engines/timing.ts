@@ -1,0 +1,22 @@
+import type { Timing } from '../../src/providers/mt/http.ts';
+
+export interface FakeTiming extends Timing {
+  /** Every wait that was asked for, in milliseconds. */
+  readonly sleeps: number[];
+}
+
+/** Time that passes only by sleeping, at once. */
+export function createFakeTiming(chance = 0.5): FakeTiming {
+  let nowMs = 0;
+  const sleeps: number[] = [];
+  return {
+    sleeps,
+    now: () => nowMs,
+    random: () => chance,
+    async sleep(ms, signal) {
+      signal.throwIfAborted();
+      sleeps.push(ms);
+      nowMs += ms;
+    },
+  };
+}
