@@ -1,0 +1,242 @@
+import { encodeText, learnSpelling, type Spelling } from './encode.ts';
+import { type Finding, finding } from './findings.ts';
+import { scanWithTerms, tokenizeLeaf } from './icu-leaf.ts';
+import { pluralCategories, pluralSamples, seedCategory } from './plural.ts';
+import { sameTokens } from './rendering/labels.ts';
+import { type Part, segmentTokens } from './segment.ts';
+import { type IcuNode, readIcu } from './syntax/icu.ts';
+import {
+  type DimensionInfo,
+  type FormBranch,
+  type FormChoice,
+  type FormLeaf,
+  type FormPath,
+  type FormRules,
+  type FormTree,
+  hoistForms,
+  inlineForms,
+  printBranch,
+  TooManyForms,
+} from './syntax/icu-forms.ts';
+import type { IcuPlace } from './syntax/icu-quote.ts';
+import { type MessageFormat, type MessageTerm, mergeText, sourceOf, type Token } from './token.ts';
+import { stylesInsideIcu, stylesOf } from './tokenize.ts';
+
+export interface AnalyzeOptions {
+  readonly format: MessageFormat;
+  readonly sourceLocale: string;
+  readonly targetLocale: string;
+  /** Glossary hits on the text. */
+  readonly terms?: readonly MessageTerm[];
+}
+
+/** One option of a plural or select that a leaf belongs to. */
+export interface LeafOption {
+  readonly argument: string;
+  readonly kind: 'select' | 'cardinal' | 'ordinal';
+  /** `few`, `=0`, `female`. */
+  readonly option: string;
+  /** The number for which a plural option is translated; null for a select. */
+  readonly sample: number | null;
+}
+
+/** One sentence (or more) for an engine. */
+export interface Leaf {
+  readonly tokens: readonly Token[];
+  /** The same with a placeholder in place of the sample number; null where there is no number. */
+  readonly placeholderTokens: readonly Token[] | null;
+  /** Outermost first; empty outside ICU. */
+  readonly options: readonly LeafOption[];
+}
+
+export interface Analysis {
+  readonly leaves: readonly Leaf[];
+  /** The message from the translated leaves, in their order; outputs that equal the leaves give back the text. */
+  assemble(outputs: readonly (readonly Token[])[]): string;
+  readonly findings: readonly Finding[];
+}
+
+const MAX_HOISTED_FORMS = 200;
+const MAX_INLINE_FORMS = 1000;
+
+const rulesCache = new Map<string, Intl.PluralRules>();
+
+/** The category of a number in a language. */
+export function categoryOf(locale: string, kind: 'cardinal' | 'ordinal', value: number): string {
+  const cacheKey = `${kind} ${locale}`;
+  let rules = rulesCache.get(cacheKey);
+  if (!rules) {
+    rules = new Intl.PluralRules(locale, { type: kind });
+    rulesCache.set(cacheKey, rules);
+  }
+  return rules.select(value);
+}
+
+/** The options of the target: exact numbers as they are, and every category that the target language has. */
+export function targetChoices(info: DimensionInfo, targetLocale: string): FormChoice[] {
+  const { dimension, forms } = info;
+  if (dimension.kind === 'select')
+    return [...forms].map((key) => ({ key, seed: key, sample: null }));
+  const exact = [...forms].filter((key) => key.startsWith('='));
+  const branches = Object.fromEntries(
+    [...forms].filter((key) => !key.startsWith('=')).map((key) => [key, true]),
+  );
+  const samples = pluralSamples(targetLocale, dimension.kind);
+  const categories = pluralCategories(targetLocale, dimension.kind).map((key) => {
+    const sample = samples[key] ?? null;
+    const same = sample === null ? '' : `=${sample + dimension.offset}`;
+    const seed = exact.includes(same) ? same : seedCategory(branches, key, sample ?? undefined);
+    return { key, seed, sample };
+  });
+  return [
+    ...exact.map((key) => ({ key, seed: key, sample: Number(key.slice(1)) - dimension.offset })),
+    ...categories,
+  ];
+}
+
+function optionsOf(path: FormPath): LeafOption[] {
+  return path.map(({ dimension, choice }) => ({
+    argument: dimension.name,
+    kind: dimension.kind,
+    option: choice.key,
+    sample: choice.sample,
+  }));
+}
+
+function withoutSamples(tokens: readonly Token[]): Token[] | null {
+  if (!tokens.some((token) => token.type === 'placeholder' && token.sample !== undefined))
+    return null;
+  return tokens.map((token) => {
+    if (token.type !== 'placeholder' || token.sample === undefined) return token;
+    const { sample: _, ...rest } = token;
+    return rest;
+  });
+}
+
+/** Prints one form of the message, taking its translated parts from the outputs. */
+type Printer = (outputs: readonly (readonly Token[])[]) => string;
+
+class MessageBuilder {
+  readonly leaves: Leaf[] = [];
+  readonly options: AnalyzeOptions;
+
+  constructor(options: AnalyzeOptions) {
+    this.options = options;
+  }
+
+  /** Collects the leaves of a list of tokens and answers how to print it. */
+  addTokens(
+    tokens: readonly Token[],
+    path: FormPath,
+    place: IcuPlace | null,
+    inlines: readonly FormBranch[],
+    styles: AddStyles,
+  ): Printer {
+    const spelling = learnSpelling(tokens);
+    const inlinePrinters = inlines.map((branch) => this.addTree(branch, styles));
+    const source = (token: Token, outputs: readonly (readonly Token[])[]): string => {
+      const printer =
+        token.type === 'placeholder' && token.part !== undefined
+          ? inlinePrinters[token.part]
+          : undefined;
+      return printer ? printer(outputs) : token.source;
+    };
+    const printers = segmentTokens(tokens, this.options.sourceLocale).map((part) =>
+      this.addPart(part, path, spelling, place, source),
+    );
+    return (outputs) => printers.map((print) => print(outputs)).join('');
+  }
+
+  addPart(
+    part: Part,
+    path: FormPath,
+    spelling: Spelling,
+    place: IcuPlace | null,
+    sourceOfToken: (token: Token, outputs: readonly (readonly Token[])[]) => string,
+  ): Printer {
+    if (part.type === 'glue') {
+      return (outputs) => part.tokens.map((token) => sourceOfToken(token, outputs)).join('');
+    }
+    const { tokens } = part;
+    const index = this.leaves.length;
+    this.leaves.push({
+      tokens,
+      placeholderTokens: withoutSamples(tokens),
+      options: optionsOf(path),
+    });
+    return (outputs) => {
+      const output = mergeText(outputs[index] ?? tokens);
+      const unchanged =
+        sameTokens(output, tokens) && !tokens.some((token) => token.type === 'term');
+      return (unchanged ? tokens : output)
+        .map((token) => {
+          if (token.type === 'text')
+            return unchanged ? token.source : encodeText(token.text, spelling, place);
+          if (token.type === 'term') return encodeText(token.target, spelling, place);
+          return sourceOfToken(token, outputs);
+        })
+        .join('');
+    };
+  }
+
+  addTree(tree: FormTree, styles: AddStyles): Printer {
+    if (tree.type === 'branch') {
+      const printers = new Map(
+        tree.options.map((option) => [option.tree, this.addTree(option.tree, styles)]),
+      );
+      return (outputs) => printBranch(tree, (option) => printers.get(option)!(outputs));
+    }
+    const { tokens, inlines, place } = tokenizeLeaf(tree, styles.styles, styles.terms);
+    return this.addTokens(tokens, tree.path, place, inlines, styles);
+  }
+}
+
+interface AddStyles {
+  readonly styles: ReturnType<typeof stylesOf>;
+  readonly terms: readonly MessageTerm[];
+}
+
+function expand(nodes: readonly IcuNode[], options: AnalyzeOptions): FormTree | null {
+  const rules: FormRules = {
+    choicesOf: (info) => targetChoices(info, options.targetLocale),
+    categoryOf: ({ kind }, value) =>
+      kind === 'select' ? 'other' : categoryOf(options.sourceLocale, kind, value),
+    maxLeaves: MAX_HOISTED_FORMS,
+  };
+  for (const [make, maxLeaves] of [
+    [hoistForms, MAX_HOISTED_FORMS],
+    [inlineForms, MAX_INLINE_FORMS],
+  ] as const) {
+    try {
+      return make(nodes, { ...rules, maxLeaves });
+    } catch (error) {
+      if (!(error instanceof TooManyForms)) throw error;
+    }
+  }
+  return null;
+}
+
+/**
+ * Takes a message apart into the sentences that an engine translates, and knows how to put it together again. ICU
+ * plurals and selects become whole sentences, one for each category that the target language has.
+ */
+export function analyzeMessage(text: string, options: AnalyzeOptions): Analysis {
+  const builder = new MessageBuilder(options);
+  const terms = [...(options.terms ?? [])].sort((a, b) => a.start - b.start);
+  const nodes = readIcu(text, options.format);
+  const findings: Finding[] = [];
+  if (nodes instanceof Error)
+    findings.push(finding('icu_invalid', `not valid ICU: ${nodes.message}`));
+  if (Array.isArray(nodes)) {
+    const tree = expand(nodes, options);
+    if (!tree) {
+      const tooMany = finding('icu_structure', 'the message has too many forms to translate');
+      return { leaves: [], assemble: () => text, findings: [tooMany] };
+    }
+    const print = builder.addTree(tree, { styles: stylesInsideIcu(options.format), terms });
+    return { leaves: builder.leaves, assemble: print, findings };
+  }
+  const styles = { styles: stylesOf(options.format), terms };
+  const print = builder.addTokens(scanWithTerms(text, styles, terms), [], null, [], styles);
+  return { leaves: builder.leaves, assemble: print, findings };
+}

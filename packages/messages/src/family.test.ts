@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { familyCandidates, familyNames, findPluralFamilies } from './family.ts';
+
+const auto = { format: 'auto', sourceLocale: 'en' } as const;
+
+describe('findPluralFamilies', () => {
+  it('finds i18next and Rails families', () => {
+    const found = findPluralFamilies(['item_one', 'item_other', 'day.one', 'day.other', 'x'], auto);
+    expect([...found.keys()]).toEqual(['item_one', 'item_other', 'day.one', 'day.other']);
+    expect(found.get('item_one')).toEqual({
+      family: 'item',
+      category: 'one',
+      ordinal: false,
+      style: '_',
+    });
+    expect(found.get('day.other')?.style).toBe('.');
+  });
+
+  it('allows `zero` besides the source language’s categories, and nothing else', () => {
+    expect(findPluralFamilies(['a_zero', 'a_one', 'a_other'], auto).size).toBe(3);
+    expect(findPluralFamilies(['a_two', 'a_one', 'a_other'], auto).size).toBe(0);
+  });
+
+  it('takes names without `other` for plain names', () => {
+    expect(findPluralFamilies(['section_one', 'section_two'], auto).size).toBe(0);
+    expect(findPluralFamilies(['section_one'], { ...auto, format: 'i18next' }).size).toBe(0);
+  });
+
+  it('keeps ordinals apart, by the ordinal categories', () => {
+    const names = ['n_ordinal_one', 'n_ordinal_two', 'n_ordinal_few', 'n_ordinal_other'];
+    const found = findPluralFamilies([...names, 'n_one', 'n_other'], auto);
+    expect(found.size).toBe(6);
+    expect(found.get('n_ordinal_few')).toMatchObject({ family: 'n', ordinal: true });
+  });
+
+  it('follows the message format: no families in ICU, Rails names only in ruby', () => {
+    const names = ['a_one', 'a_other', 'b.one', 'b.other'];
+    const of = (format: 'icu' | 'ruby' | 'i18next') => [
+      ...findPluralFamilies(names, { format, sourceLocale: 'en' }).keys(),
+    ];
+    expect(of('icu')).toEqual([]);
+    expect(of('ruby')).toEqual(['b.one', 'b.other']);
+    expect(of('i18next')).toEqual(['a_one', 'a_other']);
+  });
+});
+
+describe('familyNames', () => {
+  it('names what a locale needs, in the family’s own style', () => {
+    const i18next = { family: 'item', ordinal: false, style: '_' } as const;
+    expect(familyNames(i18next, 'pl').map(({ name }) => name)).toEqual([
+      'item_one',
+      'item_few',
+      'item_many',
+      'item_other',
+    ]);
+    expect(familyNames({ family: 'day', ordinal: false, style: '.' }, 'ja')).toEqual([
+      { name: 'day.other', category: 'other' },
+    ]);
+    expect(familyNames({ ...i18next, ordinal: true }, 'en').map(({ name }) => name)).toContain(
+      'item_ordinal_two',
+    );
+  });
+});
+
+describe('familyCandidates', () => {
+  it('lists a name with its possible siblings, and nothing for a plain name', () => {
+    expect(familyCandidates('item_one', 'auto')).toEqual(
+      ['zero', 'one', 'two', 'few', 'many', 'other'].map((category) => `item_${category}`),
+    );
+    expect(familyCandidates('n_ordinal_few', 'i18next')).toContain('n_ordinal_other');
+    expect(familyCandidates('item', 'auto')).toEqual([]);
+    expect(familyCandidates('item.one', 'i18next')).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { PLURAL_CATEGORIES, type PluralCategory, pluralCategories } from './plural.ts';
+import type { MessageFormat } from './token.ts';
+
+/** How a family's names end: `item_one` (i18next), `item.one` (Rails). */
+export type FamilyStyle = '_' | '.';
+
+export interface PluralFamilyMember {
+  /** The common part of the family's names, such as `item`. */
+  family: string;
+  category: PluralCategory;
+  ordinal: boolean;
+  style: FamilyStyle;
+}
+
+const CATEGORY = PLURAL_CATEGORIES.join('|');
+const SUFFIX = new RegExp(`^(.+?)(_ordinal_|_|\\.)(${CATEGORY})$`, 's');
+
+const STYLES: Readonly<Record<MessageFormat, readonly FamilyStyle[]>> = {
+  auto: ['_', '.'],
+  i18next: ['_'],
+  ruby: ['.'],
+  icu: [],
+  printf: [],
+  plain: [],
+};
+
+interface Candidate extends PluralFamilyMember {
+  name: string;
+}
+
+function candidateOf(name: string, styles: readonly FamilyStyle[]): Candidate | null {
+  const match = SUFFIX.exec(name);
+  if (!match) return null;
+  const ordinal = match[2] === '_ordinal_';
+  const style: FamilyStyle = match[2] === '.' ? '.' : '_';
+  if (!styles.includes(style)) return null;
+  return { name, family: match[1]!, category: match[3] as PluralCategory, ordinal, style };
+}
+
+const groupOf = ({ family, ordinal, style }: PluralFamilyMember): string =>
+  `${style}${ordinal ? 'o' : 'c'}${family}`;
+
+/**
+ * Which of a project's names form plural families. A family has `other`; under `auto` the rest must
+ * be exactly the source language's categories, `zero` allowed besides, so that `section_one` and
+ * `section_two` alone stay plain names. Cost grows with the names' total length.
+ */
+export function findPluralFamilies(
+  names: Iterable<string>,
+  options: { format: MessageFormat; sourceLocale: string },
+): Map<string, PluralFamilyMember> {
+  const styles = STYLES[options.format];
+  const groups = new Map<string, Candidate[]>();
+  if (styles.length > 0) {
+    for (const name of names) {
+      const candidate = candidateOf(name, styles);
+      if (!candidate) continue;
+      const group = groups.get(groupOf(candidate));
+      if (group) group.push(candidate);
+      else groups.set(groupOf(candidate), [candidate]);
+    }
+  }
+  const members = new Map<string, PluralFamilyMember>();
+  for (const group of groups.values()) {
+    if (!isFamily(group, options)) continue;
+    for (const { name, ...member } of group) members.set(name, member);
+  }
+  return members;
+}
+
+function isFamily(
+  group: readonly Candidate[],
+  { format, sourceLocale }: { format: MessageFormat; sourceLocale: string },
+): boolean {
+  const has = new Set(group.map((candidate) => candidate.category));
+  if (!has.has('other')) return false;
+  if (format !== 'auto') return true;
+  const source = pluralCategories(sourceLocale, group[0]!.ordinal ? 'ordinal' : 'cardinal');
+  const extra = [...has].filter((category) => !source.includes(category));
+  return source.every((category) => has.has(category)) && extra.every((c) => c === 'zero');
+}
+
+/**
+ * The names that could be in one family with this one, itself included; none where it does not end in
+ * a category. Whether they are a family, {@link findPluralFamilies} tells from those that exist.
+ */
+export function familyCandidates(name: string, format: MessageFormat): string[] {
+  const candidate = candidateOf(name, STYLES[format]);
+  if (!candidate) return [];
+  const joint = candidate.ordinal ? '_ordinal_' : candidate.style;
+  return PLURAL_CATEGORIES.map((category) => `${candidate.family}${joint}${category}`);
+}
+
+/** The names that a locale needs of a family, in CLDR's order and the family's own style. */
+export function familyNames(
+  member: Omit<PluralFamilyMember, 'category'>,
+  locale: string,
+): { name: string; category: PluralCategory }[] {
+  const joint = member.ordinal ? '_ordinal_' : member.style;
+  return pluralCategories(locale, member.ordinal ? 'ordinal' : 'cardinal').map((category) => ({
+    name: `${member.family}${joint}${category}`,
+    category,
+  }));
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { CHECK_CODES, finding, findingsToMask, maskToCodes, severityOf } from './findings.ts';
+
+it('stored bits never move: a code keeps its index', () => {
+  expect(CHECK_CODES.indexOf('placeholder_missing')).toBe(0);
+  expect(CHECK_CODES.indexOf('icu_invalid')).toBe(7);
+  expect(CHECK_CODES.indexOf('leaked_marker')).toBe(13);
+  expect(CHECK_CODES.indexOf('entity_changed')).toBe(20);
+  expect(CHECK_CODES).toHaveLength(21);
+});
+
+it('a mask gives back exactly the codes that went in', () => {
+  for (const code of CHECK_CODES) expect(maskToCodes(findingsToMask([{ code }]))).toEqual([code]);
+  const all = CHECK_CODES.map((code) => finding(code, 'x'));
+  expect(maskToCodes(findingsToMask([...all, ...all]))).toEqual([...CHECK_CODES]);
+  expect(findingsToMask([])).toBe(0);
+  expect(maskToCodes(2 ** 25)).toEqual([]);
+});
+
+it('what breaks a text is an error, what a person should look at is a warning', () => {
+  expect(CHECK_CODES.filter((code) => severityOf(code) === 'warning')).toEqual(
+    CHECK_CODES.slice(14),
+  );
+});

@@ -1,0 +1,77 @@
+/**
+ * Every check there is, in the order of the stored bit mask: a code's index is its bit. New codes go at the end and
+ * none is ever removed.
+ */
+export const CHECK_CODES = [
+  'placeholder_missing',
+  'placeholder_duplicated',
+  'placeholder_unknown',
+  'placeholder_order',
+  'tag_missing',
+  'tag_extra',
+  'tag_unbalanced',
+  'icu_invalid',
+  'icu_structure',
+  'plural_category_missing',
+  'plural_category_extra',
+  'empty',
+  'too_long',
+  'leaked_marker',
+  'edge_whitespace',
+  'end_punctuation',
+  'glossary_term',
+  'identical_to_source',
+  'line_breaks',
+  'url_changed',
+  'entity_changed',
+] as const;
+
+export type CheckCode = (typeof CHECK_CODES)[number];
+export type Severity = 'error' | 'warning';
+
+/** One thing that is wrong, or looks wrong, with a translation. */
+export interface Finding {
+  readonly code: CheckCode;
+  readonly severity: Severity;
+  /** A sentence for people. */
+  readonly detail: string;
+  /** What the finding is about: the placeholder, the tag, the category. */
+  readonly value?: string;
+}
+
+const WARNINGS: ReadonlySet<CheckCode> = new Set([
+  'edge_whitespace',
+  'end_punctuation',
+  'glossary_term',
+  'identical_to_source',
+  'line_breaks',
+  'url_changed',
+  'entity_changed',
+]);
+
+const BITS: ReadonlyMap<string, number> = new Map(
+  CHECK_CODES.map((code, index) => [code, 2 ** index]),
+);
+
+/** An `error` breaks the text where it is used; a `warning` is for a person to look at. */
+export function severityOf(code: CheckCode): Severity {
+  return WARNINGS.has(code) ? 'warning' : 'error';
+}
+
+/** A finding with the severity of its code. */
+export function finding(code: CheckCode, detail: string, value?: string): Finding {
+  const severity = severityOf(code);
+  return value === undefined ? { code, severity, detail } : { code, severity, detail, value };
+}
+
+/** The codes of findings as a bit mask (a non-negative integer below 2^21). */
+export function findingsToMask(findings: readonly Pick<Finding, 'code'>[]): number {
+  let mask = 0;
+  for (const { code } of findings) mask |= BITS.get(code)!;
+  return mask;
+}
+
+/** The codes of a bit mask, in fixed order; bits without a code are ignored. */
+export function maskToCodes(mask: number): CheckCode[] {
+  return CHECK_CODES.filter((code) => (mask & BITS.get(code)!) !== 0);
+}

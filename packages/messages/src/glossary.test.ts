@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createTermMatcher, type GlossaryTerm, targetHasTerm } from './glossary.ts';
+
+const term = (text: string, options: Partial<GlossaryTerm> = {}): GlossaryTerm => ({
+  id: text,
+  term: text,
+  caseSensitive: false,
+  doNotTranslate: false,
+  ...options,
+});
+
+const found = (terms: GlossaryTerm[], text: string): string[] =>
+  createTermMatcher(terms)
+    .find(text)
+    .map(({ start, end }) => text.slice(start, end));
+
+describe('createTermMatcher', () => {
+  it('finds whole words only, without case', () => {
+    expect(found([term('key')], 'Key, keyboard, monkey, KEY')).toEqual(['Key', 'KEY']);
+  });
+
+  it('prefers the leftmost, then the longest term', () => {
+    const terms = [term('release'), term('release note'), term('note book')];
+    expect(found(terms, 'a release note book')).toEqual(['release note']);
+  });
+
+  it('finds regular English plurals, but not of terms that stay as they are', () => {
+    expect(
+      found(
+        [term('bundle'), term('key'), term('category'), term('box')],
+        'bundles, categories, boxes',
+      ),
+    ).toEqual(['bundles', 'categories', 'boxes']);
+    expect(found([term('Parlance', { doNotTranslate: true })], 'Parlances')).toEqual([]);
+  });
+
+  it('keeps to the case where that matters', () => {
+    expect(found([term('Go', { caseSensitive: true })], 'go Go GO')).toEqual(['Go']);
+  });
+
+  it('needs no space around terms in scripts that write none', () => {
+    expect(found([term('設定')], 'この設定を保存')).toEqual(['設定']);
+  });
+
+  it('keeps its offsets where lower case has another length', () => {
+    expect(found([term('key')], 'İİİ key')).toEqual(['key']);
+  });
+
+  it('agrees with a search of each place for each term', () => {
+    const word = fc.stringMatching(/^[ab]{1,3}$/);
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(word, { maxLength: 6 }),
+        fc.array(word, { maxLength: 12 }),
+        (words, text) => {
+          const line = text.join(' ');
+          const terms = words.map((text) => term(text, { doNotTranslate: true }));
+          const expected = text.filter((part) => words.includes(part));
+          expect(found(terms, line)).toEqual(expected);
+        },
+      ),
+    );
+  });
+});
+
+describe('targetHasTerm', () => {
+  it('accepts an inflected form and refuses another word', () => {
+    expect(targetHasTerm('Guarda las claves', 'clave')).toBe(true);
+    expect(targetHasTerm('Übersetzungen', 'Übersetzung')).toBe(true);
+    expect(targetHasTerm('Guarda la llave', 'clave')).toBe(false);
+  });
+});

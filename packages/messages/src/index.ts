@@ -1,0 +1,28 @@
+export * from './family.ts';
+export {
+  CHECK_CODES,
+  type CheckCode,
+  type Finding,
+  findingsToMask,
+  maskToCodes,
+  type Severity,
+  severityOf,
+} from './findings.ts';
+export * from './glossary.ts';
+export * from './plural.ts';
+export { parseRendered, renderSegment } from './render.ts';
+export type {
+  MarkedToken,
+  MessageFormat,
+  MessageTerm,
+  PairToken,
+  PlaceholderKind,
+  PlaceholderToken,
+  Rendering,
+  TermToken,
+  TextToken,
+  Token,
+  VoidToken,
+} from './token.ts';
+export { tokenize } from './tokenize.ts';
+export * from './units.ts';

@@ -1,0 +1,87 @@
+export const PLURAL_CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+export type PluralCategory = (typeof PLURAL_CATEGORIES)[number];
+export type PluralType = 'cardinal' | 'ordinal';
+
+const rulesByLocale = new Map<string, Intl.PluralRules>();
+
+function rulesOf(locale: string, type: PluralType): Intl.PluralRules {
+  const cacheKey = `${type} ${locale}`;
+  let rules = rulesByLocale.get(cacheKey);
+  if (!rules) {
+    rules = new Intl.PluralRules(locale, { type });
+    rulesByLocale.set(cacheKey, rules);
+  }
+  return rules;
+}
+
+/**
+ * The categories that a language has in CLDR, in CLDR's order; a language that CLDR does not know
+ * has `other` alone.
+ */
+export function pluralCategories(locale: string, type: PluralType = 'cardinal'): PluralCategory[] {
+  // For a language without rules Intl falls back to the process's own locale.
+  if (Intl.PluralRules.supportedLocalesOf(locale).length === 0) return ['other'];
+  const has = new Set(rulesOf(locale, type).resolvedOptions().pluralCategories);
+  return PLURAL_CATEGORIES.filter((category) => has.has(category));
+}
+
+/**
+ * Numbers that stand for a category, the most natural first. 0 and 1 come late: languages read them
+ * specially ("no items", "an item"). Fractions and millions are all that some categories have.
+ */
+const CANDIDATES: readonly number[] = [
+  ...Array.from({ length: 199 }, (_, index) => index + 2),
+  1,
+  0,
+  1_000,
+  10_000,
+  100_000,
+  1_000_000,
+  1.5,
+  0.5,
+  0.1,
+  1.1,
+  2.5,
+  10.1,
+];
+
+const samplesByLocale = new Map<string, Partial<Record<PluralCategory, number>>>();
+
+/** One number for each category of a language; put into a sentence it makes that form grammatical. */
+export function pluralSamples(
+  locale: string,
+  type: PluralType = 'cardinal',
+): Partial<Record<PluralCategory, number>> {
+  const cacheKey = `${type} ${locale}`;
+  let samples = samplesByLocale.get(cacheKey);
+  if (!samples) {
+    samples = {};
+    const categories = pluralCategories(locale, type);
+    const rules = rulesOf(locale, type);
+    const isUnknown = categories.length === 1;
+    for (const number of CANDIDATES) {
+      if (type === 'ordinal' && !Number.isInteger(number)) continue;
+      const category = isUnknown ? 'other' : (rules.select(number) as PluralCategory);
+      samples[category] ??= number;
+      if (Object.keys(samples).length === categories.length) break;
+    }
+    samplesByLocale.set(cacheKey, samples);
+  }
+  return samples;
+}
+
+/**
+ * Which of the source's forms a target category is translated from: the branch for exactly that
+ * number, else the source's own form of the same name where it means the same (`one` only where the
+ * sample is 1), else `other`.
+ */
+export function seedCategory(
+  sourceForms: Readonly<Record<string, unknown>>,
+  category: PluralCategory,
+  sample: number | undefined,
+): string {
+  const exact = `=${sample}`;
+  if (sample !== undefined && exact in sourceForms) return exact;
+  if (category === 'one') return sample === 1 && 'one' in sourceForms ? 'one' : 'other';
+  return category in sourceForms ? category : 'other';
+}

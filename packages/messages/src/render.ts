@@ -1,0 +1,47 @@
+import { parseHtml, renderHtml } from './rendering/html.ts';
+import { parseNamed, renderNamed } from './rendering/named.ts';
+import { parseSentinel, renderSentinel } from './rendering/sentinel.ts';
+import { parseSuperblank, renderSuperblank } from './rendering/superblank.ts';
+import { parseXml, renderXml } from './rendering/xml.ts';
+import { restoreSamples } from './sample.ts';
+import { mergeText, type Rendering, type Token, textToken } from './token.ts';
+
+interface Codec {
+  readonly render: (tokens: readonly Token[]) => string;
+  readonly parse: (body: string, tokens: readonly Token[]) => Token[];
+}
+
+const CODECS: Readonly<Record<Rendering, Codec>> = {
+  named: { render: renderNamed, parse: parseNamed },
+  xml: { render: renderXml, parse: parseXml },
+  html: { render: renderHtml, parse: parseHtml },
+  superblank: { render: renderSuperblank, parse: parseSuperblank },
+  sentinel: { render: renderSentinel, parse: parseSentinel },
+};
+
+/** A number that stands in for `#` reads as words. */
+function withSamples(tokens: readonly Token[]): Token[] {
+  return mergeText(
+    tokens.map((token) =>
+      token.type === 'placeholder' && token.sample !== undefined ? textToken(token.sample) : token,
+    ),
+  );
+}
+
+/** What an engine is sent for a segment. */
+export function renderSegment(tokens: readonly Token[], rendering: Rendering): string {
+  return CODECS[rendering].render(withSamples(tokens));
+}
+
+/**
+ * An engine's answer to {@link renderSegment} as tokens. It forgives what engines are known to do to markers (case,
+ * spaces, quotes, full-width characters); what it cannot read stays text, for `verifyTokens` to see.
+ */
+export function parseRendered(
+  body: string,
+  tokens: readonly Token[],
+  rendering: Rendering,
+): Token[] {
+  const shown = withSamples(tokens);
+  return restoreSamples(CODECS[rendering].parse(body, shown), tokens);
+}

@@ -1,0 +1,129 @@
+import { type MarkedToken, mergeText, type Token, textToken } from '../token.ts';
+
+/** What stands for each marked token, in the tokens' order; null shows a term as its words. */
+export type Labels = readonly (string | null)[];
+
+/** The tokens as a text in which every marked token is its label. */
+export function renderLabels(tokens: readonly Token[], labels: Labels): string {
+  let ordinal = 0;
+  return tokens
+    .map((token) => {
+      if (token.type === 'text') return token.text;
+      return labels[ordinal++] ?? (token.type === 'term' ? token.text : token.source);
+    })
+    .join('');
+}
+
+interface LabelUse {
+  readonly tokens: MarkedToken[];
+  readonly taken: Set<MarkedToken>;
+  next: number;
+}
+
+interface LabelIndex {
+  readonly uses: ReadonlyMap<string, LabelUse>;
+  /** The lengths that occur among the labels that start with a character, longest first. */
+  readonly lengths: ReadonlyMap<string, readonly number[]>;
+}
+
+function indexLabels(tokens: readonly Token[], labels: Labels, fold: boolean): LabelIndex {
+  const uses = new Map<string, LabelUse>();
+  const lengths = new Map<string, Set<number>>();
+  let ordinal = 0;
+  for (const token of tokens) {
+    if (token.type === 'text') continue;
+    const shown = labels[ordinal++];
+    if (shown == null) continue;
+    const label = fold ? shown.toLowerCase() : shown;
+    const use = uses.get(label);
+    if (use) use.tokens.push(token);
+    else uses.set(label, { tokens: [token], taken: new Set(), next: 0 });
+    const known = lengths.get(label[0]!);
+    if (known) known.add(label.length);
+    else lengths.set(label[0]!, new Set([label.length]));
+  }
+  const sorted = [...lengths].map(
+    ([first, set]) => [first, [...set].sort((a, b) => b - a)] as const,
+  );
+  return { uses, lengths: new Map(sorted) };
+}
+
+/** Which of the tokens that share a label an occurrence stands for; one too many repeats the last. */
+function takeToken(use: LabelUse, closer: MarkedToken | undefined): MarkedToken {
+  let token = closer;
+  if (!token) {
+    while (use.next < use.tokens.length && use.taken.has(use.tokens[use.next]!)) use.next++;
+    token = use.tokens[use.next] ?? use.tokens.at(-1)!;
+  }
+  use.taken.add(token);
+  return token;
+}
+
+/** Finds the labels in an answer; equal labels stand for their tokens in order, closing ones for the open pair. */
+export function parseLabels(
+  body: string,
+  tokens: readonly Token[],
+  labels: Labels,
+  fold = false,
+): Token[] {
+  const { uses, lengths } = indexLabels(tokens, labels, fold);
+  const closers = new Map<number, { readonly token: MarkedToken; readonly use: LabelUse }>();
+  for (const use of uses.values()) {
+    for (const token of use.tokens)
+      if (token.type === 'close') closers.set(token.id, { token, use });
+  }
+  const haystack = fold ? foldAscii(body) : body;
+  const out: Token[] = [];
+  const stack: MarkedToken[] = [];
+  let from = 0;
+  for (let at = 0; at < haystack.length; ) {
+    const length = lengths
+      .get(haystack[at]!)
+      ?.find((size) => uses.has(haystack.slice(at, at + size)));
+    if (length === undefined) {
+      at++;
+      continue;
+    }
+    if (at > from) out.push(textToken(body.slice(from, at)));
+    const use = uses.get(haystack.slice(at, at + length))!;
+    const closer = closers.get(stack.at(-1)?.id ?? -1);
+    const token = takeToken(use, closer?.use === use ? closer.token : undefined);
+    if (token.type === 'open') stack.push(token);
+    if (token.type === 'close') stack.pop();
+    out.push(token);
+    at += length;
+    from = at;
+  }
+  if (from < body.length) out.push(textToken(body.slice(from)));
+  return mergeText(out);
+}
+
+/** Lower case of A–Z alone: every offset stays what it was. */
+function foldAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
+}
+
+/** True where both are the same tokens with the same words. */
+export function sameTokens(left: readonly Token[], right: readonly Token[]): boolean {
+  return (
+    left.length === right.length &&
+    left.every((token, at) => {
+      const other = right[at]!;
+      if (token.type !== other.type) return false;
+      if (token.type === 'text') return token.text === (other.type === 'text' ? other.text : '');
+      return token.id === (other.type === 'text' ? -1 : other.id);
+    })
+  );
+}
+
+/** The tokens as they come back from an engine that changes nothing: terms that are shown as words are words. */
+export function withoutHiddenTerms(tokens: readonly Token[], labels: Labels): Token[] {
+  let ordinal = 0;
+  return mergeText(
+    tokens.map((token) => {
+      if (token.type === 'text') return token;
+      const label = labels[ordinal++];
+      return label === null && token.type === 'term' ? textToken(token.text) : token;
+    }),
+  );
+}

@@ -1,0 +1,101 @@
+import { scanEntity } from '../syntax/html.ts';
+import { type MarkedToken, mergeText, type Token, textToken } from '../token.ts';
+
+/** Makes a text safe inside XML and HTML. */
+export function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Undoes {@link escapeMarkup} and whatever else an engine escapes (`&#39;`, `&quot;`), once. */
+export function unescapeMarkup(text: string): string {
+  if (!text.includes('&')) return text;
+  let out = '';
+  let from = 0;
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at)) {
+    const entity = scanEntity(text, at);
+    if (entity?.text == null) {
+      at++;
+      continue;
+    }
+    out += text.slice(from, at) + entity.text;
+    from = entity.end;
+    at = entity.end;
+  }
+  return out + text.slice(from);
+}
+
+/** The marked tokens of a segment by id. */
+export interface TokenIndex {
+  readonly single: ReadonlyMap<number, Exclude<MarkedToken, { type: 'open' | 'close' }>>;
+  readonly open: ReadonlyMap<number, Token>;
+  readonly close: ReadonlyMap<number, Token>;
+}
+
+export function indexTokens(tokens: readonly Token[]): TokenIndex {
+  const single = new Map<number, Exclude<MarkedToken, { type: 'open' | 'close' }>>();
+  const open = new Map<number, Token>();
+  const close = new Map<number, Token>();
+  for (const token of tokens) {
+    if (token.type === 'open') open.set(token.id, token);
+    else if (token.type === 'close') close.set(token.id, token);
+    else if (token.type !== 'text') single.set(token.id, token);
+  }
+  return { single, open, close };
+}
+
+/** One piece of an engine's answer. */
+export type Piece =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'single' | 'open' | 'close' | 'term_start' | 'term_end'; readonly id: number };
+
+/** Which term starts have an end: without one, the rest of the answer would count as the term's words. */
+function findEndedTerms(pieces: readonly Piece[]): ReadonlySet<number> {
+  const ended = new Set<number>();
+  const starts: number[] = [];
+  pieces.forEach((piece, at) => {
+    if (piece.type === 'term_start') starts.push(at);
+    if (piece.type === 'term_end') {
+      const start = starts.pop();
+      if (start !== undefined) ended.add(start);
+    }
+  });
+  return ended;
+}
+
+/**
+ * Turns the pieces of an answer into tokens. The words that an engine put into a term give way to the term; what it
+ * put there beside words stays. A term that comes back in several parts is one. A marker that the segment does not
+ * have stays readable as text, so that the check for leaks sees it.
+ */
+export function piecesToTokens(pieces: readonly Piece[], tokens: readonly Token[]): Token[] {
+  const index = indexTokens(tokens);
+  const ended = findEndedTerms(pieces);
+  const terms = new Set<number>();
+  const out: Token[] = [];
+  let depth = 0;
+  pieces.forEach((piece, at) => {
+    if (piece.type === 'text') {
+      if (depth === 0) out.push(textToken(piece.text));
+    } else if (piece.type === 'term_end') {
+      depth = Math.max(0, depth - 1);
+    } else if (piece.type === 'term_start') {
+      if (ended.has(at)) depth++;
+      const term = index.single.get(piece.id);
+      if (terms.has(piece.id)) dropGap(out, piece.id);
+      else if (term?.type === 'term') out.push(term);
+      terms.add(piece.id);
+    } else {
+      const known = index[piece.type].get(piece.id);
+      out.push(known ?? textToken(`[<${piece.type === 'single' ? 'x' : 'g'}${piece.id}>]`));
+    }
+  });
+  return mergeText(out);
+}
+
+/** Drops the space between two parts of one term. */
+function dropGap(out: Token[], termId: number): void {
+  const gap = out.at(-1);
+  const before = out.at(-2);
+  const isGap = gap?.type === 'text' && gap.text.trim() === '';
+  if (isGap && before?.type === 'term' && before.id === termId) out.pop();
+}

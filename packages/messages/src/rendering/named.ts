@@ -1,0 +1,88 @@
+import { type MarkedToken, mergeText, type PlaceholderToken, type Token } from '../token.ts';
+import { tokenize } from '../tokenize.ts';
+import {
+  type Labels,
+  parseLabels,
+  renderLabels,
+  sameTokens,
+  withoutHiddenTerms,
+} from './labels.ts';
+
+type LabelScheme = (token: MarkedToken) => string | null;
+
+function bracketed(open: string, close: string, slash: string): LabelScheme {
+  return (token) => {
+    if (token.type === 'term') return null;
+    if (token.type === 'open') return `${open}g${token.id}${close}`;
+    if (token.type === 'close') return `${open}${slash}g${token.id}${close}`;
+    return `${open}x${token.id}${close}`;
+  };
+}
+
+// Real names carry meaning and come first. The others are for texts in which a name also occurs as words.
+const SCHEMES: readonly LabelScheme[] = [
+  (token) => (token.type === 'term' ? null : token.source),
+  bracketed('<', '>', '/'),
+  bracketed('⟦', '⟧', '/'),
+  bracketed('\ue000', '\ue001', '\ue002'),
+];
+
+/** A number that stands in for `#` is shown as that number. */
+function labelsBy(scheme: LabelScheme, tokens: readonly Token[]): Labels {
+  return tokens.filter((token) => token.type !== 'text').map(scheme);
+}
+
+function isFaithful(tokens: readonly Token[], labels: Labels): boolean {
+  const back = parseLabels(renderLabels(tokens, labels), tokens, labels);
+  return sameTokens(back, withoutHiddenTerms(tokens, labels));
+}
+
+function chooseLabels(tokens: readonly Token[]): Labels {
+  const plain = mergeText(tokens);
+  for (const scheme of SCHEMES) {
+    const labels = labelsBy(scheme, plain);
+    if (isFaithful(plain, labels)) return labels;
+  }
+  return labelsBy(SCHEMES.at(-1)!, plain);
+}
+
+/** Placeholders and markup as they are written in the message. */
+export function renderNamed(tokens: readonly Token[]): string {
+  return renderLabels(tokens, chooseLabels(tokens));
+}
+
+const normalize = (label: string): string => label.replace(/\s+/g, '').toLowerCase();
+
+/** Takes back placeholders whose white space or case has changed (`{ Name }` for `{name}`), where that is certain. */
+export function parseNamed(body: string, tokens: readonly Token[]): Token[] {
+  const labels = chooseLabels(tokens);
+  const out = parseLabels(body, tokens, labels);
+  const found = new Set(out);
+  const missing = new Map<string, PlaceholderToken[]>();
+  for (const token of tokens) {
+    if (token.type !== 'placeholder' || found.has(token)) continue;
+    const shape = normalize(token.source);
+    const same = missing.get(shape);
+    if (same) same.push(token);
+    else missing.set(shape, [token]);
+  }
+  if (missing.size === 0) return out;
+  return mergeText(
+    out.flatMap((token) => {
+      if (token.type !== 'text') return [token];
+      return tokenize(token.text, 'auto').map((part): Token => {
+        if (part.type === 'text') return { type: 'text', source: part.source, text: part.source };
+        const same = missing.get(normalize(part.source));
+        // Two placeholders that differ in case alone cannot be told apart.
+        const certain = same && new Set(same.map((candidate) => candidate.source)).size === 1;
+        return (
+          (certain ? same.shift() : undefined) ?? {
+            type: 'text',
+            source: part.source,
+            text: part.source,
+          }
+        );
+      });
+    }),
+  );
+}

@@ -1,0 +1,106 @@
+import type { Token } from '../token.ts';
+import { type Piece, piecesToTokens } from './markup.ts';
+
+// Apertium stream format: these are syntax and are escaped with a backslash.
+const RESERVED = /[\\^$[\]{}<>@/]/g;
+// Apertium's own marks (unknown word *, generation error #, @, joins + ~) and symbols outside its alphabets. They
+// travel as superblanks, so that a mark in the answer is always Apertium's.
+const SYMBOLS =
+  /(?:[*#@~+_|`•→←©®™\u2600-\u27bf\u{1f000}-\u{1faff}\u0000-\u0008\u000b-\u001f\ud800-\udfff]|\ufe0f|\u200d)+/u;
+
+interface Rendered {
+  readonly body: string;
+  readonly literals: readonly string[];
+}
+
+function renderAll(tokens: readonly Token[]): Rendered {
+  const literals: string[] = [];
+  const literal = (text: string): string => {
+    literals.push(text);
+    return `[<l${literals.length - 1}>]`;
+  };
+  const words = (text: string): string =>
+    text
+      .split(new RegExp(`(${SYMBOLS.source}|[\\r\\n]+)`, 'u'))
+      .map((part, index) => (index % 2 === 1 ? literal(part) : part.replace(RESERVED, '\\$&')))
+      .join('');
+  const body = tokens
+    .map((token) => {
+      switch (token.type) {
+        case 'text':
+          return words(token.text);
+        case 'open':
+          return `[<g${token.id}>]`;
+        case 'close':
+          return `[</g${token.id}>]`;
+        case 'term':
+          return SYMBOLS.test(token.text)
+            ? `[<x${token.id}>]`
+            : `[[t:x:${token.id}]]${words(token.text)}[[/]]`;
+        default:
+          return `[<x${token.id}>]`;
+      }
+    })
+    .join('');
+  return { body, literals };
+}
+
+/**
+ * Apertium's stream: words escaped, everything else in superblanks `[<x0>]`, terms in word-bound blanks. What ends
+ * a request (`.[]`, NUL) is the adapter's.
+ */
+export function renderSuperblank(tokens: readonly Token[]): string {
+  return renderAll(tokens).body;
+}
+
+const BLANK = /\[\[t:x:(\d{1,6})\]\]|\[\[\/\]\]|\[<(x|g|\/g|l)(\d{1,6})>\]/y;
+
+export function parseSuperblank(body: string, tokens: readonly Token[]): Token[] {
+  const { literals } = renderAll(tokens);
+  const pieces: Piece[] = [];
+  let text = '';
+  const flush = (): void => {
+    if (text !== '') pieces.push({ type: 'text', text });
+    text = '';
+  };
+  let openTerm: number | null = null;
+  for (let at = 0; at < body.length; ) {
+    const char = body[at]!;
+    if (char === '\\' && at + 1 < body.length) {
+      text += body[at + 1]!;
+      at += 2;
+      continue;
+    }
+    if (char === '[') {
+      BLANK.lastIndex = at;
+      const blank = BLANK.exec(body);
+      if (blank) {
+        at += blank[0].length;
+        const id = Number(blank[3] ?? blank[1]);
+        const literal = blank[2] === 'l' ? literals[id] : undefined;
+        if (literal !== undefined) {
+          text += literal;
+          continue;
+        }
+        flush();
+        if (blank[1] !== undefined) {
+          openTerm = id;
+          pieces.push({ type: 'term_start', id });
+        } else if (blank[2] === undefined) {
+          if (openTerm !== null) pieces.push({ type: 'term_end', id: openTerm });
+          openTerm = null;
+        } else if (blank[2] === 'g') pieces.push({ type: 'open', id });
+        else if (blank[2] === '/g') pieces.push({ type: 'close', id });
+        else if (blank[2] === 'x') pieces.push({ type: 'single', id });
+        continue;
+      }
+    }
+    // Apertium's marks before a word: unknown (*), not generated (#), not in the bilingual dictionary (@).
+    const isMark =
+      (char === '*' || char === '#' || char === '@') && /[\p{L}\p{N}\\]/u.test(body[at + 1] ?? '');
+    if (!isMark) text += char;
+    at++;
+  }
+  flush();
+  return piecesToTokens(pieces, tokens);
+}

@@ -1,0 +1,199 @@
+import { mergeText, renumber, splitText, type Token } from './token.ts';
+
+/** A part of a message: words for an engine, or what stays between them. */
+export type Part =
+  | { readonly type: 'glue'; readonly tokens: readonly Token[] }
+  | { readonly type: 'words'; readonly tokens: readonly Token[] };
+
+/** Engines lose track in longer texts, and their limits are near. */
+const MAX_SEGMENT_LENGTH = 1000;
+const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
+
+const hasLetters = (tokens: readonly Token[]): boolean =>
+  tokens.some(
+    (token) => token.type === 'term' || (token.type === 'text' && /\p{L}/u.test(token.text)),
+  );
+
+/** Cuts a list of tokens where `cutsOf` says, outside of pairs. */
+function splitTokens(
+  tokens: readonly Token[],
+  cutsOf: (token: Token & { type: 'text' }, index: number) => readonly number[],
+): Token[][] {
+  const groups: Token[][] = [[]];
+  let depth = 0;
+  tokens.forEach((token, index) => {
+    if (token.type === 'open') depth++;
+    if (token.type === 'close') depth--;
+    if (token.type !== 'text' || depth > 0) {
+      groups.at(-1)!.push(token);
+      return;
+    }
+    const cuts = cutsOf(token, index);
+    if (cuts[0] === 0) groups.push([]);
+    splitText(token, cuts).forEach((part, at) => {
+      if (at > 0) groups.push([]);
+      groups.at(-1)!.push(part);
+    });
+    if (cuts.at(-1) === token.text.length) groups.push([]);
+  });
+  return groups.filter((group) => group.length > 0);
+}
+
+function splitLines(tokens: readonly Token[]): Token[][] {
+  return splitTokens(tokens, ({ text }) => {
+    const cuts: number[] = [];
+    for (const match of text.matchAll(LINE_BREAK)) {
+      cuts.push(match.index, match.index + match[0].length);
+    }
+    return [...new Set(cuts)];
+  });
+}
+
+function splitSentences(tokens: readonly Token[], locale: string): Token[][] {
+  const starts: number[] = [];
+  let length = 0;
+  // A letter in place of each placeholder, so that a name at the end of a sentence does not hide it.
+  const texts = tokens.map((token) => {
+    starts.push(length);
+    const text = token.type === 'text' || token.type === 'term' ? token.text : 'X';
+    length += text.length;
+    return text;
+  });
+  if (length <= MAX_SEGMENT_LENGTH) return [[...tokens]];
+  const cuts: number[] = [];
+  let from = 0;
+  let end = 0;
+  for (const { index, segment } of new Intl.Segmenter(locale, { granularity: 'sentence' }).segment(
+    texts.join(''),
+  )) {
+    if (index + segment.length - from > MAX_SEGMENT_LENGTH && index > from) {
+      cuts.push(index);
+      from = index;
+    }
+    end = index + segment.length;
+  }
+  let next = 0;
+  return splitTokens(tokens, (token, index) => {
+    const at = starts[index]!;
+    const own: number[] = [];
+    while (next < cuts.length && cuts[next]! < at) next++;
+    for (; next < cuts.length && cuts[next]! <= at + token.text.length; next++) {
+      if (cuts[next]! < end) own.push(cuts[next]! - at);
+    }
+    return own;
+  });
+}
+
+/** Line breaks that stay inside a segment, because they are inside a pair, must come through. */
+function keepBreaks(tokens: readonly Token[]): Token[] {
+  const kept = tokens.flatMap((token): Token[] => {
+    if (token.type !== 'text') return [token];
+    const breaks = [...token.text.matchAll(LINE_BREAK)];
+    const cuts = breaks.flatMap((match) => [match.index, match.index + match[0].length]);
+    return splitText(token, [...new Set(cuts)]).map((part) =>
+      /^(?:\r\n|[\n\r\u2028\u2029])$/.test(part.source)
+        ? {
+            type: 'placeholder',
+            id: 0,
+            source: part.source,
+            kind: 'break',
+            numeric: false,
+            positional: false,
+          }
+        : part,
+    );
+  });
+  return renumber(kept);
+}
+
+/** How much of a text's edge is white space spelled as itself. */
+function edgeLength(text: string, fromEnd: boolean): number {
+  const trimmed = fromEnd ? text.trimEnd() : text.trimStart();
+  return text.length - trimmed.length;
+}
+
+interface Peeled {
+  readonly before: Token[];
+  readonly core: Token[];
+  readonly after: Token[];
+}
+
+/** Takes off what an engine need not see: white space, a pair around everything, emoji and breaks at the edges. */
+function peel(tokens: readonly Token[]): Peeled {
+  let core = [...tokens];
+  const before: Token[] = [];
+  const after: Token[] = [];
+  let left = 0;
+  let right = core.length;
+  const partner = new Map<number, number>();
+  core.forEach((token, index) => {
+    if (token.type === 'close') partner.set(token.id, index);
+  });
+  const isEdge = (token: Token): boolean =>
+    token.type === 'void' ||
+    (token.type === 'placeholder' && ['emoji', 'comment', 'break'].includes(token.kind));
+  const peelText = (fromEnd: boolean): boolean => {
+    const index = fromEnd ? right - 1 : left;
+    const token = core[index];
+    if (token?.type !== 'text') return false;
+    const edge = edgeLength(token.text, fromEnd);
+    if (edge === 0) return false;
+    const parts = splitText(token, [fromEnd ? token.text.length - edge : edge]);
+    if (parts.length < 2 && edge < token.text.length) return false;
+    const outer = parts[fromEnd ? parts.length - 1 : 0]!;
+    if (fromEnd) after.push(outer);
+    else before.push(outer);
+    const inner = parts.length < 2 ? null : parts[fromEnd ? 0 : 1]!;
+    if (inner) core[index] = inner;
+    else if (fromEnd) right--;
+    else left++;
+    return true;
+  };
+  for (;;) {
+    if (left >= right) break;
+    if (peelText(false) || peelText(true)) continue;
+    const first = core[left]!;
+    const last = core[right - 1]!;
+    if (isEdge(first)) {
+      before.push(first);
+      left++;
+    } else if (isEdge(last)) {
+      after.push(last);
+      right--;
+    } else if (first.type === 'open' && partner.get(first.id) === right - 1) {
+      before.push(first);
+      after.push(last);
+      left++;
+      right--;
+    } else break;
+  }
+  core = core.slice(left, right);
+  return { before, core, after: after.reverse() };
+}
+
+/** The parts of a message, in order; put together, their sources are the message. */
+export function segmentTokens(tokens: readonly Token[], locale: string): Part[] {
+  const parts: ({ type: 'glue'; tokens: Token[] } | { type: 'words'; tokens: readonly Token[] })[] =
+    [];
+  const glue = (list: readonly Token[]): void => {
+    if (list.length === 0) return;
+    const last = parts.at(-1);
+    if (last?.type === 'glue') last.tokens.push(...list);
+    else parts.push({ type: 'glue', tokens: [...list] });
+  };
+  const visit = (list: readonly Token[], depth: number): void => {
+    if (!hasLetters(list)) {
+      glue(list);
+      return;
+    }
+    const { before, core, after } = peel(list);
+    glue(before);
+    const lines = splitLines(core);
+    const groups = lines.length > 1 ? lines : splitSentences(core, locale);
+    if (groups.length > 1 && depth < 40) for (const group of groups) visit(group, depth + 1);
+    else parts.push({ type: 'words', tokens: keepBreaks(mergeText(core)) });
+    glue(after);
+  };
+  visit(mergeText(tokens), 0);
+  return parts;
+}

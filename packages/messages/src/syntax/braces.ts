@@ -1,0 +1,83 @@
+import { type Found, isCountName } from './scan.ts';
+
+const MAX_EXPRESSION = 500;
+// Vue, .NET, Python and ICU arguments: a name or an index, then formats; no sentence punctuation at the start.
+const SIMPLE_ARGUMENT =
+  /^\s{0,8}(?:[\p{L}_$@:&-][\p{L}\p{N}_.\-$@[\]]*|\d{1,6}[\w.]*)?\s{0,8}(?:[,:!|][^{}<>\n]*)?$/u;
+const ICU_COMPLEX = /^\s{0,8}[^\s{},]{1,64}\s{0,8},\s{0,8}(?:plural|select|selectordinal)\s{0,8},/u;
+
+/** `{{name}}`, `{{- html}}`, `{{{raw}}}`, `{{when, datetime(…)}}` (i18next, Handlebars, Angular). */
+export function scanDoubleBrace(
+  text: string,
+  at: number,
+  braces: ReadonlyMap<number, number>,
+): Found | null {
+  const end = braces.get(at);
+  if (end === undefined || text[at + 1] !== '{' || braces.get(at + 1) !== end - 1) return null;
+  if (end - at > MAX_EXPRESSION) return null;
+  const triple = text[at + 2] === '{' && braces.get(at + 2) === end - 2;
+  const inner = triple ? text.slice(at + 3, end - 2) : text.slice(at + 2, end - 1);
+  return { end: end + 1, kind: 'double_brace', numeric: isCountName(inner) };
+}
+
+/**
+ * `{name}`, `{0}`, `{}`, `{price, number}`, `{0:C2}`. An ICU plural that stands in a text which is not ICU as a
+ * whole is kept in one piece: its keywords are not words.
+ */
+export function scanBrace(
+  text: string,
+  at: number,
+  braces: ReadonlyMap<number, number>,
+): Found | null {
+  const end = braces.get(at);
+  if (end === undefined) return null;
+  if (end - at <= MAX_EXPRESSION) {
+    const inner = text.slice(at + 1, end);
+    if (SIMPLE_ARGUMENT.test(inner)) {
+      return {
+        end: end + 1,
+        kind: 'brace',
+        numeric: isCountName(inner) || /,\s{0,8}number/.test(inner),
+        positional: inner === '',
+      };
+    }
+  }
+  return ICU_COMPLEX.test(text.slice(at + 1, at + 200)) ? { end: end + 1, kind: 'icu' } : null;
+}
+
+/** `${expression}` of JavaScript and shells. */
+export function scanJs(
+  text: string,
+  at: number,
+  braces: ReadonlyMap<number, number>,
+): Found | null {
+  if (text[at + 1] !== '{') return null;
+  const end = braces.get(at + 1);
+  if (end === undefined || end - at > MAX_EXPRESSION) return null;
+  return { end: end + 1, kind: 'js', numeric: isCountName(text.slice(at + 2, end)) };
+}
+
+/** `$t(key, { … })` of i18next. */
+export function scanNest(
+  text: string,
+  at: number,
+  parens: ReadonlyMap<number, number>,
+): Found | null {
+  if (text[at + 1] !== 't' || text[at + 2] !== '(') return null;
+  const end = parens.get(at + 2);
+  return end === undefined ? null : { end: end + 1, kind: 'nest' };
+}
+
+/** `%{name}` of Ruby, Rails and Polyglot. */
+export function scanRuby(
+  text: string,
+  at: number,
+  braces: ReadonlyMap<number, number>,
+): Found | null {
+  if (text[at + 1] !== '{') return null;
+  const end = braces.get(at + 1);
+  if (end === undefined || end - at > MAX_EXPRESSION) return null;
+  const inner = text.slice(at + 2, end);
+  if (/[\s{}]/.test(inner.trim())) return null;
+  return { end: end + 1, kind: 'ruby', numeric: isCountName(inner) };
+}

@@ -1,0 +1,246 @@
+import type {
+  IcuArgument,
+  IcuDimension,
+  IcuLayout,
+  IcuLiteral,
+  IcuNode,
+  IcuPound,
+  IcuSelector,
+} from './icu.ts';
+
+/** One option that a dimension gets, and the source's option that it is made from. */
+export interface FormChoice {
+  readonly key: string;
+  readonly seed: string;
+  /** What `#` shows in it. */
+  readonly sample: number | null;
+}
+
+/** A dimension with all the options that the message's selectors on it have together. */
+export interface DimensionInfo {
+  readonly dimension: IcuDimension;
+  readonly forms: ReadonlySet<string>;
+  readonly layout: IcuLayout;
+}
+
+/** A selector that stays where it is, because hoisting it would make too many forms. */
+export interface InlineSelector {
+  readonly type: 'inline';
+  readonly raw: string;
+  readonly tree: FormBranch;
+}
+
+export type FormPiece = IcuLiteral | IcuArgument | IcuPound | InlineSelector;
+
+/** The choices that lead to a leaf, outermost first. */
+export type FormPath = readonly { readonly dimension: IcuDimension; readonly choice: FormChoice }[];
+
+export interface FormLeaf {
+  readonly type: 'leaf';
+  readonly pieces: readonly FormPiece[];
+  readonly path: FormPath;
+}
+
+export interface FormBranch {
+  readonly type: 'branch';
+  readonly dimension: IcuDimension;
+  readonly layout: IcuLayout;
+  readonly options: readonly { readonly key: string; readonly tree: FormTree }[];
+}
+
+export type FormTree = FormLeaf | FormBranch;
+
+export interface FormRules {
+  /** Which options a dimension gets. */
+  readonly choicesOf: (info: DimensionInfo) => readonly FormChoice[];
+  /** The category of an exact number in the source language. */
+  readonly categoryOf: (dimension: IcuDimension, value: number) => string;
+  readonly maxLeaves: number;
+}
+
+// With more of either, hoisting costs more than whole sentences are worth.
+const MAX_DIMENSIONS = 12;
+const MAX_NODES = 2000;
+
+/** A message has more forms than anyone would write. */
+export class TooManyForms extends Error {}
+
+/** A `#` that would have to move where it cannot be written. */
+class NotHoistable extends Error {}
+
+/** All dimensions of a message, in order of occurrence. */
+export function collectDimensions(nodes: readonly IcuNode[]): Map<string, DimensionInfo> {
+  const found = new Map<
+    string,
+    { dimension: IcuDimension; forms: Set<string>; layout: IcuLayout }
+  >();
+  const visit = (list: readonly IcuNode[]): void => {
+    for (const node of list) {
+      if (node.type !== 'selector') continue;
+      const { dimension, layout } = node;
+      const known = found.get(dimension.key) ?? { dimension, forms: new Set<string>(), layout };
+      found.set(dimension.key, known);
+      for (const [name, option] of node.options) {
+        known.forms.add(name);
+        visit(option);
+      }
+    }
+  };
+  visit(nodes);
+  return found;
+}
+
+type Assignment = ReadonlyMap<string, FormChoice>;
+
+/** The option of a selector that a choice means. */
+function optionOf(selector: IcuSelector, seed: string, rules: FormRules): readonly IcuNode[] {
+  const { options, dimension } = selector;
+  const own = options.get(seed);
+  if (own) return own;
+  const exact = seed.startsWith('=') ? Number(seed.slice(1)) : null;
+  const category = exact === null ? null : rules.categoryOf(dimension, exact - dimension.offset);
+  return (category === null ? undefined : options.get(category)) ?? options.get('other')!;
+}
+
+function resolve(nodes: readonly IcuNode[], assigned: Assignment, rules: FormRules): IcuNode[] {
+  return nodes.flatMap((node) => {
+    if (node.type !== 'selector') return [node];
+    const choice = assigned.get(node.dimension.key);
+    return choice ? resolve(optionOf(node, choice.seed, rules), assigned, rules) : [node];
+  });
+}
+
+function findSelect(nodes: readonly IcuNode[]): IcuSelector | undefined {
+  for (const node of nodes) {
+    if (node.type !== 'selector') continue;
+    if (node.dimension.kind === 'select') return node;
+    for (const option of node.options.values()) {
+      const inner = findSelect(option);
+      if (inner) return inner;
+    }
+  }
+  return undefined;
+}
+
+function usesPound(nodes: readonly IcuNode[], key: string): boolean {
+  return nodes.some((node) =>
+    node.type === 'selector'
+      ? [...node.options.values()].some((option) => usesPound(option, key))
+      : node.type === 'pound' && node.owner.key === key,
+  );
+}
+
+/** Selects go outside and plurals inside, because `#` belongs to the innermost argument alone. */
+function chooseNext(nodes: readonly IcuNode[]): IcuSelector | undefined {
+  const selectors = nodes.filter((node) => node.type === 'selector');
+  const first =
+    selectors.find(({ dimension }) => dimension.kind === 'select') ??
+    selectors.find(({ dimension }) => dimension.offset === 0) ??
+    selectors[0];
+  if (!first || first.dimension.kind === 'select') return first;
+  return (usesPound([first], first.dimension.key) ? findSelect([first]) : undefined) ?? first;
+}
+
+/** A `#` whose plural is not the innermost argument any more is written as the argument itself. */
+function placePound(pound: IcuPound, path: FormPath): FormPiece {
+  const { owner } = pound;
+  if (path.at(-1)?.dimension.key === owner.key) return pound;
+  if (owner.offset !== 0) throw new NotHoistable();
+  return { type: 'argument', raw: `{${owner.name}, number}`, name: owner.name, format: 'number' };
+}
+
+interface Budget {
+  left: number;
+}
+
+function spend(budget: Budget): void {
+  budget.left--;
+  if (budget.left < 0) throw new TooManyForms();
+}
+
+function hoist(
+  nodes: readonly IcuNode[],
+  path: FormPath,
+  rules: FormRules,
+  dimensions: ReadonlyMap<string, DimensionInfo>,
+  budget: Budget,
+): FormTree {
+  const next = chooseNext(nodes);
+  if (!next) {
+    spend(budget);
+    const pieces = nodes.map((node) =>
+      node.type === 'pound' ? placePound(node, path) : (node as FormPiece),
+    );
+    return { type: 'leaf', pieces, path };
+  }
+  const info = dimensions.get(next.dimension.key)!;
+  const { dimension } = next;
+  const options = rules.choicesOf(info).map((choice) => {
+    const assigned = new Map([[dimension.key, choice]]);
+    const inner = resolve(nodes, assigned, rules);
+    const tree = hoist(inner, [...path, { dimension, choice }], rules, dimensions, budget);
+    return { key: choice.key, tree };
+  });
+  return { type: 'branch', dimension, layout: info.layout, options };
+}
+
+function countNodes(nodes: readonly IcuNode[]): number {
+  let count = nodes.length;
+  for (const node of nodes) {
+    if (node.type !== 'selector') continue;
+    for (const option of node.options.values()) count += countNodes(option);
+  }
+  return count;
+}
+
+/** Every form of a message as a whole sentence. Throws {@link TooManyForms}. */
+export function hoistForms(nodes: readonly IcuNode[], rules: FormRules): FormTree {
+  const dimensions = collectDimensions(nodes);
+  if (dimensions.size > MAX_DIMENSIONS || countNodes(nodes) > MAX_NODES) throw new TooManyForms();
+  try {
+    return hoist(nodes, [], rules, dimensions, { left: rules.maxLeaves });
+  } catch (error) {
+    if (error instanceof NotHoistable) throw new TooManyForms();
+    throw error;
+  }
+}
+
+/** The forms with every selector where it stands. Throws {@link TooManyForms}. */
+export function inlineForms(nodes: readonly IcuNode[], rules: FormRules): FormTree {
+  const budget = { left: rules.maxLeaves };
+  const visit = (list: readonly IcuNode[], path: FormPath): FormLeaf => {
+    spend(budget);
+    const pieces = list.map((node): FormPiece => {
+      if (node.type !== 'selector') return node;
+      const { dimension, layout } = node;
+      const forms = new Set(node.options.keys());
+      const options = rules.choicesOf({ dimension, forms, layout }).map((choice) => ({
+        key: choice.key,
+        tree: visit(optionOf(node, choice.seed, rules), [...path, { dimension, choice }]),
+      }));
+      return {
+        type: 'inline',
+        raw: node.raw,
+        tree: { type: 'branch', dimension, layout, options },
+      };
+    });
+    return { type: 'leaf', pieces, path };
+  };
+  return visit(nodes, []);
+}
+
+/** The leaves of a tree in the order in which they are written. */
+export function leavesOf(tree: FormTree): FormLeaf[] {
+  if (tree.type === 'branch') return tree.options.flatMap((option) => leavesOf(option.tree));
+  return [
+    tree,
+    ...tree.pieces.flatMap((piece) => (piece.type === 'inline' ? leavesOf(piece.tree) : [])),
+  ];
+}
+
+/** A branch as ICU writes it, with the text of each option from `print`. */
+export function printBranch(branch: FormBranch, print: (tree: FormTree) => string): string {
+  const { head, inner, gap, tail } = branch.layout;
+  const options = branch.options.map(({ key, tree }) => `${key}${inner}{${print(tree)}}`);
+  return `${head}${options.join(gap)}${tail}}`;
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { parseIcu } from './icu.ts';
+import { decodeIcu, encodeIcu } from './icu-quote.ts';
+
+const text = fc.string({
+  unit: fc.constantFrom("'", '{', '}', '#', '<', '>', 'a', ' ', '/'),
+  maxLength: 12,
+});
+
+it('what is encoded is read back as itself, in every place', () => {
+  fc.assert(
+    fc.property(
+      text,
+      fc.boolean(),
+      fc.boolean(),
+      fc.boolean(),
+      (words, inPlural, doubled, quotesAngle) => {
+        const raw = encodeIcu(words, { nested: inPlural, inPlural, doubled, quotesAngle });
+        expect(decodeIcu(raw, inPlural)).toBe(words);
+        const message = inPlural ? `{n, plural, other {${raw}{x}}}` : `${raw}{x}`;
+        const nodes = parseIcu(message);
+        if (nodes instanceof Error) throw nodes;
+        const top = nodes[0]!;
+        const inner = top.type === 'selector' ? top.options.get('other')! : nodes;
+        const literal = inner[0]!.type === 'literal' ? inner[0]!.raw : '';
+        expect(decodeIcu(literal, inPlural)).toBe(words);
+        expect(inner.at(-1)).toMatchObject({ type: 'argument', name: 'x' });
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+it('an apostrophe in prose stays as it is', () => {
+  const spelling = { nested: true, inPlural: true, doubled: false, quotesAngle: false };
+  expect(encodeIcu("l'élément n° 1", spelling)).toBe("l'élément n° 1");
+  expect(encodeIcu("l'", spelling)).toBe("l''");
+  expect(encodeIcu('a {b} #1', spelling)).toBe("a '{'b'}' '#'1");
+});

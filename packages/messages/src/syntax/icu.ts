@@ -1,0 +1,189 @@
+import {
+  type MessageFormatElement,
+  type PluralElement,
+  parse,
+  type SelectElement,
+  TYPE,
+} from '@formatjs/icu-messageformat-parser';
+import type { MessageFormat } from '../token.ts';
+
+/** Words, as they are written: apostrophes quote in them. */
+export interface IcuLiteral {
+  readonly type: 'literal';
+  readonly raw: string;
+  readonly start: number;
+  /** True directly inside a plural branch, where `#` is the number. */
+  readonly inPlural: boolean;
+  readonly nested: boolean;
+}
+
+/** `{name}`, `{price, number, ::currency/EUR}`. */
+export interface IcuArgument {
+  readonly type: 'argument';
+  readonly raw: string;
+  readonly name: string;
+  readonly format: 'none' | 'number' | 'date' | 'time';
+}
+
+/** `#` of a plural. */
+export interface IcuPound {
+  readonly type: 'pound';
+  readonly owner: IcuDimension;
+}
+
+/** What a message branches on. Selectors on the same argument, kind and offset share one. */
+export interface IcuDimension {
+  readonly key: string;
+  readonly name: string;
+  readonly kind: 'select' | 'cardinal' | 'ordinal';
+  readonly offset: number;
+}
+
+/** A plural, selectordinal or select. */
+export interface IcuSelector {
+  readonly type: 'selector';
+  readonly raw: string;
+  readonly dimension: IcuDimension;
+  /** In the order of the message. */
+  readonly options: ReadonlyMap<string, readonly IcuNode[]>;
+  readonly layout: IcuLayout;
+}
+
+/** How a selector is spaced, so that a translation looks like its source. */
+export interface IcuLayout {
+  /** `{n, plural, offset:1 ` */
+  readonly head: string;
+  /** Between a key and its brace. */
+  readonly inner: string;
+  /** Between two options. */
+  readonly gap: string;
+  /** Before the last brace. */
+  readonly tail: string;
+}
+
+export type IcuNode = IcuLiteral | IcuArgument | IcuPound | IcuSelector;
+
+/** Nesting beyond this is no message; the recursion over it stays far from the stack's end. */
+const MAX_DEPTH = 40;
+const ICU_HINT =
+  /\{\s{0,8}[^\s{},]{1,64}\s{0,8},\s{0,8}(?:plural|selectordinal|select|number|date|time)\s{0,8}[,}]/u;
+
+function dimensionOf(element: SelectElement | PluralElement): IcuDimension {
+  const { value: name } = element;
+  if (element.type === TYPE.select)
+    return { key: `select ${name}`, name, kind: 'select', offset: 0 };
+  const kind = element.pluralType === 'ordinal' ? 'ordinal' : 'cardinal';
+  return { key: `${kind} ${element.offset} ${name}`, name, kind, offset: element.offset };
+}
+
+interface Context {
+  readonly text: string;
+  readonly owner: IcuDimension | null;
+  readonly depth: number;
+}
+
+/** `spans` are the options' names with where their braces open and end. */
+function layoutOf(raw: string, spans: readonly (readonly [string, number, number])[]): IcuLayout {
+  const [first, second] = spans;
+  const before = raw.slice(0, first![1]);
+  const key = before.trimEnd();
+  const head = key.slice(0, key.length - first![0].length);
+  const between = second ? raw.slice(first![2], second[1]).trimEnd() : '';
+  return {
+    head,
+    inner: before.slice(key.length),
+    gap: second
+      ? between.slice(0, between.length - second[0].length)
+      : head.slice(head.trimEnd().length) || ' ',
+    tail: raw.slice(spans.at(-1)![2], -1),
+  };
+}
+
+function convertSelector(element: SelectElement | PluralElement, context: Context): IcuSelector {
+  const { text, depth } = context;
+  if (depth >= MAX_DEPTH) throw new RangeError('nested too deeply');
+  const { start, end } = element.location!;
+  const dimension = dimensionOf(element);
+  const owner = dimension.kind === 'select' ? null : dimension;
+  // Keys that look like integers come first in an object, whatever the message says.
+  const entries = Object.entries(element.options).sort(
+    ([, a], [, b]) => a.location!.start.offset - b.location!.start.offset,
+  );
+  const raw = text.slice(start.offset, end.offset);
+  const layout = layoutOf(
+    raw,
+    entries.map(([name, { location }]) => {
+      const braces = location!;
+      return [name, braces.start.offset - start.offset, braces.end.offset - start.offset] as const;
+    }),
+  );
+  const options = new Map(
+    entries.map(([name, option]) => [
+      name,
+      convertNodes(option.value, { text, owner, depth: depth + 1 }),
+    ]),
+  );
+  return { type: 'selector', raw, dimension, options, layout };
+}
+
+const FORMATS = new Map<TYPE, IcuArgument['format']>([
+  [TYPE.argument, 'none'],
+  [TYPE.number, 'number'],
+  [TYPE.date, 'date'],
+  [TYPE.time, 'time'],
+]);
+
+function convertNodes(elements: readonly MessageFormatElement[], context: Context): IcuNode[] {
+  return elements.map((element): IcuNode => {
+    const { start, end } = element.location!;
+    const raw = context.text.slice(start.offset, end.offset);
+    switch (element.type) {
+      case TYPE.literal:
+        return {
+          type: 'literal',
+          raw,
+          start: start.offset,
+          inPlural: context.owner !== null,
+          nested: context.depth > 0,
+        };
+      case TYPE.pound:
+        return { type: 'pound', owner: context.owner! };
+      case TYPE.select:
+      case TYPE.plural:
+        return convertSelector(element, context);
+      default:
+        return { type: 'argument', raw, name: element.value, format: FORMATS.get(element.type)! };
+    }
+  });
+}
+
+/** Reads a text as ICU MessageFormat; markup stays words here. An Error says what is wrong with it. */
+export function parseIcu(text: string): IcuNode[] | Error {
+  try {
+    const elements = parse(text, {
+      captureLocation: true,
+      ignoreTag: true,
+      shouldParseSkeletons: false,
+    });
+    return convertNodes(elements, { text, owner: null, depth: 0 });
+  } catch (error) {
+    // The parser throws SyntaxError; absurd nesting and very long quotes end in RangeError.
+    if (error instanceof SyntaxError || error instanceof RangeError) return error;
+    throw error;
+  }
+}
+
+/**
+ * The nodes of a text that is ICU under the given format, null where it is not. `auto` takes a text for ICU only
+ * where it has a plural, a select or a formatted argument and parses.
+ */
+export function readIcu(text: string, format: MessageFormat): IcuNode[] | null | Error {
+  if (format === 'icu') return parseIcu(text);
+  if (format !== 'auto' || !ICU_HINT.test(text)) return null;
+  const nodes = parseIcu(text);
+  if (nodes instanceof Error) return null;
+  const isIcu = nodes.some(
+    (node) => node.type === 'selector' || (node.type === 'argument' && node.format !== 'none'),
+  );
+  return isIcu ? nodes : null;
+}

@@ -1,0 +1,66 @@
+import type { Token } from '../token.ts';
+import type { TagFound } from './html.ts';
+
+/** A token before tags have met their partners. */
+export type RawToken =
+  | Exclude<Token, { type: 'open' | 'close' | 'void' }>
+  | {
+      readonly type: 'tag';
+      readonly role: TagFound['role'];
+      readonly name: string;
+      readonly source: string;
+    };
+
+interface OpenTag {
+  readonly index: number;
+  readonly name: string;
+}
+
+/** For every closing tag that has a partner, the index of that partner; crossing and lone tags have none. */
+function findPartners(raw: readonly RawToken[]): Map<number, number> {
+  const partners = new Map<number, number>();
+  const stack: OpenTag[] = [];
+  const openCounts = new Map<string, number>();
+  raw.forEach((token, index) => {
+    if (token.type !== 'tag') return;
+    const name = token.name.toLowerCase();
+    if (token.role === 'open') {
+      stack.push({ index, name });
+      openCounts.set(name, (openCounts.get(name) ?? 0) + 1);
+    }
+    if (token.role !== 'close' || !openCounts.get(name)) return;
+    for (;;) {
+      const opened = stack.pop()!;
+      openCounts.set(opened.name, openCounts.get(opened.name)! - 1);
+      if (opened.name !== name) continue;
+      partners.set(index, opened.index);
+      return;
+    }
+  });
+  return partners;
+}
+
+/**
+ * Numbers the tokens. Tags that balance become pairs; lone and crossing ones are opaque, because no engine can be
+ * asked to keep a nesting that is not there.
+ */
+export function pairTags(raw: readonly RawToken[]): Token[] {
+  const partners = findPartners(raw);
+  const opened = new Set(partners.values());
+  const pairIds = new Map<number, number>();
+  let next = 0;
+  return raw.map((token, index): Token => {
+    if (token.type === 'text') return token;
+    if (token.type !== 'tag') return { ...token, id: next++ };
+    const { source, name } = token;
+    if (token.role === 'void') return { type: 'void', id: next++, source, name };
+    const partner = partners.get(index);
+    if (partner !== undefined) return { type: 'close', id: pairIds.get(partner)!, source, name };
+    if (opened.has(index)) {
+      pairIds.set(index, next);
+      return { type: 'open', id: next++, source, name };
+    }
+    const kind = token.role === 'comment' ? 'comment' : 'tag';
+    return { type: 'placeholder', id: next++, source, kind, numeric: false, positional: false };
+  });
+}

@@ -1,0 +1,46 @@
+import type { PlaceholderKind } from '../token.ts';
+
+/** What one construct's scanner found at a position. */
+export interface Found {
+  readonly end: number;
+  readonly kind: PlaceholderKind;
+  readonly numeric?: boolean;
+  readonly positional?: boolean;
+}
+
+const OPENERS: Readonly<Record<string, string>> = { '}': '{', ')': '(' };
+
+/**
+ * For every opening bracket the index of its partner, found in one pass: scanners that looked for the
+ * end themselves would read a text of openers once per opener.
+ */
+export function matchBrackets(text: string, open: '{' | '('): ReadonlyMap<number, number> {
+  const partners = new Map<number, number>();
+  const close = open === '{' ? '}' : ')';
+  if (!text.includes(open) || !text.includes(close)) return partners;
+  const stack: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!;
+    if (char === open) stack.push(at);
+    else if (OPENERS[char] === open) {
+      const from = stack.pop();
+      if (from !== undefined) partners.set(from, at);
+    }
+  }
+  return partners;
+}
+
+const COUNT_NAME =
+  /^(?:n|num|nr|number|count|total|size|amount|qty|quantity|index|page|percent|days?|hours?|minutes?|seconds?|years?|months?|weeks?|.*(?:_count|_number|_total|Count|Number|Total))$/;
+
+/** True where an argument's name says that it is a number. */
+export function isCountName(expression: string): boolean {
+  const name = expression.trim().replace(/^[-&]\s?/, '');
+  const end = name.search(/[\s,:|]/);
+  return COUNT_NAME.test((end < 0 ? name : name.slice(0, end)).slice(0, 64));
+}
+
+/** True for a letter of any script. */
+export function isLetter(char: string | undefined): boolean {
+  return char !== undefined && /\p{L}/u.test(char);
+}

@@ -1,0 +1,201 @@
+import type { Escape, PlaceholderToken, TermToken, Token } from '../token.ts';
+import { scanBrace, scanDoubleBrace, scanJs, scanNest, scanRuby } from './braces.ts';
+import { scanEntity, scanTag } from './html.ts';
+import { readIcuQuote } from './icu-quote.ts';
+import { pairTags, type RawToken } from './pair-tags.ts';
+import { scanPercent, scanPrintf, scanPython, scanRubyFormat } from './printf.ts';
+import { type Found, matchBrackets } from './scan.ts';
+import { scanCode, scanEmail, scanEmoji, scanUrl } from './web.ts';
+
+/** Which placeholder styles are looked for. Markup, entities, addresses, code and emoji always are. */
+export interface ScanStyles {
+  readonly doubleBrace: boolean;
+  readonly brace: boolean;
+  readonly js: boolean;
+  readonly nest: boolean;
+  readonly ruby: boolean;
+  readonly python: boolean;
+  readonly printf: 'no' | 'guess' | 'strict';
+  /** `\n` and `\t` written out with a backslash. */
+  readonly escapes: boolean;
+}
+
+/** A stretch of the text whose token is known beforehand: an ICU argument, a glossary term. */
+export interface ForcedToken {
+  readonly start: number;
+  readonly end: number;
+  readonly token: Omit<PlaceholderToken, 'source'> | Omit<TermToken, 'source'>;
+}
+
+export interface ScanOptions {
+  readonly styles: ScanStyles;
+  /** Where the text is the literal part of an ICU message: its apostrophes quote. */
+  readonly icu?: 'message' | 'plural';
+  /** In order, without overlaps. */
+  readonly forced?: readonly ForcedToken[];
+  /** Placeholders of the source: what is spelled like one of them is one, whatever follows it. */
+  readonly known?: ReadonlySet<string>;
+}
+
+const MAX_KNOWN_LENGTH = 40;
+
+/** Reads a text once and gives back tokens whose sources, put together, are the text. */
+export function scanTokens(text: string, options: ScanOptions): Token[] {
+  const { styles, icu, known } = options;
+  const forced = options.forced ?? [];
+  const braces = matchBrackets(text, '{');
+  const parens = styles.nest && text.includes('$t(') ? matchBrackets(text, '(') : new Map();
+  const lastComment = text.lastIndexOf('-->');
+  const raw: RawToken[] = [];
+  let floor = 0; // where the pending text begins
+  let flushed = 0; // up to where the pending text is in `decoded`
+  let decoded = '';
+  let escapes: Escape[] = [];
+  let nextForced = 0;
+
+  const flush = (end: number): void => {
+    if (end > floor) {
+      const visible = decoded + text.slice(flushed, end);
+      const token = { type: 'text', source: text.slice(floor, end), text: visible } as const;
+      raw.push(escapes.length > 0 ? { ...token, escapes } : token);
+    }
+    decoded = '';
+    escapes = [];
+  };
+  const restart = (at: number): void => {
+    floor = at;
+    flushed = at;
+  };
+  const decode = (at: number, end: number, visible: string): void => {
+    decoded += text.slice(flushed, at);
+    escapes.push({ at: decoded.length, text: visible, source: text.slice(at, end) });
+    decoded += visible;
+    flushed = end;
+  };
+  const placeholder = (at: number, found: Found): RawToken => ({
+    type: 'placeholder',
+    id: 0,
+    source: text.slice(at, found.end),
+    kind: found.kind,
+    numeric: found.numeric ?? false,
+    positional: found.positional ?? false,
+  });
+
+  const scanKnown = (at: number): Found | null => {
+    if (!known) return null;
+    for (let length = Math.min(MAX_KNOWN_LENGTH, text.length - at); length > 1; length--) {
+      if (known.has(text.slice(at, at + length))) {
+        return scanPrintf(text, at, true) ?? { end: at + length, kind: 'printf' };
+      }
+    }
+    return null;
+  };
+  const scanStyled = (at: number): Found | null => {
+    const char = text[at];
+    if (char === '{') {
+      return (
+        (styles.doubleBrace ? scanDoubleBrace(text, at, braces) : null) ??
+        (styles.brace ? scanBrace(text, at, braces) : null)
+      );
+    }
+    if (char === '$') {
+      return (
+        (styles.nest ? scanNest(text, at, parens) : null) ??
+        (styles.js ? scanJs(text, at, braces) : null)
+      );
+    }
+    if (char !== '%') return null;
+    const named = styles.ruby ? (scanRuby(text, at, braces) ?? scanRubyFormat(text, at)) : null;
+    if (named) return named;
+    const python = styles.python ? scanPython(text, at) : null;
+    if (python) return python;
+    if (styles.printf === 'no') return styles.ruby ? scanPercent(text, at) : null;
+    return (
+      scanPercent(text, at) ?? scanPrintf(text, at, styles.printf === 'strict') ?? scanKnown(at)
+    );
+  };
+  const innerEnd = (at: number): number | null => {
+    for (let index = nextForced; index < forced.length && forced[index]!.start <= at; index++) {
+      if (forced[index]!.start === at) return forced[index]!.end;
+    }
+    return scanStyled(at)?.end ?? null;
+  };
+
+  let at = 0;
+  while (at < text.length) {
+    while (nextForced < forced.length && forced[nextForced]!.start < at) nextForced++;
+    const fixed = forced[nextForced];
+    if (fixed && fixed.start === at) {
+      flush(at);
+      raw.push({ ...fixed.token, source: text.slice(at, fixed.end) } as RawToken);
+      nextForced++;
+      at = fixed.end;
+      restart(at);
+      continue;
+    }
+    const code = text.charCodeAt(at);
+    let found: Found | null = null;
+    if (code === 0x3c) {
+      const tag = scanTag(text, at, lastComment);
+      if (tag) {
+        flush(at);
+        const { role, name, end } = tag;
+        raw.push({ type: 'tag', role, name, source: text.slice(at, end) });
+        at = end;
+        restart(at);
+        continue;
+      }
+    } else if (code === 0x27 && icu) {
+      const quote = readIcuQuote(text, at, icu === 'plural');
+      if (quote) decode(at, quote.end, quote.text);
+      at = quote?.end ?? at + 1;
+      continue;
+    } else if (code === 0x26) {
+      const entity = scanEntity(text, at);
+      if (entity?.text != null) {
+        decode(at, entity.end, entity.text);
+        at = entity.end;
+        continue;
+      }
+      if (entity) found = { end: entity.end, kind: 'entity' };
+    } else if (code === 0x7b || code === 0x24 || code === 0x25) found = scanStyled(at);
+    else if (code === 0x60) found = scanCode(text, at);
+    else if (code === 0x5c && styles.escapes && /[ntr]/.test(text[at + 1] ?? '')) {
+      found = { end: at + 2, kind: 'escape' };
+    } else if (code === 0x40) {
+      const email = scanEmail(text, at, flushed);
+      if (email) {
+        flush(email.start);
+        restart(email.start);
+        raw.push(placeholder(email.start, { end: email.end, kind: 'email' }));
+        at = email.end;
+        restart(at);
+        continue;
+      }
+    } else if (
+      (code | 0x20) === 0x68 ||
+      (code | 0x20) === 0x66 ||
+      (code | 0x20) === 0x77 ||
+      (code | 0x20) === 0x6d
+    ) {
+      found = scanUrl(text, at, innerEnd);
+    } else if (code >= 0x2000 || isKeycapBase(text, at, code)) found = scanEmoji(text, at);
+    if (!found) {
+      at++;
+      continue;
+    }
+    flush(at);
+    raw.push(placeholder(at, found));
+    at = found.end;
+    restart(at);
+  }
+  flush(text.length);
+  return pairTags(raw);
+}
+
+// Digits, # and * with U+20E3, and © ® with the emoji variation selector.
+function isKeycapBase(text: string, at: number, code: number): boolean {
+  if (code === 0xa9 || code === 0xae) return text.charCodeAt(at + 1) === 0xfe0f;
+  const isBase = code === 0x23 || code === 0x2a || (code >= 0x30 && code <= 0x39);
+  return isBase && text.charCodeAt(at + 1) === 0xfe0f;
+}

@@ -1,0 +1,207 @@
+/** How the placeholders of a project are written. */
+export type MessageFormat = 'auto' | 'icu' | 'i18next' | 'printf' | 'ruby' | 'plain';
+
+/** What a placeholder is; decides how it is compared and how it is shown to an engine. */
+export type PlaceholderKind =
+  | 'double_brace'
+  | 'brace'
+  | 'js'
+  | 'nest'
+  | 'ruby'
+  | 'ruby_format'
+  | 'python'
+  | 'printf'
+  | 'percent'
+  | 'escape'
+  | 'icu'
+  | 'pound'
+  | 'url'
+  | 'email'
+  | 'code'
+  | 'entity'
+  | 'emoji'
+  | 'tag'
+  | 'comment'
+  | 'break'
+  | 'keep';
+
+/** Words. `source` is the spelling in the message, `text` what a reader sees (entities and ICU quotes decoded). */
+export interface TextToken {
+  readonly type: 'text';
+  readonly source: string;
+  readonly text: string;
+  /** Where the two differ, in order; absent where they are the same. */
+  readonly escapes?: readonly Escape[];
+}
+
+/** A part of a text whose spelling is not what it says: `&amp;`, `''`. */
+export interface Escape {
+  /** Its index in `text`. */
+  readonly at: number;
+  readonly text: string;
+  readonly source: string;
+}
+
+/** Something that must come through unchanged. */
+export interface PlaceholderToken {
+  readonly type: 'placeholder';
+  readonly id: number;
+  readonly source: string;
+  readonly kind: PlaceholderKind;
+  /** True where the placeholder most likely stands for a number. */
+  readonly numeric: boolean;
+  /** True where the meaning depends on the order of occurrence (`%s %s`). */
+  readonly positional: boolean;
+  /** A number that stands in for `#` of a plural branch while it is translated. */
+  readonly sample?: string;
+  /** The number of the ICU selector that this stands for, where selectors stay inside their sentence. */
+  readonly part?: number;
+}
+
+/** The first half of paired markup; both halves share `id`. */
+export interface OpenToken {
+  readonly type: 'open';
+  readonly id: number;
+  readonly source: string;
+  readonly name: string;
+}
+
+/** The second half of paired markup. */
+export interface CloseToken {
+  readonly type: 'close';
+  readonly id: number;
+  readonly source: string;
+  readonly name: string;
+}
+
+export type PairToken = OpenToken | CloseToken;
+
+/** Markup without content: `<br/>`, `<img …>`. */
+export interface VoidToken {
+  readonly type: 'void';
+  readonly id: number;
+  readonly source: string;
+  readonly name: string;
+}
+
+/** A glossary term whose translation is prescribed. */
+export interface TermToken {
+  readonly type: 'term';
+  readonly id: number;
+  readonly source: string;
+  /** The words as an engine reads them. */
+  readonly text: string;
+  readonly target: string;
+  readonly termId: string;
+}
+
+export type Token = TextToken | PlaceholderToken | PairToken | VoidToken | TermToken;
+export type MarkedToken = Exclude<Token, TextToken>;
+
+/** How tokens are shown to an engine; the README of each engine says which it takes. */
+export type Rendering = 'named' | 'xml' | 'html' | 'superblank' | 'sentinel';
+
+/** A glossary term found in a message, in UTF-16 code units of its text. */
+export interface MessageTerm {
+  readonly start: number;
+  readonly end: number;
+  readonly id: string;
+  readonly source: string;
+  readonly target?: string;
+  readonly doNotTranslate: boolean;
+}
+
+/** A text token whose spelling is what it says. */
+export function textToken(text: string): TextToken {
+  return { type: 'text', source: text, text };
+}
+
+/** Puts neighbouring text tokens together and drops empty ones. */
+export function mergeText(tokens: readonly Token[]): Token[] {
+  const merged: Token[] = [];
+  let sources: string[] = [];
+  let texts: string[] = [];
+  let escapes: Escape[] = [];
+  let length = 0;
+  const flush = (): void => {
+    const source = sources.join('');
+    if (source !== '') {
+      const plain = { type: 'text', source, text: texts.join('') } as const;
+      merged.push(escapes.length > 0 ? { ...plain, escapes } : plain);
+    }
+    sources = [];
+    texts = [];
+    escapes = [];
+    length = 0;
+  };
+  for (const token of tokens) {
+    if (token.type === 'text') {
+      sources.push(token.source);
+      texts.push(token.text);
+      for (const own of token.escapes ?? []) escapes.push({ ...own, at: own.at + length });
+      length += token.text.length;
+    } else {
+      flush();
+      merged.push(token);
+    }
+  }
+  flush();
+  return merged;
+}
+
+/** Cuts a text token at indexes of its `text`, in order; a cut inside an escape is left out. */
+export function splitText(token: TextToken, cuts: readonly number[]): TextToken[] {
+  const escapes = token.escapes ?? [];
+  const parts: TextToken[] = [];
+  let textFrom = 0;
+  let sourceFrom = 0;
+  let shift = 0; // how much longer the source is up to here
+  let first = 0;
+  let next = 0;
+  const push = (textTo: number, sourceTo: number): void => {
+    if (sourceTo > sourceFrom) {
+      const own = escapes.slice(first, next).map((e) => ({ ...e, at: e.at - textFrom }));
+      const part = {
+        type: 'text',
+        source: token.source.slice(sourceFrom, sourceTo),
+        text: token.text.slice(textFrom, textTo),
+      } as const;
+      parts.push(own.length > 0 ? { ...part, escapes: own } : part);
+    }
+    textFrom = textTo;
+    sourceFrom = sourceTo;
+    first = next;
+  };
+  for (const cut of cuts) {
+    while (next < escapes.length && escapes[next]!.at + escapes[next]!.text.length <= cut) {
+      shift += escapes[next]!.source.length - escapes[next]!.text.length;
+      next++;
+    }
+    const inside = next < escapes.length && escapes[next]!.at < cut;
+    if (!inside && cut > textFrom && cut < token.text.length) push(cut, cut + shift);
+  }
+  next = escapes.length;
+  push(token.text.length, token.source.length);
+  return parts;
+}
+
+/** The source text that tokens stand for. */
+export function sourceOf(tokens: readonly Token[]): string {
+  return tokens.map((token) => token.source).join('');
+}
+
+/** Numbers the marked tokens from 0 in order of occurrence; both halves of a pair share a number. */
+export function renumber(tokens: readonly Token[]): Token[] {
+  const pairs = new Map<number, number>();
+  let next = 0;
+  return tokens.map((token) => {
+    if (token.type === 'text') return token;
+    if (token.type !== 'open' && token.type !== 'close') return { ...token, id: next++ };
+    let id = pairs.get(token.id);
+    if (id === undefined) {
+      id = next++;
+      pairs.set(token.id, id);
+    }
+    return { ...token, id };
+  });
+}

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sourceOf } from './token.ts';
+import { tokenize } from './tokenize.ts';
+
+const kept = (text: string, format: Parameters<typeof tokenize>[1] = 'auto'): string[] =>
+  tokenize(text, format)
+    .filter((token) => token.type !== 'text')
+    .map((token) => token.source);
+
+describe('every placeholder style is found', () => {
+  it.each([
+    ['Hi {name}!', ['{name}']],
+    ['{{count}} of {{ user.name }}', ['{{count}}', '{{ user.name }}']],
+    ['{{- html}} {{{raw}}}', ['{{- html}}', '{{{raw}}}']],
+    ['%s uploaded %d files', ['%s', '%d']],
+    ['%1$d of %2$s', ['%1$d', '%2$s']],
+    ['%-5.2f', ['%-5.2f']],
+    ['%@ likes %2$@', ['%@', '%2$@']],
+    ['%(name)s has %(n)03d', ['%(name)s', '%(n)03d']],
+    ['%{count} and %<n>d', ['%{count}', '%<n>d']],
+    ['see $t(common.ok, { "count": 2 })', ['$t(common.ok, { "count": 2 })']],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder itself
+    ['cost ${price}', ['${price}']],
+    ['{} of {0}, {price, number} {0:C2}', ['{}', '{0}', '{price, number}', '{0:C2}']],
+    ['100%% of %d%%', ['%%', '%d', '%%']],
+    ['width %dpx', ['%d']],
+    ['a <0>b</0> c<br/>', ['<0>', '</0>', '<br/>']],
+    ['<a href="{url}" title="x > y">t</a>', ['<a href="{url}" title="x > y">', '</a>']],
+    ['go to https://a.io/x?y=1&z={id}.', ['https://a.io/x?y=1&z={id}']],
+    ['(see www.example.org/a(b))', ['www.example.org/a(b)']],
+    ['访问https://a.io查看', ['https://a.io']],
+    ['mail first.last+x@b.co.uk.', ['first.last+x@b.co.uk']],
+    ['run `npm i`', ['`npm i`']],
+    ['yes 👩‍💻 🇪🇸 1️⃣', ['👩‍💻', '🇪🇸', '1️⃣']],
+    ['{n, plural, one {x}} left', ['{n, plural, one {x}}']],
+    ['<!-- note --> text', ['<!-- note -->']],
+    ['&unknownref; x', ['&unknownref;']],
+  ])('%s', (text, expected) => {
+    expect(kept(text)).toEqual(expected);
+  });
+});
+
+describe('prose stays prose', () => {
+  it.each([
+    ...['50% of users', '100% sure', '5% discount', '50%discount', 'Save 20%', '20 % de plus'],
+    ...[
+      'a < b and c > d',
+      '<enter your name>',
+      'I <3 you',
+      'a@b',
+      '@user',
+      '{ "a": 1 }',
+      '`',
+      '``',
+    ],
+    ...['$t(', '%(', '{{', '}}', '{not closed', 'Q&A', 'R&D;', '5 * 3', "don't", '{hello, world}.'],
+  ])('%s', (text) => {
+    if (text === '{hello, world}.') expect(kept(text)).toEqual(['{hello, world}']);
+    else expect(kept(text)).toEqual([]);
+  });
+});
+
+describe('formats', () => {
+  it('plain knows no placeholders but keeps markup and addresses', () => {
+    expect(kept('{name} %s <b>x</b> a@b.co', 'plain')).toEqual(['<b>', '</b>', 'a@b.co']);
+  });
+  it('i18next leaves percent signs alone, ruby leaves printf alone', () => {
+    expect(kept('%s {{x}} $t(a)', 'i18next')).toEqual(['{{x}}', '$t(a)']);
+    expect(kept('%s %{x} %<n>.2f', 'ruby')).toEqual(['%{x}', '%<n>.2f']);
+  });
+  it('printf takes a specifier that runs into a word', () => {
+    expect(kept('%dseconds\\n', 'printf')).toEqual(['%d', '\\n']);
+  });
+});
+
+describe('markup', () => {
+  it('balanced tags share an id, unbalanced and crossing ones are opaque', () => {
+    const types = (text: string) => tokenize(text, 'auto').map((token) => token.type);
+    expect(types('<b>x<i>y</i></b>')).toEqual(['open', 'text', 'open', 'text', 'close', 'close']);
+    expect(types('<b>x')).toEqual(['placeholder', 'text']);
+    expect(types('<b><i>x</b></i>')).toEqual([
+      'open',
+      'placeholder',
+      'text',
+      'close',
+      'placeholder',
+    ]);
+  });
+  it('decodes entities into the text and keeps their spelling in the source', () => {
+    expect(tokenize('Terms &amp; Conditions&nbsp;', 'auto')).toEqual([
+      {
+        type: 'text',
+        source: 'Terms &amp; Conditions&nbsp;',
+        text: 'Terms & Conditions\u00a0',
+        escapes: [
+          { at: 6, text: '&', source: '&amp;' },
+          { at: 18, text: '\u00a0', source: '&nbsp;' },
+        ],
+      },
+    ]);
+  });
+});
+
+const PIECES = [
+  ...['{name}', '{{count}}', '{{ user.name }}', '%s', '%1$d', '%(total)s', '%{n}', '$t(common.ok)'],
+  ...['&amp;', '&nbsp;', 'https://a.io/x?y=1', 'a@b.co', '`npm i`', '<br/>', '%%', '{0}', '<b>'],
+  ...[
+    '</b>',
+    '<a href="x">',
+    '</a>',
+    '<0>',
+    '</0>',
+    '🎉',
+    '👩‍💻',
+    '\n',
+    '  ',
+    'Hello',
+    'مرحبا',
+    '你好',
+  ],
+  ...[
+    "'",
+    '"',
+    '{',
+    '}',
+    '<',
+    '>',
+    '%',
+    '#',
+    '[',
+    ']',
+    '\\',
+    '@',
+    '&',
+    '$',
+    '(',
+    ')',
+    '`',
+    '\ud83d',
+  ],
+];
+
+it('the sources of the tokens are the text, code unit by code unit', () => {
+  const message = fc.array(
+    fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 3 })),
+    {
+      maxLength: 12,
+    },
+  );
+  fc.assert(
+    fc.property(
+      message,
+      fc.constantFrom('auto', 'icu', 'i18next', 'printf', 'ruby', 'plain'),
+      (pieces, format) => {
+        const text = pieces.join('');
+        expect(sourceOf(tokenize(text, format))).toBe(text);
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});
+
+describe('hostile texts take time in proportion to their length', () => {
+  const repeated = [
+    ...[
+      '{',
+      '<a>',
+      '%',
+      '</b>',
+      '<a ',
+      '<a "',
+      '$t(',
+      '`',
+      '`a',
+      '@',
+      'a@',
+      '&#',
+      'http://',
+      '<!--',
+    ],
+    ...['{a', '{{', '{ ', '%(', '%<', '<b></i>', '🎉', '1️⃣', "'{", 'a.', '${', '%{', '<a b="'],
+  ];
+  it.each(repeated)('%s', (piece) => {
+    const text = piece.repeat(Math.ceil(200_000 / piece.length));
+    const from = performance.now();
+    expect(sourceOf(tokenize(text, 'auto')) === text).toBe(true);
+    expect(performance.now() - from).toBeLessThan(1000);
+  });
+});
