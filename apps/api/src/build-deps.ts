@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Logger, pino } from 'pino';
+import type { Config } from './config.ts';
+import { type DbClient, openDb } from './db/client.ts';
+import type { Deps } from './deps.ts';
+import { createMailer } from './providers/mail/mailer.ts';
+import { createEngines } from './providers/mt/registry.ts';
+import { type Queue, startQueue } from './tasks/queue.ts';
+
+export interface BuiltDeps {
+  deps: Deps;
+  dbClient: DbClient;
+  queue: Queue;
+  /** Closes what holds connections and children, in order. */
+  close(): Promise<void>;
+}
+
+export const SERVICE_VERSION: string = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+).version;
+
+/** Logs to standard output as JSON lines. No log ever holds a token, a password or a text. */
+export const createLogger = (level: Config['logLevel']): Logger =>
+  pino({ level, base: { pid: process.pid } });
+
+/** The composition root: the one place that constructs implementations. */
+export async function buildDeps(
+  config: Config,
+  connectionString: string,
+  overrides: Partial<Deps> = {},
+): Promise<BuiltDeps> {
+  const log = overrides.log ?? createLogger(config.logLevel);
+  const dbClient = openDb(connectionString, {
+    maxConnections: config.databaseMaxConnections,
+    onIdleError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
+  });
+  const queue = await startQueue(connectionString, {
+    isWorker: config.role !== 'api',
+    onError: (error) => log.warn({ reason: error.message }, 'task queue'),
+  });
+  const mailer =
+    overrides.mailer ??
+    createMailer({
+      smtpUrl: config.smtpUrl,
+      from: config.mailFrom,
+      directory: join(config.dataDir, 'mail'),
+      log: (message, fields) => log.info(fields, message),
+    });
+  const byId = createEngines(config.engineSettings, {
+    dataDir: config.dataDir,
+    fetch,
+    log: (level, message, fields) => log[level](fields ?? {}, message),
+  });
+  const deps: Deps = {
+    db: dbClient.db,
+    clock: { now: () => new Date() },
+    tasks: queue,
+    mailer,
+    engines: { byId, chain: config.engineChain },
+    log,
+    site: {
+      publicUrl: config.publicUrl,
+      allowedOrigins: config.allowedOrigins,
+      deployment: config.deployment,
+      version: SERVICE_VERSION,
+    },
+    ...overrides,
+  };
+  return {
+    deps,
+    dbClient,
+    queue,
+    async close() {
+      await Promise.all([...deps.engines.byId.values()].map((engine) => engine.close()));
+      await deps.mailer.close();
+      await dbClient.close();
+    },
+  };
+}

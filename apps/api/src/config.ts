@@ -1,0 +1,226 @@
+import { resolve } from 'node:path';
+import { ENGINE_DEFINITIONS } from './providers/mt/registry.ts';
+
+export const ROLES_OF_PROCESS = ['all', 'api', 'worker'] as const;
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** One environment variable: what it means, what it defaults to, how it is read. `parse` throws what the value should be. */
+interface Variable<Value> {
+  readonly description: string;
+  readonly default: string;
+  /** Shown in the docs where the default depends on something. */
+  readonly defaultText?: string;
+  readonly secret?: boolean;
+  parse(value: string): Value;
+}
+
+const variable = <Value>(definition: Variable<Value>): Variable<Value> => definition;
+
+const oneOf =
+  <const Choice extends string>(choices: readonly Choice[]) =>
+  (value: string): Choice => {
+    if (!(choices as readonly string[]).includes(value)) {
+      throw new Error(`one of ${choices.join(', ')}`);
+    }
+    return value as Choice;
+  };
+
+const integer =
+  (min: number, max: number) =>
+  (value: string): number => {
+    if (!/^\d+$/.test(value) || Number(value) < min || Number(value) > max) {
+      throw new Error(`a whole number from ${min} to ${max}`);
+    }
+    return Number(value);
+  };
+
+const list = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+const optional =
+  <Value>(parse: (value: string) => Value) =>
+  (value: string): Value | null =>
+    value === '' ? null : parse(value);
+
+const text = (value: string): string => value;
+
+function url(protocols: readonly string[]): (value: string) => string {
+  return (value) => {
+    const parsed = URL.canParse(value) ? new URL(value) : null;
+    if (!parsed || !protocols.includes(parsed.protocol)) {
+      throw new Error(`an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    }
+    return value.replace(/\/+$/, '');
+  };
+}
+
+const origins = (value: string): string[] =>
+  list(value).map((item) => new URL(url(['http:', 'https:'])(item)).origin);
+
+/** Every variable of the service itself; those of the engines are declared in their own files. */
+export const VARIABLES = {
+  PORT: variable({ description: 'Port to listen on.', default: '4400', parse: integer(0, 65_535) }),
+  HOST: variable({ description: 'Address to listen on.', default: '127.0.0.1', parse: text }),
+  PUBLIC_URL: variable({
+    description: 'The address that users see; it stands in mails and decides the cookie’s name.',
+    default: '',
+    defaultText: 'http://localhost:$PORT',
+    parse: optional(url(['http:', 'https:'])),
+  }),
+  DATABASE_URL: variable({
+    description: 'PostgreSQL 15 or newer. Without it the embedded PostgreSQL runs in DATA_DIR.',
+    default: '',
+    secret: true,
+    parse: optional(url(['postgres:', 'postgresql:'])),
+  }),
+  DATA_DIR: variable({
+    description: 'Where the embedded database, mails and models are kept.',
+    default: './data',
+    parse: (value: string) => resolve(value),
+  }),
+  ALLOWED_ORIGINS: variable({
+    description: 'Origins whose pages may use a session cookie, comma-separated.',
+    default: '',
+    defaultText: 'the origin of PUBLIC_URL',
+    parse: origins,
+  }),
+  SMTP_URL: variable({
+    description: 'Mail transport. Without it each mail is written as a file to DATA_DIR/mail.',
+    default: '',
+    secret: true,
+    parse: optional(url(['smtp:', 'smtps:'])),
+  }),
+  MAIL_FROM: variable({
+    description: 'Sender of mails.',
+    default: 'Parlance <parlance@localhost>',
+    parse: text,
+  }),
+  ROLE: variable({
+    description: 'What this process does: serve requests, run tasks, or both.',
+    default: 'all',
+    parse: oneOf(ROLES_OF_PROCESS),
+  }),
+  DEPLOYMENT: variable({
+    description: 'What /health says as environment.',
+    default: '',
+    defaultText: 'development, or production with NODE_ENV=production',
+    parse: text,
+  }),
+  METRICS_PORT: variable({
+    description: 'Port on loopback for Prometheus metrics.',
+    default: '',
+    defaultText: 'off',
+    parse: optional(integer(1, 65_535)),
+  }),
+  TRUST_PROXY: variable({
+    description: 'Addresses of proxies whose X-Forwarded-For counts, comma-separated.',
+    default: '',
+    defaultText: 'none',
+    parse: list,
+  }),
+  LOG_LEVEL: variable({
+    description: 'Least level that is logged.',
+    default: 'info',
+    parse: oneOf(LOG_LEVELS),
+  }),
+  DATABASE_MAX_CONNECTIONS: variable({
+    description: 'Connections of this process to PostgreSQL.',
+    default: '10',
+    parse: integer(2, 1000),
+  }),
+  MT_ENGINES: variable({
+    description: 'Translation engines, the first that is ready for a pair answers.',
+    default: 'bergamot,apertium',
+    parse: (value: string) => list(value).map(oneOf(ENGINE_DEFINITIONS.map((engine) => engine.id))),
+  }),
+};
+
+type Variables = typeof VARIABLES;
+type Parsed = { [Name in keyof Variables]: ReturnType<Variables[Name]['parse']> };
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly publicUrl: string;
+  readonly databaseUrl: string | null;
+  readonly databaseMaxConnections: number;
+  readonly dataDir: string;
+  readonly allowedOrigins: readonly string[];
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  readonly role: (typeof ROLES_OF_PROCESS)[number];
+  readonly deployment: string;
+  readonly metricsPort: number | null;
+  readonly trustProxy: readonly string[];
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly engineChain: readonly string[];
+  /** Values of the engines' own variables, by variable. */
+  readonly engineSettings: Readonly<Record<string, string | undefined>>;
+  /** What the operator should know though it is no fault. */
+  readonly warnings: readonly string[];
+}
+
+/** Everything that is wrong with the environment, a line each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Reads and checks the whole environment at once. @throws ConfigError naming every fault. */
+export function readConfig(env: Env = process.env): Config {
+  const faults: string[] = [];
+  const parsed: Record<string, unknown> = {};
+  for (const [name, definition] of Object.entries(VARIABLES)) {
+    const given = env[name]?.trim() || definition.default;
+    try {
+      parsed[name] = definition.parse(given);
+    } catch (error) {
+      const shown = definition.secret ? '' : ` (it is ${JSON.stringify(given)})`;
+      faults.push(`${name} must be ${(error as Error).message}${shown}`);
+    }
+  }
+  const engineSettings: Record<string, string | undefined> = {};
+  for (const setting of ENGINE_DEFINITIONS.flatMap((engine) => engine.settings)) {
+    const value = env[setting.variable]?.trim() || setting.default;
+    const problem = value === undefined ? null : (setting.check?.(value) ?? null);
+    if (problem !== null) faults.push(`${setting.variable} ${problem}`);
+    engineSettings[setting.variable] = value;
+  }
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+
+  const values = parsed as Parsed;
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
+  const warnings: string[] = [];
+  const site = new URL(publicUrl);
+  if (site.protocol === 'http:' && !isLoopback(site.hostname)) {
+    warnings.push(
+      'PUBLIC_URL is http: browsers do not send Secure cookies there, so nobody can sign in with one',
+    );
+  }
+  return Object.freeze({
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl,
+    databaseUrl: values.DATABASE_URL,
+    databaseMaxConnections: values.DATABASE_MAX_CONNECTIONS,
+    dataDir: values.DATA_DIR,
+    allowedOrigins: values.ALLOWED_ORIGINS.length > 0 ? values.ALLOWED_ORIGINS : [site.origin],
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    role: values.ROLE,
+    deployment: values.DEPLOYMENT || (env.NODE_ENV === 'production' ? 'production' : 'development'),
+    metricsPort: values.METRICS_PORT,
+    trustProxy: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+    engineChain: values.MT_ENGINES,
+    engineSettings,
+    warnings,
+  });
+}
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);

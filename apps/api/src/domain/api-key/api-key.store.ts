@@ -1,0 +1,161 @@
+import type { Scope } from '@parlance/contracts';
+import type { Db } from '../../db/client.ts';
+import { newId } from '../../db/uuid.ts';
+import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import type { Actor } from '../principal.ts';
+
+export interface FoundApiKey {
+  organizationId: string;
+  id: string;
+  name: string;
+  scopes: Scope[];
+  projectIds: string[] | null;
+  lastUsedAt: Date | null;
+}
+
+/** The living key of a token: not revoked, not expired, its organization not archived. */
+export async function findApiKeyByToken(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<FoundApiKey | null> {
+  const row = await db
+    .selectFrom('api_key_token as t')
+    .innerJoin('api_key as k', (join) =>
+      join.onRef('k.organization_id', '=', 't.organization_id').onRef('k.id', '=', 't.api_key_id'),
+    )
+    .innerJoin('organization as o', 'o.id', 'k.organization_id')
+    .where('t.token_hash', '=', tokenHash)
+    .where('k.revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', now)]))
+    .where('o.archived_at', 'is', null)
+    .select(['k.organization_id', 'k.id', 'k.name', 'k.scopes', 'k.project_ids', 'k.last_used_at'])
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    organizationId: row.organization_id,
+    id: row.id,
+    name: row.name,
+    scopes: row.scopes as Scope[],
+    projectIds: row.project_ids,
+    lastUsedAt: row.last_used_at,
+  };
+}
+
+export async function touchApiKey(
+  db: Db,
+  organizationId: string,
+  apiKeyId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('api_key')
+    .set({ last_used_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', apiKeyId)
+    .execute();
+}
+
+export interface ApiKeyRow {
+  id: string;
+  name: string;
+  prefix: string;
+  scopes: string[];
+  project_ids: string[] | null;
+  created_by_type: Actor['type'];
+  created_by_id: string;
+  created_by_name: string;
+  created_at: Date;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+}
+
+const COLUMNS = [
+  'id',
+  'name',
+  'prefix',
+  'scopes',
+  'project_ids',
+  'created_by_type',
+  'created_by_id',
+  'created_by_name',
+  'created_at',
+  'last_used_at',
+  'expires_at',
+  'revoked_at',
+] as const;
+
+/** Newest first. */
+export async function listApiKeys(
+  db: Db,
+  organizationId: string,
+  page: PageQuery & { withRevoked: boolean },
+): Promise<Page<ApiKeyRow>> {
+  let query = db
+    .selectFrom('api_key')
+    .where('organization_id', '=', organizationId)
+    .select(COLUMNS);
+  if (!page.withRevoked) query = query.where('revoked_at', 'is', null);
+  if (page.after !== null) query = query.where('id', '<', page.after);
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  return pageOf(rows, page.limit, (row) => row.id);
+}
+
+export async function insertApiKey(
+  db: Db,
+  organizationId: string,
+  key: {
+    tokenHash: Buffer;
+    prefix: string;
+    name: string;
+    scopes: readonly Scope[];
+    projectIds: readonly string[] | null;
+    expiresAt: Date | null;
+    createdBy: Actor;
+    now: Date;
+  },
+): Promise<ApiKeyRow> {
+  const row = await db
+    .insertInto('api_key')
+    .values({
+      organization_id: organizationId,
+      id: newId(),
+      name: key.name,
+      prefix: key.prefix,
+      scopes: [...key.scopes],
+      project_ids: key.projectIds && [...key.projectIds],
+      created_by_type: key.createdBy.type,
+      created_by_id: key.createdBy.id,
+      created_by_name: key.createdBy.name,
+      created_at: key.now,
+      expires_at: key.expiresAt,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('api_key_token')
+    .values({ token_hash: key.tokenHash, organization_id: organizationId, api_key_id: row.id })
+    .execute();
+  return row;
+}
+
+/** Revokes at once; revoking again changes nothing. Null where the organization has no such key. */
+export async function revokeApiKey(
+  db: Db,
+  organizationId: string,
+  apiKeyId: string,
+  now: Date,
+): Promise<ApiKeyRow | null> {
+  const row = await db
+    .updateTable('api_key')
+    .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(now)) }))
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', apiKeyId)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row ?? null;
+}

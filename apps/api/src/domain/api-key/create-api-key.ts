@@ -1,0 +1,77 @@
+import type { Scope } from '@parlance/contracts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { audit } from '../audit/audit.store.ts';
+import { actorOf, type Principal } from '../principal.ts';
+import { countProjects } from '../project/project.store.ts';
+import { hashToken, mintApiKey } from '../token.ts';
+import { type ApiKeyRow, insertApiKey } from './api-key.store.ts';
+
+export interface NewApiKey {
+  name: string;
+  scopes: readonly Scope[];
+  expiresAt: Date | null;
+  projectIds: readonly string[] | null;
+}
+
+/**
+ * Makes a key; its token is returned this once and stored as a hash. A key hands on no scope and no
+ * project that its maker does not have.
+ */
+export async function createApiKey(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  principal: Principal,
+  input: NewApiKey,
+  address: string,
+): Promise<{ row: ApiKeyRow; token: string }> {
+  const foreign = input.scopes.filter((scope) => !principal.scopes.includes(scope));
+  if (foreign.length > 0) {
+    fail('insufficient_scope', `You cannot hand on the scope ${foreign.join(', ')}: you lack it.`);
+  }
+  const now = clock.now();
+  if (input.expiresAt !== null && input.expiresAt <= now) {
+    const errors = [{ path: '/expiresAt', message: 'must be in the future' }];
+    fail('validation_failed', '/expiresAt must be in the future.', { errors });
+  }
+  const projectIds = boundProjects(principal, input.projectIds);
+  const { token, prefix } = mintApiKey();
+  return db.transaction().execute(async (tx) => {
+    const { organizationId } = principal;
+    if (projectIds && (await countProjects(tx, organizationId, projectIds)) < projectIds.length) {
+      fail('not_found', '/projectIds names a project that is not there.');
+    }
+    const createdBy = actorOf(principal);
+    const row = await insertApiKey(tx, organizationId, {
+      ...input,
+      projectIds,
+      tokenHash: hashToken(token),
+      prefix,
+      createdBy,
+      now,
+    });
+    await audit(tx, {
+      organizationId,
+      at: now,
+      actor: createdBy,
+      action: 'api_key.create',
+      target: { type: 'api_key', id: row.id, name: row.name },
+      address,
+      details: { scopes: input.scopes, projectIds },
+    });
+    return { row, token };
+  });
+}
+
+/** A key that is bound to projects makes only keys that are bound to some of them. */
+function boundProjects(
+  principal: Principal,
+  asked: readonly string[] | null,
+): readonly string[] | null {
+  const own = principal.type === 'api_key' ? principal.projectIds : null;
+  if (own === null) return asked;
+  const wanted = asked ?? own;
+  if (wanted.some((projectId) => !own.includes(projectId))) {
+    fail('not_found', '/projectIds names a project that is not there.');
+  }
+  return wanted;
+}

@@ -1,0 +1,28 @@
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { audit } from '../audit/audit.store.ts';
+import { actorOf, type Principal } from '../principal.ts';
+import { type ApiKeyRow, revokeApiKey as revokeApiKeyRow } from './api-key.store.ts';
+
+/** Revokes a key at once. @throws `not_found` */
+export async function revokeApiKey(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  principal: Principal,
+  apiKeyId: string,
+  address: string,
+): Promise<ApiKeyRow> {
+  const now = clock.now();
+  return db.transaction().execute(async (tx) => {
+    const row = await revokeApiKeyRow(tx, principal.organizationId, apiKeyId, now);
+    if (!row) fail('not_found', 'There is no such API key.');
+    await audit(tx, {
+      organizationId: principal.organizationId,
+      at: now,
+      actor: actorOf(principal),
+      action: 'api_key.revoke',
+      target: { type: 'api_key', id: row.id, name: row.name },
+      address,
+    });
+    return row;
+  });
+}

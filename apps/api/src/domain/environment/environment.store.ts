@@ -1,0 +1,129 @@
+import type { Db } from '../../db/client.ts';
+import { newId } from '../../db/uuid.ts';
+import { fail } from '../../errors.ts';
+import { type Page, type PageQuery, pageOf } from '../paging.ts';
+
+export interface EnvironmentRow {
+  project_id: string;
+  id: string;
+  name: string;
+  slug: string;
+  fallback: 'source' | 'none';
+  archived_at: Date | null;
+}
+
+const COLUMNS = ['project_id', 'id', 'name', 'slug', 'fallback', 'archived_at'] as const;
+
+/** Oldest first. */
+export async function listEnvironments(
+  db: Db,
+  projectId: string,
+  page: PageQuery & { withArchived: boolean },
+): Promise<Page<EnvironmentRow>> {
+  let query = db.selectFrom('environment').where('project_id', '=', projectId).select(COLUMNS);
+  if (!page.withArchived) query = query.where('archived_at', 'is', null);
+  if (page.after !== null) query = query.where('id', '>', page.after);
+  const rows = await query
+    .orderBy('id')
+    .limit(page.limit + 1)
+    .execute();
+  return pageOf(rows as EnvironmentRow[], page.limit, (row) => row.id);
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** By slug, or by id. */
+export async function findEnvironment(
+  db: Db,
+  projectId: string,
+  slugOrId: string,
+): Promise<EnvironmentRow | null> {
+  const row = await db
+    .selectFrom('environment')
+    .where('project_id', '=', projectId)
+    .where((eb) =>
+      UUID.test(slugOrId)
+        ? eb.or([eb('id', '=', slugOrId), eb('slug', '=', slugOrId)])
+        : eb('slug', '=', slugOrId),
+    )
+    .select(COLUMNS)
+    .executeTakeFirst();
+  return (row as EnvironmentRow | undefined) ?? null;
+}
+
+/** @throws `not_found` */
+export async function getEnvironment(
+  db: Db,
+  projectId: string,
+  environmentId: string,
+): Promise<EnvironmentRow> {
+  const row = await db
+    .selectFrom('environment')
+    .where('project_id', '=', projectId)
+    .where('id', '=', environmentId)
+    .select(COLUMNS)
+    .executeTakeFirst();
+  if (!row) fail('not_found', 'There is no such environment.');
+  return row as EnvironmentRow;
+}
+
+/** Null where the slug is taken in the project, be it by an archived environment. */
+export async function insertEnvironment(
+  db: Db,
+  projectId: string,
+  environment: { name: string; slug: string; fallback: 'source' | 'none'; now: Date },
+): Promise<EnvironmentRow | null> {
+  const row = await db
+    .insertInto('environment')
+    .values({
+      project_id: projectId,
+      id: newId(),
+      name: environment.name,
+      slug: environment.slug,
+      fallback: environment.fallback,
+      created_at: environment.now,
+      updated_at: environment.now,
+    })
+    .onConflict((oc) => oc.columns(['project_id', 'slug']).doNothing())
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return (row as EnvironmentRow | undefined) ?? null;
+}
+
+export async function updateEnvironmentRow(
+  db: Db,
+  projectId: string,
+  environmentId: string,
+  change: {
+    name?: string;
+    slug?: string;
+    fallback?: 'source' | 'none';
+    archived_at?: Date | null;
+  },
+  now: Date,
+): Promise<EnvironmentRow> {
+  const row = await db
+    .updateTable('environment')
+    .set({ ...change, updated_at: now })
+    .where('project_id', '=', projectId)
+    .where('id', '=', environmentId)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+  return row as EnvironmentRow;
+}
+
+export async function isSlugTaken(
+  db: Db,
+  projectId: string,
+  slug: string,
+  exceptId: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('environment')
+    .where('project_id', '=', projectId)
+    .where('slug', '=', slug)
+    .where('id', '<>', exceptId)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

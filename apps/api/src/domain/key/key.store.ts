@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { CountedKey } from '../value/value-count.store.ts';
+
+/** A key as bulk work needs it. */
+export interface KeyRef extends CountedKey {
+  id: string;
+  name: string;
+  archived: boolean;
+  source_version: number;
+  description: string;
+  plural_family: string | null;
+  plural_style: string | null;
+}
+
+/** The keys of a project that bear these names, archived ones included, in no particular order. */
+export async function findKeysByNames(
+  db: Db,
+  projectId: string,
+  names: readonly string[],
+): Promise<KeyRef[]> {
+  const { rows } = await sql<KeyRef>`
+    select k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description,
+           k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal
+    from unnest(${names}::text[]) u(name)
+    join translation_key k on k.project_id = ${projectId}::uuid and k.name_hash = name_hash(u.name)`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The keys that were once called so, by the former name. */
+export async function findKeysByFormerNames(
+  db: Db,
+  projectId: string,
+  names: readonly string[],
+): Promise<Map<string, KeyRef>> {
+  const { rows } = await sql<KeyRef & { former_name: string }>`
+    select a.name as former_name, k.id, k.name, k.archived_at is not null as archived,
+           k.source_version, k.description, k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal
+    from unnest(${names}::text[]) u(name)
+    join key_alias a on a.project_id = ${projectId}::uuid and a.name_hash = name_hash(u.name)
+    join translation_key k on k.project_id = a.project_id and k.id = a.key_id`.execute(db);
+  return new Map(rows.map((row) => [row.former_name, row]));
+}
+
+export async function hasAliases(db: Db, projectId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('key_alias')
+    .where('project_id', '=', projectId)
+    .select('key_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface NewKey {
+  id: string;
+  name: string;
+  description: string;
+  sourceVersion: number;
+}
+
+/** Adds keys whose names are free; the caller holds the content lock. */
+export async function insertKeys(
+  tx: Db,
+  project: { id: string; organizationId: string },
+  keys: readonly NewKey[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into translation_key (project_id, id, organization_id, name, name_hash, description,
+                                 source_version, created_at, updated_at)
+    select ${project.id}::uuid, u.id, ${project.organizationId}::uuid, u.name, name_hash(u.name),
+           u.description, u.source_version, ${now}::timestamptz, ${now}::timestamptz
+    from unnest(${keys.map((key) => key.id)}::uuid[], ${keys.map((key) => key.name)}::text[],
+                ${keys.map((key) => key.description)}::text[],
+                ${keys.map((key) => key.sourceVersion)}::int[])
+      u(id, name, description, source_version)`.execute(tx);
+}
+
+/** Archives or restores keys. */
+export async function setKeysArchived(
+  tx: Db,
+  projectId: string,
+  keyIds: readonly string[],
+  archivedAt: Date | null,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update translation_key k set archived_at = ${archivedAt}::timestamptz, updated_at = ${now}::timestamptz
+    from unnest(${keyIds}::uuid[]) u(id)
+    where k.project_id = ${projectId}::uuid and k.id = u.id`.execute(tx);
+}
+
+/** Living keys that are none of `keyIds`: what a pruning import archives. */
+export async function findKeysExcept(
+  db: Db,
+  projectId: string,
+  keyIds: readonly string[],
+): Promise<KeyRef[]> {
+  const { rows } = await sql<KeyRef>`
+    select k.id, k.name, false as archived, k.source_version, k.description,
+           k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal
+    from translation_key k
+    where k.project_id = ${projectId}::uuid and k.archived_at is null
+      and not exists (select from unnest(${keyIds}::uuid[]) u(id) where u.id = k.id)
+    order by k.id`.execute(db);
+  return rows;
+}
+
+export async function setDescriptions(
+  tx: Db,
+  projectId: string,
+  keys: readonly { id: string; description: string }[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update translation_key k set description = u.description, updated_at = ${now}::timestamptz
+    from unnest(${keys.map((key) => key.id)}::uuid[], ${keys.map((key) => key.description)}::text[])
+      u(id, description)
+    where k.project_id = ${projectId}::uuid and k.id = u.id`.execute(tx);
+}
+
+/** Lets the source version of keys grow: their source text has changed. */
+export async function bumpSourceVersions(
+  tx: Db,
+  projectId: string,
+  keyIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update translation_key k
+    set source_version = k.source_version + 1, source_hash = null, masked_hash = null,
+        updated_at = ${now}::timestamptz
+    from unnest(${keyIds}::uuid[]) u(id)
+    where k.project_id = ${projectId}::uuid and k.id = u.id`.execute(tx);
+}
+
+export async function setFamilies(
+  tx: Db,
+  projectId: string,
+  keys: readonly {
+    id: string;
+    plural_family: string | null;
+    plural_style: string | null;
+    plural_category: string | null;
+    plural_ordinal: boolean;
+  }[],
+): Promise<void> {
+  await sql`
+    update translation_key k
+    set plural_family = u.family, plural_style = u.style, plural_category = u.category,
+        plural_ordinal = u.ordinal
+    from unnest(${keys.map((key) => key.id)}::uuid[],
+                ${keys.map((key) => key.plural_family)}::text[],
+                ${keys.map((key) => key.plural_style)}::text[],
+                ${keys.map((key) => key.plural_category)}::text[],
+                ${keys.map((key) => key.plural_ordinal)}::boolean[]) u(id, family, style, category, ordinal)
+    where k.project_id = ${projectId}::uuid and k.id = u.id`.execute(tx);
+}

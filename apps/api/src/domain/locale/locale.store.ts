@@ -1,0 +1,97 @@
+import { LIMITS } from '@parlance/contracts';
+import type { Db } from '../../db/client.ts';
+import { fail } from '../../errors.ts';
+import { localeNameOf } from './locale-tag.ts';
+
+export interface LocaleRow {
+  project_id: string;
+  id: number;
+  code: string;
+  name: string;
+  enabled: boolean;
+}
+
+const COLUMNS = ['project_id', 'id', 'code', 'name', 'enabled'] as const;
+
+/** Every locale of a project, in the order of their making: a project has few. */
+export async function listAllLocales(db: Db, projectId: string): Promise<LocaleRow[]> {
+  return db
+    .selectFrom('locale')
+    .where('project_id', '=', projectId)
+    .select(COLUMNS)
+    .orderBy('id')
+    .execute();
+}
+
+export async function findLocale(
+  db: Db,
+  projectId: string,
+  code: string,
+): Promise<LocaleRow | null> {
+  const row = await db
+    .selectFrom('locale')
+    .where('project_id', '=', projectId)
+    .where('code', '=', code)
+    .select(COLUMNS)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** @throws `not_found` */
+export async function getLocale(db: Db, projectId: string, code: string): Promise<LocaleRow> {
+  return (
+    (await findLocale(db, projectId, code)) ??
+    fail('not_found', `The project has no locale ${code}.`)
+  );
+}
+
+/**
+ * Adds locales that the project lacks, with the next free numbers. The caller holds the project's
+ * row lock, so that no two number alike.
+ *
+ * @throws `limit_exceeded`
+ */
+export async function insertLocales(
+  db: Db,
+  projectId: string,
+  locales: readonly { code: string; name?: string; enabled?: boolean }[],
+  now: Date,
+): Promise<LocaleRow[]> {
+  if (locales.length === 0) return [];
+  const existing = await listAllLocales(db, projectId);
+  if (existing.length + locales.length > LIMITS.localesPerProject) {
+    fail('limit_exceeded', `A project has at most ${LIMITS.localesPerProject} locales.`);
+  }
+  const first = Math.max(0, ...existing.map((locale) => locale.id)) + 1;
+  return db
+    .insertInto('locale')
+    .values(
+      locales.map(({ code, name, enabled }, index) => ({
+        project_id: projectId,
+        id: first + index,
+        code,
+        name: name ?? localeNameOf(code),
+        enabled: enabled ?? true,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .returning(COLUMNS)
+    .execute();
+}
+
+export async function updateLocaleRow(
+  db: Db,
+  projectId: string,
+  localeId: number,
+  change: { name?: string; enabled?: boolean },
+  now: Date,
+): Promise<LocaleRow> {
+  return db
+    .updateTable('locale')
+    .set({ ...change, updated_at: now })
+    .where('project_id', '=', projectId)
+    .where('id', '=', localeId)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,48 @@
+import type { Role, Scope } from '@parlance/contracts';
+
+export interface UserPrincipal {
+  readonly type: 'user';
+  readonly id: string;
+  readonly name: string;
+  readonly organizationId: string;
+  readonly role: Role;
+  readonly scopes: readonly Scope[];
+  readonly sessionId: string;
+}
+
+export interface ApiKeyPrincipal {
+  readonly type: 'api_key';
+  readonly id: string;
+  readonly name: string;
+  readonly organizationId: string;
+  readonly scopes: readonly Scope[];
+  /** Null: every project of the organization. */
+  readonly projectIds: readonly string[] | null;
+}
+
+/** Who calls, and for which organization (the owner of what is made and paid). */
+export type Principal = UserPrincipal | ApiKeyPrincipal;
+
+/** Who did something, as rows and answers name it. */
+export interface Actor {
+  readonly type: 'user' | 'api_key' | 'job';
+  readonly id: string;
+  readonly name: string;
+}
+
+export const actorOf = (principal: Principal): Actor => ({
+  type: principal.type,
+  id: principal.id,
+  name: principal.name,
+});
+
+/** Whose projects a call may touch: those of one organization, for a bound key only the named ones. */
+export interface Owner {
+  readonly organizationId: string;
+  readonly projectIds: readonly string[] | null;
+}
+
+export const ownerOf = (principal: Principal): Owner => ({
+  organizationId: principal.organizationId,
+  projectIds: principal.type === 'api_key' ? principal.projectIds : null,
+});

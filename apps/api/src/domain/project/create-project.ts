@@ -1,0 +1,47 @@
+import type { ProjectSettingsInput } from '@parlance/contracts';
+import { newId } from '../../db/uuid.ts';
+import type { Deps } from '../../deps.ts';
+import { insertEnvironment } from '../environment/environment.store.ts';
+import { insertLocales } from '../locale/locale.store.ts';
+import { requireLocaleTag } from '../locale/locale-tag.ts';
+import type { Owner } from '../principal.ts';
+import { getProject, insertProject, type ProjectRow } from './project.store.ts';
+import { mergeSettings } from './settings.ts';
+
+/** The number of the first locale that a project gets: its source. */
+const FIRST_LOCALE_ID = 1;
+
+/** A project with its source locale and the environment `production`. */
+export async function createProject(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  owner: Owner,
+  input: {
+    name: string;
+    sourceLocale: string;
+    sourceLocaleName?: string;
+    settings?: ProjectSettingsInput;
+  },
+): Promise<ProjectRow> {
+  const code = requireLocaleTag(input.sourceLocale, '/sourceLocale');
+  const now = clock.now();
+  const id = newId();
+  return db.transaction().execute(async (tx) => {
+    await insertProject(tx, {
+      id,
+      organizationId: owner.organizationId,
+      parentId: null,
+      name: input.name,
+      sourceLocaleId: FIRST_LOCALE_ID,
+      settings: mergeSettings(input.settings),
+      now,
+    });
+    await insertLocales(tx, id, [{ code, name: input.sourceLocaleName }], now);
+    await insertEnvironment(tx, id, {
+      name: 'Production',
+      slug: 'production',
+      fallback: 'source',
+      now,
+    });
+    return getProject(tx, { ...owner, projectIds: null }, id);
+  });
+}

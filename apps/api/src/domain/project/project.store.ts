@@ -1,0 +1,145 @@
+import type { ProjectSettings } from '@parlance/contracts';
+import type { Db } from '../../db/client.ts';
+import { fail } from '../../errors.ts';
+import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import type { Owner } from '../principal.ts';
+
+export interface ProjectRow {
+  id: string;
+  organization_id: string;
+  parent_id: string | null;
+  name: string;
+  source_locale_id: number;
+  source_locale: string;
+  settings: ProjectSettings;
+  created_at: Date;
+  updated_at: Date;
+  archived_at: Date | null;
+}
+
+const selectProjects = (db: Db, owner: Owner) => {
+  const query = db
+    .selectFrom('project as p')
+    .innerJoin('locale as l', (join) =>
+      join.onRef('l.project_id', '=', 'p.id').onRef('l.id', '=', 'p.source_locale_id'),
+    )
+    .where('p.organization_id', '=', owner.organizationId)
+    .select([
+      'p.id',
+      'p.organization_id',
+      'p.parent_id',
+      'p.name',
+      'p.source_locale_id',
+      'l.code as source_locale',
+      'p.settings',
+      'p.created_at',
+      'p.updated_at',
+      'p.archived_at',
+    ]);
+  return owner.projectIds === null ? query : query.where('p.id', 'in', owner.projectIds);
+};
+
+/** The owner's project, archived or not. @throws `not_found`, also where it is another's. */
+export async function getProject(db: Db, owner: Owner, projectId: string): Promise<ProjectRow> {
+  const row = await selectProjects(db, owner).where('p.id', '=', projectId).executeTakeFirst();
+  if (!row) fail('not_found', 'There is no such project.');
+  return row as ProjectRow;
+}
+
+/** As {@link getProject}, for writing below it. @throws `archived` */
+export async function getWritableProject(
+  db: Db,
+  owner: Owner,
+  projectId: string,
+): Promise<ProjectRow> {
+  const project = await getProject(db, owner, projectId);
+  if (project.archived_at !== null) {
+    fail('archived', 'The project is archived; restore it with PATCH { "archived": false }.');
+  }
+  return project;
+}
+
+/** Oldest first; of one parent where `parentId` is given. */
+export async function listProjects(
+  db: Db,
+  owner: Owner,
+  page: PageQuery & { withArchived: boolean; parentId?: string },
+): Promise<Page<ProjectRow>> {
+  let query = selectProjects(db, owner);
+  if (page.parentId !== undefined) query = query.where('p.parent_id', '=', page.parentId);
+  if (!page.withArchived) query = query.where('p.archived_at', 'is', null);
+  if (page.after !== null) query = query.where('p.id', '>', page.after);
+  const rows = await query
+    .orderBy('p.id')
+    .limit(page.limit + 1)
+    .execute();
+  return pageOf(rows as ProjectRow[], page.limit, (row) => row.id);
+}
+
+/** How many of `projectIds` are projects of the organization. */
+export async function countProjects(
+  db: Db,
+  organizationId: string,
+  projectIds: readonly string[],
+): Promise<number> {
+  const row = await db
+    .selectFrom('project')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', projectIds)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function insertProject(
+  db: Db,
+  project: {
+    id: string;
+    organizationId: string;
+    parentId: string | null;
+    name: string;
+    sourceLocaleId: number;
+    settings: ProjectSettings;
+    now: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto('project')
+    .values({
+      id: project.id,
+      organization_id: project.organizationId,
+      parent_id: project.parentId,
+      name: project.name,
+      source_locale_id: project.sourceLocaleId,
+      settings: JSON.stringify(project.settings),
+      created_at: project.now,
+      updated_at: project.now,
+    })
+    .execute();
+}
+
+export interface ProjectChange {
+  name?: string;
+  sourceLocaleId?: number;
+  settings?: ProjectSettings;
+  archivedAt?: Date | null;
+}
+
+export async function updateProjectRow(
+  db: Db,
+  projectId: string,
+  change: ProjectChange,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('project')
+    .set({
+      updated_at: now,
+      ...(change.name === undefined ? {} : { name: change.name }),
+      ...(change.sourceLocaleId === undefined ? {} : { source_locale_id: change.sourceLocaleId }),
+      ...(change.settings === undefined ? {} : { settings: JSON.stringify(change.settings) }),
+      ...(change.archivedAt === undefined ? {} : { archived_at: change.archivedAt }),
+    })
+    .where('id', '=', projectId)
+    .execute();
+}

@@ -1,0 +1,253 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { fail } from '../../errors.ts';
+import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import type { Actor } from '../principal.ts';
+
+export interface ReleaseLocaleRow {
+  locale: string;
+  sha256: Buffer;
+  key_count: number;
+  size_bytes: number;
+}
+
+export interface ReleaseRow {
+  id: string;
+  version: number;
+  environment_id: string;
+  environment: string;
+  note: string;
+  actor_type: Actor['type'];
+  actor_id: string;
+  actor_name: string;
+  created_at: Date;
+  locales: ReleaseLocaleRow[];
+}
+
+const selectReleases = (db: Db, projectId: string) =>
+  db
+    .selectFrom('release as r')
+    .innerJoin('environment as e', (join) =>
+      join.onRef('e.project_id', '=', 'r.project_id').onRef('e.id', '=', 'r.environment_id'),
+    )
+    .where('r.project_id', '=', projectId)
+    .select([
+      'r.id',
+      'r.version',
+      'r.environment_id',
+      'e.slug as environment',
+      'r.note',
+      'r.actor_type',
+      'r.actor_id',
+      'r.actor_name',
+      'r.created_at',
+    ]);
+
+async function withLocales(
+  db: Db,
+  projectId: string,
+  releases: Omit<ReleaseRow, 'locales'>[],
+): Promise<ReleaseRow[]> {
+  if (releases.length === 0) return [];
+  const rows = await db
+    .selectFrom('release_locale')
+    .where('project_id', '=', projectId)
+    .where(
+      'release_id',
+      'in',
+      releases.map(({ id }) => id),
+    )
+    .select(['release_id', 'locale', 'sha256', 'key_count', 'size_bytes'])
+    .orderBy('release_id')
+    .orderBy('locale')
+    .execute();
+  const byRelease = Map.groupBy(rows, (row) => row.release_id);
+  return releases.map((release) => ({ ...release, locales: byRelease.get(release.id) ?? [] }));
+}
+
+/** Newest first, of one environment where it is given. */
+export async function listReleases(
+  db: Db,
+  projectId: string,
+  page: PageQuery & { environmentId?: string },
+): Promise<Page<ReleaseRow>> {
+  let query = selectReleases(db, projectId);
+  if (page.environmentId !== undefined) {
+    query = query.where('r.environment_id', '=', page.environmentId);
+  }
+  if (page.after !== null) query = query.where('r.id', '<', page.after);
+  const rows = await query
+    .orderBy('r.id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  const { rows: kept, ...rest } = pageOf(rows, page.limit, (row) => row.id);
+  return { rows: await withLocales(db, projectId, kept), ...rest };
+}
+
+/** @throws `not_found` */
+export async function getRelease(
+  db: Db,
+  projectId: string,
+  releaseId: string,
+): Promise<ReleaseRow> {
+  const row = await selectReleases(db, projectId).where('r.id', '=', releaseId).executeTakeFirst();
+  if (!row) fail('not_found', 'There is no such release.');
+  return (await withLocales(db, projectId, [row]))[0]!;
+}
+
+/** The newest release of each of these environments. */
+export async function findLatestReleases(
+  db: Db,
+  projectId: string,
+  environmentIds: readonly string[],
+): Promise<Map<string, { id: string; version: number; created_at: Date }>> {
+  if (environmentIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('release')
+    .where('project_id', '=', projectId)
+    .where('environment_id', 'in', environmentIds)
+    .distinctOn('environment_id')
+    .select(['environment_id', 'id', 'version', 'created_at'])
+    .orderBy('environment_id')
+    .orderBy('version', 'desc')
+    .execute();
+  return new Map(rows.map(({ environment_id, ...release }) => [environment_id, release]));
+}
+
+export async function insertRelease(
+  tx: Db,
+  projectId: string,
+  release: {
+    id: string;
+    environmentId: string;
+    note: string;
+    fromReleaseId: string | null;
+    actor: Actor;
+    now: Date;
+  },
+): Promise<number> {
+  const row = await tx
+    .insertInto('release')
+    .values({
+      project_id: projectId,
+      id: release.id,
+      environment_id: release.environmentId,
+      version: sql<number>`(
+        select coalesce(max(version), 0) + 1 from release
+        where project_id = ${projectId}::uuid and environment_id = ${release.environmentId}::uuid)`,
+      note: release.note,
+      from_release_id: release.fromReleaseId,
+      actor_type: release.actor.type,
+      actor_id: release.actor.id,
+      actor_name: release.actor.name,
+      created_at: release.now,
+    })
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return row.version;
+}
+
+export async function insertReleaseLocale(
+  tx: Db,
+  projectId: string,
+  row: ReleaseLocaleRow & { releaseId: string; fingerprint: string },
+): Promise<void> {
+  await tx
+    .insertInto('release_locale')
+    .values({
+      project_id: projectId,
+      release_id: row.releaseId,
+      locale: row.locale,
+      sha256: row.sha256,
+      key_count: row.key_count,
+      size_bytes: row.size_bytes,
+      fingerprint: row.fingerprint,
+    })
+    .execute();
+}
+
+/** Copies the locales of an earlier release: a rollback or a promotion. */
+export async function copyReleaseLocales(
+  tx: Db,
+  projectId: string,
+  fromReleaseId: string,
+  releaseId: string,
+  locales: readonly string[] | null,
+): Promise<void> {
+  let source = tx
+    .selectFrom('release_locale')
+    .where('project_id', '=', projectId)
+    .where('release_id', '=', fromReleaseId);
+  if (locales !== null) source = source.where('locale', 'in', locales);
+  await tx
+    .insertInto('release_locale')
+    .columns([
+      'project_id',
+      'release_id',
+      'locale',
+      'sha256',
+      'key_count',
+      'size_bytes',
+      'fingerprint',
+    ])
+    .expression(
+      source.select([
+        'project_id',
+        sql<string>`${releaseId}::uuid`.as('release_id'),
+        'locale',
+        'sha256',
+        'key_count',
+        'size_bytes',
+        'fingerprint',
+      ]),
+    )
+    .execute();
+}
+
+/** Messages that were made from the same content before, in any release of the project. */
+export async function findByFingerprint(
+  db: Db,
+  projectId: string,
+  releaseId: string,
+  locale: string,
+  fingerprint: string,
+): Promise<ReleaseLocaleRow | null> {
+  const row = await db
+    .selectFrom('release_locale')
+    .where('project_id', '=', projectId)
+    .where('release_id', '=', releaseId)
+    .where('locale', '=', locale)
+    .where('fingerprint', '=', fingerprint)
+    .select(['locale', 'sha256', 'key_count', 'size_bytes'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function insertBlob(
+  tx: Db,
+  projectId: string,
+  blob: { sha256: Buffer; content: Buffer; keyCount: number; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('bundle_blob')
+    .values({
+      project_id: projectId,
+      sha256: blob.sha256,
+      content: blob.content,
+      key_count: blob.keyCount,
+      created_at: blob.now,
+    })
+    .onConflict((oc) => oc.columns(['project_id', 'sha256']).doNothing())
+    .execute();
+}
+
+/** The flat JSON of a blob. */
+export async function readBlob(db: Db, projectId: string, sha256: Buffer): Promise<Buffer> {
+  const row = await db
+    .selectFrom('bundle_blob')
+    .where('project_id', '=', projectId)
+    .where('sha256', '=', sha256)
+    .select('content')
+    .executeTakeFirstOrThrow();
+  return row.content;
+}

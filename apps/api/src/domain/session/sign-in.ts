@@ -1,0 +1,32 @@
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { hashToken, mintToken } from '../token.ts';
+import { verifyPassword } from '../user/password.ts';
+import { findUserByEmail, type UserRow } from '../user/user.store.ts';
+import { insertSession } from './session.store.ts';
+
+/**
+ * Starts a session. Unknown address and wrong password are one answer, in the same time.
+ *
+ * @throws `invalid_credentials`, or `email_unverified` after a right password.
+ */
+export async function signIn(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  input: { email: string; password: string; expiresAt(now: Date): Date },
+): Promise<{ user: UserRow; token: string }> {
+  const user = await findUserByEmail(db, input.email);
+  const fits = await verifyPassword(user?.password_hash ?? null, input.password);
+  if (!user || !fits) fail('invalid_credentials', 'The email or the password is wrong.');
+  if (user.email_verified_at === null) {
+    fail('email_unverified', 'Confirm your address with the link that was mailed to you.');
+  }
+  const token = mintToken();
+  const now = clock.now();
+  await insertSession(db, {
+    tokenHash: hashToken(token),
+    userId: user.id,
+    now,
+    expiresAt: input.expiresAt(now),
+  });
+  return { user, token };
+}

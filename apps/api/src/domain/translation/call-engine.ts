@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type Engine,
+  EngineError,
+  type EngineErrorCode,
+  type SegmentResult,
+  type TranslateCall,
+} from '../../providers/mt/engine.ts';
+
+/** How long one call may try. Engines that speak HTTP have tried several times themselves by then. */
+export interface CallPatience {
+  /** Longest time of one call; an engine that does not even heed its signal is left alone then. */
+  readonly callTimeoutMs: number;
+  /** Longest wait before a call is tried again; who is asked to wait longer hears the engine's fault. */
+  readonly maxWaitMs: number;
+  readonly maxTries: number;
+  /** Wait before the second try where the engine names none; doubles with each. */
+  readonly firstWaitMs: number;
+}
+
+export interface SegmentFault {
+  readonly code: EngineErrorCode;
+  readonly detail: string;
+  readonly retryable: boolean;
+  readonly retryAfterMs?: number;
+}
+
+/** One answer for each segment that was asked, in their order. */
+export type SegmentAnswer = SegmentResult & { readonly fault?: SegmentFault };
+
+/**
+ * Calls an engine, again where it says that this may help. Never rejects for what the engine did:
+ * faults are answers. Rejects with the signal's reason once that has aborted.
+ */
+export async function callEngine(
+  engine: Engine,
+  call: TranslateCall,
+  patience: CallPatience,
+): Promise<SegmentAnswer[]> {
+  for (let tries = 1; ; tries++) {
+    const outcome = await tryCall(engine, call, patience.callTimeoutMs);
+    if (!('fault' in outcome)) return outcome.answers;
+    const { fault } = outcome;
+    // Half of the wait is left to chance, so that callers who failed together do not return together.
+    const backoffMs = patience.firstWaitMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2);
+    const waitMs = fault.retryAfterMs ?? backoffMs;
+    if (!fault.retryable || tries >= patience.maxTries || waitMs > patience.maxWaitMs) {
+      return call.segments.map(({ id }) => ({ id, fault }));
+    }
+    await delay(waitMs, undefined, { signal: call.signal }).catch((error: Error) => {
+      call.signal.throwIfAborted();
+      throw error;
+    });
+  }
+}
+
+type Outcome = { answers: SegmentAnswer[] } | { fault: SegmentFault };
+
+async function tryCall(
+  engine: Engine,
+  call: TranslateCall,
+  callTimeoutMs: number,
+): Promise<Outcome> {
+  call.signal.throwIfAborted();
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), callTimeoutMs);
+  const signal = AbortSignal.any([call.signal, timeout.signal]);
+  try {
+    const results = await untilAborted(engine.translate({ ...call, signal }), signal);
+    return { answers: answersOf(call, results) };
+  } catch (error) {
+    call.signal.throwIfAborted();
+    if (timeout.signal.aborted) {
+      const detail = `${engine.id} did not answer within ${callTimeoutMs} ms`;
+      return { fault: { code: 'engine_timeout', detail, retryable: false } };
+    }
+    return { fault: faultOf(engine, error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+function faultOf(engine: Engine, error: unknown): SegmentFault {
+  if (error instanceof EngineError) {
+    const { code, message, retryable, retryAfterMs } = error;
+    return { code, detail: message, retryable, retryAfterMs };
+  }
+  const detail = `${engine.id} broke: ${error instanceof Error ? error.message : String(error)}`;
+  return { code: 'engine_bad_response', detail, retryable: false };
+}
+
+/** Results by segment: one that is missing, comes twice or holds nothing is a fault of its own. */
+function answersOf(call: TranslateCall, results: readonly SegmentResult[]): SegmentAnswer[] {
+  const byId = new Map<string, SegmentResult | null>();
+  for (const result of results) byId.set(result.id, byId.has(result.id) ? null : result);
+  return call.segments.map(({ id }) => {
+    const result = byId.get(id);
+    if (!result) {
+      const detail = `The engine answered ${result === null ? 'more than one' : 'no'} text for this one`;
+      return { id, fault: { code: 'engine_bad_response', detail, retryable: false } };
+    }
+    if (result.error) return { ...result, fault: { ...result.error, retryable: false } };
+    if (result.body !== undefined) return result;
+    const detail = 'The engine answered neither a text nor a fault';
+    return { id, fault: { code: 'engine_bad_response', detail, retryable: false } };
+  });
+}

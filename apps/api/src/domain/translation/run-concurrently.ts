@@ -1,0 +1,23 @@
+/** Runs `work` on every item, at most `limit` at once, and answers in their order. The first failure ends it. */
+export async function runConcurrently<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = new Array(items.length);
+  let next = 0;
+  let hasFailed = false;
+  const runner = async (): Promise<void> => {
+    while (next < items.length && !hasFailed) {
+      const at = next++;
+      try {
+        results[at] = await work(items[at]!);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, runner));
+  return results;
+}

@@ -1,0 +1,163 @@
+import type { Deps, EngineDirectory } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { type Engine, EngineError, type PairReadiness } from '../../providers/mt/engine.ts';
+
+/** Why an engine does not translate a pair, in its own words. */
+export interface EngineRefusal {
+  readonly engineId: string;
+  readonly reason: string;
+  /** True where the engine could not say: it may be able to later. */
+  readonly isTemporary: boolean;
+}
+
+/** What the engines that may be used say about one pair. */
+export interface EngineChoice {
+  readonly sourceLocale: string;
+  readonly targetLocale: string;
+  /** Those that translate now, in the order in which they are tried. */
+  readonly ready: readonly Engine[];
+  /** Those before the first ready one that could be, once a model has been fetched. */
+  readonly loadable: readonly { readonly engine: Engine; readonly retryAfterMs: number }[];
+  readonly refusals: readonly EngineRefusal[];
+}
+
+/** Who names an engine: the request before the project's settings. Null: the server's chain decides. */
+export interface EngineWish {
+  readonly requested: string | null;
+  readonly ofProject: string | null;
+}
+
+/**
+ * Asks the engines that may be used about a pair. An engine that is named is used alone: a project that
+ * names one that keeps its texts on the host must not find them sent elsewhere.
+ *
+ * @throws `validation_failed` where the request names an engine that is not configured.
+ */
+export async function chooseEngines(
+  { byId, chain }: EngineDirectory,
+  wish: EngineWish,
+  sourceLocale: string,
+  targetLocale: string,
+): Promise<EngineChoice> {
+  if (wish.requested !== null && !byId.has(wish.requested)) {
+    const message = `is not an engine of this server; it has ${[...byId.keys()].join(', ')}`;
+    fail('validation_failed', `/engine ${message}.`, { errors: [{ path: '/engine', message }] });
+  }
+  const named = wish.requested ?? wish.ofProject;
+  const ids = named === null ? chain : [named];
+  const answers = await Promise.all(
+    ids.map(async (engineId) => {
+      const engine = byId.get(engineId);
+      return { engineId, engine, readiness: await ask(engine, sourceLocale, targetLocale) };
+    }),
+  );
+  const ready: Engine[] = [];
+  const loadable: { engine: Engine; retryAfterMs: number }[] = [];
+  const refusals: EngineRefusal[] = [];
+  for (const { engineId, engine, readiness } of answers) {
+    if (readiness.status === 'refused') {
+      refusals.push({ engineId, reason: readiness.reason, isTemporary: readiness.isTemporary });
+    } else if (engine && readiness.status === 'ready') ready.push(engine);
+    else if (engine && readiness.status === 'loadable' && ready.length === 0) {
+      loadable.push({ engine, retryAfterMs: readiness.retryAfterMs });
+    }
+  }
+  return { sourceLocale, targetLocale, ready, loadable, refusals };
+}
+
+type Answer =
+  | Exclude<PairReadiness, { status: 'unsupported' }>
+  | { status: 'refused'; reason: string; isTemporary: boolean };
+
+async function ask(
+  engine: Engine | undefined,
+  sourceLocale: string,
+  targetLocale: string,
+): Promise<Answer> {
+  if (!engine) {
+    return { status: 'refused', reason: 'is not configured on this server', isTemporary: false };
+  }
+  try {
+    const readiness = await engine.readiness(sourceLocale, targetLocale);
+    return readiness.status === 'unsupported'
+      ? { status: 'refused', reason: readiness.reason, isTemporary: false }
+      : readiness;
+  } catch (error) {
+    // An engine that has to ask its provider for the pairs may not reach it.
+    if (!(error instanceof EngineError)) throw error;
+    return { status: 'refused', reason: error.message, isTemporary: error.retryable };
+  }
+}
+
+/** Whether the pair can be translated, be it after a model was fetched. */
+export const isServable = ({ ready, loadable }: EngineChoice): boolean =>
+  ready.length > 0 || loadable.length > 0;
+
+/** @throws `unsupported_pair` or `engine_unavailable` naming every engine that was asked and what it said. */
+export function refusePair(choice: EngineChoice): never {
+  const { sourceLocale, targetLocale, refusals } = choice;
+  const tried = refusals.map(({ engineId, reason }) => `${engineId}: ${reason}`).join('; ');
+  const said = tried === '' ? 'no engine is configured (MT_ENGINES)' : tried;
+  const detail = `No engine translates from ${sourceLocale} to ${targetLocale}. ${said}.`;
+  const errors = refusals.map(({ engineId, reason }) => ({ path: engineId, message: reason }));
+  fail(
+    refusals.some(({ isTemporary }) => isTemporary) ? 'engine_unavailable' : 'unsupported_pair',
+    detail,
+    { errors },
+  );
+}
+
+/**
+ * The engines that answer a call that waits. What could become ready is started, and is used from the
+ * next call on.
+ *
+ * @throws `engine_model_loading` where nothing is ready yet, else as {@link refusePair}
+ */
+export function requireReadyEngines(
+  deps: Pick<Deps, 'log'>,
+  choice: EngineChoice,
+): readonly Engine[] {
+  startLoading(deps, choice);
+  if (choice.ready.length > 0) return choice.ready;
+  const [first] = choice.loadable;
+  if (!first) refusePair(choice);
+  fail(
+    'engine_model_loading',
+    `The model of ${first.engine.id} from ${choice.sourceLocale} to ${choice.targetLocale} is being loaded.`,
+    { retryAfterSeconds: Math.ceil(first.retryAfterMs / 1000) },
+  );
+}
+
+/** Loads under way, by engine and pair. */
+const loading = new WeakMap<Engine, Map<string, Promise<void>>>();
+
+/**
+ * Starts what the engines before the first ready one lack, in the background. In this process and not
+ * as a queued task: the process that answers is the one that needs the model. An engine that closes
+ * ends its loads itself.
+ */
+export function startLoading({ log }: Pick<Deps, 'log'>, choice: EngineChoice): void {
+  for (const { engine } of choice.loadable) {
+    loadModel(engine, choice).catch((error: Error) => {
+      log.warn({ engine: engine.id, reason: error.message }, 'a translation model was not loaded');
+    });
+  }
+}
+
+/** Resolves when the pair is ready; all who wait for one pair share one load. */
+export function loadModel(
+  engine: Engine,
+  { sourceLocale, targetLocale }: Pick<EngineChoice, 'sourceLocale' | 'targetLocale'>,
+): Promise<void> {
+  const ofEngine = loading.get(engine) ?? new Map<string, Promise<void>>();
+  loading.set(engine, ofEngine);
+  const pair = `${sourceLocale} ${targetLocale}`;
+  let load = ofEngine.get(pair);
+  if (!load) {
+    load = Promise.resolve(
+      engine.load?.(sourceLocale, targetLocale, new AbortController().signal),
+    ).finally(() => ofEngine.delete(pair));
+    ofEngine.set(pair, load);
+  }
+  return load;
+}

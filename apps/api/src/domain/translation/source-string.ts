@@ -1,0 +1,136 @@
+import { billableUnits, type PluralCategory } from '@parlance/messages';
+
+/** Which form of a plural family a string is to become. */
+export interface PluralForm {
+  readonly category: PluralCategory;
+  readonly isOrdinal: boolean;
+}
+
+/** One string to translate. */
+export interface SourceString {
+  readonly text: string;
+  /** Set for a member of a plural family: the form that the target language is to get. */
+  readonly plural?: PluralForm;
+  /** Where it is used, in the words of its author. */
+  readonly context?: string;
+  /** Name of its key. */
+  readonly keyName?: string;
+  readonly maxLength?: number;
+}
+
+/** What one string came to. */
+export type StringResult =
+  | {
+      readonly status: 'translated';
+      readonly text: string;
+      /** `memory` for a hit; null where nothing had to be translated. */
+      readonly engine: string | null;
+      /** Whether an engine worked for it now; false for what was remembered or needed none. */
+      readonly isFresh: boolean;
+      readonly warnings: readonly StringWarning[];
+    }
+  | { readonly status: 'failed'; readonly error: StringError }
+  /** The engine asked to be called again later. */
+  | { readonly status: 'deferred'; readonly retryAfterMs: number; readonly error: StringError };
+
+export interface StringWarning {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface StringError {
+  readonly code: StringErrorCode;
+  readonly message: string;
+}
+
+export type StringErrorCode =
+  | 'content_broken'
+  | 'content_invalid'
+  | 'engine_failed'
+  | 'engine_unavailable'
+  | 'engine_model_loading'
+  | 'engine_timeout'
+  | 'unsupported_pair'
+  | 'internal';
+
+/** The engine's name in results that the translation memory gave. */
+export const MEMORY = 'memory';
+
+/** Strings that come out alike: the same words, for the same form and place. */
+const identityOf = ({ text, plural, context, maxLength }: SourceString): string =>
+  JSON.stringify([text, plural?.category, plural?.isOrdinal, context, maxLength]);
+
+/** For each string the index of the first one that is translated just like it, its own where it is first. */
+export function findSame(strings: readonly SourceString[]): number[] {
+  const first = new Map<string, number>();
+  return strings.map((string, index) => {
+    const identity = identityOf(string);
+    const known = first.get(identity);
+    if (known === undefined) first.set(identity, index);
+    return known ?? index;
+  });
+}
+
+/** For each string whether its text came before: then it is not billed again, in whatever form. */
+export function findRepeats(strings: readonly { readonly text: string }[]): boolean[] {
+  const seen = new Set<string>();
+  return strings.map(({ text }) => {
+    const isRepeat = seen.has(text);
+    seen.add(text);
+    return isRepeat;
+  });
+}
+
+/** What strings came to in one locale. */
+export interface Amounts {
+  strings: number;
+  units: number;
+  billedUnits: number;
+  memoryHits: number;
+}
+
+/** What results are billed, by the engine that made them. Failed and deferred strings are in none. */
+export function tallyResults(
+  strings: readonly { readonly text: string; readonly isRepeat: boolean }[],
+  results: readonly StringResult[],
+): Map<string | null, Amounts> {
+  const tally = new Map<string | null, Amounts>();
+  results.forEach((result, index) => {
+    const { text, isRepeat } = strings[index]!;
+    if (result.status !== 'translated') return;
+    const units = billableUnits(text);
+    const isMemory = result.engine === MEMORY;
+    const amounts = tally.get(result.engine) ?? noAmounts();
+    tally.set(result.engine, amounts);
+    amounts.strings++;
+    amounts.units += units;
+    amounts.billedUnits += result.isFresh && !isRepeat ? units : 0;
+    amounts.memoryHits += isMemory ? 1 : 0;
+  });
+  return tally;
+}
+
+export const noAmounts = (): Amounts => ({ strings: 0, units: 0, billedUnits: 0, memoryHits: 0 });
+
+export function sumAmounts(parts: Iterable<Amounts>): Amounts {
+  const sum = noAmounts();
+  for (const part of parts) {
+    sum.strings += part.strings;
+    sum.units += part.units;
+    sum.billedUnits += part.billedUnits;
+    sum.memoryHits += part.memoryHits;
+  }
+  return sum;
+}
+
+/** The engine that made most strings; null where none was needed. */
+export function mainEngine(stringsByEngine: Iterable<readonly [string | null, number]>): string | null {
+  let main: string | null = null;
+  let most = 0;
+  for (const [engine, strings] of stringsByEngine) {
+    if (engine === null || engine === MEMORY || strings <= most) continue;
+    main = engine;
+    most = strings;
+  }
+  return main;
+}

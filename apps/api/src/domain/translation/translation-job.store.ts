@@ -1,0 +1,256 @@
+import type { MessageFormat } from '@parlance/contracts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { TranslationJobKind, TranslationJobStatus } from '../../db/schema.generated.ts';
+import { fail } from '../../errors.ts';
+import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import type { Actor, Owner } from '../principal.ts';
+import type { StringErrorCode } from './source-string.ts';
+
+/** What a job was asked for, as it was then. */
+export interface JobOptions {
+  messageFormat: MessageFormat;
+  /** Named by the request, and by the project's settings. */
+  requestedEngine: string | null;
+  projectEngine: string | null;
+  context: string | null;
+  /** Which projects' earlier translations it may use: null in `projectIds` is all; null is none. */
+  memory: { projectIds: readonly string[] | null } | null;
+}
+
+export interface JobRow {
+  organization_id: string;
+  id: string;
+  kind: TranslationJobKind;
+  project_id: string | null;
+  source_locale: string;
+  options: JobOptions;
+  status: TranslationJobStatus;
+  turn: number;
+  strings_total: number;
+  strings_done: number;
+  strings_failed: number;
+  units: number;
+  billed_units: number;
+  memory_hits: number;
+  engines: Record<string, number>;
+  error_code: StringErrorCode | null;
+  error_message: string | null;
+  created_by_type: Actor['type'];
+  created_by_id: string;
+  created_by_name: string;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+}
+
+const JOB_COLUMNS = [
+  'organization_id',
+  'id',
+  'kind',
+  'project_id',
+  'source_locale',
+  'options',
+  'status',
+  'turn',
+  'strings_total',
+  'strings_done',
+  'strings_failed',
+  'units',
+  'billed_units',
+  'memory_hits',
+  'engines',
+  'error_code',
+  'error_message',
+  'created_by_type',
+  'created_by_id',
+  'created_by_name',
+  'created_at',
+  'started_at',
+  'finished_at',
+] as const;
+
+/** Which job: its organization comes first in every index. */
+export interface JobRef {
+  readonly organizationId: string;
+  readonly jobId: string;
+}
+
+export async function insertJob(
+  tx: Db,
+  job: {
+    ref: JobRef;
+    kind: TranslationJobKind;
+    projectId: string | null;
+    sourceLocale: string;
+    options: JobOptions;
+    stringsTotal: number;
+    actor: Actor;
+    now: Date;
+  },
+): Promise<void> {
+  // Nothing to do is done.
+  const isEmpty = job.stringsTotal === 0;
+  await tx
+    .insertInto('translation_job')
+    .values({
+      organization_id: job.ref.organizationId,
+      id: job.ref.jobId,
+      kind: job.kind,
+      project_id: job.projectId,
+      source_locale: job.sourceLocale,
+      options: JSON.stringify(job.options),
+      status: isEmpty ? 'completed' : 'queued',
+      strings_total: job.stringsTotal,
+      created_by_type: job.actor.type,
+      created_by_id: job.actor.id,
+      created_by_name: job.actor.name,
+      created_at: job.now,
+      started_at: isEmpty ? job.now : null,
+      finished_at: isEmpty ? job.now : null,
+    })
+    .execute();
+}
+
+const selectJobs = (db: Db, owner: Owner) => {
+  const query = db
+    .selectFrom('translation_job')
+    .where('organization_id', '=', owner.organizationId)
+    .select(JOB_COLUMNS);
+  const { projectIds } = owner;
+  if (projectIds === null) return query;
+  return query.where((eb) =>
+    eb.or([eb('project_id', 'is', null), eb('project_id', 'in', projectIds)]),
+  );
+};
+
+/** @throws `not_found` */
+export async function getJob(db: Db, owner: Owner, jobId: string): Promise<JobRow> {
+  const row = await selectJobs(db, owner).where('id', '=', jobId).executeTakeFirst();
+  return (row as JobRow | undefined) ?? fail('not_found', 'There is no such job.');
+}
+
+/** Newest first. */
+export async function listJobs(
+  db: Db,
+  owner: Owner,
+  page: PageQuery & { status?: TranslationJobStatus; projectId?: string },
+): Promise<Page<JobRow>> {
+  let query = selectJobs(db, owner);
+  if (page.status !== undefined) query = query.where('status', '=', page.status);
+  if (page.projectId !== undefined) query = query.where('project_id', '=', page.projectId);
+  if (page.after !== null) query = query.where('id', '<', page.after);
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  return pageOf(rows as JobRow[], page.limit, (row) => row.id);
+}
+
+/** The job, locked until the transaction ends; null where there is none. */
+export async function lockJob(tx: Db, ref: JobRef): Promise<JobRow | null> {
+  const row = await tx
+    .selectFrom('translation_job')
+    .where('organization_id', '=', ref.organizationId)
+    .where('id', '=', ref.jobId)
+    .select(JOB_COLUMNS)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return (row as JobRow | undefined) ?? null;
+}
+
+export async function findJobStatus(db: Db, ref: JobRef): Promise<TranslationJobStatus | null> {
+  const row = await db
+    .selectFrom('translation_job')
+    .where('organization_id', '=', ref.organizationId)
+    .where('id', '=', ref.jobId)
+    .select('status')
+    .executeTakeFirst();
+  return row?.status ?? null;
+}
+
+export interface JobChange {
+  status?: TranslationJobStatus;
+  turn?: number;
+  stringsDone?: number;
+  stringsFailed?: number;
+  units?: number;
+  billedUnits?: number;
+  memoryHits?: number;
+  engines?: Record<string, number>;
+  error?: { code: StringErrorCode; message: string } | null;
+  startedAt?: Date;
+  finishedAt?: Date;
+}
+
+export async function updateJob(tx: Db, ref: JobRef, change: JobChange): Promise<JobRow> {
+  const { error, engines } = change;
+  const row = await tx
+    .updateTable('translation_job')
+    .set({
+      ...(change.status === undefined ? {} : { status: change.status }),
+      ...(change.turn === undefined ? {} : { turn: change.turn }),
+      ...(change.stringsDone === undefined ? {} : { strings_done: change.stringsDone }),
+      ...(change.stringsFailed === undefined ? {} : { strings_failed: change.stringsFailed }),
+      ...(change.units === undefined ? {} : { units: change.units }),
+      ...(change.billedUnits === undefined ? {} : { billed_units: change.billedUnits }),
+      ...(change.memoryHits === undefined ? {} : { memory_hits: change.memoryHits }),
+      ...(engines === undefined ? {} : { engines: JSON.stringify(engines) }),
+      ...(error === undefined
+        ? {}
+        : { error_code: error?.code ?? null, error_message: error?.message ?? null }),
+      ...(change.startedAt === undefined ? {} : { started_at: change.startedAt }),
+      ...(change.finishedAt === undefined ? {} : { finished_at: change.finishedAt }),
+    })
+    .where('organization_id', '=', ref.organizationId)
+    .where('id', '=', ref.jobId)
+    .returning(JOB_COLUMNS)
+    .executeTakeFirstOrThrow();
+  return row as JobRow;
+}
+
+/** How many jobs of the organization are not finished, up to `limit`. */
+export async function countActiveJobs(
+  db: Db,
+  organizationId: string,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from translation_job
+      where organization_id = ${organizationId}::uuid and status in ('queued', 'running')
+      limit ${limit}) active`.execute(db);
+  return rows[0]!.count;
+}
+
+/** The engine that the job keeps for a locale; undefined before it was chosen. */
+export async function findJobEngine(
+  db: Db,
+  ref: JobRef,
+  localeTag: string,
+): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('translation_job_locale')
+    .where('organization_id', '=', ref.organizationId)
+    .where('job_id', '=', ref.jobId)
+    .where('locale', '=', localeTag)
+    .select('engine')
+    .executeTakeFirst();
+  return row?.engine;
+}
+
+/** Records the engine for a locale unless one was chosen before; answers with the one that counts. */
+export async function keepJobEngine(
+  db: Db,
+  ref: JobRef,
+  localeTag: string,
+  engineId: string,
+): Promise<string> {
+  const { rows } = await sql<{ engine: string }>`
+    insert into translation_job_locale as l (organization_id, job_id, locale, engine)
+    values (${ref.organizationId}::uuid, ${ref.jobId}::uuid, ${localeTag}, ${engineId})
+    on conflict (organization_id, job_id, locale)
+    do update set engine = coalesce(l.engine, excluded.engine)
+    returning l.engine`.execute(db);
+  return rows[0]!.engine;
+}

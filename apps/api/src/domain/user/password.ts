@@ -1,0 +1,38 @@
+import { hash, verify } from '@node-rs/argon2';
+
+/** argon2id (the library's default algorithm) as OWASP recommends: 19 MiB, two passes, one lane. */
+const OPTIONS = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+
+/** Hashing fills a core: more at once than this would starve everything else of threads. */
+const MAX_PARALLEL = 2;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= MAX_PARALLEL) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+/** An argon2id hash in PHC string form, made off the event loop. */
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => hash(password, OPTIONS));
+
+let decoy: Promise<string> | undefined;
+
+/** Whether the password fits. Without a hash (nobody has the address) it takes as long and says no. */
+export async function verifyPassword(
+  passwordHash: string | null,
+  password: string,
+): Promise<boolean> {
+  decoy ??= hashPassword('a password that nobody has');
+  const against = passwordHash ?? (await decoy);
+  const fits = await inTurn(() => verify(against, password));
+  return fits && passwordHash !== null;
+}

@@ -1,0 +1,65 @@
+import type { Db } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { insertMailToken } from '../mail/mail-token.store.ts';
+import { insertMembership, insertOrganization } from '../organization/organization.store.ts';
+import { slugOf } from '../organization/slug.ts';
+import { hashPassword } from './password.ts';
+import { findUserByEmail, insertUser, replaceUnverifiedUser } from './user.store.ts';
+
+export interface SignUp {
+  email: string;
+  name: string;
+  password: string;
+}
+
+/**
+ * Makes an unverified account with its personal organization and mails a link, or, where the address
+ * is taken, mails its owner that. The caller cannot tell which: same answer, same time.
+ */
+export async function signUpUser(
+  { db, clock, tasks }: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  input: SignUp,
+): Promise<void> {
+  const passwordHash = await hashPassword(input.password);
+  const now = clock.now();
+  await db.transaction().execute(async (tx) => {
+    const userId = await insertUser(tx, { ...input, passwordHash, now });
+    if (userId !== null) await openPersonalOrganization(tx, { userId, name: input.name, now });
+    const pending = userId ?? (await takeOverUnverified(tx, { ...input, passwordHash }));
+    if (pending !== null) {
+      const mailTokenId = await insertMailToken(tx, {
+        userId: pending,
+        purpose: 'verify_email',
+        now,
+      });
+      await tasks.enqueue(tx, 'send-mail', { mailTokenId });
+      return;
+    }
+    const owner = await findUserByEmail(tx, input.email);
+    if (owner) await tasks.enqueue(tx, 'send-mail', { notice: 'address-taken', userId: owner.id });
+  });
+}
+
+async function openPersonalOrganization(
+  tx: Db,
+  user: { userId: string; name: string; now: Date },
+): Promise<void> {
+  const organizationId = await insertOrganization(tx, {
+    name: user.name,
+    // The end of the id is random: two people of one name do not meet.
+    slug: `${slugOf(user.name, 'user')}-${user.userId.slice(-8)}`,
+    personalUserId: user.userId,
+    now: user.now,
+  });
+  await insertMembership(tx, { organizationId, userId: user.userId, role: 'owner', now: user.now });
+}
+
+/** The id of the unverified account that now has this name and password; null where it is verified. */
+async function takeOverUnverified(
+  tx: Db,
+  input: { email: string; name: string; passwordHash: string },
+): Promise<string | null> {
+  const user = await findUserByEmail(tx, input.email);
+  if (!user) return null;
+  return (await replaceUnverifiedUser(tx, { ...input, id: user.id })) ? user.id : null;
+}

@@ -1,0 +1,95 @@
+import type { Db } from '../../db/client.ts';
+import { newId } from '../../db/uuid.ts';
+
+export interface UserRow {
+  id: string;
+  email: string;
+  name: string;
+  password_hash: string;
+  email_verified_at: Date | null;
+  created_at: Date;
+}
+
+const COLUMNS = [
+  'id',
+  'email',
+  'name',
+  'password_hash',
+  'email_verified_at',
+  'created_at',
+] as const;
+
+/** How addresses are compared: without case. */
+export const foldEmail = (email: string): string => email.toLowerCase();
+
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
+  const row = await db
+    .selectFrom('app_user')
+    .where('email_folded', '=', foldEmail(email))
+    .where('deactivated_at', 'is', null)
+    .select(COLUMNS)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findUserById(db: Db, userId: string): Promise<UserRow | null> {
+  const row = await db
+    .selectFrom('app_user')
+    .where('id', '=', userId)
+    .where('deactivated_at', 'is', null)
+    .select(COLUMNS)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Inserts an unverified user; null where a living account has the address already. */
+export async function insertUser(
+  db: Db,
+  user: { email: string; name: string; passwordHash: string; now: Date },
+): Promise<string | null> {
+  const id = newId();
+  const row = await db
+    .insertInto('app_user')
+    .values({
+      id,
+      email: user.email,
+      email_folded: foldEmail(user.email),
+      name: user.name,
+      password_hash: user.passwordHash,
+      created_at: user.now,
+    })
+    .onConflict((oc) => oc.column('email_folded').where('deactivated_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row ? row.id : null;
+}
+
+/** Gives an account that nobody has verified yet a new name and password; false where it is verified. */
+export async function replaceUnverifiedUser(
+  db: Db,
+  user: { id: string; email: string; name: string; passwordHash: string },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('app_user')
+    .set({ email: user.email, name: user.name, password_hash: user.passwordHash })
+    .where('id', '=', user.id)
+    .where('email_verified_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function markEmailVerified(
+  db: Db,
+  userId: string,
+  now: Date,
+): Promise<UserRow | null> {
+  const row = await db
+    .updateTable('app_user')
+    .set((eb) => ({ email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)) }))
+    .where('id', '=', userId)
+    .where('deactivated_at', 'is', null)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row ?? null;
+}

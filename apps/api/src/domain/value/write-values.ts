@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import { newId } from '../../db/uuid.ts';
+
+/** One text to write, with the version of the source that it belongs to. */
+export interface ValueWrite {
+  keyId: string;
+  text: string;
+  /** Null: as an import has it by default, `translated`. */
+  state: ValueState | null;
+  sourceVersion: number;
+}
+
+/** A value that is there and is not as it is to be. */
+export interface DifferingValue {
+  /** Index among the writes that were asked about. */
+  index: number;
+  version: number;
+  state: ValueState;
+  origin: ValueOrigin;
+}
+
+/** Which of `writes` differ from what the locale has, and which it lacks (`version` 0). */
+export async function findDifferences(
+  db: Db,
+  projectId: string,
+  localeId: number,
+  writes: readonly ValueWrite[],
+): Promise<DifferingValue[]> {
+  const { rows } = await sql<DifferingValue>`
+    select u.ord::int - 1 as index, coalesce(v.version, 0) as version, v.state, v.origin
+    from unnest(${writes.map((write) => write.keyId)}::uuid[],
+                ${writes.map((write) => write.text)}::text[],
+                ${writes.map((write) => write.state)}::value_state[])
+      with ordinality u(key_id, text, state, ord)
+    left join translation_value v
+      on v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
+      and v.key_id = u.key_id
+    where v.text is distinct from u.text or v.state <> u.state`.execute(db);
+  return rows;
+}
+
+/**
+ * Adds values that are not there yet; what came meanwhile stays.
+ *
+ * @returns the ids of the keys whose value was added.
+ */
+export async function insertValues(
+  tx: Db,
+  projectId: string,
+  localeId: number,
+  writes: readonly ValueWrite[],
+  by: { origin: ValueOrigin; state: ValueState; changeId: string; now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ key_id: string }>`
+    insert into translation_value (project_id, locale_id, key_id, id, text, state, origin,
+                                   source_version, change_id, updated_at)
+    select ${projectId}::uuid, ${localeId}::smallint, u.key_id, u.id, u.text,
+           coalesce(u.state, ${by.state}::value_state), ${by.origin}::value_origin,
+           u.source_version, ${by.changeId}::uuid, ${by.now}::timestamptz
+    from unnest(${writes.map((write) => write.keyId)}::uuid[],
+                ${writes.map(() => newId())}::uuid[],
+                ${writes.map((write) => write.text)}::text[],
+                ${writes.map((write) => write.state)}::value_state[],
+                ${writes.map((write) => write.sourceVersion)}::int[])
+      u(key_id, id, text, state, source_version)
+    on conflict (project_id, locale_id, key_id) do nothing
+    returning key_id`.execute(tx);
+  return rows.map((row) => row.key_id);
+}
+
+export interface LockedValue {
+  key_id: string;
+  version: number;
+  text: string;
+  state: ValueState;
+  origin: ValueOrigin;
+}
+
+/** Locks values for a change, always in the order of their keys, and says how they stand. */
+export async function lockValues(
+  tx: Db,
+  projectId: string,
+  localeId: number,
+  keyIds: readonly string[],
+): Promise<Map<string, LockedValue>> {
+  const { rows } = await sql<LockedValue>`
+    select v.key_id, v.version, v.text, v.state, v.origin
+    from translation_value v
+    where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
+      and v.key_id = any(${keyIds}::uuid[])
+    order by v.key_id
+    for no key update`.execute(tx);
+  return new Map(rows.map((row) => [row.key_id, row]));
+}
+
+/** Replaces locked values; their present versions become history. */
+export async function replaceValues(
+  tx: Db,
+  projectId: string,
+  localeId: number,
+  writes: readonly (ValueWrite & { state: ValueState })[],
+  by: { origin: ValueOrigin; changeId: string; now: Date },
+): Promise<void> {
+  const keyIds = writes.map((write) => write.keyId);
+  await sql`
+    insert into value_history (project_id, locale_id, key_id, version, text, state, origin,
+                               change_id, at)
+    select v.project_id, v.locale_id, v.key_id, v.version, v.text, v.state, v.origin,
+           v.change_id, v.updated_at
+    from unnest(${keyIds}::uuid[]) u(key_id)
+    join translation_value v
+      on v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
+      and v.key_id = u.key_id`.execute(tx);
+  await sql`
+    update translation_value v
+    set text = u.text, state = u.state, origin = ${by.origin}::value_origin,
+        version = v.version + 1, source_version = u.source_version,
+        change_id = ${by.changeId}::uuid, checks = null, updated_at = ${by.now}::timestamptz
+    from unnest(${keyIds}::uuid[], ${writes.map((write) => write.text)}::text[],
+                ${writes.map((write) => write.state)}::value_state[],
+                ${writes.map((write) => write.sourceVersion)}::int[])
+      u(key_id, text, state, source_version)
+    where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
+      and v.key_id = u.key_id`.execute(tx);
+}

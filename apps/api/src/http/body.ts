@@ -1,0 +1,75 @@
+import { PassThrough, type Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { FastifyRequest } from 'fastify';
+import { Failure, fail } from '../errors.ts';
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * Undoes `Content-Encoding` (RFC 9110 §8.4) and holds every body, compressed or not, to its route's
+ * limit as it streams in.
+ */
+export async function decodeBody(
+  request: FastifyRequest,
+  _reply: unknown,
+  payload: Readable,
+): Promise<Readable> {
+  const limitBytes = request.routeOptions.bodyLimit;
+  if (limitBytes === undefined) return payload;
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding === 'identity') {
+    if (request.routeOptions.config.bodyKind !== 'stream') return payload;
+    return pump(payload, new PassThrough(), limitBytes);
+  }
+  const create = DECODERS[encoding];
+  if (!create) {
+    fail(
+      'unsupported_media_type',
+      `Content-Encoding ${encoding} is not known; use gzip, br or none.`,
+    );
+  }
+  const decoded = pump(payload, create(), limitBytes);
+  // Fastify compares what it read with Content-Length, which counts the compressed bytes.
+  delete request.headers['content-length'];
+  return decoded;
+}
+
+function pump(source: Readable, decoder: Transform, limitBytes: number): Readable {
+  let sizeBytes = 0;
+  const guard = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > limitBytes)
+        done(new Failure('payload_too_large', `The body is larger than ${limitBytes} bytes.`));
+      else done(null, chunk);
+    },
+  });
+  source.on('error', (error) => guard.destroy(error));
+  decoder.on('error', (error) =>
+    guard.destroy(
+      new Failure(
+        'malformed_request',
+        'The body does not decompress as its Content-Encoding says.',
+        {
+          cause: error,
+        },
+      ),
+    ),
+  );
+  guard.on('close', () => {
+    source.unpipe(decoder);
+    decoder.destroy();
+  });
+  return source.pipe(decoder).pipe(guard);
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    bodyKind?: 'json' | 'stream';
+  }
+}

@@ -1,0 +1,54 @@
+import { canonicalLocaleTag } from '@parlance/contracts';
+import type { BundleForm } from '../domain/release/encode-bundle.ts';
+import type { BundleAddress } from '../domain/release/find-bundle.ts';
+
+const PREFIX = '/v1/i18n/bundles/';
+
+/** A bundle's address and form; `cacheKey` is the same for addresses that mean the same. */
+export interface BundleRequest extends BundleAddress, BundleForm {
+  cacheKey: string;
+}
+
+/**
+ * Reads a plain bundle address as apps send it. Null for whatever is not plain (escapes, odd values):
+ * the router and the contract's validation deal with that.
+ */
+export function parseBundleUrl(url: string): BundleRequest | null {
+  if (!url.startsWith(PREFIX) || url.includes('%')) return null;
+  const at = url.indexOf('?');
+  const path = at === -1 ? url.slice(PREFIX.length) : url.slice(PREFIX.length, at);
+  const [projectId, environment, localeCode, rest] = path.split('/');
+  if (!projectId || !environment || !localeCode || rest !== undefined) return null;
+  const query = at === -1 ? null : new URLSearchParams(url.slice(at + 1));
+  const shape = query?.get('shape') ?? 'nested';
+  const envelope = query?.get('envelope') ?? 'true';
+  const release = query?.get('release') ?? null;
+  if (shape !== 'nested' && shape !== 'flat') return null;
+  if (envelope !== 'true' && envelope !== 'false') return null;
+  if (release !== null && !/^[1-9]\d{0,8}$/.test(release)) return null;
+  return bundleRequest({
+    projectId,
+    environment,
+    localeCode,
+    shape,
+    envelope: envelope === 'true',
+    version: release === null ? null : Number(release),
+  });
+}
+
+/** Null where the locale's tag is not well formed. */
+export function bundleRequest(input: {
+  projectId: string;
+  environment: string;
+  localeCode: string;
+  shape: 'nested' | 'flat';
+  envelope: boolean;
+  version: number | null;
+}): BundleRequest | null {
+  const locale = canonicalLocaleTag(input.localeCode);
+  if (locale === null) return null;
+  const projectId = input.projectId.toLowerCase();
+  const { environment, shape, envelope, version } = input;
+  const cacheKey = [projectId, environment, locale, shape, envelope, version ?? ''].join('/');
+  return { projectId, environment, locale, shape, envelope, version, cacheKey };
+}

@@ -1,0 +1,168 @@
+import type { Db } from '../db/client.ts';
+import {
+  composeBundle,
+  ENCODINGS,
+  type Encoding,
+  encodeBundle,
+  etagOf,
+} from '../domain/release/encode-bundle.ts';
+import { type BundlePointer, findBundle } from '../domain/release/find-bundle.ts';
+import { readBlob } from '../domain/release/release.store.ts';
+import type { BundleRequest } from './bundle-address.ts';
+
+/** The bytes of one form of a bundle in one encoding, with all of its headers. */
+export interface BundleAnswer {
+  body: Buffer;
+  etag: string;
+  /** Flat name-value list, as `writeHead` takes it fastest. */
+  headers: string[];
+  notModifiedHeaders: string[];
+}
+
+export type BundleAnswers = Record<Encoding, BundleAnswer>;
+
+interface Entry {
+  answers: BundleAnswers;
+  /** Of the release and the blob that they were made from. */
+  signature: string;
+  sizeBytes: number;
+  projectId: string;
+  isPinned: boolean;
+  /** Until when it may be served without asking the database; pinned ones stay. */
+  freshUntilMs: number;
+}
+
+const LATEST_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=86400';
+const PINNED_CACHE_CONTROL = 'public, max-age=31536000, immutable';
+/** How long an answer is trusted while NOTIFY works, and while it does not. */
+const TRUST_MS = 5_000;
+const DISTRUST_MS = 500;
+
+/**
+ * Bundles as bytes in memory, each made once. A notification of a release drops what it concerns;
+ * besides, the latest release is asked for anew every few seconds, sooner while notifications are not
+ * coming in.
+ */
+export class BundleCache {
+  readonly #db: Db;
+  readonly #maxBytes: number;
+  readonly #entries = new Map<string, Entry>();
+  readonly #inFlight = new Map<string, Promise<BundleAnswers>>();
+  #sizeBytes = 0;
+  /** Whether notifications are coming in. */
+  isNotified = false;
+
+  constructor(db: Db, maxBytes: number) {
+    this.#db = db;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The answers in memory, where they may still be served. */
+  peek(cacheKey: string): BundleAnswers | null {
+    const entry = this.#entries.get(cacheKey);
+    if (!entry || (!entry.isPinned && entry.freshUntilMs < performance.now())) return null;
+    return entry.answers;
+  }
+
+  /** @throws `not_found`, `gone` */
+  get(request: BundleRequest): Promise<BundleAnswers> {
+    const answers = this.peek(request.cacheKey);
+    if (answers) return Promise.resolve(answers);
+    const running = this.#inFlight.get(request.cacheKey);
+    if (running) return running;
+    const work = this.#load(request).finally(() => this.#inFlight.delete(request.cacheKey));
+    this.#inFlight.set(request.cacheKey, work);
+    return work;
+  }
+
+  /** Something about a project's releases changed: ask anew. What is not changed keeps its bytes. */
+  expire(projectId: string | null): void {
+    for (const entry of this.#entries.values()) {
+      if (projectId === null || entry.projectId === projectId) {
+        // A pinned release never changes, but its project may be archived.
+        entry.freshUntilMs = 0;
+        entry.isPinned = false;
+      }
+    }
+    this.#inFlight.clear();
+  }
+
+  async #load(request: BundleRequest): Promise<BundleAnswers> {
+    const freshUntilMs = performance.now() + (this.isNotified ? TRUST_MS : DISTRUST_MS);
+    const pointer = await findBundle(this.#db, request);
+    const signature = signatureOf(pointer);
+    const isPinned = request.version !== null;
+    const known = this.#entries.get(request.cacheKey);
+    if (known?.signature === signature) {
+      known.freshUntilMs = freshUntilMs;
+      known.isPinned = isPinned;
+      return known.answers;
+    }
+    const blob = await readBlob(this.#db, pointer.projectId, pointer.sha256);
+    const answers = await encodeAll(await composeBundle(pointer, request, blob), isPinned);
+    this.#keep(request.cacheKey, {
+      answers,
+      signature,
+      sizeBytes: ENCODINGS.reduce((sum, encoding) => sum + answers[encoding].body.length, 0),
+      projectId: request.projectId,
+      isPinned,
+      freshUntilMs,
+    });
+    return answers;
+  }
+
+  #keep(cacheKey: string, entry: Entry): void {
+    this.#drop(cacheKey);
+    this.#entries.set(cacheKey, entry);
+    this.#sizeBytes += entry.sizeBytes;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#sizeBytes <= this.#maxBytes || oldest === cacheKey) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(cacheKey: string): void {
+    this.#sizeBytes -= this.#entries.get(cacheKey)?.sizeBytes ?? 0;
+    this.#entries.delete(cacheKey);
+  }
+}
+
+const signatureOf = ({ environment, locale, release, sha256 }: BundlePointer): string =>
+  [environment, locale, release.id, sha256.toString('hex')].join('/');
+
+async function encodeAll(identity: Buffer, isPinned: boolean): Promise<BundleAnswers> {
+  const answers = await Promise.all(
+    ENCODINGS.map(async (encoding) => {
+      const body = await encodeBundle(identity, encoding);
+      return [encoding, answerOf(body, etagOf(identity, encoding), encoding, isPinned)] as const;
+    }),
+  );
+  return Object.fromEntries(answers) as BundleAnswers;
+}
+
+function answerOf(body: Buffer, etag: string, encoding: Encoding, isPinned: boolean): BundleAnswer {
+  const common = [
+    'ETag',
+    etag,
+    'Cache-Control',
+    isPinned ? PINNED_CACHE_CONTROL : LATEST_CACHE_CONTROL,
+    'Vary',
+    'Accept-Encoding',
+    'Access-Control-Allow-Origin',
+    '*',
+    'Access-Control-Expose-Headers',
+    'ETag',
+    'X-Content-Type-Options',
+    'nosniff',
+    'Cross-Origin-Resource-Policy',
+    'cross-origin',
+  ];
+  const ofBody = [
+    'Content-Type',
+    'application/json; charset=utf-8',
+    'Content-Length',
+    `${body.length}`,
+  ];
+  const ofEncoding = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
+  return { body, etag, headers: [...common, ...ofBody, ...ofEncoding], notModifiedHeaders: common };
+}

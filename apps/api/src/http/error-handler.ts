@@ -1,0 +1,103 @@
+import { ERRORS, type ErrorCode } from '@parlance/contracts';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../errors.ts';
+import { validationFailure } from './validation.ts';
+
+/** Fastify's own refusals, in the words of the catalog. */
+const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_BAD_URL: 'malformed_request',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_request',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_request',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+};
+
+/** What pg and Node say when the database cannot be reached or is going down. */
+const DATABASE_AWAY =
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[123]|08\d\d\d)$|^(Connection terminated|timeout exceeded when trying to connect)/;
+
+export function handleError(
+  error: FastifyError | Failure | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const failure = toFailure(error);
+  if (failure.code === 'internal' || ERRORS[failure.code].status >= 500) {
+    request.log.error({ err: describeCause(error), code: failure.code }, 'request failed');
+  }
+  sendProblem(request, reply, failure);
+}
+
+/** RFC 9457. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, failure: Failure): void {
+  const { status, title } = ERRORS[failure.code];
+  if (status === 401) reply.header('WWW-Authenticate', 'ApiKey');
+  if (failure.retryAfterSeconds !== undefined) {
+    reply.header('Retry-After', String(Math.max(1, Math.ceil(failure.retryAfterSeconds))));
+  }
+  reply
+    .code(status)
+    .header('Content-Type', 'application/problem+json; charset=utf-8')
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send({
+      type: `/docs/errors#${failure.code}`,
+      title,
+      status,
+      code: failure.code,
+      detail: failure.message,
+      requestId: request.id,
+      errors: failure.errors,
+    });
+}
+
+function toFailure(error: FastifyError | Failure | Error): Failure {
+  if (error instanceof Failure) return error;
+  const { validation, validationContext, code } = error as FastifyError;
+  if (validation) return validationFailure(validation, validationContext);
+  const known = FASTIFY_CODES[code];
+  if (known) return new Failure(known, describe(known, error.message));
+  if (error instanceof SyntaxError && (error as { statusCode?: number }).statusCode === 400) {
+    return new Failure('malformed_request', `The body is not JSON: ${error.message}`);
+  }
+  if (DATABASE_AWAY.test(code ?? '') || DATABASE_AWAY.test(error.message)) {
+    return new Failure('service_unavailable', 'The database cannot be reached.', {
+      retryAfterSeconds: 1,
+      cause: error,
+    });
+  }
+  return new Failure(
+    'internal',
+    'Something went wrong on our side; the request id finds it in the log.',
+    {
+      cause: error,
+    },
+  );
+}
+
+function describe(code: ErrorCode, message: string): string {
+  if (code === 'unsupported_media_type') {
+    return 'Send the body as application/json, or as a type that this route’s documentation names.';
+  }
+  return message;
+}
+
+/** For the log: where it broke, never the values it broke on. */
+function describeCause(error: Error): Record<string, unknown> {
+  const cause = error.cause instanceof Error ? error.cause : error;
+  const { code, constraint, table } = cause as {
+    code?: string;
+    constraint?: string;
+    table?: string;
+  };
+  // PostgreSQL repeats values in its messages; its code and constraint say enough.
+  const message = code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? undefined : cause.message;
+  return { name: cause.name, message, code, constraint, table, stack: framesOf(cause) };
+}
+
+const framesOf = (error: Error): string | undefined =>
+  error.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 12)
+    .join('\n');

@@ -1,0 +1,172 @@
+import { ImportBody, type ImportOptions as ImportOptionsType, LIMITS } from '@parlance/contracts';
+import {
+  encodeUtf8,
+  type FileFormat,
+  type FileRow,
+  FormatError,
+  formatByContentType,
+  formatById,
+  leavesToRows,
+  type NamedText,
+  type ReadOptions,
+  readJsonEnvelope,
+} from '@parlance/formats';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { collectFile, type FileContent } from '../domain/import/file-content.ts';
+import { readRows } from '../domain/import/read-rows.ts';
+import { requireLocaleTag } from '../domain/locale/locale-tag.ts';
+import { Failure, fail } from '../errors.ts';
+import { requireValid } from './validation.ts';
+
+/** The members of an import's body besides its content may not be larger than this together. */
+const MEMBERS_LENGTH = 256 * 1024;
+
+const FORMAT_LIMITS = {
+  depth: LIMITS.jsonDepth,
+  keyNameLength: LIMITS.keyNameLength,
+  valueLength: LIMITS.valueLength,
+};
+
+/** What of the project decides how names are split and which locale is the source. */
+export interface ImportTarget {
+  keySeparator: string | null;
+  sourceLocale: string;
+}
+
+export interface ReadImport {
+  options: ImportOptionsType;
+  /** Canonical. */
+  localeTag: string;
+  format: FileFormat;
+  content: FileContent;
+}
+
+/**
+ * Reads the body of an import: a JSON object with the content as a member, or, where the type is that
+ * of a file format or the query names the locale, the file itself.
+ */
+export async function readImportBody(
+  request: FastifyRequest,
+  target: ImportTarget,
+): Promise<ReadImport> {
+  const contentType = request.headers['content-type'] ?? '';
+  const format = formatByContentType(contentType);
+  const query = request.query as ImportOptionsType;
+  if (!format) {
+    fail(
+      'unsupported_media_type',
+      'Send application/json, text/csv, application/yaml or application/xliff+xml.',
+    );
+  }
+  const bytes = request.body as AsyncIterable<Uint8Array>;
+  if (format.id === 'json' && query.locale === undefined) {
+    return inCatalogWords('malformed_request', () => readEnvelope(request, bytes, target));
+  }
+  if (query.locale === undefined) {
+    const errors = [{ path: 'query/locale', message: 'is required with a raw body' }];
+    fail('validation_failed', 'query/locale is required with a raw body.', { errors });
+  }
+  const localeTag = requireLocaleTag(query.locale, 'query/locale');
+  const chosen = query.format ? formatById(query.format)! : format;
+  const content = await readContent(chosen, bytes, { ...target, localeTag });
+  return { options: query, localeTag, format: chosen, content };
+}
+
+/** Reads a file whose format and locale are known. @throws `content_invalid` with line and column */
+export function readContent(
+  format: FileFormat,
+  bytes: AsyncIterable<Uint8Array>,
+  target: ImportTarget & { localeTag: string },
+): Promise<FileContent> {
+  return inCatalogWords('content_invalid', () =>
+    collectFile((warn) =>
+      readRows(format, bytes, {
+        keySeparator: target.keySeparator,
+        localeTag: target.localeTag,
+        sourceLocaleTag: target.sourceLocale,
+        limits: FORMAT_LIMITS,
+        warn,
+      } satisfies ReadOptions),
+    ),
+  );
+}
+
+const { content: _content, ...otherMembers } = ImportBody.properties;
+const EnvelopeOptions = Type.Object(otherMembers, { additionalProperties: false });
+
+async function readEnvelope(
+  request: FastifyRequest,
+  bytes: AsyncIterable<Uint8Array>,
+  target: ImportTarget,
+): Promise<ReadImport> {
+  const members = new Map<string, unknown>();
+  const leaves: NamedText[][] = [];
+  const texts: string[] = [];
+  const warnings: FileContent['warnings'] = [];
+  let contentType: 'object' | 'string' | null = null;
+  const parts = readJsonEnvelope(holdTo(bytes, LIMITS.importBodyBytes), {
+    contentMember: 'content',
+    membersLength: MEMBERS_LENGTH,
+    keySeparator: target.keySeparator,
+    limits: FORMAT_LIMITS,
+    warn: (warning) => warnings.push(warning),
+  });
+  for await (const part of parts) {
+    if (part.kind === 'member') members.set(part.name, part.value);
+    else if (part.kind === 'content') contentType = part.type;
+    else if (part.kind === 'leaves') leaves.push(part.leaves);
+    else texts.push(part.text);
+  }
+  const options = requireValid(request, EnvelopeOptions, Object.fromEntries(members));
+  if (contentType === null) {
+    const errors = [{ path: '/content', message: 'is required' }];
+    fail('validation_failed', '/content: is required', { errors });
+  }
+  const localeTag = requireLocaleTag(options.locale, '/locale');
+  const format = formatById(options.format ?? 'json')!;
+  if (contentType === 'string') {
+    const content = await readContent(format, encodeUtf8(texts), { ...target, localeTag });
+    return { options, localeTag, format, content };
+  }
+  if (format.id !== 'json') {
+    const errors = [{ path: '/content', message: `must be a string for ${format.id}` }];
+    fail('validation_failed', `/content must be a string for ${format.id}.`, { errors });
+  }
+  const content = await collectFile(async function* (): AsyncGenerator<FileRow[], void> {
+    for (const batch of leaves) yield leavesToRows(batch, localeTag);
+  });
+  content.warnings.push(...warnings);
+  return { options, localeTag, format, content };
+}
+
+async function* holdTo(
+  bytes: AsyncIterable<Uint8Array>,
+  limitBytes: number,
+): AsyncGenerator<Uint8Array, void> {
+  let sizeBytes = 0;
+  for await (const chunk of bytes) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > limitBytes) {
+      fail('payload_too_large', `A JSON body of an import has at most ${limitBytes} bytes.`);
+    }
+    yield chunk;
+  }
+}
+
+/** A fault of the content in the words of the catalog; `malformed` is for bytes not of the format at all. */
+async function inCatalogWords<Result>(
+  malformed: 'malformed_request' | 'content_invalid',
+  read: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { message, path, line, column } = error;
+    const where = line === undefined ? '' : ` (line ${line}, column ${column ?? 1})`;
+    throw new Failure(error.isMalformed ? malformed : 'content_invalid', `${message}${where}`, {
+      errors: [{ path, message, line, column }],
+    });
+  }
+}

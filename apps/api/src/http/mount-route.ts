@@ -1,0 +1,181 @@
+import { type EndpointDefinition, LIMITS, type Method } from '@parlance/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { Type } from 'typebox';
+import type { Deps } from '../deps.ts';
+import type { Principal } from '../domain/principal.ts';
+import { fail } from '../errors.ts';
+import { authenticate, authenticateSession } from './authenticate.ts';
+import { requireScopes } from './authorize.ts';
+import type { BundleCache } from './bundle-cache.ts';
+import { guardAuthOrigin, guardCookieOrigin } from './origin-guard.ts';
+import type { RawAnswer, Route, RouteAnswer } from './route.ts';
+import { sessionTokenOf } from './session-cookie.ts';
+import { guardTexts } from './text-guard.ts';
+
+/**
+ * Mounts one route with what its contract says: access first, then parsing and validation, then the
+ * handler; only declared fields leave.
+ */
+export async function mountRoute(
+  app: FastifyInstance,
+  deps: Deps,
+  bundles: BundleCache,
+  route: Route,
+): Promise<void> {
+  const { endpoint } = route;
+  const mount = (scope: FastifyInstance): void => {
+    scope.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      bodyLimit: bodyLimitOf(endpoint),
+      config: { operationId: endpoint.id, bodyKind: endpoint.bodyKind ?? 'json' },
+      schema: schemaOf(endpoint),
+      attachValidation: false,
+      onRequest: async (request, reply) => {
+        requireSize(request, bodyLimitOf(endpoint));
+        request.principal = await admit(deps, endpoint, request, reply);
+      },
+      preValidation: async (request) => {
+        guardTexts(request.params, 'params');
+        guardTexts(request.query, 'query');
+        if (endpoint.bodyKind !== 'stream') guardTexts(request.body, '');
+        coerceQuery(request.query as Record<string, unknown>, endpoint);
+      },
+      handler: handlerOf(deps, bundles, route),
+    });
+  };
+  if (endpoint.bodyKind === 'stream') {
+    await app.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+      mount(scope);
+    });
+  } else {
+    mount(app);
+  }
+}
+
+const bodyLimitOf = (endpoint: EndpointDefinition): number =>
+  endpoint.bodyLimitBytes ?? LIMITS.bodyBytes;
+
+function requireSize(request: FastifyRequest, limitBytes: number): void {
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
+    fail('payload_too_large', `The body is larger than ${limitBytes} bytes.`);
+  }
+}
+
+async function admit(
+  deps: Deps,
+  { access }: EndpointDefinition,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Principal | null> {
+  switch (access.kind) {
+    case 'public':
+      return null;
+    case 'auth': {
+      const rule = {
+        allowedOrigins: deps.site.allowedOrigins,
+        method: request.method,
+        headers: request.headers,
+      };
+      if (request.method !== 'GET') guardAuthOrigin(rule, access.origin);
+      else if (sessionTokenOf(deps.site, request) !== undefined) guardCookieOrigin(rule);
+      return null;
+    }
+    case 'session': {
+      if (request.headers.authorization !== undefined) {
+        const principal = await authenticate(deps, request, reply);
+        fail(
+          'session_required',
+          `A ${principal.type === 'user' ? 'cookie' : 'browser session'} is needed here.`,
+        );
+      }
+      return (
+        (await authenticateSession(deps, request, reply)) ??
+        fail('unauthenticated', 'Sign in and send the session cookie.')
+      );
+    }
+    case 'scopes': {
+      const principal = await authenticate(deps, request, reply);
+      requireScopes(principal, access.scopes);
+      return principal;
+    }
+  }
+}
+
+const BODY_METHODS: ReadonlySet<Method> = new Set(['POST', 'PUT', 'PATCH']);
+
+function schemaOf(endpoint: EndpointDefinition): Record<string, unknown> {
+  const schema: Record<string, unknown> = {
+    params: endpoint.params,
+    querystring: endpoint.query ?? Type.Object({}, { additionalProperties: true }),
+  };
+  if (endpoint.body && endpoint.bodyKind !== 'stream' && BODY_METHODS.has(endpoint.method)) {
+    schema.body = endpoint.body;
+  }
+  if (!endpoint.rawContentTypes || endpoint.rawContentTypes.length === 0) {
+    schema.response = {
+      '2xx': Type.Object({ data: endpoint.data, meta: endpoint.meta ?? Type.Object({}) }),
+    };
+  }
+  for (const part of Object.keys(schema)) if (schema[part] === undefined) delete schema[part];
+  return schema;
+}
+
+/** Numbers, booleans and lists of a query are text on the wire; the schema says what they are. */
+function coerceQuery(query: Record<string, unknown>, endpoint: EndpointDefinition): void {
+  const properties = (endpoint.query?.properties ?? {}) as Record<string, { type?: string }>;
+  for (const [name, schema] of Object.entries(properties)) {
+    const value = query[name];
+    if (schema.type === 'array' && typeof value === 'string') query[name] = value.split(',');
+    if (typeof value !== 'string') continue;
+    if (schema.type === 'boolean' && /^(true|false)$/.test(value)) query[name] = value === 'true';
+    if (/^(integer|number)$/.test(schema.type ?? '') && /^-?\d+(\.\d+)?$/.test(value)) {
+      query[name] = Number(value);
+    }
+  }
+}
+
+function handlerOf(deps: Deps, bundles: BundleCache, route: Route): RouteHandlerMethod {
+  const { endpoint } = route;
+  return async (request, reply) => {
+    const gone = new AbortController();
+    reply.raw.on('close', () => {
+      if (!reply.raw.writableFinished) gone.abort();
+    });
+    const answer = await route.handle({
+      deps,
+      params: request.params as never,
+      query: request.query as never,
+      body: request.body as never,
+      principal: request.principal as never,
+      request,
+      reply,
+      bundles,
+      signal: gone.signal,
+    });
+    if (reply.sent) return reply;
+    return sendAnswer(reply, endpoint, answer);
+  };
+}
+
+function sendAnswer(
+  reply: FastifyReply,
+  endpoint: EndpointDefinition,
+  answer: RouteAnswer<EndpointDefinition>,
+): FastifyReply {
+  for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value);
+  if (isRaw(answer)) return reply.code(answer.status ?? 200).send(answer.raw);
+  return reply
+    .code(answer.status ?? endpoint.status ?? 200)
+    .send({ data: answer.data, meta: answer.meta ?? {} });
+}
+
+const isRaw = (answer: RouteAnswer<EndpointDefinition>): answer is RawAnswer => 'raw' in answer;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null;
+  }
+}

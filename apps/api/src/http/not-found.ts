@@ -1,0 +1,25 @@
+import { ENDPOINTS } from '@parlance/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../errors.ts';
+import { sendProblem } from './error-handler.ts';
+
+const PATTERNS = ENDPOINTS.map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}/?$`),
+}));
+
+/** 405 with `Allow` where the path is known under other methods (RFC 9110 §15.5.6), else 404. */
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  const path = request.url.split('?', 1)[0]!;
+  const allowed = PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  if (allowed.length === 0) {
+    sendProblem(request, reply, new Failure('not_found', 'There is nothing at this address.'));
+    return;
+  }
+  reply.header('Allow', [...new Set(allowed)].join(', '));
+  sendProblem(
+    request,
+    reply,
+    new Failure('method_not_allowed', `This address takes ${allowed.join(', ')}.`),
+  );
+}

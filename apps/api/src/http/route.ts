@@ -1,0 +1,80 @@
+import type { Readable } from 'node:stream';
+import type {
+  Access,
+  BodyOf,
+  DataOf,
+  EndpointDefinition,
+  MetaOf,
+  ParamsOf,
+  QueryOf,
+} from '@parlance/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import type { Page } from '../domain/paging.ts';
+import type { Principal, UserPrincipal } from '../domain/principal.ts';
+import type { BundleCache } from './bundle-cache.ts';
+
+type PrincipalFor<A extends Access> = A extends { kind: 'scopes' }
+  ? Principal
+  : A extends { kind: 'session' }
+    ? UserPrincipal
+    : null;
+
+export interface RouteCall<E extends EndpointDefinition> {
+  readonly deps: Deps;
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  readonly principal: PrincipalFor<E['access']>;
+  /** For what is none of the above: the stream of a body, headers, the client's address. */
+  readonly request: FastifyRequest;
+  /** For what answers by itself. */
+  readonly reply: FastifyReply;
+  readonly bundles: BundleCache;
+  /** Ends when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+type Headers = Readonly<Record<string, string | readonly string[]>>;
+
+/** The envelope's members; `status` where it is not the endpoint's own. */
+export interface EnvelopeAnswer<E extends EndpointDefinition> {
+  readonly data: DataOf<E>;
+  readonly meta?: MetaOf<E>;
+  readonly status?: 200 | 201 | 202;
+  readonly headers?: Headers;
+}
+
+/** An answer that is not the envelope: a page, a file, a bundle. */
+export interface RawAnswer {
+  readonly raw: string | Buffer | Readable | null;
+  readonly status?: number;
+  readonly headers: Headers;
+}
+
+export type RouteAnswer<E extends EndpointDefinition> = EnvelopeAnswer<E> | RawAnswer;
+
+export interface Route {
+  readonly endpoint: EndpointDefinition;
+  handle(call: RouteCall<EndpointDefinition>): Promise<RouteAnswer<EndpointDefinition>>;
+}
+
+/** One endpoint of the contract and what answers it. */
+export function route<const E extends EndpointDefinition>(
+  endpoint: E,
+  handle: (call: RouteCall<E>) => Promise<RouteAnswer<E>>,
+): Route {
+  // The list of routes forgets the exact shapes; the schemas of the endpoint guard them at run time.
+  return { endpoint, handle: handle as unknown as Route['handle'] };
+}
+
+/** The envelope of a list. */
+export function listAnswer<Row, Item>(
+  page: Page<Row>,
+  present: (row: Row) => Item,
+): { data: Item[]; meta: { nextCursor: string | null; limit: number } } {
+  return {
+    data: page.rows.map(present),
+    meta: { nextCursor: page.nextCursor, limit: page.limit },
+  };
+}

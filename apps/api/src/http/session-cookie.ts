@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify';
+import type { Site } from '../deps.ts';
+
+const SESSION_DAYS = 14;
+const DAY_SECONDS = 24 * 60 * 60;
+
+export const sessionExpiry = (now: Date): Date =>
+  new Date(now.getTime() + SESSION_DAYS * DAY_SECONDS * 1000);
+
+/** `__Host-` binds the cookie to this very host and to https (RFC 6265bis §4.1.3.2). */
+const cookieName = (site: Site): string =>
+  site.publicUrl.startsWith('https:') ? '__Host-parlance' : 'parlance';
+
+/** The `Set-Cookie` that gives a browser its session; the token is of URL-safe characters. */
+export const sessionCookie = (site: Site, token: string): string =>
+  serialize(site, token, SESSION_DAYS * DAY_SECONDS);
+
+/** The `Set-Cookie` that makes a browser forget its session. */
+export const endedSessionCookie = (site: Site): string => serialize(site, '', 0);
+
+export const sessionTokenOf = (site: Site, request: FastifyRequest): string | undefined =>
+  request.cookies[cookieName(site)];
+
+function serialize(site: Site, token: string, maxAgeSeconds: number): string {
+  const sameSite = site.allowedOrigins.every((origin) => isSameSite(origin, site.publicUrl));
+  return [
+    `${cookieName(site)}=${token}`,
+    'Path=/',
+    `Max-Age=${maxAgeSeconds}`,
+    'HttpOnly',
+    'Secure',
+    `SameSite=${sameSite ? 'Lax' : 'None'}`,
+  ].join('; ');
+}
+
+/**
+ * Whether two addresses are of one site. Without the public-suffix list: the same host, one a
+ * subdomain of the other, or two names below one parent of at least two labels.
+ */
+function isSameSite(one: string, other: string): boolean {
+  const a = new URL(one).hostname;
+  const b = new URL(other).hostname;
+  if (a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)) return true;
+  const parentOf = (host: string): string => host.slice(host.indexOf('.') + 1);
+  return /[a-z]$/.test(a) && parentOf(a).includes('.') && parentOf(a) === parentOf(b);
+}

@@ -1,0 +1,22 @@
+import { apiKeysCreate } from '@parlance/contracts';
+import { createApiKey } from '../../domain/api-key/create-api-key.ts';
+import { route } from '../../http/route.ts';
+import { presentApiKey } from './api-key.present.ts';
+
+export const apiKeysCreateRoute = route(
+  apiKeysCreate,
+  async ({ deps, principal, body, request }) => {
+    const { row, token } = await createApiKey(
+      deps,
+      principal,
+      {
+        name: body.name,
+        scopes: body.scopes,
+        expiresAt: body.expiresAt == null ? null : new Date(body.expiresAt),
+        projectIds: body.projectIds ?? null,
+      },
+      request.ip,
+    );
+    return { data: { ...presentApiKey(row), token } };
+  },
+);

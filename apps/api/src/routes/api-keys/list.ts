@@ -1,0 +1,10 @@
+import { apiKeysList } from '@parlance/contracts';
+import { listApiKeys } from '../../domain/api-key/api-key.store.ts';
+import { pageQueryOf } from '../../domain/paging.ts';
+import { listAnswer, route } from '../../http/route.ts';
+import { presentApiKey } from './api-key.present.ts';
+
+export const apiKeysListRoute = route(apiKeysList, async ({ deps, principal, query }) => {
+  const page = { ...pageQueryOf(query), withRevoked: query.archived ?? false };
+  return listAnswer(await listApiKeys(deps.db, principal.organizationId, page), presentApiKey);
+});

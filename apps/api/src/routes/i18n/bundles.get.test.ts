@@ -1,0 +1,207 @@
+import { get } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+  projectId = await releasedProject();
+});
+afterAll(() => app.close());
+
+async function releasedProject(): Promise<string> {
+  const { id } = await createProject(tenant.client);
+  await tenant.client.i18n.projects.import({
+    projectId: id,
+    locale: 'en',
+    targetLocales: ['de'],
+    content: { menu: { open: 'Open {name}', items: ['One', 'Two'] }, __proto__x: 'x' },
+  });
+  await tenant.client.i18n.releases.create({ projectId: id, environment: 'production' });
+  return id;
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+/** A request that decodes nothing by itself. */
+const request = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    get(`${app.url}/v1/i18n/bundles/${path}`, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode!,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+        }),
+      );
+      response.on('error', reject);
+    }).on('error', reject);
+  });
+
+const json = ({ body }: Answer): Record<string, unknown> => JSON.parse(body.toString());
+
+describe('i18n.bundles.get', () => {
+  it('answers the latest release in the envelope, nested, without credentials', async () => {
+    const answer = await request(`${projectId}/production/en`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(json(answer)).toEqual({
+      data: {
+        projectId,
+        environment: 'production',
+        locale: 'en',
+        release: { id: expect.any(String), version: 1, publishedAt: expect.any(String) },
+        messages: { menu: { open: 'Open {name}', items: ['One', 'Two'] }, __proto__x: 'x' },
+      },
+      meta: {},
+    });
+  });
+
+  it('gives the bare messages, flat or nested, as loaders want them', async () => {
+    const flat = await request(`${projectId}/production/en?shape=flat&envelope=false`);
+    expect(json(flat)).toEqual({
+      'menu.open': 'Open {name}',
+      'menu.items[0]': 'One',
+      'menu.items[1]': 'Two',
+      __proto__x: 'x',
+    });
+    const nested = await request(`${projectId}/production/en?envelope=false&v=42`);
+    expect(json(nested).menu).toEqual({ open: 'Open {name}', items: ['One', 'Two'] });
+  });
+
+  it('gives the same bytes first and from memory, in each encoding', async () => {
+    const path = `${projectId}/production/de`;
+    const plain = await request(path);
+    for (const [accept, decode] of [
+      ['br, gzip', brotliDecompressSync],
+      ['gzip', gunzipSync],
+      ['identity', (body: Buffer) => body],
+    ] as const) {
+      const first = await request(path, { 'accept-encoding': accept });
+      const again = await request(path, { 'accept-encoding': accept });
+      expect(decode(first.body).equals(plain.body)).toBe(true);
+      expect(again.body.equals(first.body)).toBe(true);
+      expect(again.headers.etag).toBe(first.headers.etag);
+    }
+    expect(
+      (await request(path, { 'accept-encoding': 'gzip;q=0, br;q=0' })).headers,
+    ).not.toHaveProperty('content-encoding');
+  });
+
+  it('answers 304 without a body where the client has the content', async () => {
+    const path = `${projectId}/production/en`;
+    const { headers } = await request(path, { 'accept-encoding': 'br' });
+    for (const tag of [headers.etag as string, `W/${headers.etag}`, `"x", ${headers.etag}`, '*']) {
+      const answer = await request(path, { 'if-none-match': tag });
+      expect(answer.status).toBe(304);
+      expect(answer.body.length).toBe(0);
+      expect(answer.headers['cache-control']).toContain('max-age=60');
+    }
+    expect((await request(path, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('answers any origin, and never with credentials', async () => {
+    for (let turn = 0; turn < 2; turn++) {
+      const { headers } = await request(`${projectId}/production/en?turn=${turn}`, {
+        origin: 'https://app.example',
+      });
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(headers).not.toHaveProperty('access-control-allow-credentials');
+    }
+  });
+
+  it('falls back from a region to its language, and says so', async () => {
+    const answer = await request(`${projectId}/production/de-AT`);
+    expect(json(answer).data).toMatchObject({ locale: 'de' });
+    expect((await request(`${projectId}/production/de_at`)).status).toBe(200);
+    expect((await request(`${projectId}/production/it`)).status).toBe(404);
+  });
+
+  it('lets a pinned version be kept for ever', async () => {
+    const { headers } = await request(`${projectId}/production/en?release=1`);
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await request(`${projectId}/production/en?release=2`)).status).toBe(404);
+  });
+
+  it('shows a new release within a second', async () => {
+    const id = await releasedProject();
+    await request(`${id}/production/en`);
+    await tenant.client.i18n.releases.create({ projectId: id, environment: 'production' });
+    const deadline = Date.now() + 5_000;
+    let version = 1;
+    while (version === 1 && Date.now() < deadline) {
+      const data = json(await request(`${id}/production/en`)).data as {
+        release: { version: number };
+      };
+      version = data.release.version;
+    }
+    expect(version).toBe(2);
+  });
+
+  it('never shows a gap or a mix while releases follow one another', async () => {
+    const { id } = await createProject(tenant.client);
+    const publish = async (n: number): Promise<void> => {
+      const content = { a: `${n}`, b: `${n}` };
+      await tenant.client.i18n.projects.import({ projectId: id, locale: 'en', content });
+      await tenant.client.i18n.releases.create({ projectId: id, environment: 'production' });
+    };
+    await publish(0);
+    let isOver = false;
+    const reading = (async () => {
+      let latest = 0;
+      while (!isOver) {
+        const { a, b } = json(await request(`${id}/production/en?envelope=false`));
+        expect(a).toBe(b);
+        expect(Number(a)).toBeGreaterThanOrEqual(latest);
+        latest = Number(a);
+      }
+    })();
+    for (let n = 1; n <= 8; n++) await publish(n);
+    isOver = true;
+    await reading;
+  });
+
+  it('refuses addresses that name nothing, with the codes of the contract', async () => {
+    const none = '01a1fb58-0000-7000-8000-000000000000';
+    const codes = [
+      [`${none}/production/en`, 404],
+      [`${projectId}/staging/en`, 404],
+      [`${projectId}/production/not%20a%20tag`, 422],
+      [`${projectId}/production/en?shape=round`, 422],
+      [`${projectId}/production/%00`, 422],
+      ['not-an-id/production/en', 404],
+    ] as const;
+    for (const [path, status] of codes)
+      expect([path, (await request(path)).status]).toEqual([path, status]);
+  });
+
+  it('is gone once the environment or the project is archived', async () => {
+    const id = await releasedProject();
+    expect((await request(`${id}/production/en`)).status).toBe(200);
+    await app.db
+      .updateTable('project')
+      .set({ archived_at: new Date() })
+      .where('id', '=', id)
+      .execute();
+    await sql`select pg_notify('parlance_release', ${id})`.execute(app.db);
+    const deadline = Date.now() + 5_000;
+    let status = 200;
+    while (status === 200 && Date.now() < deadline) {
+      status = (await request(`${id}/production/en`)).status;
+    }
+    expect(status).toBe(410);
+  });
+});

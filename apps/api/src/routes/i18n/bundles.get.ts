@@ -1,0 +1,28 @@
+import { i18nBundlesGet } from '@parlance/contracts';
+import { fail } from '../../errors.ts';
+import { bundleRequest } from '../../http/bundle-address.ts';
+import { writeBundle } from '../../http/bundle-answer.ts';
+import { route } from '../../http/route.ts';
+
+/** Fills the cache; what is in it is answered ahead of the router. */
+export const i18nBundlesGetRoute = route(
+  i18nBundlesGet,
+  async ({ bundles, params, query, request, reply }) => {
+    const address = bundleRequest({
+      projectId: params.projectId,
+      environment: params.environment,
+      localeCode: params.localeCode,
+      shape: query.shape ?? 'nested',
+      envelope: query.envelope ?? true,
+      version: query.release ?? null,
+    });
+    if (!address) {
+      const errors = [{ path: 'params/localeCode', message: 'is not a BCP 47 tag' }];
+      fail('validation_failed', 'params/localeCode is not a BCP 47 tag.', { errors });
+    }
+    const answers = await bundles.get(address);
+    reply.hijack();
+    writeBundle(request.raw, reply.raw, answers);
+    return { raw: null, headers: {} };
+  },
+);

@@ -1,0 +1,189 @@
+import { isParlanceError } from '@parlance/sdk';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  projectId = (await createProject(tenant.client)).id;
+  await tenant.client.i18n.projects.import({
+    projectId,
+    locale: 'en',
+    targetLocales: ['de', 'fr'],
+    content: { menu: { open: 'Open', close: 'Close' }, title: 'Title' },
+  });
+  await tenant.client.i18n.projects.import({
+    projectId,
+    locale: 'de',
+    content: { menu: { open: 'Öffnen' } },
+  });
+});
+
+const publish = (input: Record<string, unknown> = {}) =>
+  tenant.client.i18n.releases.create({ projectId, environment: 'production', ...input });
+
+async function messages(locale: string, release?: number): Promise<unknown> {
+  const url = `${app.url}/v1/i18n/bundles/${projectId}/production/${locale}?shape=flat&envelope=false`;
+  const response = await fetch(release === undefined ? url : `${url}&release=${release}`);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+const codeOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'no error',
+    (error: unknown) => (isParlanceError(error) ? error.code : String(error)),
+  );
+
+describe('i18n.releases.create', () => {
+  it('publishes every enabled locale, the source text standing in for what is missing', async () => {
+    const { data } = await publish({ note: 'first' });
+    expect(data).toMatchObject({ version: 1, environment: 'production', note: 'first' });
+    expect(data.createdBy).toMatchObject({ type: 'api_key', name: 'Test key' });
+    expect(data.locales.map(({ code, keys }) => [code, keys])).toEqual([
+      ['de', 3],
+      ['en', 3],
+      ['fr', 3],
+    ]);
+    expect(await messages('de')).toEqual({
+      'menu.open': 'Öffnen',
+      'menu.close': 'Close',
+      title: 'Title',
+    });
+  });
+
+  it('numbers releases for each environment, also when many are published at once', async () => {
+    const releases = await Promise.all(Array.from({ length: 4 }, () => publish()));
+    expect(releases.map(({ data }) => data.version).sort()).toEqual([1, 2, 3, 4]);
+  });
+
+  it('stays as it was published when the content changes', async () => {
+    await publish();
+    await tenant.client.i18n.projects.import({
+      projectId,
+      locale: 'en',
+      content: { title: 'New' },
+    });
+    expect(await messages('en')).toMatchObject({ title: 'Title' });
+    await publish();
+    expect(await messages('en')).toMatchObject({ title: 'New' });
+    expect(await messages('en', 1)).toMatchObject({ title: 'Title' });
+  });
+
+  it('gives equal content the same digest, and changed content another', async () => {
+    const digests = async () =>
+      new Map((await publish()).data.locales.map(({ code, sha256 }) => [code, sha256]));
+    const first = await digests();
+    expect(await digests()).toEqual(first);
+    await tenant.client.i18n.projects.import({
+      projectId,
+      locale: 'de',
+      content: { title: 'Titel' },
+    });
+    const third = await digests();
+    expect(third.get('en')).toBe(first.get('en'));
+    expect(third.get('de')).not.toBe(first.get('de'));
+  });
+
+  it('publishes an earlier release anew: a rollback', async () => {
+    const first = (await publish()).data;
+    await tenant.client.i18n.projects.import({
+      projectId,
+      locale: 'en',
+      content: { title: 'Bad' },
+    });
+    await publish();
+    const third = (await publish({ fromReleaseId: first.id })).data;
+    expect(third.version).toBe(3);
+    expect(third.locales).toEqual(first.locales);
+    expect(await messages('en')).toMatchObject({ title: 'Title' });
+  });
+
+  it('refuses what it cannot publish, and says why', async () => {
+    expect(await codeOf(publish({ environment: 'nowhere' }))).toBe('not_found');
+    expect(await codeOf(publish({ locales: ['it'] }))).toBe('validation_failed');
+    expect(await codeOf(publish({ locales: ['!!'] }))).toBe('validation_failed');
+    const stranger = await createTenant(app);
+    const foreign = stranger.client.i18n.releases.create({ projectId, environment: 'production' });
+    expect(await codeOf(foreign)).toBe('not_found');
+  });
+
+  it('is named in the audit log', async () => {
+    const { data } = await publish();
+    const row = await app.db
+      .selectFrom('audit_log')
+      .where('organization_id', '=', tenant.organizationId)
+      .where('target_id', '=', data.id)
+      .select(['action', 'actor_type'])
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ action: 'release.publish', actor_type: 'api_key' });
+  });
+});
+
+describe('i18n.releases.list', () => {
+  it('lists the newest first, page by page', async () => {
+    for (let version = 1; version <= 3; version++) await publish();
+    const first = await tenant.client.i18n.releases.list({ projectId, limit: 2 });
+    expect(first.data.map(({ version }) => version)).toEqual([3, 2]);
+    const second = await tenant.client.i18n.releases.list({
+      projectId,
+      limit: 2,
+      cursor: first.meta.nextCursor!,
+    });
+    expect(second.data.map(({ version }) => version)).toEqual([1]);
+    expect(second.meta.nextCursor).toBeNull();
+  });
+});
+
+describe('i18n.releases.diff', () => {
+  it('lists what was added, removed and changed since the version before', async () => {
+    await publish();
+    await tenant.client.i18n.projects.import({
+      projectId,
+      locale: 'en',
+      prune: true,
+      content: { menu: { open: 'Open it' }, title: 'Title', footer: 'Footer' },
+    });
+    const { data: release } = await publish();
+    const { data } = await tenant.client.i18n.releases.diff({
+      projectId,
+      releaseId: release.id,
+      locale: 'en',
+    });
+    expect(data).toEqual([
+      { key: 'footer', change: 'added', before: null, after: 'Footer' },
+      { key: 'menu.close', change: 'removed', before: 'Close', after: null },
+      { key: 'menu.open', change: 'changed', before: 'Open', after: 'Open it' },
+    ]);
+    const page = await tenant.client.i18n.releases.diff({
+      projectId,
+      releaseId: release.id,
+      locale: 'en',
+      limit: 2,
+    });
+    expect(page.data).toEqual(data.slice(0, 2));
+    const rest = await tenant.client.i18n.releases.diff({
+      projectId,
+      releaseId: release.id,
+      locale: 'en',
+      cursor: page.meta.nextCursor!,
+    });
+    expect(rest.data).toEqual(data.slice(2));
+  });
+
+  it('is empty for releases with the same content', async () => {
+    await publish();
+    const { data: release } = await publish();
+    const diff = { projectId, releaseId: release.id, locale: 'de' };
+    expect((await tenant.client.i18n.releases.diff(diff)).data).toEqual([]);
+  });
+});

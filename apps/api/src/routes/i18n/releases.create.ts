@@ -1,0 +1,21 @@
+import { i18nReleasesCreate } from '@parlance/contracts';
+import { requireLocaleTags } from '../../domain/import/import-file.ts';
+import { publishRelease } from '../../domain/release/publish-release.ts';
+import { route } from '../../http/route.ts';
+import { presentRelease } from './release.present.ts';
+
+export const i18nReleasesCreateRoute = route(
+  i18nReleasesCreate,
+  async ({ deps, principal, params, body, request }) => ({
+    data: presentRelease(
+      await publishRelease(deps, principal, {
+        projectId: params.projectId,
+        environment: body.environment,
+        locales: body.locales ? requireLocaleTags(body.locales, '/locales') : null,
+        note: body.note ?? '',
+        fromReleaseId: body.fromReleaseId ?? null,
+        address: request.ip,
+      }),
+    ),
+  }),
+);

@@ -1,0 +1,26 @@
+import type { Deps, TaskName, TaskPayloads } from '../deps.ts';
+
+export interface TaskRun {
+  /** Ends when the process drains or the task is taken over. */
+  readonly signal: AbortSignal;
+  /** 0 at the first attempt; grows with every one. */
+  readonly attempt: number;
+}
+
+/** One kind of background work. Runs at least once: what it does must bear being done again. */
+export interface TaskDefinition<Name extends TaskName = TaskName> {
+  readonly name: Name;
+  /** How many of it one process runs at once. */
+  readonly concurrency: number;
+  readonly retryLimit: number;
+  /** Seconds before the first retry; doubles with each. */
+  readonly retryDelaySeconds: number;
+  /** Longest time one attempt may take. */
+  readonly expireSeconds: number;
+  run(deps: Deps, payload: TaskPayloads[Name], run: TaskRun): Promise<void>;
+}
+
+export function task<Name extends TaskName>(definition: TaskDefinition<Name>): TaskDefinition {
+  // The registry forgets the payload's shape; `enqueue` guards it.
+  return definition as unknown as TaskDefinition;
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, createClient } from '@parlance/sdk';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { buildDeps } from '../src/build-deps.ts';
+import { readConfig } from '../src/config.ts';
+import type { Db } from '../src/db/client.ts';
+import type { Deps } from '../src/deps.ts';
+import { buildApp } from '../src/http/app.ts';
+import { BundleCache } from '../src/http/bundle-cache.ts';
+import { listenForReleases } from '../src/http/release-listener.ts';
+import type { Mail } from '../src/providers/mail/mailer.ts';
+import { createTestDatabase } from './postgres.ts';
+
+/** A clock that stands on the real time until a test moves it. */
+export interface TestClock {
+  now(): Date;
+  advance(ms: number): void;
+}
+
+function createTestClock(): TestClock {
+  let aheadMs = 0;
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    advance(ms) {
+      aheadMs += ms;
+    },
+  };
+}
+
+export interface TestApp {
+  url: string;
+  origin: string;
+  app: FastifyInstance;
+  deps: Deps;
+  db: Db;
+  clock: TestClock;
+  /** Mails that were sent, oldest first. */
+  outbox: Mail[];
+  connectionString: string;
+  /** A client with this key; none where it is null. */
+  client(apiKey?: string | null, headers?: Record<string, string>): Client;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  env?: Record<string, string>;
+  overrides?: Partial<Deps>;
+  /** Whether this process takes tasks too; true unless told. */
+  works?: boolean;
+  /** An existing database to share with another process of the service. */
+  connectionString?: string;
+}
+
+/** The whole service in this process, over HTTP on loopback, on a database of its own. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = options.connectionString === undefined ? await createTestDatabase() : null;
+  const connectionString = options.connectionString ?? database!.connectionString;
+  const dataDir = mkdtempSync(join(tmpdir(), `parlance-test-${randomUUID().slice(0, 8)}-`));
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', ...options.env });
+  const clock = createTestClock();
+  const outbox: Mail[] = [];
+  const built = await buildDeps(config, connectionString, {
+    log: pino({ level: options.env?.LOG_LEVEL ?? 'silent' }),
+    clock,
+    mailer: {
+      send: async (mail) => {
+        outbox.push(mail);
+      },
+      close: async () => {},
+    },
+    ...options.overrides,
+  });
+  if (options.works !== false) await built.queue.work(built.deps);
+  const bundles = new BundleCache(built.deps.db, 16 * 1024 * 1024);
+  const listener = listenForReleases(connectionString, bundles);
+  const app = await buildApp(built.deps, { trustProxy: config.trustProxy, bundles });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  return {
+    url,
+    origin: built.deps.site.allowedOrigins[0]!,
+    app,
+    deps: built.deps,
+    db: built.deps.db,
+    clock,
+    outbox,
+    connectionString,
+    client: (apiKey = null, headers = {}) =>
+      createClient({
+        baseUrl: url,
+        ...(apiKey === null ? {} : { apiKey }),
+        maxRetries: 0,
+        fetch: (input, init) => {
+          const merged = new Headers(init?.headers);
+          for (const [name, value] of Object.entries(headers)) merged.set(name, value);
+          return fetch(input, { ...init, headers: merged });
+        },
+      }),
+    async close() {
+      await app.close();
+      await listener.stop();
+      await built.queue.stop(5_000);
+      await built.close();
+      await database?.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

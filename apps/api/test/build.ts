@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import { type Project, SCOPES, type Scope } from '@parlance/contracts';
+import { type Client, createClient } from '@parlance/sdk';
+import type { Mail } from '../src/providers/mail/mailer.ts';
+import type { TestApp } from './app.ts';
+
+/** The cookies of one browser. `Secure` is passed over: the tests speak http to loopback. */
+export interface CookieJar {
+  /** As a request sends it; null where there is none. */
+  header(): string | null;
+  take(response: Response): void;
+  set(name: string, value: string): void;
+  get(name: string): string | undefined;
+}
+
+export function createCookieJar(): CookieJar {
+  const cookies = new Map<string, string>();
+  return {
+    header: () =>
+      cookies.size === 0
+        ? null
+        : [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    take(response) {
+      for (const line of response.headers.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+        if (/;\s*max-age=0\b/i.test(line)) cookies.delete(name!);
+        else cookies.set(name!, value!);
+      }
+    },
+    set: (name, value) => void cookies.set(name, value),
+    get: (name) => cookies.get(name),
+  };
+}
+
+/** A client as a page of the dashboard would be one: with cookies and an allowed Origin. */
+export function createBrowser(
+  app: TestApp,
+  options: { jar?: CookieJar; origin?: string | null; headers?: Record<string, string> } = {},
+): { client: Client; jar: CookieJar } {
+  const jar = options.jar ?? createCookieJar();
+  const origin = options.origin === undefined ? app.origin : options.origin;
+  const client = createClient({
+    baseUrl: app.url,
+    maxRetries: 0,
+    fetch: async (url, init) => {
+      const headers = new Headers(init.headers);
+      for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+      if (origin !== null) headers.set('origin', origin);
+      const cookie = jar.header();
+      if (cookie !== null) headers.set('cookie', cookie);
+      const response = await fetch(url, { ...init, headers });
+      jar.take(response);
+      return response;
+    },
+  });
+  return { client, jar };
+}
+
+/** Well above what a mail takes on a busy machine. */
+const MAIL_DEADLINE_MS = 20_000;
+
+/** The newest mail to an address, waiting for it; `after` skips mails that were there before. */
+export async function waitForMail(
+  app: TestApp,
+  wanted: { to: string; subject?: RegExp; after?: number },
+): Promise<Mail> {
+  const deadline = Date.now() + MAIL_DEADLINE_MS;
+  for (;;) {
+    const mail = app.outbox
+      .slice(wanted.after ?? 0)
+      .findLast(
+        ({ to, subject }) =>
+          to.address === wanted.to &&
+          (wanted.subject === undefined || wanted.subject.test(subject)),
+      );
+    if (mail) return mail;
+    if (Date.now() > deadline) throw new Error(`no mail to ${wanted.to} came`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** The token of a mailed link. */
+export function tokenOf(mail: Pick<Mail, 'text'>): string {
+  const token = /#token=([\w-]+)/.exec(mail.text)?.[1];
+  if (token === undefined) throw new Error(`the mail has no link: ${mail.text}`);
+  return token;
+}
+
+export const uniqueEmail = (): string => `user-${randomBytes(6).toString('hex')}@example.test`;
+
+/** A signed-in person with an own personal organization. */
+export interface TestUser {
+  app: TestApp;
+  id: string;
+  email: string;
+  name: string;
+  password: string;
+  /** The personal organization. */
+  organizationId: string;
+  /** Calls with the session's cookie and an allowed Origin. */
+  client: Client;
+  jar: CookieJar;
+}
+
+/** Signs up, follows the mailed link and signs in. */
+export async function signUpAndVerify(
+  app: TestApp,
+  given: { email?: string; name?: string; password?: string } = {},
+): Promise<TestUser> {
+  const { email = uniqueEmail(), name = 'Test Person', password = 'correct horse battery' } = given;
+  const after = app.outbox.length;
+  const { client, jar } = createBrowser(app);
+  await client.auth.signUp({ email, name, password });
+  const mail = await waitForMail(app, { to: email, after });
+  await client.auth.verifyEmail({ token: tokenOf(mail) });
+  const { data } = await client.auth.signIn({ email, password });
+  const { id: organizationId } = await app.db
+    .selectFrom('organization')
+    .where('personal_user_id', '=', data.user.id)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  return { app, id: data.user.id, email, name, password, organizationId, client, jar };
+}
+
+/** An API key and a client that uses it. */
+export interface TestApiKey {
+  id: string;
+  token: string;
+  organizationId: string;
+  client: Client;
+}
+
+/** A key of the user's personal organization; with every scope unless told. */
+export async function createApiKeyFor(
+  user: TestUser,
+  scopes: readonly Scope[] = SCOPES,
+  options: { projectIds?: string[]; expiresAt?: string } = {},
+): Promise<TestApiKey> {
+  const { data } = await user.client.apiKeys.create({
+    name: 'Test key',
+    scopes: [...scopes],
+    ...options,
+  });
+  return {
+    id: data.id,
+    token: data.token,
+    organizationId: user.organizationId,
+    client: user.app.client(data.token),
+  };
+}
+
+/** An own organization: its person, and a client with a key that has every scope. */
+export interface Tenant {
+  user: TestUser;
+  apiKey: TestApiKey;
+  organizationId: string;
+  client: Client;
+}
+
+export async function createTenant(app: TestApp): Promise<Tenant> {
+  const user = await signUpAndVerify(app);
+  const apiKey = await createApiKeyFor(user);
+  return { user, apiKey, organizationId: user.organizationId, client: apiKey.client };
+}
+
+/** A project with the source locale `en` unless told. */
+export async function createProject(
+  client: Client,
+  input: Partial<Parameters<Client['i18n']['projects']['create']>[0]> = {},
+): Promise<Project> {
+  const { data } = await client.i18n.projects.create({
+    name: 'Test project',
+    sourceLocale: 'en',
+    ...input,
+  });
+  return data;
+}

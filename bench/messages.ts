@@ -1,0 +1,32 @@
+/** What interfaces say, in the proportions of an application's own file. */
+const VERBS = ['Save', 'Delete', 'Open', 'Rename', 'Share', 'Review', 'Approve', 'Schedule'];
+const THINGS = ['project', 'invoice', 'member', 'report', 'address', 'translation', 'calendar'];
+const KINDS = ['new', 'archived', 'shared', 'pending', 'recent'];
+const SENTENCES = [
+  'You have {count} open tasks.',
+  '{name} changed this page.',
+  'This cannot be undone.',
+  'Ask an administrator for access.',
+];
+const AREAS = ['account', 'billing', 'editor', 'home', 'reports', 'search', 'settings', 'team'];
+const ROLES = ['title', 'label', 'hint', 'error', 'button'];
+const MESSAGES_A_SCREEN = 20;
+
+/** The same names and texts at every run: `count` of them, mean length 25 characters. */
+export function* messagesOf(count: number, edition = ''): Generator<[name: string, text: string]> {
+  let seed = 20_260_101;
+  const pick = <Item>(items: readonly Item[]): Item => {
+    // Numerical Recipes' linear congruential generator.
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return items[Math.floor((seed / 2 ** 32) * items.length)]!;
+  };
+  for (let at = 0; at < count; at++) {
+    const screen = Math.floor(at / MESSAGES_A_SCREEN);
+    const area = AREAS[screen % AREAS.length]!;
+    const name = `${area}.screen_${screen}.${ROLES[at % ROLES.length]}_${at % MESSAGES_A_SCREEN}`;
+    let text = `${pick(VERBS)} the ${pick(KINDS)} ${pick(THINGS)}`;
+    if (at % 4 === 0) text = pick(SENTENCES);
+    else if (at % 4 === 1) text = `${pick(VERBS)} ${pick(THINGS)}`;
+    yield [name, text + edition];
+  }
+}
