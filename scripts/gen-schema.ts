@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import pg from 'pg';
 
 const TYPES: Record<string, string> = {
@@ -83,11 +82,4 @@ export async function describeSchema(connectionString: string): Promise<string> 
   for (const table of tables.keys()) lines.push(`  ${table}: ${pascal(table)}Table;`);
   lines.push('}', '');
   return lines.join('\n');
-}
-
-if (import.meta.main) {
-  const connectionString = process.argv[2];
-  if (connectionString === undefined) throw new Error('usage: gen-schema.ts <connection string>');
-  const target = new URL('../apps/api/src/db/schema.generated.ts', import.meta.url);
-  writeFileSync(target, await describeSchema(connectionString));
 }

@@ -121,6 +121,12 @@ export const VARIABLES = {
     defaultText: 'none',
     parse: list,
   }),
+  RATE_LIMITS: variable({
+    description:
+      'Whether requests are counted against budgets; off only behind a gateway that does.',
+    default: 'on',
+    parse: oneOf(['on', 'off']),
+  }),
   LOG_LEVEL: variable({
     description: 'Least level that is logged.',
     default: 'info',
@@ -155,6 +161,7 @@ export interface Config {
   readonly deployment: string;
   readonly metricsPort: number | null;
   readonly trustProxy: readonly string[];
+  readonly limitsRates: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly engineChain: readonly string[];
   /** Values of the engines' own variables, by variable. */
@@ -215,6 +222,7 @@ export function readConfig(env: Env = process.env): Config {
     deployment: values.DEPLOYMENT || (env.NODE_ENV === 'production' ? 'production' : 'development'),
     metricsPort: values.METRICS_PORT,
     trustProxy: values.TRUST_PROXY,
+    limitsRates: values.RATE_LIMITS === 'on',
     logLevel: values.LOG_LEVEL,
     engineChain: values.MT_ENGINES,
     engineSettings,

@@ -59,7 +59,11 @@ async function start(config: Config): Promise<Running> {
   if (config.role !== 'worker') {
     const bundles = new BundleCache(built.deps.db, BUNDLE_CACHE_BYTES);
     listener = listenForReleases(connectionString, bundles);
-    app = await buildApp(built.deps, { trustProxy: config.trustProxy, bundles });
+    app = await buildApp(built.deps, {
+      trustProxy: config.trustProxy,
+      limitsRates: config.limitsRates,
+      bundles,
+    });
     await app.listen({ port: config.port, host: config.host });
     process.stdout.write(welcome(config));
   }

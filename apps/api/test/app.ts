@@ -60,7 +60,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const database = options.connectionString === undefined ? await createTestDatabase() : null;
   const connectionString = options.connectionString ?? database!.connectionString;
   const dataDir = mkdtempSync(join(tmpdir(), `parlance-test-${randomUUID().slice(0, 8)}-`));
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', ...options.env });
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', ...options.env });
   const clock = createTestClock();
   const outbox: Mail[] = [];
   const built = await buildDeps(config, connectionString, {
@@ -77,7 +77,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   if (options.works !== false) await built.queue.work(built.deps);
   const bundles = new BundleCache(built.deps.db, 16 * 1024 * 1024);
   const listener = listenForReleases(connectionString, bundles);
-  const app = await buildApp(built.deps, { trustProxy: config.trustProxy, bundles });
+  const app = await buildApp(built.deps, {
+    trustProxy: config.trustProxy,
+    limitsRates: config.limitsRates,
+    bundles,
+  });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return {
     url,

@@ -20,6 +20,7 @@ export const authSignUp = endpoint({
   path: '/v1/auth/sign-up',
   summary: 'Creates an unverified user and mails a verification link; starts no session.',
   access: authAccess('not-foreign'),
+  rate: 'strict',
   body: closed({ email: Email, password: NewPassword, name: Name }),
   status: 201,
   data: closed({ email: Type.String(), name: Type.String(), emailVerified: Type.Literal(false) }),
@@ -42,6 +43,7 @@ export const authResendVerification = endpoint({
   path: '/v1/auth/resend-verification',
   summary: 'Mails the verification link again; answers the same for every address.',
   access: authAccess('not-foreign'),
+  rate: 'strict',
   body: closed({ email: Email }),
   data: Empty,
 });
@@ -52,6 +54,7 @@ export const authSignIn = endpoint({
   path: '/v1/auth/sign-in',
   summary: 'Starts a browser session: sets the cookie.',
   access: authAccess('required'),
+  rate: 'strict',
   body: closed({
     email: Email,
     password: Type.String({ minLength: 1, maxLength: LIMITS.passwordMaxLength }),
@@ -75,6 +78,7 @@ export const authForgotPassword = endpoint({
   path: '/v1/auth/forgot-password',
   summary: 'Mails a link to set a new password; answers the same for every address.',
   access: authAccess('not-foreign'),
+  rate: 'strict',
   body: closed({ email: Email }),
   data: Empty,
 });

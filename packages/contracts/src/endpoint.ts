@@ -61,6 +61,11 @@ export interface EndpointDefinition {
   readonly meta?: TObject;
   /** Codes beyond those that every endpoint of its access has. */
   readonly errors?: readonly ErrorCode[];
+  /**
+   * How its calls are counted: `free` not at all, `misses` for each address where the answer is not in
+   * memory, `strict` exactly and for each account and address, else against the caller's budget.
+   */
+  readonly rate?: 'free' | 'misses' | 'strict';
   /** Whether `Idempotency-Key` is honoured. */
   readonly idempotent?: boolean;
   /** Whether `Prefer: wait=N` is honoured. */

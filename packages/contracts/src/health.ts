@@ -23,6 +23,7 @@ export const healthGet = endpoint({
   path: '/health',
   summary: 'Says that the service is reachable.',
   access: publicAccess,
+  rate: 'free',
   data: Health,
 });
 
@@ -32,6 +33,7 @@ export const healthReady = endpoint({
   path: '/health/ready',
   summary: 'Says whether the service can reach its database.',
   access: publicAccess,
+  rate: 'free',
   data: Readiness,
   errors: ['service_unavailable'],
 });

@@ -10,6 +10,7 @@ export const openapiGet = endpoint({
   path: '/openapi.json',
   summary: 'The OpenAPI 3.1 document.',
   access: publicAccess,
+  rate: 'free',
   data: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
   rawContentTypes: ['application/json'],
 });
@@ -20,6 +21,7 @@ export const docsGet = endpoint({
   path: '/docs',
   summary: 'The API reference to read.',
   access: publicAccess,
+  rate: 'free',
   data: Empty,
   rawContentTypes: HTML,
 });
@@ -30,6 +32,7 @@ export const pagesVerifyEmail = endpoint({
   path: '/verify-email',
   summary: 'Page of a mailed link: verifies the address.',
   access: publicAccess,
+  rate: 'free',
   data: Empty,
   rawContentTypes: HTML,
 });
@@ -40,6 +43,7 @@ export const pagesResetPassword = endpoint({
   path: '/reset-password',
   summary: 'Page of a mailed link: sets a new password.',
   access: publicAccess,
+  rate: 'free',
   data: Empty,
   rawContentTypes: HTML,
 });
@@ -50,6 +54,7 @@ export const pagesAcceptInvitation = endpoint({
   path: '/accept-invitation',
   summary: 'Page of a mailed link: accepts an invitation.',
   access: publicAccess,
+  rate: 'free',
   data: Empty,
   rawContentTypes: HTML,
 });

@@ -9,7 +9,6 @@ import {
   type DimensionInfo,
   type FormBranch,
   type FormChoice,
-  type FormLeaf,
   type FormPath,
   type FormRules,
   type FormTree,
@@ -19,7 +18,7 @@ import {
   TooManyForms,
 } from './syntax/icu-forms.ts';
 import type { IcuPlace } from './syntax/icu-quote.ts';
-import { type MessageFormat, type MessageTerm, mergeText, sourceOf, type Token } from './token.ts';
+import { type MessageFormat, type MessageTerm, mergeText, type Token } from './token.ts';
 import { stylesInsideIcu, stylesOf } from './tokenize.ts';
 
 export interface AnalyzeOptions {
@@ -130,10 +129,10 @@ class MessageBuilder {
     path: FormPath,
     place: IcuPlace | null,
     inlines: readonly FormBranch[],
-    styles: AddStyles,
+    reading: LeafReading,
   ): Printer {
     const spelling = learnSpelling(tokens);
-    const inlinePrinters = inlines.map((branch) => this.addTree(branch, styles));
+    const inlinePrinters = inlines.map((branch) => this.addTree(branch, reading));
     const source = (token: Token, outputs: readonly (readonly Token[])[]): string => {
       const printer =
         token.type === 'placeholder' && token.part !== undefined
@@ -179,19 +178,20 @@ class MessageBuilder {
     };
   }
 
-  addTree(tree: FormTree, styles: AddStyles): Printer {
+  addTree(tree: FormTree, reading: LeafReading): Printer {
     if (tree.type === 'branch') {
       const printers = new Map(
-        tree.options.map((option) => [option.tree, this.addTree(option.tree, styles)]),
+        tree.options.map((option) => [option.tree, this.addTree(option.tree, reading)]),
       );
       return (outputs) => printBranch(tree, (option) => printers.get(option)!(outputs));
     }
-    const { tokens, inlines, place } = tokenizeLeaf(tree, styles.styles, styles.terms);
-    return this.addTokens(tokens, tree.path, place, inlines, styles);
+    const { tokens, inlines, place } = tokenizeLeaf(tree, reading.styles, reading.terms);
+    return this.addTokens(tokens, tree.path, place, inlines, reading);
   }
 }
 
-interface AddStyles {
+/** How leaves are read. */
+interface LeafReading {
   readonly styles: ReturnType<typeof stylesOf>;
   readonly terms: readonly MessageTerm[];
 }
@@ -216,6 +216,23 @@ function expand(nodes: readonly IcuNode[], options: AnalyzeOptions): FormTree | 
   return null;
 }
 
+/** True where the target needs exactly the options that every selector has. */
+function isComplete(nodes: readonly IcuNode[], targetLocale: string): boolean {
+  return nodes.every((node) => {
+    if (node.type !== 'selector') return true;
+    const { dimension, layout, options } = node;
+    const choices = targetChoices(
+      { dimension, layout, forms: new Set(options.keys()) },
+      targetLocale,
+    );
+    return (
+      choices.length === options.size &&
+      choices.every(({ key }) => options.has(key)) &&
+      [...options.values()].every((option) => isComplete(option, targetLocale))
+    );
+  });
+}
+
 /**
  * Takes a message apart into the sentences that an engine translates, and knows how to put it together again. ICU
  * plurals and selects become whole sentences, one for each category that the target language has.
@@ -227,16 +244,34 @@ export function analyzeMessage(text: string, options: AnalyzeOptions): Analysis 
   const findings: Finding[] = [];
   if (nodes instanceof Error)
     findings.push(finding('icu_invalid', `not valid ICU: ${nodes.message}`));
+  let print: Printer;
+  let isVerbatim = true; // unchanged leaves give back the text itself
   if (Array.isArray(nodes)) {
     const tree = expand(nodes, options);
     if (!tree) {
       const tooMany = finding('icu_structure', 'the message has too many forms to translate');
       return { leaves: [], assemble: () => text, findings: [tooMany] };
     }
-    const print = builder.addTree(tree, { styles: stylesInsideIcu(options.format), terms });
-    return { leaves: builder.leaves, assemble: print, findings };
+    print = builder.addTree(tree, { styles: stylesInsideIcu(options.format), terms });
+    isVerbatim = isComplete(nodes, options.targetLocale);
+  } else {
+    const reading = { styles: stylesOf(options.format), terms };
+    print = builder.addTokens(scanWithTerms(text, reading, terms), [], null, [], reading);
   }
-  const styles = { styles: stylesOf(options.format), terms };
-  const print = builder.addTokens(scanWithTerms(text, styles, terms), [], null, [], styles);
-  return { leaves: builder.leaves, assemble: print, findings };
+  const { leaves } = builder;
+  const assemble: Analysis['assemble'] = (outputs) => {
+    if (outputs.length !== leaves.length) {
+      throw new RangeError(`${leaves.length} translated leaves are needed, not ${outputs.length}`);
+    }
+    const unchanged = leaves.every((leaf, index) =>
+      isUnchanged(leaf.tokens, mergeText(outputs[index]!)),
+    );
+    return isVerbatim && unchanged ? text : print(outputs);
+  };
+  return { leaves, assemble, findings };
+}
+
+/** Nothing was translated; a term counts as translated, because its target is not its source. */
+function isUnchanged(tokens: readonly Token[], output: readonly Token[]): boolean {
+  return sameTokens(output, tokens) && !tokens.some((token) => token.type === 'term');
 }

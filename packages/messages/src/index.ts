@@ -1,3 +1,10 @@
+export {
+  type Analysis,
+  type AnalyzeOptions,
+  analyzeMessage,
+  type Leaf,
+  type LeafOption,
+} from './analyze.ts';
 export * from './family.ts';
 export {
   CHECK_CODES,

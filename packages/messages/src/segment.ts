@@ -49,39 +49,72 @@ function splitLines(tokens: readonly Token[]): Token[][] {
   });
 }
 
+/** What the sentence rules are shown for a token: markup is nothing, a placeholder a word. */
+function shownText(token: Token): string {
+  if (token.type === 'text' || token.type === 'term') return token.text;
+  return token.type === 'placeholder' ? 'X'.repeat(token.source.length) : '';
+}
+
 function splitSentences(tokens: readonly Token[], locale: string): Token[][] {
-  const starts: number[] = [];
-  let length = 0;
-  // A letter in place of each placeholder, so that a name at the end of a sentence does not hide it.
-  const texts = tokens.map((token) => {
-    starts.push(length);
-    const text = token.type === 'text' || token.type === 'term' ? token.text : 'X';
-    length += text.length;
-    return text;
-  });
+  const texts = tokens.map(shownText);
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
   if (length <= MAX_SEGMENT_LENGTH) return [[...tokens]];
-  const cuts: number[] = [];
-  let from = 0;
-  let end = 0;
-  for (const { index, segment } of new Intl.Segmenter(locale, { granularity: 'sentence' }).segment(
-    texts.join(''),
-  )) {
-    if (index + segment.length - from > MAX_SEGMENT_LENGTH && index > from) {
-      cuts.push(index);
-      from = index;
-    }
-    end = index + segment.length;
-  }
+  const segmenter = new Intl.Segmenter(locale, { granularity: 'sentence' });
+  const bounds = [...segmenter.segment(texts.join(''))].map(({ index }) => index);
+  const cuts = chooseCuts(boundsOutsidePairs(tokens, texts, bounds), length);
+  let at = 0;
   let next = 0;
+  const starts = texts.map((text) => {
+    at += text.length;
+    return at - text.length;
+  });
   return splitTokens(tokens, (token, index) => {
-    const at = starts[index]!;
     const own: number[] = [];
-    while (next < cuts.length && cuts[next]! < at) next++;
-    for (; next < cuts.length && cuts[next]! <= at + token.text.length; next++) {
-      if (cuts[next]! < end) own.push(cuts[next]! - at);
+    const start = starts[index]!;
+    for (; next < cuts.length && cuts[next]! <= start + token.text.length; next++) {
+      if (cuts[next]! >= start) own.push(cuts[next]! - start);
     }
     return own;
   });
+}
+
+/** The bounds that lie in words outside of every pair. */
+function boundsOutsidePairs(
+  tokens: readonly Token[],
+  texts: readonly string[],
+  bounds: readonly number[],
+): number[] {
+  const allowed: number[] = [];
+  let depth = 0;
+  let at = 0;
+  let next = 0;
+  tokens.forEach((token, index) => {
+    if (token.type === 'open') depth++;
+    if (token.type === 'close') depth--;
+    const end = at + texts[index]!.length;
+    const isFree = token.type === 'text' && depth === 0;
+    while (next < bounds.length && bounds[next]! < at) next++;
+    for (; isFree && next < bounds.length && bounds[next]! <= end; next++) {
+      if (bounds[next]! > 0) allowed.push(bounds[next]!);
+    }
+    at = end;
+  });
+  return allowed;
+}
+
+/** As few cuts as keep every part short. */
+function chooseCuts(bounds: readonly number[], length: number): number[] {
+  const cuts: number[] = [];
+  let from = 0;
+  let last = 0;
+  for (const bound of [...bounds, length]) {
+    if (bound - from > MAX_SEGMENT_LENGTH && last > from) {
+      cuts.push(last);
+      from = last;
+    }
+    last = bound;
+  }
+  return cuts;
 }
 
 /** Line breaks that stay inside a segment, because they are inside a pair, must come through. */

@@ -9,6 +9,7 @@ import {
   readlinkSync,
   renameSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -124,11 +125,19 @@ describe('where it lives', () => {
     'root with no place that the account can enter is told what to set',
     async () => {
       const dataDir = ground.makeDirectory(0o700);
+      writeFileSync(join(dataDir, 'private'), '');
       const systemDir = ground.makeDirectory(0o700);
       const refusal = await ground.launch(dataDir, { systemDir }).refusal();
       expect(refusal).toMatch(/cannot enter .*Set DATA_DIR/);
     },
   );
+
+  test('an empty DATA_DIR of mode 0700, as mktemp makes it, holds the data itself', async () => {
+    const dataDir = ground.makeDirectory(0o700);
+    const { pgdata } = await ground.launch(dataDir).ready();
+    expect(pgdata).toBe(join(dataDir, 'postgres/pg18'));
+    expect(statSync(dataDir).mode & 0o777).toBe(isRoot ? 0o711 : 0o700);
+  });
 
   test('packages without links that cannot be written to are copied beside the data, once', async () => {
     const checkout = join(ground.makeDirectory(), 'checkout');
@@ -185,11 +194,21 @@ describe('where it lives', () => {
     await server.stop();
   });
 
+  test('letters of every script fold and make trigrams, and names sort by code point', async () => {
+    const { connectionString } = await ground.start(ground.makeDirectory());
+    await query(connectionString, 'create extension pg_trgm');
+    const [row] = await query(
+      connectionString,
+      "select lower('ÄŻЖΣ') as low, cardinality(show_trgm('Привет')) as cyrillic, cardinality(show_trgm('世界')) as chinese, (select string_agg(w, '' order by w) from unnest('{ä,a,Z,z}'::text[]) w) as sorted",
+    );
+    expect(row).toEqual({ low: 'äżжσ', cyrillic: 7, chinese: 3, sorted: 'Zazä' });
+  });
+
   test("data of another PostgreSQL's major version is never passed over for an empty database", async () => {
     const dataDir = ground.makeDirectory();
     mkdirSync(join(dataDir, 'postgres/pg17'), { recursive: true });
     expect(await ground.launch(dataDir).refusal()).toMatch(/pg17 is there/);
-    expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['pg17']);
+    expect(existsSync(join(dataDir, 'postgres/pg18'))).toBe(false);
   });
 });
 

@@ -108,6 +108,18 @@ export interface GlossaryTermTable {
   archived_at: Generated<Date | null>;
 }
 
+export interface IdempotencyRecordTable {
+  organization_id: string;
+  principal_id: string;
+  operation: string;
+  key_hash: Buffer;
+  body_hash: Generated<Buffer | null>;
+  status: Generated<number | null>;
+  answer: Generated<unknown | null>;
+  created_at: Date;
+  locked_until: Date;
+}
+
 export interface KeyAliasTable {
   project_id: string;
   name_hash: Buffer;
@@ -170,6 +182,12 @@ export interface ProjectTable {
   created_at: Date;
   updated_at: Date;
   archived_at: Generated<Date | null>;
+}
+
+export interface RateWindowTable {
+  subject: Buffer;
+  used: number;
+  ends_at: Date;
 }
 
 export interface ReleaseTable {
@@ -335,6 +353,7 @@ export interface Database {
   engine_answer: EngineAnswerTable;
   environment: EnvironmentTable;
   glossary_term: GlossaryTermTable;
+  idempotency_record: IdempotencyRecordTable;
   key_alias: KeyAliasTable;
   key_count: KeyCountTable;
   locale: LocaleTable;
@@ -342,6 +361,7 @@ export interface Database {
   membership: MembershipTable;
   organization: OrganizationTable;
   project: ProjectTable;
+  rate_window: RateWindowTable;
   release: ReleaseTable;
   release_locale: ReleaseLocaleTable;
   session: SessionTable;

@@ -6,7 +6,6 @@ import { LIMITS } from '@parlance/contracts';
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
 import { newId } from '../db/uuid.ts';
 import type { Deps } from '../deps.ts';
-import { Failure } from '../errors.ts';
 import { ROUTES } from '../routes/index.ts';
 import { decodeBody } from './body.ts';
 import { bundleFastPath } from './bundle-answer.ts';
@@ -14,10 +13,13 @@ import type { BundleCache } from './bundle-cache.ts';
 import { handleError } from './error-handler.ts';
 import { mountRoute } from './mount-route.ts';
 import { answerNotFound } from './not-found.ts';
+import { RateLimiter } from './rate-limit.ts';
 
 export interface AppOptions {
   trustProxy: readonly string[];
   bundles: BundleCache;
+  /** Whether requests are counted against budgets. */
+  limitsRates: boolean;
 }
 
 const HEADER_TIMEOUT_MS = 15_000;
@@ -78,7 +80,6 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
     reply.header('Cache-Control', 'no-store');
-    requireReadableQuery(request.raw.url ?? '');
   });
   app.addHook('preParsing', decodeBody);
   app.addHook('onResponse', async (request, reply) => {
@@ -96,8 +97,11 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     );
   });
   app.decorateRequest('principal', null);
+  app.decorate('publicUrl', deps.site.publicUrl);
 
-  for (const route of ROUTES) await mountRoute(app, deps, options.bundles, route);
+  const limiter = options.limitsRates ? new RateLimiter(deps.db, deps.clock) : null;
+  for (const route of ROUTES)
+    await mountRoute(app, deps, { bundles: options.bundles, limiter }, route);
   return app;
 }
 
@@ -113,17 +117,6 @@ function createHttpServer(
   );
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
   return server;
-}
-
-/** RFC 3986 §2.1: percent signs stand for bytes of UTF-8, or the query is not one. */
-function requireReadableQuery(url: string): void {
-  const at = url.indexOf('?');
-  if (at === -1) return;
-  try {
-    decodeURIComponent(url.slice(at + 1).replaceAll('+', ' '));
-  } catch {
-    throw new Failure('malformed_request', 'The query is not percent-encoded UTF-8.');
-  }
 }
 
 declare module 'fastify' {

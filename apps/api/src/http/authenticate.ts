@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { findApiKeyByToken, touchApiKey } from '../domain/api-key/api-key.store.ts';
 import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../domain/principal.ts';
-import { findSession, renewSession } from '../domain/session/session.store.ts';
+import { type FoundSession, findSession, renewSession } from '../domain/session/session.store.ts';
 import { hashToken, isApiKeyShaped } from '../domain/token.ts';
 import { fail } from '../errors.ts';
 import { guardCookieOrigin } from './origin-guard.ts';
@@ -15,25 +15,31 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 type AuthDeps = Pick<Deps, 'db' | 'clock' | 'site'>;
 
+export interface AuthCall {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Where the path names the organization, `X-Organization-Id` is not read. */
+  readonly readsOrganizationHeader: boolean;
+}
+
 /**
  * Who calls. `Authorization`, where present, decides alone; else the session cookie, after the
  * Origin rule.
  */
-export async function authenticate(
-  deps: AuthDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Principal> {
-  const { authorization } = request.headers;
-  if (authorization !== undefined) return authenticateApiKey(deps, authorization);
-  const principal = await authenticateSession(deps, request, reply);
+export async function authenticate(deps: AuthDeps, call: AuthCall): Promise<Principal> {
+  const { authorization } = call.request.headers;
+  if (authorization !== undefined) return authenticateApiKey(deps, call, authorization);
   return (
-    principal ??
+    (await authenticateSession(deps, call)) ??
     fail('unauthenticated', 'Send `Authorization: ApiKey <key>`, or sign in and send the cookie.')
   );
 }
 
-async function authenticateApiKey(deps: AuthDeps, header: string): Promise<ApiKeyPrincipal> {
+async function authenticateApiKey(
+  deps: AuthDeps,
+  call: AuthCall,
+  header: string,
+): Promise<ApiKeyPrincipal> {
   const token = /^ApiKey +(\S+)$/i.exec(header)?.[1];
   if (token === undefined) {
     fail('unauthenticated', 'The Authorization header must be `ApiKey <key>`.');
@@ -43,48 +49,68 @@ async function authenticateApiKey(deps: AuthDeps, header: string): Promise<ApiKe
     ? await findApiKeyByToken(deps.db, hashToken(token), now)
     : null;
   if (!found) fail('unauthenticated', 'The API key is unknown, revoked or expired.');
-  if (isStale(found.lastUsedAt, now))
-    await touchApiKey(deps.db, found.organizationId, found.id, now);
+  const staleBefore = staleLimit(now);
+  if (found.lastUsedAt === null || found.lastUsedAt <= staleBefore) {
+    await touchApiKey(deps.db, { ...found, now, staleBefore });
+  }
   const { organizationId, id, name, scopes, projectIds } = found;
+  const asked = organizationHeaderOf(call);
+  if (asked !== null && asked.toLowerCase() !== organizationId) failForeignOrganization();
   return { type: 'api_key', organizationId, id, name, scopes, projectIds };
 }
 
 /** The user of the session cookie, or null where there is none. @throws where it is no living session. */
 export async function authenticateSession(
   deps: AuthDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  call: AuthCall,
 ): Promise<UserPrincipal | null> {
-  const token = sessionTokenOf(deps.site, request);
-  if (token === undefined) return null;
-  guardCookieOrigin({
-    allowedOrigins: deps.site.allowedOrigins,
-    method: request.method,
-    headers: request.headers,
-  });
-  const now = deps.clock.now();
-  const tokenHash = hashToken(token);
-  const organizationId = request.headers['x-organization-id'];
-  if (typeof organizationId === 'string' && !UUID.test(organizationId)) {
-    fail('not_found', 'X-Organization-Id names no organization of yours.');
-  }
-  const found = await findSession(deps.db, tokenHash, (organizationId as string) ?? null, now);
+  if (sessionTokenOf(deps.site, call.request) === undefined) return null;
+  const { method, headers } = call.request;
+  guardCookieOrigin({ site: deps.site, method, headers });
+  const asked = organizationHeaderOf(call);
+  const isReadable = asked === null || UUID.test(asked);
+  const found = await useSession(deps, call.request, call.reply, isReadable ? asked : null);
   if (!found) fail('unauthenticated', 'The session has ended; sign in again.');
-  if (!found.membership) fail('not_found', 'X-Organization-Id names no organization of yours.');
-  if (isStale(found.renewedAt, now)) {
-    await renewSession(deps.db, { tokenHash, now, expiresAt: sessionExpiry(now) });
-    reply.header('Set-Cookie', sessionCookie(deps.site, token));
-  }
+  if (!found.membership || !isReadable) failForeignOrganization();
+  const { organizationId, role } = found.membership;
   return {
     type: 'user',
     id: found.userId,
     name: found.userName,
-    organizationId: found.membership.organizationId,
-    role: found.membership.role,
-    scopes: SCOPES_OF_ROLE[found.membership.role],
+    organizationId,
+    role,
+    scopes: SCOPES_OF_ROLE[role],
     sessionId: found.sessionId,
   };
 }
 
-const isStale = (at: Date | null, now: Date): boolean =>
-  at === null || now.getTime() - at.getTime() >= TOUCH_INTERVAL_MS;
+/** The living session of the request's cookie, renewed by this use; null where there is none. */
+export async function useSession(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  organizationId: string | null,
+): Promise<FoundSession | null> {
+  const token = sessionTokenOf(deps.site, request);
+  if (token === undefined) return null;
+  const now = deps.clock.now();
+  const tokenHash = hashToken(token);
+  const found = await findSession(deps.db, tokenHash, organizationId, now);
+  const staleBefore = staleLimit(now);
+  if (found && found.renewedAt <= staleBefore) {
+    await renewSession(deps.db, { tokenHash, now, staleBefore, expiresAt: sessionExpiry(now) });
+    reply.header('Set-Cookie', sessionCookie(deps.site, token));
+  }
+  return found;
+}
+
+const staleLimit = (now: Date): Date => new Date(now.getTime() - TOUCH_INTERVAL_MS);
+
+function organizationHeaderOf({ request, readsOrganizationHeader }: AuthCall): string | null {
+  const header = request.headers['x-organization-id'];
+  return readsOrganizationHeader && header !== undefined ? String(header) : null;
+}
+
+function failForeignOrganization(): never {
+  fail('not_found', 'X-Organization-Id names no organization of yours.');
+}

@@ -41,7 +41,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, failur
     .header('Content-Type', 'application/problem+json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
     .send({
-      type: `/docs/errors#${failure.code}`,
+      type: `${request.server.publicUrl}/docs#${failure.code}`,
       title,
       status,
       code: failure.code,
@@ -101,3 +101,10 @@ const framesOf = (error: Error): string | undefined =>
     .filter((line) => line.startsWith('    at '))
     .slice(0, 12)
     .join('\n');
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The address that users see; begins the `type` of a problem. */
+    publicUrl: string;
+  }
+}

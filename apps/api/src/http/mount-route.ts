@@ -7,8 +7,10 @@ import { fail } from '../errors.ts';
 import { authenticate, authenticateSession } from './authenticate.ts';
 import { requireScopes } from './authorize.ts';
 import type { BundleCache } from './bundle-cache.ts';
+import { answerOnce } from './idempotency.ts';
 import { guardAuthOrigin, guardCookieOrigin } from './origin-guard.ts';
-import type { RawAnswer, Route, RouteAnswer } from './route.ts';
+import { countAccount, countAddress, countCall, type RateLimiter } from './rate-limit.ts';
+import type { EnvelopeAnswer, RawAnswer, Route, RouteAnswer } from './route.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 import { guardTexts } from './text-guard.ts';
 
@@ -19,7 +21,7 @@ import { guardTexts } from './text-guard.ts';
 export async function mountRoute(
   app: FastifyInstance,
   deps: Deps,
-  bundles: BundleCache,
+  shared: Shared,
   route: Route,
 ): Promise<void> {
   const { endpoint } = route;
@@ -33,15 +35,22 @@ export async function mountRoute(
       attachValidation: false,
       onRequest: async (request, reply) => {
         requireSize(request, bodyLimitOf(endpoint));
+        if (shared.limiter) await countAddress(shared.limiter, endpoint, request, reply);
         request.principal = await admit(deps, endpoint, request, reply);
+        if (shared.limiter) await countCall(shared.limiter, request, reply);
+        requireReadableQuery(request.raw.url ?? '');
+        forgetTypeOfNothing(request, endpoint);
       },
       preValidation: async (request) => {
-        guardTexts(request.params, 'params');
         guardTexts(request.query, 'query');
         if (endpoint.bodyKind !== 'stream') guardTexts(request.body, '');
         coerceQuery(request.query as Record<string, unknown>, endpoint);
       },
-      handler: handlerOf(deps, bundles, route),
+      preHandler: async (request, reply) => {
+        requirePlausibleParams(request, endpoint);
+        if (shared.limiter) await countAccount(shared.limiter, endpoint, request, reply);
+      },
+      handler: handlerOf(deps, shared.bundles, route),
     });
   };
   if (endpoint.bodyKind === 'stream') {
@@ -55,6 +64,13 @@ export async function mountRoute(
   }
 }
 
+/** What all routes of a process share besides the dependencies. */
+export interface Shared {
+  readonly bundles: BundleCache;
+  /** Null: nothing is limited. */
+  readonly limiter: RateLimiter | null;
+}
+
 const bodyLimitOf = (endpoint: EndpointDefinition): number =>
   endpoint.bodyLimitBytes ?? LIMITS.bodyBytes;
 
@@ -64,41 +80,68 @@ function requireSize(request: FastifyRequest, limitBytes: number): void {
   }
 }
 
+/** RFC 3986 §2.1: percent signs stand for bytes of UTF-8, or the query is not one. */
+function requireReadableQuery(url: string): void {
+  const at = url.indexOf('?');
+  if (at === -1) return;
+  try {
+    decodeURIComponent(url.slice(at + 1).replaceAll('+', ' '));
+  } catch {
+    fail('malformed_request', 'The query is not percent-encoded UTF-8.');
+  }
+}
+
+/** Clients name JSON as the type of a body that they do not send: no reason to look for one. */
+function forgetTypeOfNothing({ headers }: FastifyRequest, { body }: EndpointDefinition): void {
+  const isEmpty =
+    headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+  if (!body && isEmpty) delete headers['content-type'];
+}
+
+/** A name in the path that nothing can have is not there; said after what is wrong with the rest. */
+function requirePlausibleParams(request: FastifyRequest, { params }: EndpointDefinition): void {
+  if (!params) return;
+  const given = Object.values(request.params as Record<string, string>);
+  const validate = request.compileValidationSchema(params as unknown as Record<string, unknown>);
+  if (!validate(request.params) || given.some((value) => value.includes('\0'))) {
+    fail('not_found', 'There is nothing at this address.');
+  }
+}
+
 async function admit(
   deps: Deps,
-  { access }: EndpointDefinition,
+  { access, params }: EndpointDefinition,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Principal | null> {
+  const call = {
+    request,
+    reply,
+    readsOrganizationHeader: !('organizationId' in (params?.properties ?? {})),
+  };
   switch (access.kind) {
     case 'public':
       return null;
     case 'auth': {
-      const rule = {
-        allowedOrigins: deps.site.allowedOrigins,
-        method: request.method,
-        headers: request.headers,
-      };
+      const rule = { site: deps.site, method: request.method, headers: request.headers };
       if (request.method !== 'GET') guardAuthOrigin(rule, access.origin);
-      else if (sessionTokenOf(deps.site, request) !== undefined) guardCookieOrigin(rule);
+      if (sessionTokenOf(deps.site, request) !== undefined) guardCookieOrigin(rule);
       return null;
     }
     case 'session': {
       if (request.headers.authorization !== undefined) {
-        const principal = await authenticate(deps, request, reply);
-        fail(
-          'session_required',
-          `A ${principal.type === 'user' ? 'cookie' : 'browser session'} is needed here.`,
-        );
+        await authenticate(deps, call);
+        fail('session_required', 'A browser session is needed here; an API key does not do.');
       }
       return (
-        (await authenticateSession(deps, request, reply)) ??
+        (await authenticateSession(deps, call)) ??
         fail('unauthenticated', 'Sign in and send the session cookie.')
       );
     }
     case 'scopes': {
-      const principal = await authenticate(deps, request, reply);
-      requireScopes(principal, access.scopes);
+      const principal = await authenticate(deps, call);
+      const isByMembership = access.sessions === 'membership' && principal.type === 'user';
+      if (!isByMembership) requireScopes(principal, access.scopes);
       return principal;
     }
   }
@@ -108,7 +151,6 @@ const BODY_METHODS: ReadonlySet<Method> = new Set(['POST', 'PUT', 'PATCH']);
 
 function schemaOf(endpoint: EndpointDefinition): Record<string, unknown> {
   const schema: Record<string, unknown> = {
-    params: endpoint.params,
     querystring: endpoint.query ?? Type.Object({}, { additionalProperties: true }),
   };
   if (endpoint.body && endpoint.bodyKind !== 'stream' && BODY_METHODS.has(endpoint.method)) {
@@ -144,17 +186,27 @@ function handlerOf(deps: Deps, bundles: BundleCache, route: Route): RouteHandler
     reply.raw.on('close', () => {
       if (!reply.raw.writableFinished) gone.abort();
     });
-    const answer = await route.handle({
-      deps,
-      params: request.params as never,
-      query: request.query as never,
-      body: request.body as never,
-      principal: request.principal as never,
-      request,
-      reply,
-      bundles,
-      signal: gone.signal,
-    });
+    const { principal } = request;
+    const handle = () =>
+      route.handle({
+        deps,
+        params: request.params as never,
+        query: request.query as never,
+        body: request.body as never,
+        principal: principal as never,
+        request,
+        reply,
+        bundles,
+        signal: gone.signal,
+      });
+    const answer =
+      endpoint.idempotent && principal
+        ? await answerOnce(
+            deps,
+            { request, operation: endpoint.id, principal, status: endpoint.status ?? 200 },
+            handle as () => Promise<EnvelopeAnswer<EndpointDefinition>>,
+          )
+        : await handle();
     if (reply.sent) return reply;
     return sendAnswer(reply, endpoint, answer);
   };

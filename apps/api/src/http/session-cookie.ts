@@ -34,12 +34,13 @@ function serialize(site: Site, token: string, maxAgeSeconds: number): string {
 }
 
 /**
- * Whether two addresses are of one site. Without the public-suffix list: the same host, one a
+ * Whether two addresses are of one site, which the scheme is part of. Without the public-suffix list: the same host, one a
  * subdomain of the other, or two names below one parent of at least two labels.
  */
 function isSameSite(one: string, other: string): boolean {
-  const a = new URL(one).hostname;
-  const b = new URL(other).hostname;
+  const { protocol, hostname: a } = new URL(one);
+  const { protocol: otherProtocol, hostname: b } = new URL(other);
+  if (protocol !== otherProtocol) return false;
   if (a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)) return true;
   const parentOf = (host: string): string => host.slice(host.indexOf('.') + 1);
   return /[a-z]$/.test(a) && parentOf(a).includes('.') && parentOf(a) === parentOf(b);

@@ -3,6 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Failure } from '../errors.ts';
 
+/** A body can hold more faults than anybody reads. */
+const MAX_FAULTS = 100;
+
+/** Where a fault's path starts, by Fastify's name of the part. */
+const PATH_BASE: Readonly<Record<string, string>> = { body: '', querystring: 'query' };
+
 interface AjvFault {
   instancePath?: string;
   keyword?: string;
@@ -11,7 +17,7 @@ interface AjvFault {
 }
 
 function toFault(fault: AjvFault, context: string | undefined): Fault {
-  const base = context === 'body' || context === undefined ? '' : `${context}`;
+  const base = PATH_BASE[context ?? 'body'] ?? context;
   const pointer = fault.instancePath ?? '';
   const member = fault.params?.additionalProperty ?? fault.params?.missingProperty;
   const path = `${base}${pointer}${typeof member === 'string' ? `/${escapePointer(member)}` : ''}`;
@@ -35,7 +41,11 @@ export function validationFailure(
   found: readonly AjvFault[],
   context: string | undefined,
 ): Failure {
-  const errors = found.map((fault) => toFault(fault, context));
+  const errors = found
+    // `if` only says that one of its branches failed, whose own faults are there too.
+    .filter((fault) => fault.keyword !== 'if')
+    .slice(0, MAX_FAULTS)
+    .map((fault) => toFault(fault, context));
   const first = errors[0];
   const detail = first
     ? `${first.path || 'The body'}: ${first.message}`

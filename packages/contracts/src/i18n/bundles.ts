@@ -21,6 +21,7 @@ export const i18nBundlesGet = endpoint({
   summary:
     'Returns the latest published bundle, or a pinned one; a region falls back to its parent.',
   access: publicAccess,
+  rate: 'misses',
   params: closed({
     projectId: Id,
     environment: Type.String({

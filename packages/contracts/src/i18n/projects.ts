@@ -4,7 +4,7 @@ import { choice, closed, named, nullable, updateBody } from '../schema/build.ts'
 import { EngineName, Id, LocaleTag, MessageFormat, Name, Timestamp } from '../schema/common.ts';
 import { archivableListQuery, ListMeta } from '../schema/list.ts';
 
-const KeySeparator = nullable(choice(['.', ':', '|', '/']), {
+const KeySeparator = nullable(choice(['.', ':', '/']), {
   description: 'What joins the segments of nested files; null: names are never split.',
 });
 

@@ -36,6 +36,7 @@ export const organizationsInvitationsCreate = endpoint({
   path: '/v1/organizations/:organizationId/invitations',
   summary: 'Mails an invitation; answers the same for known and unknown addresses.',
   access: scopedOrMember('admin:api-keys'),
+  rate: 'strict',
   params: organizationParams,
   body: closed({ email: Email, role: RoleSchema }),
   status: 201,

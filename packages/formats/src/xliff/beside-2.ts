@@ -2,7 +2,7 @@ import { unescapeBackslash } from './characters.ts';
 import { TextContent } from './content.ts';
 import { ESCAPED_NOTE, REFERENCED_NOTE } from './names.ts';
 import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
-import { attributeOf, NoteText, type Session } from './session.ts';
+import { attributeOf, NoteText, type Session, type UnitBudget } from './session.ts';
 import type { Scope, XmlElement } from './xml-reader.ts';
 
 const NOTE: AttributeRules = {
@@ -14,10 +14,12 @@ const DATA: AttributeRules = { id: 'nmtoken', dir: 'dir' };
 interface DataOwner {
   readonly keyName: string;
   readonly uri: string;
+  readonly budget: UnitBudget;
 }
 
 /** 4.2.2.3 skeleton: with content or with a reference to it. Neither is used. */
 export class Skeleton2 implements Scope {
+  readonly isLeftOut = true;
   readonly #session: Session;
   readonly #element: XmlElement;
   readonly #hasHref: boolean;
@@ -51,6 +53,7 @@ export class Skeleton2 implements Scope {
 /** 4.2.2.8 notes. */
 export class Notes2 extends Ordered {
   readonly #take: (note: string) => void;
+  readonly #budget: UnitBudget;
   readonly #ids: Set<string>;
   #isEmpty = true;
 
@@ -58,11 +61,13 @@ export class Notes2 extends Ordered {
     session: Session,
     element: XmlElement,
     take: (note: string) => void,
+    budget: UnitBudget,
     ids = new Set<string>(),
   ) {
     super(session, element);
     closedAttributes(session, element, {}, 'none');
     this.#take = take;
+    this.#budget = budget;
     this.#ids = ids;
   }
 
@@ -73,7 +78,7 @@ export class Notes2 extends Ordered {
     if (id !== undefined) this.claimId(this.#ids, id, element, 'notes');
     this.#isEmpty = false;
     const category = attributes.get('category');
-    return new NoteText(this.session, (text) => {
+    return new NoteText(this.session, this.#budget, (text) => {
       if (category === REFERENCED_NOTE && text === '') return;
       this.#take(category === ESCAPED_NOTE ? unescapeBackslash(text) : text);
     });
@@ -126,8 +131,8 @@ class DataText implements Scope {
   readonly #text: TextContent;
   readonly #take: (text: string) => void;
 
-  constructor(session: Session, { keyName, uri }: DataOwner, take: (text: string) => void) {
-    this.#text = new TextContent(session, { keyName, uri, dataOf: () => '' });
+  constructor(session: Session, { keyName, uri, budget }: DataOwner, take: (text: string) => void) {
+    this.#text = new TextContent(session, { keyName, uri, budget, dataOf: () => '' });
     this.#take = take;
   }
 

@@ -2,7 +2,7 @@ import type { Code } from './codes.ts';
 import { attributeFault, formatTag, isTransparent12, type XmlAttribute } from './inline.ts';
 import { isAllowedIn } from './markup.ts';
 import { CHARACTER_CTYPE, MAX_INLINE_DEPTH, NAMESPACE_12 } from './names.ts';
-import type { Session } from './session.ts';
+import { ELEMENT_COST, type Session, type UnitBudget } from './session.ts';
 import { type Content, VOCABULARY_2, VOCABULARY_12, type Vocabulary } from './vocabulary.ts';
 import type { Place, Scope, XmlElement } from './xml-reader.ts';
 
@@ -17,6 +17,7 @@ export interface ContentOwner {
   readonly keyName: string;
   /** The core namespace of the document. */
   readonly uri: string;
+  readonly budget: UnitBudget;
   /** The original data of an id; 2.x only. */
   dataOf(id: string): string;
 }
@@ -34,6 +35,7 @@ export class TextContent implements Scope {
   #length = 0;
 
   constructor(session: Session, owner: ContentOwner, part = 0) {
+    owner.budget.spend(ELEMENT_COST);
     this.session = session;
     this.owner = owner;
     this.part = part;
@@ -49,6 +51,7 @@ export class TextContent implements Scope {
 
   text(text: string): void {
     this.#length += text.length;
+    this.owner.budget.spend(text.length);
     const { valueLength } = this.session.options.limits;
     // The exact count is made once the text is whole; no character takes more than two code units.
     if (this.#length > valueLength * 2) {

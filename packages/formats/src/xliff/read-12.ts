@@ -13,6 +13,7 @@ import {
   ownMarks,
   type Session,
   Structure,
+  UnitBudget,
 } from './session.ts';
 import { isState12, isUntranslated12, stateFrom12 } from './states.ts';
 import { takeUnit, type UnitResult } from './unit-row.ts';
@@ -142,6 +143,7 @@ function unitId(session: Session, element: XmlElement): string {
 /** `<trans-unit>`. */
 class Unit12 extends Structure implements ContentOwner {
   readonly keyName: string;
+  readonly budget: UnitBudget;
   readonly #element: XmlElement;
   readonly #file: File12;
   readonly #inherited: Inherited;
@@ -163,6 +165,7 @@ class Unit12 extends Structure implements ContentOwner {
     file.claimId('unit', id, element);
     session.claimName(this.keyName, element.place);
     this.#inherited = inherit(session, element, from);
+    this.budget = new UnitBudget(session);
     this.#targetLocaleTag = file.targetLocaleTag;
   }
 
@@ -194,7 +197,7 @@ class Unit12 extends Structure implements ContentOwner {
         return this.#openTarget(element);
       case 'note': {
         const isEscaped = attributeOf(element, 'from') === ESCAPED_NOTE;
-        return new NoteText(this.session, (text) => {
+        return new NoteText(this.session, this.budget, (text) => {
           this.#notes.push(isEscaped ? unescapeBackslash(text) : text);
         });
       }
@@ -216,7 +219,7 @@ class Unit12 extends Structure implements ContentOwner {
     }
     const source = this.#source.content;
     takeUnit(session, {
-      ...{ name: keyName, place, description: joinNotes(this.#notes) },
+      ...{ name: keyName, place, description: joinNotes(this.#notes, this.#inherited.space) },
       sourceLocaleTag: this.#file.sourceLocaleTag,
       targetLocaleTag: this.#targetLocaleTag,
       source: this.#marks.hasNoSource && source === '' ? undefined : source,

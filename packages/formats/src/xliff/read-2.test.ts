@@ -70,7 +70,7 @@ describe('a file of 2.x', () => {
     expect(rows).toEqual([
       {
         name: 'app.title',
-        description: ' one \ntwo',
+        description: 'one\ntwo',
         values: [{ localeTag: 'en', text: 'Hi' }, reviewed],
       },
       { name: 'u2', values: [{ localeTag: 'en', text: 's' }] },
@@ -93,6 +93,28 @@ describe('a file of 2.x', () => {
     const file = unitOf('<segment><source>a</source><target>b</target></segment>', around);
     const { values } = await rowOf(file);
     expect(values.map(({ localeTag }) => localeTag)).toEqual(['en-US', 'pt-BR']);
+  });
+});
+
+describe('notes', () => {
+  const described = async (notes: string, attributes = '') => {
+    const unit = `<unit id="u" ${attributes}><notes>${notes}</notes>${S}</unit>`;
+    return (await rowOf(fileOf(unit))).description;
+  };
+
+  it('are one description, without the white space around them unless that is preserved', async () => {
+    expect(await described('<note>\n  a\n b </note><note/><note>c</note>')).toBe('a\n b\nc');
+    expect(await described('<note> a </note>', 'xml:space="preserve"')).toBe(' a ');
+    expect(await described('<note></note>')).toBe('');
+  });
+
+  it('of our own may escape characters, but not what cannot be stored', async () => {
+    const escaped = (text: string) => `<note category="parlance:escaped">${text}</note>`;
+    expect(await described(escaped('a\\u{1}\\\\'))).toBe('a\u0001\\');
+    for (const text of ['\\u{0}', '\\u{d800}']) {
+      await fault(unitOf(`<notes>${escaped(text)}</notes>${S}`));
+    }
+    await fault(fileOf(`<unit id="u" xmlns:p="urn:parlance:xliff" p:name="\\u{0}">${S}</unit>`));
   });
 });
 

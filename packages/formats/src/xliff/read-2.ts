@@ -1,7 +1,7 @@
 import { Notes2, Skeleton2 } from './beside-2.ts';
 import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
 import type { Languages } from './part-2.ts';
-import { type Inherited, inherit, NOTHING_INHERITED, type Session } from './session.ts';
+import { type Inherited, inherit, NOTHING_INHERITED, type Session, UnitBudget } from './session.ts';
 import { CONTAINER, Unit2 } from './unit-2.ts';
 import type { Scope, XmlElement } from './xml-reader.ts';
 
@@ -77,7 +77,7 @@ class File2 extends Ordered {
         return new Skeleton2(this.session, element);
       case 'notes':
         this.reach(3, element, true);
-        return new Notes2(this.session, element, () => {});
+        return new Notes2(this.session, element, () => {}, new UnitBudget(this.session));
       case 'unit':
       case 'group':
         this.reach(4, element);
@@ -125,7 +125,7 @@ class Group2 extends Ordered {
     }
     if (element.name === 'notes') {
       this.reach(2, element, true);
-      return new Notes2(this.session, element, () => {});
+      return new Notes2(this.session, element, () => {}, new UnitBudget(this.session));
     }
     if (element.name !== 'unit' && element.name !== 'group') throw this.unexpected(element);
     this.reach(3, element);

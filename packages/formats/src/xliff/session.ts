@@ -151,14 +151,39 @@ export function ownMarks(unit: XmlElement): OwnMarks {
   };
 }
 
+/**
+ * How much a unit holds, its texts, notes and parts together, so that one that never ends is refused
+ * before it is held in memory.
+ */
+export class UnitBudget {
+  readonly #session: Session;
+  #left: number;
+
+  constructor(session: Session) {
+    this.#session = session;
+    this.#left = 16 * session.options.limits.valueLength + 65_536;
+  }
+
+  spend(amount: number): void {
+    this.#left -= amount;
+    if (this.#left < 0) throw this.#session.fault('a single unit holds too much');
+  }
+}
+
+/** What an element costs a {@link UnitBudget} beside its text. */
+export const ELEMENT_COST = 32;
+
 /** Collects the text of a note. */
 export class NoteText implements Scope {
   #text = '';
   readonly #session: Session;
+  readonly #budget: UnitBudget;
   readonly #take: (text: string) => void;
 
-  constructor(session: Session, take: (text: string) => void) {
+  constructor(session: Session, budget: UnitBudget, take: (text: string) => void) {
+    budget.spend(ELEMENT_COST);
     this.#session = session;
+    this.#budget = budget;
     this.#take = take;
   }
 
@@ -167,6 +192,7 @@ export class NoteText implements Scope {
   }
 
   text(text: string): void {
+    this.#budget.spend(text.length);
     this.#text += text;
   }
 
@@ -175,8 +201,8 @@ export class NoteText implements Scope {
   }
 }
 
-/** One description of all notes of a unit: those with a text, a line each. */
-export function joinNotes(notes: readonly string[]): string | undefined {
-  if (notes.length < 2) return notes[0];
-  return notes.filter((note) => note !== '').join('\n');
+/** One description of all notes of a unit: those with a text, a line each; trimmed unless space is preserved. */
+export function joinNotes(notes: readonly string[], space: string): string | undefined {
+  const kept = space === 'preserve' ? notes : notes.map((note) => note.trim());
+  return kept.length < 2 ? kept[0] : kept.filter((note) => note !== '').join('\n');
 }

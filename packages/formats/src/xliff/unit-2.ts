@@ -9,6 +9,7 @@ import {
   type OwnMarks,
   ownMarks,
   type Session,
+  UnitBudget,
 } from './session.ts';
 import { weakestState } from './states.ts';
 import { takeUnit, type UnitResult } from './unit-row.ts';
@@ -31,6 +32,7 @@ export interface FileOfUnits {
 export class Unit2 extends Ordered implements PartOwner {
   readonly keyName: string;
   readonly inherited: Inherited;
+  readonly budget: UnitBudget;
   readonly partIds = new Set<string>();
   readonly #element: XmlElement;
   readonly #file: FileOfUnits;
@@ -51,6 +53,7 @@ export class Unit2 extends Ordered implements PartOwner {
     this.claimId(file.unitIds, this.#id, element, 'file');
     session.claimName(this.keyName, element.place);
     this.inherited = inherit(session, element, from);
+    this.budget = new UnitBudget(session);
     this.#file = file;
   }
 
@@ -70,7 +73,13 @@ export class Unit2 extends Ordered implements PartOwner {
     switch (element.name) {
       case 'notes':
         this.reach(2, element, true);
-        return new Notes2(this.session, element, (note) => this.#notes.push(note), this.#noteIds);
+        return new Notes2(
+          this.session,
+          element,
+          (note) => this.#notes.push(note),
+          this.budget,
+          this.#noteIds,
+        );
       case 'originalData':
         this.reach(3, element, true);
         return new OriginalData2(this.session, element, this, this.#data);
@@ -96,7 +105,7 @@ export class Unit2 extends Ordered implements PartOwner {
     this.#checkCodes();
     const source = this.#parts.map((part) => part.sourceText).join('');
     takeUnit(session, {
-      ...{ name: keyName, place, description: joinNotes(this.#notes) },
+      ...{ name: keyName, place, description: joinNotes(this.#notes, this.inherited.space) },
       ...{ sourceLocaleTag: this.languages.source, targetLocaleTag: this.languages.target },
       source: this.#marks.hasNoSource && source === '' ? undefined : source,
       target: this.#joinTargets(inOrder),

@@ -1,5 +1,5 @@
 import type { FileValue, ValueState } from '../format.ts';
-import { isLongerThan } from '../utf8.ts';
+import { assertText, isLongerThan } from '../utf8.ts';
 import type { Session } from './session.ts';
 import type { Place } from './xml-reader.ts';
 
@@ -40,6 +40,8 @@ export function takeUnit(session: Session, unit: UnitResult): void {
     if (state !== undefined) value.state = state;
     values.push(value);
   }
+  // Escapes of our own in a note could say what XML itself refuses.
+  if (description !== undefined) assertText(description, name, unit.place);
   const { valueLength } = session.options.limits;
   for (const { text } of values) {
     if (!isLongerThan(text, valueLength)) continue;

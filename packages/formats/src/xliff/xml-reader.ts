@@ -21,6 +21,8 @@ export interface XmlElement {
 
 /** What is open: it gets its content, and says who gets a child's; null leaves the child out. */
 export interface Scope {
+  /** Whether nothing of its text is used, so that it may be long. */
+  readonly isLeftOut?: boolean;
   open(element: XmlElement): Scope | null;
   text(text: string): void;
   close(): void;
@@ -94,7 +96,8 @@ export class XmlReader {
     this.#parser.write(piece);
     this.#fedLength += piece.length;
     const length = this.#fedLength - this.#markPosition;
-    const limit = this.#skippedDepth > 0 ? MAX_SKIPPED_TOKEN_LENGTH : MAX_TOKEN_LENGTH;
+    const isLeftOut = this.#skippedDepth > 0 || this.#scopes.at(-1)?.isLeftOut === true;
+    const limit = isLeftOut ? MAX_SKIPPED_TOKEN_LENGTH : MAX_TOKEN_LENGTH;
     if (length > limit) throw this.fault('a single text, tag or comment is too long');
   }
 

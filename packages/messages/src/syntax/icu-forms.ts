@@ -102,11 +102,16 @@ function optionOf(selector: IcuSelector, seed: string, rules: FormRules): readon
   return (category === null ? undefined : options.get(category)) ?? options.get('other')!;
 }
 
+/** The message once some of its choices are made. */
 function resolve(nodes: readonly IcuNode[], assigned: Assignment, rules: FormRules): IcuNode[] {
   return nodes.flatMap((node) => {
     if (node.type !== 'selector') return [node];
     const choice = assigned.get(node.dimension.key);
-    return choice ? resolve(optionOf(node, choice.seed, rules), assigned, rules) : [node];
+    if (choice) return resolve(optionOf(node, choice.seed, rules), assigned, rules);
+    const options = [...node.options].map(
+      ([name, option]) => [name, resolve(option, assigned, rules)] as const,
+    );
+    return [{ ...node, options: new Map(options) }];
   });
 }
 

@@ -40,6 +40,9 @@ export interface ReadyEvent {
   pgdata: string;
 }
 
+const THIS_CHECKOUT = fileURLToPath(new URL('../../../../..', import.meta.url));
+const FIXTURE = 'apps/api/src/db/embedded/host.fixture.ts';
+
 /** A process that runs the fixture in host.fixture.ts. */
 export class Host {
   readonly logs: string[] = [];
@@ -119,13 +122,12 @@ export class Ground {
     dataDir: string,
     options: { checkout?: string; account?: Account | null; systemDir?: string } = {},
   ): Host {
-    const fixture =
-      options.checkout === undefined
-        ? fileURLToPath(new URL('./host.fixture.ts', import.meta.url))
-        : join(options.checkout, 'apps/api/src/db/embedded/host.fixture.ts');
-    const { uid, gid } = options.account ?? {};
+    const account = options.account ?? null;
+    const checkout = options.checkout ?? this.#checkoutFor(account);
+    const fixture = join(checkout, FIXTURE);
+    const { uid, gid } = account ?? {};
     const systemDir = options.systemDir ?? '/nonexistent/parlance';
-    const child = spawn(this.#nodeFor(options.account ?? null), [fixture, dataDir, systemDir], {
+    const child = spawn(this.#nodeFor(account), [fixture, dataDir, systemDir], {
       uid,
       gid,
       cwd: '/',
@@ -135,6 +137,16 @@ export class Ground {
     const host = new Host(child);
     this.#hosts.push(host);
     return host;
+  }
+
+  /** This checkout, or a copy where the account cannot read it. */
+  #checkoutFor(account: Account | null): string {
+    if (account === null || succeedsAs(account, 'test -r "$1"', [join(THIS_CHECKOUT, FIXTURE)])) {
+      return THIS_CHECKOUT;
+    }
+    const copy = this.makeDirectory();
+    copyCheckout(copy, { links: true });
+    return copy;
   }
 
   /** This Node, or a copy where the account cannot reach it. */

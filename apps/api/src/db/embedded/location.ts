@@ -4,6 +4,7 @@ import {
   lchownSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   realpathSync,
   rmdirSync,
   statSync,
@@ -25,7 +26,9 @@ const MAX_SOCKET_PATH_BYTES = 103;
  * The directory that the embedded database has for itself: `DATA_DIR/postgres`. Where the server's
  * account cannot enter DATA_DIR (root's home has mode 0700), it is a new directory under `systemDir`,
  * and `DATA_DIR/postgres` a link to it, so that the data stays with its DATA_DIR when that moves and a
- * new DATA_DIR never meets old data. Directories that exist keep their modes.
+ * new DATA_DIR never meets old data. Directories that exist keep their modes, but for a DATA_DIR that
+ * is empty (as `mktemp -d` makes it): letting the account pass exposes nothing, and what is made in it
+ * has modes of its own.
  */
 export function openRoot(
   dataDir: string,
@@ -37,7 +40,9 @@ export function openRoot(
   const existing = lstatSync(path, { throwIfNoEntry: false });
   if (existing === undefined) {
     const account = chooseAccount(path);
-    if (!canEnter(account, dataDir)) return relocate(path, systemDir, account);
+    if (!canEnter(account, dataDir) && !openIfEmpty(dataDir, account)) {
+      return relocate(path, systemDir, account);
+    }
     makeEnterableDirectory(path);
     return { root: realpathSync(path), account, relocated: false };
   }
@@ -50,6 +55,12 @@ export function openRoot(
     );
   }
   return { root, account, relocated: false };
+}
+
+function openIfEmpty(directory: string, account: Account | null): boolean {
+  if (readdirSync(directory).length > 0 || !canEnter(account, dirname(directory))) return false;
+  chmodSync(directory, (statSync(directory).mode & 0o7777) | 0o011);
+  return canEnter(account, directory);
 }
 
 function followRoot(path: string): string {

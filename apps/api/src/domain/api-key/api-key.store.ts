@@ -42,17 +42,19 @@ export async function findApiKeyByToken(
   };
 }
 
+/** Notes a use, unless one was noted since `staleBefore`. */
 export async function touchApiKey(
   db: Db,
-  organizationId: string,
-  apiKeyId: string,
-  now: Date,
+  key: { organizationId: string; id: string; now: Date; staleBefore: Date },
 ): Promise<void> {
   await db
     .updateTable('api_key')
-    .set({ last_used_at: now })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', apiKeyId)
+    .set({ last_used_at: key.now })
+    .where('organization_id', '=', key.organizationId)
+    .where('id', '=', key.id)
+    .where((eb) =>
+      eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', key.staleBefore)]),
+    )
     .execute();
 }
 

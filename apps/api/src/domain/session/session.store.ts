@@ -1,4 +1,5 @@
 import type { Role } from '@parlance/contracts';
+import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 
@@ -57,31 +58,54 @@ export async function findSession(
   };
 }
 
+/**
+ * Starts a session while the user's password is still the one that was checked: a reset or a
+ * deactivation that comes in between wins. False where it did.
+ */
 export async function insertSession(
   db: Db,
-  session: { tokenHash: Buffer; userId: string; now: Date; expiresAt: Date },
-): Promise<void> {
-  await db
+  session: {
+    tokenHash: Buffer;
+    userId: string;
+    passwordHash: string;
+    now: Date;
+    expiresAt: Date;
+  },
+): Promise<boolean> {
+  const row = await db
     .insertInto('session')
-    .values({
-      token_hash: session.tokenHash,
-      id: newId(),
-      user_id: session.userId,
-      created_at: session.now,
-      renewed_at: session.now,
-      expires_at: session.expiresAt,
-    })
-    .execute();
+    .columns(['token_hash', 'id', 'user_id', 'created_at', 'renewed_at', 'expires_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('app_user')
+        .where('id', '=', session.userId)
+        .where('password_hash', '=', session.passwordHash)
+        .where('deactivated_at', 'is', null)
+        .select([
+          eb.val(session.tokenHash).as('token_hash'),
+          sql<string>`${newId()}::uuid`.as('session_id'),
+          'id',
+          sql<Date>`${session.now}::timestamptz`.as('created_at'),
+          sql<Date>`${session.now}::timestamptz`.as('renewed_at'),
+          sql<Date>`${session.expiresAt}::timestamptz`.as('expires_at'),
+        ])
+        .forShare(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
+/** Renews a session that was last renewed before `staleBefore`. */
 export async function renewSession(
   db: Db,
-  session: { tokenHash: Buffer; now: Date; expiresAt: Date },
+  session: { tokenHash: Buffer; now: Date; staleBefore: Date; expiresAt: Date },
 ): Promise<void> {
   await db
     .updateTable('session')
     .set({ renewed_at: session.now, expires_at: session.expiresAt })
     .where('token_hash', '=', session.tokenHash)
+    .where('renewed_at', '<=', session.staleBefore)
     .execute();
 }
 
@@ -91,4 +115,13 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
 
 export async function deleteSessionsOfUser(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('session').where('user_id', '=', userId).execute();
+}
+
+/** What has expired is of no use; it goes when its user signs in again. */
+export async function deleteExpiredSessions(db: Db, userId: string, now: Date): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('user_id', '=', userId)
+    .where('expires_at', '<=', now)
+    .execute();
 }

@@ -3,7 +3,7 @@ import { fail } from '../../errors.ts';
 import { hashToken, mintToken } from '../token.ts';
 import { verifyPassword } from '../user/password.ts';
 import { findUserByEmail, type UserRow } from '../user/user.store.ts';
-import { insertSession } from './session.store.ts';
+import { deleteExpiredSessions, insertSession } from './session.store.ts';
 
 /**
  * Starts a session. Unknown address and wrong password are one answer, in the same time.
@@ -16,17 +16,24 @@ export async function signIn(
 ): Promise<{ user: UserRow; token: string }> {
   const user = await findUserByEmail(db, input.email);
   const fits = await verifyPassword(user?.password_hash ?? null, input.password);
-  if (!user || !fits) fail('invalid_credentials', 'The email or the password is wrong.');
+  if (!user || !fits) failCredentials();
   if (user.email_verified_at === null) {
     fail('email_unverified', 'Confirm your address with the link that was mailed to you.');
   }
   const token = mintToken();
   const now = clock.now();
-  await insertSession(db, {
+  await deleteExpiredSessions(db, user.id, now);
+  const started = await insertSession(db, {
     tokenHash: hashToken(token),
     userId: user.id,
+    passwordHash: user.password_hash,
     now,
     expiresAt: input.expiresAt(now),
   });
+  if (!started) failCredentials();
   return { user, token };
+}
+
+function failCredentials(): never {
+  fail('invalid_credentials', 'The email or the password is wrong.');
 }

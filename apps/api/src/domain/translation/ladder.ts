@@ -1,6 +1,6 @@
 import type { EngineCapabilities, Rendering } from '../../providers/mt/engine.ts';
 
-/** One way to ask an engine for the segments that are still without a sound answer. */
+/** One way to ask an engine for the phrases that are still without a sound answer. */
 export interface Step {
   readonly rendering: Rendering;
   /**
@@ -8,30 +8,50 @@ export interface Step {
    * placeholders, so that none of them can be lost.
    */
   readonly way: 'batch' | 'alone' | 'runs';
+  /** Whether a number is shown where the message counts, so that the words agree with it. */
+  readonly isCounting: boolean;
+}
+
+/** What decides whether a step can help a phrase. */
+export interface PhraseHistory {
+  readonly hasMarks: boolean;
+  readonly hasSample: boolean;
+  /** Whether its last answer came from a call of its own. */
+  readonly wasAlone: boolean;
+  /** Answers of this engine that did not do. */
+  readonly tries: number;
 }
 
 /**
- * How one engine is asked, the best way first. The next one is for the segments whose answer did not
+ * How one engine is asked, the best way first. Each next step is for the phrases whose answer did not
  * survive checking; where the last has failed too, another engine is asked.
  */
 export function stepsOf({ renderings }: Pick<EngineCapabilities, 'renderings'>): Step[] {
-  const [preferred] = renderings;
+  const [preferred, ...others] = renderings;
   return [
-    ...renderings.map((rendering) => ({ rendering, way: 'batch' }) as const),
-    { rendering: preferred, way: 'alone' },
-    { rendering: preferred, way: 'runs' },
+    { rendering: preferred, way: 'batch', isCounting: true },
+    { rendering: preferred, way: 'batch', isCounting: false },
+    ...others.map((rendering) => ({ rendering, way: 'batch', isCounting: false }) as const),
+    { rendering: preferred, way: 'alone', isCounting: false },
+    { rendering: preferred, way: 'runs', isCounting: false },
   ];
 }
 
-/** Whether a step can make a difference for a segment. */
+/** Whether a step can bring another answer than the ones before. */
 export function isWorthTrying(
-  { way, rendering }: Step,
-  segment: { readonly hasMarks: boolean; readonly wasAlone: boolean; readonly tries: number },
-  capabilities: Pick<EngineCapabilities, 'renderings' | 'context'>,
+  step: Step,
+  phrase: PhraseHistory,
+  { renderings, context }: Pick<EngineCapabilities, 'renderings' | 'context'>,
 ): boolean {
-  if (segment.tries === 0) return way === 'batch';
-  // Without placeholders every rendering shows the same words.
-  if (way === 'batch') return segment.hasMarks && rendering !== capabilities.renderings[0];
-  if (way === 'runs') return segment.hasMarks;
-  return !segment.wasAlone || capabilities.context;
+  if (phrase.tries === 0) return true;
+  if (step.isCounting) return false;
+  switch (step.way) {
+    case 'batch':
+      // Without placeholders every rendering shows the same words.
+      return step.rendering === renderings[0] ? phrase.hasSample : phrase.hasMarks;
+    case 'alone':
+      return !phrase.wasAlone || context;
+    case 'runs':
+      return phrase.hasMarks;
+  }
 }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import {
   type BatchItem,
   type CrashCount,
@@ -50,7 +50,7 @@ export const bergamot: EngineDefinition = {
     {
       variable: 'MT_MODEL_SOURCE',
       description:
-        "Where models come from: the address above `db/models.json`. Mozilla's own, or a mirror of it.",
+        "Where models come from: the address above `db/models.json`. Mozilla's own, or a mirror of it. A model that is there is kept; a newer one comes when its folder is deleted.",
       default: MOZILLA_MODELS,
       check: checkSource,
     },
@@ -71,7 +71,7 @@ export const bergamot: EngineDefinition = {
       variable: 'BERGAMOT_MEMORY_MB',
       description: 'The most memory that the models of one direction may take, in MB.',
       default: String(DEFAULT_MEMORY_MB),
-      check: checkWholeNumber(256, 2_048),
+      check: checkWholeNumber(512, 2_048),
     },
   ],
   create: (settings, context) => createBergamot(settings, context),
@@ -139,7 +139,7 @@ class Bergamot implements BergamotEngine {
     const source = new URL(`${(settings.MT_MODEL_SOURCE || MOZILLA_MODELS).replace(/\/+$/, '')}/`);
     const offline = settings.MT_OFFLINE === '1';
     const maxChildren = Number(settings.BERGAMOT_CHILDREN || DEFAULT_CHILDREN);
-    const modelsDir = join(context.dataDir, 'models');
+    const modelsDir = resolve(context.dataDir, 'models');
     this.#failures = new FailureMemory({ modelsDir, now, log });
     const shared = { modelsDir, source, fetch, now, failures: this.#failures, log };
     this.#registry = new ModelRegistry({ ...shared, offline, ...tuning.registry });

@@ -1,18 +1,19 @@
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DownloadedFile, downloadFile, type RetryPolicy, withRetries } from './download.ts';
 import type { FailureMemory } from './failures.ts';
-import { hashFile, isErrno, isSystemError, writeJson } from './files.ts';
+import { isErrno, isSystemError, writeJson } from './files.ts';
+import {
+  describeModel,
+  findDamagedFile,
+  hashIfPresent,
+  type InstalledModel,
+  readSignature,
+  statIfPresent,
+} from './installed-model.ts';
 import { isLocked, type LockOptions, takeLock } from './lock.ts';
 import { ModelError } from './model-error.ts';
-import {
-  findPinned,
-  identifyModel,
-  lockPath,
-  type ModelLock,
-  type PinnedFile,
-  readModelLock,
-} from './model-lock.ts';
+import { lockPath, type ModelLock, type PinnedFile, readModelLock } from './model-lock.ts';
 import {
   directionKey,
   type FileRole,
@@ -34,19 +35,6 @@ export interface ModelStoreOptions {
   readonly lock?: Pick<LockOptions, 'pollMs' | 'staleMs'>;
   /** Bytes that may still be written where the models are. */
   readonly readFreeBytes?: (dir: string) => Promise<number>;
-}
-
-/** A model whose files are there, and are what was first downloaded. */
-export interface InstalledModel {
-  readonly from: string;
-  readonly to: string;
-  readonly architecture: string;
-  /** A fingerprint of its files. */
-  readonly identity: string;
-  readonly modelPath: string;
-  readonly shortlistPath: string | null;
-  /** One, or the source's and the target's. */
-  readonly vocabularyPaths: readonly string[];
 }
 
 export interface InstallProgress {
@@ -290,16 +278,13 @@ export class ModelStore {
   }
 
   async #verify(dir: string, lock: ModelLock): Promise<InstalledModel | null> {
-    for (const file of lock.files) {
-      if ((await hashIfPresent(join(dir, file.name)))?.sha256 !== file.sha256) {
-        this.#options.log('warn', 'bergamot: a model file is damaged', {
-          direction: directionKey(lock.from, lock.to),
-          file: file.name,
-        });
-        return null;
-      }
-    }
-    return describeModel(dir, lock);
+    const damaged = await findDamagedFile(dir, lock);
+    if (damaged === null) return describeModel(dir, lock);
+    this.#options.log('warn', 'bergamot: a model file is damaged', {
+      direction: directionKey(lock.from, lock.to),
+      file: damaged,
+    });
+    return null;
   }
 
   async #checkDisk(dir: string, model: RegistryModel): Promise<void> {
@@ -332,52 +317,6 @@ export class ModelStore {
   #busyPath(key: string): string {
     return `${this.#dir(key)}.busy`;
   }
-}
-
-function describeModel(dir: string, lock: ModelLock): InstalledModel | null {
-  const model = findPinned(lock, 'model');
-  const vocabularies = (['vocabulary', 'sourceVocabulary', 'targetVocabulary'] as const)
-    .map((role) => findPinned(lock, role))
-    .filter((file) => file !== null);
-  if (model === null || vocabularies.length === 0) return null;
-  const shortlist = findPinned(lock, 'shortlist');
-  return {
-    from: lock.from,
-    to: lock.to,
-    architecture: lock.architecture,
-    identity: identifyModel(lock),
-    modelPath: join(dir, model.name),
-    shortlistPath: shortlist === null ? null : join(dir, shortlist.name),
-    vocabularyPaths: vocabularies.map((file) => join(dir, file.name)),
-  };
-}
-
-/** Null where a file is missing or has another size: it need not be hashed to be wrong. */
-async function readSignature(dir: string, lock: ModelLock): Promise<string | null> {
-  const parts: (string | number)[] = [];
-  for (const file of lock.files) {
-    const found = await statIfPresent(join(dir, file.name));
-    if (found === null || found.size !== file.sizeBytes) return null;
-    parts.push(file.name, file.sha256, found.size, found.mtimeMs, found.ino);
-  }
-  return parts.join('\0');
-}
-
-async function statIfPresent(
-  path: string,
-): Promise<{ size: number; mtimeMs: number; ino: number } | null> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) return null;
-    throw error;
-  }
-}
-
-async function hashIfPresent(path: string): Promise<DownloadedFile | null> {
-  const found = await statIfPresent(path);
-  if (found === null) return null;
-  return { sizeBytes: found.size, sha256: await hashFile(path) };
 }
 
 async function readFreeDiskBytes(dir: string): Promise<number> {

@@ -101,6 +101,17 @@ describe('ChildPool', () => {
     expect(pool.pids).toHaveLength(1);
   });
 
+  it('loses no space where the wasm cuts a long sentence', async () => {
+    const source = 'Save <b>the file</b> now '.repeat(40).trim();
+    const target = 'Guardar <b>el archivo</b> ahora '.repeat(40).trim();
+    const [html] = await shared.translate(route('en-es', english), [source], true, never);
+    // The wasm writes the space after a tag before it, where it was after a word.
+    expect(html?.replace(/<\/?b>/g, '')).toBe(target.replace(/<\/?b>/g, ''));
+    const plain = longBody(160).trim();
+    const [text] = await shared.translate(route('en-es', english), [plain], false, never);
+    expect(text).toBe('Guardar el archivo ahora '.repeat(40).trim());
+  });
+
   it('keeps the answers of many calls at once apart', async () => {
     const words = ['Save', 'the', 'file', 'now'];
     const answers = await Promise.all(

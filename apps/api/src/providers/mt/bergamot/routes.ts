@@ -1,7 +1,8 @@
 import type { PairReadiness } from '../engine.ts';
 import type { FailureMemory } from './failures.ts';
+import type { InstalledModel } from './installed-model.ts';
 import { matchLanguage } from './languages.ts';
-import type { InstalledModel, ModelStore } from './model-store.ts';
+import type { ModelStore } from './model-store.ts';
 import type { ModelRegistry, RegistryModels } from './registry.ts';
 import { directionKey, type RegistryModel } from './registry-format.ts';
 

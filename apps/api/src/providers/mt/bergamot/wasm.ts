@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import vm from 'node:vm';
 import type { ModelPaths } from './protocol.ts';
+import { joinSentences, type SentencePairs } from './sentences.ts';
 
 /*
  * The package's own wrapper (`translator.js`, `translator-worker.js`) does not run in Node: its worker calls
@@ -28,7 +29,7 @@ interface MemoryList extends Deletable {
 }
 interface ResponseList extends Deletable {
   size(): number;
-  get(index: number): { getTranslatedText(): string };
+  get(index: number): SentencePairs;
 }
 interface BlockingService extends Deletable {
   translate(model: Deletable, texts: StringList, options: OptionsList): ResponseList;
@@ -164,7 +165,7 @@ export class WasmTranslator {
         ? this.#service.translate(first, texts, options)
         : this.#service.translateViaPivoting(first, second, texts, options);
     const translated = Array.from({ length: responses.size() }, (_, index) =>
-      responses.get(index).getTranslatedText(),
+      joinSentences(responses.get(index), html),
     );
     responses.delete();
     texts.delete();

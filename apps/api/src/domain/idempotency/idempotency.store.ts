@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+
+/** Whose call it is, and which. */
+export interface IdempotencyKey {
+  organizationId: string;
+  principalId: string;
+  operation: string;
+  keyHash: Buffer;
+}
+
+export interface StoredAnswer {
+  bodyHash: Buffer;
+  status: number;
+  answer: unknown;
+}
+
+/** How long an answer is kept. */
+export const KEPT_MS = 24 * 60 * 60_000;
+/** How long a call that says nothing more is believed to be running: its process may be dead. */
+const LOCK_MS = 10 * 60_000;
+
+/**
+ * Takes the key for a first call. Null: it is taken now, go on. Else what the earlier call answered,
+ * or `'running'`.
+ */
+export async function takeKey(
+  db: Db,
+  key: IdempotencyKey,
+  now: Date,
+): Promise<StoredAnswer | 'running' | null> {
+  const lockedUntil = new Date(now.getTime() + LOCK_MS);
+  const oldest = new Date(now.getTime() - KEPT_MS);
+  const { rows } = await sql<{ is_new: boolean }>`
+    insert into idempotency_record as r
+      (organization_id, principal_id, operation, key_hash, created_at, locked_until)
+    values (${key.organizationId}::uuid, ${key.principalId}::uuid, ${key.operation}, ${key.keyHash},
+            ${now}::timestamptz, ${lockedUntil}::timestamptz)
+    on conflict (organization_id, principal_id, operation, key_hash) do update
+      set created_at = excluded.created_at, locked_until = excluded.locked_until,
+          status = null, answer = null, body_hash = null
+      where r.created_at < ${oldest}::timestamptz
+         or (r.status is null and r.locked_until < ${now}::timestamptz)
+    returning true as is_new`.execute(db);
+  if (rows.length > 0) return null;
+  const row = await db
+    .selectFrom('idempotency_record')
+    .where('organization_id', '=', key.organizationId)
+    .where('principal_id', '=', key.principalId)
+    .where('operation', '=', key.operation)
+    .where('key_hash', '=', key.keyHash)
+    .select(['body_hash', 'status', 'answer'])
+    .executeTakeFirst();
+  if (!row || row.status === null || row.body_hash === null) return 'running';
+  return { bodyHash: row.body_hash, status: row.status, answer: row.answer };
+}
+
+export async function storeAnswer(
+  db: Db,
+  key: IdempotencyKey,
+  { bodyHash, status, answer }: StoredAnswer,
+): Promise<void> {
+  await db
+    .updateTable('idempotency_record')
+    .set({ body_hash: bodyHash, status, answer: JSON.stringify(answer) })
+    .where('organization_id', '=', key.organizationId)
+    .where('principal_id', '=', key.principalId)
+    .where('operation', '=', key.operation)
+    .where('key_hash', '=', key.keyHash)
+    .execute();
+}
+
+/** Gives the key free: the call failed in a way that is not to be remembered. */
+export async function releaseKey(db: Db, key: IdempotencyKey): Promise<void> {
+  await db
+    .deleteFrom('idempotency_record')
+    .where('organization_id', '=', key.organizationId)
+    .where('principal_id', '=', key.principalId)
+    .where('operation', '=', key.operation)
+    .where('key_hash', '=', key.keyHash)
+    .execute();
+}

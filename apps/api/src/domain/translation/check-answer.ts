@@ -1,0 +1,76 @@
+import {
+  type Finding,
+  type MessageFormat,
+  parseRendered,
+  type Rendering,
+  renderSegment,
+  repairTokens,
+  type Token,
+  verifyMessage,
+  verifyTokens,
+} from '@parlance/messages';
+import type { StringWarning } from './source-string.ts';
+
+/** An answer as tokens, or what is wrong with it, in words for the engine and for people. */
+export type CheckedAnswer =
+  | { readonly tokens: readonly Token[]; readonly warnings: readonly StringWarning[] }
+  | { readonly problem: string };
+
+export const renderPhrase = (tokens: readonly Token[], rendering: Rendering): string =>
+  renderSegment(tokens, rendering);
+
+/** Reads an engine's answer for `tokens`, mends what can be mended, and checks that all is there. */
+export function checkAnswer(
+  body: string,
+  tokens: readonly Token[],
+  rendering: Rendering,
+  locales: { readonly sourceLocale: string; readonly targetLocale: string },
+): CheckedAnswer {
+  return checkTokens(parseRendered(body, tokens, rendering), tokens, locales);
+}
+
+export function checkTokens(
+  output: readonly Token[],
+  tokens: readonly Token[],
+  locales: { readonly sourceLocale: string; readonly targetLocale: string },
+): CheckedAnswer {
+  const repaired = repairTokens(tokens, output, locales);
+  const findings = verifyTokens(tokens, repaired);
+  const problem = problemOf(findings);
+  return problem === null ? { tokens: repaired, warnings: warningsOf(findings) } : { problem };
+}
+
+/** Checks a whole translated message against its source, as it would be stored. */
+export function checkMessage(
+  source: string,
+  target: string,
+  options: {
+    readonly messageFormat: MessageFormat;
+    readonly sourceLocale: string;
+    readonly targetLocale: string;
+    readonly maxLength?: number;
+  },
+): { readonly problem: string | null; readonly warnings: readonly StringWarning[] } {
+  const findings = verifyMessage(source, target, {
+    format: options.messageFormat,
+    sourceLocale: options.sourceLocale,
+    targetLocale: options.targetLocale,
+    maxLength: options.maxLength,
+  });
+  return { problem: problemOf(findings), warnings: warningsOf(findings) };
+}
+
+/** A text over its key's length is sound, and a person may shorten it: a warning here. */
+const isProblem = ({ code, severity }: Finding): boolean =>
+  severity === 'error' && code !== 'too_long';
+
+function problemOf(findings: readonly Finding[]): string | null {
+  const problems = findings.filter(isProblem);
+  if (problems.length === 0) return null;
+  return [...new Set(problems.map(({ detail }) => detail))].slice(0, 5).join('; ');
+}
+
+const warningsOf = (findings: readonly Finding[]): StringWarning[] =>
+  findings
+    .filter((finding) => !isProblem(finding))
+    .map(({ code, detail }) => ({ code, message: detail }));

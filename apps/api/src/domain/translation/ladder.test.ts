@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { isWorthTrying, type PhraseHistory, type Step, stepsOf } from './ladder.ts';
+
+const waysFor = (phrase: Partial<PhraseHistory>, context = false): string[] => {
+  const capabilities = { renderings: ['html', 'sentinel'] as const, context };
+  const history: PhraseHistory = {
+    hasMarks: false,
+    hasSample: false,
+    wasAlone: false,
+    tries: 0,
+    ...phrase,
+  };
+  return stepsOf(capabilities)
+    .filter((step: Step, index) =>
+      isWorthTrying(step, { ...history, tries: index }, capabilities),
+    )
+    .map(({ way, rendering, isCounting }) => `${way} ${rendering}${isCounting ? ' counting' : ''}`);
+};
+
+describe('the ladder', () => {
+  test('goes from the preferred rendering over the others and alone to the words between the marks', () => {
+    expect(waysFor({ hasMarks: true })).toEqual([
+      'batch html counting',
+      'batch sentinel',
+      'alone html',
+      'runs html',
+    ]);
+  });
+
+  test('shows a placeholder where the sample number was lost', () => {
+    expect(waysFor({ hasMarks: true, hasSample: true })[1]).toBe('batch html');
+  });
+
+  test('asks for plain words again only where the answer can be another one', () => {
+    expect(waysFor({})).toEqual(['batch html counting', 'alone html']);
+    expect(waysFor({ wasAlone: true })).toEqual(['batch html counting']);
+    expect(waysFor({ wasAlone: true }, true)).toEqual(['batch html counting', 'alone html']);
+  });
+});

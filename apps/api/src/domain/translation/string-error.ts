@@ -1,0 +1,39 @@
+import type { EngineErrorCode } from '../../providers/mt/engine.ts';
+import type { StringError, StringErrorCode } from './source-string.ts';
+import type { PhraseFailure } from './translate-phrases.ts';
+
+/** What an engine's fault is called on the wire. */
+const CODES: Readonly<Record<EngineErrorCode, StringErrorCode>> = {
+  engine_auth: 'engine_unavailable',
+  engine_quota: 'engine_unavailable',
+  engine_rate_limited: 'engine_unavailable',
+  engine_unavailable: 'engine_unavailable',
+  engine_timeout: 'engine_timeout',
+  engine_bad_response: 'engine_failed',
+  too_large: 'engine_failed',
+  engine_model_loading: 'engine_model_loading',
+  unsupported_pair: 'unsupported_pair',
+};
+
+/** When an engine is asked again where it names no time. */
+const RETRY_MS = 2_000;
+
+export function errorOf(failure: PhraseFailure): StringError {
+  if ('fault' in failure) {
+    const { code, detail } = failure.fault;
+    return { code: CODES[code], message: `${failure.engine}: ${detail}` };
+  }
+  return {
+    code: 'content_broken',
+    message: `${failure.engine} broke the message: ${failure.problem}`,
+  };
+}
+
+/** When all of these could be tried again. */
+export const retryAfterOf = (failures: readonly PhraseFailure[]): number =>
+  Math.max(
+    0,
+    ...failures.map((failure) =>
+      'fault' in failure ? (failure.fault.retryAfterMs ?? RETRY_MS) : 0,
+    ),
+  );

@@ -1,0 +1,90 @@
+import { checkMessage } from './check-answer.ts';
+import {
+  createPace,
+  type OpenString,
+  type PrepareOptions,
+  prepareStrings,
+} from './prepare-strings.ts';
+import type { SourceString, StringResult, StringWarning } from './source-string.ts';
+import { errorOf, retryAfterOf } from './string-error.ts';
+import {
+  isDeferrable,
+  type PhraseOptions,
+  type PhraseResult,
+  translatePhrases,
+} from './translate-phrases.ts';
+
+export type TranslateOptions = PhraseOptions & PrepareOptions;
+
+/** As many remarks on one string as a reader can use. */
+const MAX_WARNINGS = 20;
+
+/**
+ * Translates strings into one locale: from memory, or by the engines in their order. Only what has
+ * every placeholder, tag and plural category comes back as translated; the rest says why not.
+ *
+ * Rejects with the signal's reason once that has aborted.
+ */
+export async function translateStrings(
+  strings: readonly SourceString[],
+  options: TranslateOptions,
+): Promise<StringResult[]> {
+  const { sameAs, known, open } = await prepareStrings(strings, options);
+  const results = new Map(known);
+  const translated = await translatePhrases(
+    open.flatMap(({ phrases }) => phrases),
+    options,
+  );
+  const pace = createPace(options.signal);
+  let next = 0;
+  for (const string of open) {
+    const own = translated.slice(next, next + string.phrases.length);
+    next += own.length;
+    results.set(string.index, assemble(string, own, options));
+    await pace();
+  }
+  return sameAs.map((first) => results.get(first)!);
+}
+
+function assemble(
+  { string, parts: { analysis, leaves, fault } }: OpenString,
+  translated: readonly PhraseResult[],
+  options: TranslateOptions,
+): StringResult {
+  if (fault !== null) {
+    return { status: 'failed', error: { code: 'content_invalid', message: fault } };
+  }
+  const failures = translated.filter((result) => !('tokens' in result));
+  if (failures.length > 0) {
+    const final = failures.find((failure) => !isDeferrable(failure));
+    const error = errorOf(final ?? failures[0]!);
+    if (final || !options.isDeferring) return { status: 'failed', error };
+    return { status: 'deferred', error, retryAfterMs: retryAfterOf(failures) };
+  }
+  const done = translated.filter((result) => 'tokens' in result);
+  let next = 0;
+  const text = analysis.assemble(
+    leaves.map((leaf) => ('known' in leaf ? leaf.known : done[next++]!.tokens)),
+  );
+  const engine = done.find(({ isFresh }) => isFresh)?.engine ?? done[0]?.engine ?? null;
+  const { problem, warnings } = checkMessage(string.text, text, {
+    ...options,
+    maxLength: string.maxLength,
+  });
+  if (problem !== null) {
+    const message = `${engine ?? 'The glossary'} broke the message: ${problem}`;
+    return { status: 'failed', error: { code: 'content_broken', message } };
+  }
+  return {
+    status: 'translated',
+    text,
+    engine,
+    isFresh: done.some(({ isFresh }) => isFresh),
+    warnings: distinct([...done.flatMap((result) => result.warnings), ...warnings]),
+  };
+}
+
+function distinct(warnings: readonly StringWarning[]): StringWarning[] {
+  const byContent = new Map(warnings.map((warning) => [JSON.stringify(warning), warning]));
+  return [...byContent.values()].slice(0, MAX_WARNINGS);
+}

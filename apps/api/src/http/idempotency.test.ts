@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../test/build.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  projectId = (await createProject(tenant.client)).id;
+});
+
+const post = async (
+  path: string,
+  key: string,
+  body: unknown,
+  token = tenant.apiKey.token,
+): Promise<{ status: number; body: { data?: Record<string, unknown>; code?: string } }> => {
+  const response = await fetch(`${app.url}/v1/i18n/projects/${projectId}/${path}`, {
+    method: 'POST',
+    headers: {
+      Authorization: `ApiKey ${token}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': key,
+    },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as never };
+};
+
+const countReleases = async (): Promise<number> =>
+  (await app.db.selectFrom('release').where('project_id', '=', projectId).select('id').execute())
+    .length;
+
+describe('Idempotency-Key', () => {
+  const release = { environment: 'production' };
+
+  it('gives the same body the stored answer, and does the work once', async () => {
+    const key = randomUUID();
+    const first = await post('releases', key, release);
+    const again = await post('releases', key, release);
+    expect(first.status).toBe(201);
+    expect(again).toEqual(first);
+    expect(await countReleases()).toBe(1);
+  });
+
+  it('refuses another body with the same key', async () => {
+    const key = randomUUID();
+    await post('releases', key, release);
+    const other = await post('releases', key, { ...release, note: 'other' });
+    expect([other.status, other.body.code]).toEqual([409, 'idempotency_mismatch']);
+    expect(await countReleases()).toBe(1);
+  });
+
+  it('does the work once for calls at the same time', async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => post('releases', key, release)),
+    );
+    const codes = answers.filter(({ status }) => status !== 201).map(({ body }) => body.code);
+    expect(new Set(codes).size).toBeLessThanOrEqual(1);
+    expect(codes.every((code) => code === 'idempotency_in_progress')).toBe(true);
+    expect(await countReleases()).toBe(1);
+  });
+
+  it('holds for a streamed body, whose digest is taken as it comes in', async () => {
+    const key = randomUUID();
+    const body = { locale: 'en', content: { a: 'x'.repeat(100_000) } };
+    const first = await post('import', key, body);
+    expect(first.status).toBe(200);
+    expect(await post('import', key, body)).toEqual(first);
+    const other = await post('import', key, { locale: 'en', content: { a: 'y' } });
+    expect(other.body.code).toBe('idempotency_mismatch');
+  });
+
+  it('keeps a refusal too, and forgets nothing of it', async () => {
+    const key = randomUUID();
+    const first = await post('releases', key, { environment: 'nowhere' });
+    expect(first.status).toBe(404);
+    const again = await post('releases', key, { environment: 'nowhere' });
+    expect([again.status, again.body.code]).toEqual([404, 'not_found']);
+  });
+
+  it('belongs to the one who sent it', async () => {
+    const key = randomUUID();
+    await post('releases', key, release);
+    const { data } = await tenant.user.client.apiKeys.create({
+      name: 'second',
+      scopes: ['releases:write'],
+    });
+    const second = await post('releases', key, release, data.token);
+    expect(second.status).toBe(201);
+    expect(await countReleases()).toBe(2);
+  });
+
+  it('is free again after a day', async () => {
+    const key = randomUUID();
+    await post('releases', key, release);
+    app.clock.advance(24 * 60 * 60_000 + 1_000);
+    await post('releases', key, release);
+    expect(await countReleases()).toBe(2);
+  });
+
+  it('is looked at only after access was checked', async () => {
+    const answer = await post('releases', randomUUID(), release, 'plk_forged');
+    expect(answer.status).toBe(401);
+    expect(
+      await app.db.selectFrom('idempotency_record').where('operation', '=', 'none').execute(),
+    ).toEqual([]);
+  });
+});

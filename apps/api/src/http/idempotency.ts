@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { ERRORS } from '@parlance/contracts';
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import {
+  type IdempotencyKey,
+  releaseKey,
+  storeAnswer,
+  takeKey,
+} from '../domain/idempotency/idempotency.store.ts';
+import type { Principal } from '../domain/principal.ts';
+import { Failure, type FailureExtra, fail } from '../errors.ts';
+
+const MAX_KEY_LENGTH = 255;
+
+/** What is kept of a call: its answer, or its refusal. */
+type Kept =
+  | { data: unknown; meta?: unknown }
+  | { code: Failure['code']; detail: string; errors: FailureExtra['errors'] };
+
+interface JsonAnswer {
+  data: unknown;
+  meta?: unknown;
+  status?: number;
+}
+
+/**
+ * Runs a call at most once for an `Idempotency-Key`: the same body again gets the same answer, another
+ * body `idempotency_mismatch`, a call beside the running one `idempotency_in_progress`. An answer of
+ * 5xx is forgotten, so that the call can be made again.
+ */
+export async function answerOnce<Answer extends JsonAnswer>(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  call: { request: FastifyRequest; operation: string; principal: Principal; status: number },
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  const header = call.request.headers['idempotency-key'];
+  if (header === undefined) return run();
+  const key = keyOf(call, String(header));
+  const body = hashBody(call.request);
+  const earlier = await takeKey(db, key, clock.now());
+  if (earlier === 'running') {
+    fail('idempotency_in_progress', 'The first call with this Idempotency-Key is still running.', {
+      retryAfterSeconds: 1,
+    });
+  }
+  if (earlier) {
+    if (!earlier.bodyHash.equals(await body.finish())) {
+      fail('idempotency_mismatch', 'This Idempotency-Key was used with another body.');
+    }
+    return replay(earlier.answer as Kept, earlier.status) as Answer;
+  }
+  try {
+    const answer = await run();
+    const { data, meta } = answer;
+    const status = answer.status ?? call.status;
+    await storeAnswer(db, key, { bodyHash: await body.finish(), status, answer: { data, meta } });
+    return answer;
+  } catch (error) {
+    if (error instanceof Failure && ERRORS[error.code].status < 500) {
+      const { code, message, errors } = error;
+      const answer = { code, detail: message, errors };
+      const bodyHash = await body.finish().catch(() => null);
+      if (bodyHash) {
+        await storeAnswer(db, key, { bodyHash, status: ERRORS[code].status, answer });
+        throw error;
+      }
+    }
+    await releaseKey(db, key);
+    throw error;
+  }
+}
+
+function keyOf(
+  { operation, principal }: { operation: string; principal: Principal },
+  header: string,
+): IdempotencyKey {
+  if (header === '' || header.length > MAX_KEY_LENGTH) {
+    const message = `must have 1 to ${MAX_KEY_LENGTH} characters`;
+    fail('validation_failed', `Idempotency-Key ${message}.`, {
+      errors: [{ path: 'headers/idempotency-key', message }],
+    });
+  }
+  return {
+    organizationId: principal.organizationId,
+    principalId: principal.id,
+    operation,
+    keyHash: createHash('sha256').update(header).digest(),
+  };
+}
+
+function replay(kept: Kept, status: number): JsonAnswer {
+  if ('code' in kept) throw new Failure(kept.code, kept.detail, { errors: kept.errors });
+  return { data: kept.data, meta: kept.meta, status };
+}
+
+/** The digest of a call: its address with the query, and its body, which may still be coming in. */
+function hashBody(request: FastifyRequest): { finish(): Promise<Buffer> } {
+  const hash = createHash('sha256').update(`${request.url}\n`);
+  const { body } = request;
+  if (!isStream(body)) {
+    hash.update(JSON.stringify(body ?? null));
+    return { finish: async () => hash.copy().digest() };
+  }
+  const source = body[Symbol.asyncIterator]();
+  const hashing: AsyncIterator<Uint8Array> & AsyncIterable<Uint8Array> = {
+    [Symbol.asyncIterator]: () => hashing,
+    async next() {
+      const step = await source.next();
+      if (!step.done) hash.update(step.value);
+      return step;
+    },
+    // What a reader leaves over is read by `finish`: the digest is of the whole body.
+    return: async () => ({ done: true, value: undefined }),
+  };
+  request.body = hashing;
+  return {
+    async finish() {
+      for await (const _ of hashing);
+      return hash.copy().digest();
+    },
+  };
+}
+
+const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;

@@ -1,0 +1,93 @@
+import { isParlanceError, ParlanceError } from '@parlance/sdk';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/app.ts';
+import { createTenant, uniqueEmail } from '../../test/build.ts';
+
+const MINUTE_MS = 60_000;
+let one: TestApp;
+/** Another process of the same service, as far as the database can tell. */
+let other: TestApp;
+
+beforeAll(async () => {
+  one = await startTestApp({ env: { RATE_LIMITS: 'on' } });
+  other = await startTestApp({
+    env: { RATE_LIMITS: 'on' },
+    connectionString: one.connectionString,
+    works: false,
+  });
+});
+afterAll(async () => {
+  await other.close();
+  await one.close();
+});
+
+const signIn = (app: TestApp, email: string): Promise<number> =>
+  app
+    .client(null, { Origin: app.origin })
+    .auth.signIn({ email, password: 'not the password' })
+    .then(
+      () => 200,
+      (error: unknown) => (isParlanceError(error) ? error.status : -1),
+    );
+
+describe('rate limits', () => {
+  it('stop sign-in for one account after exactly ten tries, counted over all processes', async () => {
+    const email = uniqueEmail();
+    const statuses = await Promise.all(
+      Array.from({ length: 14 }, (_, n) => signIn(n % 2 === 0 ? one : other, email)),
+    );
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+    expect(await signIn(one, uniqueEmail())).toBe(401);
+  });
+
+  it('say when to come back, and let the account in again then', async () => {
+    const email = uniqueEmail();
+    for (let n = 0; n < 10; n++) await signIn(one, email);
+    const refused = await one
+      .client(null, { Origin: one.origin })
+      .auth.signIn({ email, password: 'not the password' })
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ParlanceError);
+    expect(refused).toMatchObject({ code: 'rate_limited', status: 429 });
+    const seconds = (refused as ParlanceError).retryAfterSeconds!;
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(15 * 60);
+    one.clock.advance(15 * MINUTE_MS + 1_000);
+    expect(await signIn(one, email)).toBe(401);
+    other.clock.advance(15 * MINUTE_MS + 1_000);
+  });
+
+  it('are told on every answer of a limited route, and on none of a free one', async () => {
+    const tenant = await createTenant(one);
+    const response = await fetch(`${one.url}/v1/i18n/projects`, {
+      headers: { Authorization: `ApiKey ${tenant.apiKey.token}` },
+    });
+    expect(response.headers.get('ratelimit-limit')).toBe('3000');
+    expect(Number(response.headers.get('ratelimit-remaining'))).toBeLessThan(3000);
+    expect(Number(response.headers.get('ratelimit-reset'))).toBeGreaterThan(0);
+    expect((await fetch(`${one.url}/health`)).headers.get('ratelimit-limit')).toBeNull();
+  });
+
+  it('hold one key to its budget over all processes', async () => {
+    const tenant = await createTenant(one);
+    const ask = async (app: TestApp): Promise<Response> =>
+      fetch(`${app.url}/v1/i18n/projects`, {
+        headers: { Authorization: `ApiKey ${tenant.apiKey.token}` },
+      });
+    await ask(one);
+    await one.db
+      .updateTable('rate_window')
+      .set({ used: 2_990 })
+      .where('used', '<', 2_990)
+      .execute();
+    // Each process may still hold what it leased before: a twentieth of the budget.
+    const statuses = new Map<number, number>();
+    for (let n = 0; n < 400; n++) {
+      const { status } = await ask(n % 2 === 0 ? one : other);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect(statuses.get(429)).toBeGreaterThan(0);
+    expect(statuses.get(200)).toBeLessThanOrEqual(2 * 150 + 10);
+  });
+});

@@ -1,0 +1,25 @@
+// What our renderings look like, in any state in which an engine may leave them behind.
+const MARKERS: readonly RegExp[] = [
+  /<\s?\/?\s?[xgt]\s{1,3}id\b[^<>]{0,20}>?/giu,
+  /<\s?\/\s?[xgt]\s?>/giu,
+  /&lt;\s?\/?\s?(?:[xgt]\s{1,3}id\b|[xgt]\s?&gt;|var\b)/giu,
+  /<\s?\/?\s?var\b[^<>]{0,20}>?/giu,
+  /<(?:b|a|span)\s+id="?t?\d+"?>/giu,
+  /\[?<\/?[xgl]\d+>\]?/giu,
+  /\[\[t:x:\d*|\[\[\/\]\]/giu,
+  /⟦\/?[xg]?\d+⟧?/gu,
+  /[\ue000-\ue002]/gu,
+  /\b(?:Xq|Zq|Qx|Jq|Vq|Xj|Qz|Wx|Kq|Qv)[a-y]{1,3}z/gu,
+];
+
+/** Markers of a rendering that stand in a translation and not in its source. */
+export function findLeaks(source: string, target: string): string[] {
+  const leaks: string[] = [];
+  for (const marker of MARKERS) {
+    const found = target.match(marker);
+    if (!found) continue;
+    const known = new Set(source.match(marker));
+    leaks.push(...found.filter((leak) => !known.has(leak)));
+  }
+  return leaks;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { parseRendered } from './render.ts';
+import { type Token, textToken } from './token.ts';
+import { tokenize } from './tokenize.ts';
+import { verifyTokens } from './verify-tokens.ts';
+
+const codes = (source: string, body: string): string[] => {
+  const tokens = tokenize(source, 'auto');
+  return verifyTokens(tokens, parseRendered(body, tokens, 'xml')).map(({ code }) => code);
+};
+
+describe('an answer with everything in it has no findings', () => {
+  it.each([
+    ['Hi {name}, you have %d', 'Tienes <x id="1"/>, <x id="0"/>'],
+    ['<b>x <i>y</i></b> z', 'z <g id="0">x <g id="1">y</g></g>'],
+    ['x', 'y'],
+    ['你好', 'Hello to all of you, dear friends and guests'],
+  ])('%s', (source, body) => {
+    expect(codes(source, body)).toEqual([]);
+  });
+});
+
+describe('what is broken is named', () => {
+  it.each([
+    ['Hi {name}', 'Hola', ['placeholder_missing']],
+    ['Hi {name}', 'Hola <x id="0"/> <x id="0"/>', ['placeholder_duplicated']],
+    ['Hi {name}', 'Hola <x id="0"/> <x id="4"/>', ['leaked_marker']],
+    ['%s by %s', '<x id="1"/> de <x id="0"/>', ['placeholder_order']],
+    ['a<br/>b', 'ab', ['tag_missing']],
+    ['a<br/>b', 'a<x id="0"/>b<x id="0"/>', ['tag_extra']],
+    ['<b>x</b> y', 'x y', ['tag_missing']],
+    ['<b>x</b> y', '<g id="0">x</g> <g id="0">y</g>', ['tag_extra']],
+    ['<b>x</b> y', '<g id="0">x y', ['tag_unbalanced']],
+    ['<b>x <i>y</i></b> z', '<g id="0">x</g> <g id="1">y</g> z', ['tag_unbalanced']],
+    ['Delete {name}', '<x id="0"/>!', ['empty']],
+    ['Delete', '', ['empty']],
+    ['Hi', 'la '.repeat(30), ['too_long']],
+    ['Hi', 'Hola &lt;x id="0"/&gt;', ['leaked_marker']],
+    ['Hi there', 'Hola\nallí', ['line_breaks']],
+  ])('%s -> %s', (source, body, expected) => {
+    expect(codes(source, body)).toEqual(expected);
+  });
+
+  it('a placeholder of another message', () => {
+    const output: Token[] = [textToken('x '), ...tokenize('{other}', 'auto')];
+    expect(verifyTokens(tokenize('x {name}', 'auto'), output).map(({ code }) => code)).toEqual([
+      'placeholder_unknown',
+      'placeholder_missing',
+    ]);
+  });
+
+  it('a term that is not there, unless its words are', () => {
+    const source: Token[] = [
+      textToken('Open the '),
+      { type: 'term', id: 0, source: 'draft', text: 'draft', target: 'borrador', termId: 't' },
+    ];
+    const check = (text: string) => verifyTokens(source, [textToken(text)]).map(({ code }) => code);
+    expect(check('Abra el proyecto')).toEqual(['glossary_term']);
+    expect(check('Abra los borradores')).toEqual([]);
+    expect(verifyTokens(source, [textToken('Abra el '), source[1]!])).toEqual([]);
+  });
+});

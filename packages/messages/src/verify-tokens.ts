@@ -1,0 +1,163 @@
+import { type Finding, finding } from './findings.ts';
+import { targetHasTerm } from './glossary.ts';
+import { findLeaks } from './leaks.ts';
+import type { MarkedToken, PlaceholderToken, Token, VoidToken } from './token.ts';
+
+type Single = PlaceholderToken | VoidToken;
+
+const isSingle = (token: Token): token is Single =>
+  token.type === 'placeholder' || token.type === 'void';
+
+/** A translation this much longer than its source is an engine talking to itself. */
+const MAX_GROWTH = 4;
+const FREE_GROWTH = 40;
+
+function textOf(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      if (token.type === 'text') return token.text;
+      return token.type === 'term' ? token.target : ' ';
+    })
+    .join('');
+}
+
+function codeFor(token: MarkedToken, kind: 'missing' | 'extra' | 'duplicated'): Finding {
+  const isTag = token.type === 'void' || (token.type === 'placeholder' && token.kind === 'tag');
+  if (isTag) {
+    const code = kind === 'missing' ? 'tag_missing' : 'tag_extra';
+    return finding(code, `${token.source} is ${kind}`, token.source);
+  }
+  const code =
+    kind === 'missing'
+      ? 'placeholder_missing'
+      : kind === 'extra'
+        ? 'placeholder_unknown'
+        : 'placeholder_duplicated';
+  return finding(code, `${token.source} is ${kind}`, token.source);
+}
+
+function checkSingles(source: readonly Token[], output: readonly Token[]): Finding[] {
+  const findings: Finding[] = [];
+  const wanted = new Map(source.filter(isSingle).map((token) => [token.id, token]));
+  const seen = new Set<number>();
+  for (const token of output) {
+    if (!isSingle(token)) continue;
+    if (wanted.get(token.id)?.source !== token.source) findings.push(codeFor(token, 'extra'));
+    else if (seen.has(token.id)) findings.push(codeFor(token, 'duplicated'));
+    else seen.add(token.id);
+  }
+  for (const token of wanted.values()) {
+    if (!seen.has(token.id)) findings.push(codeFor(token, 'missing'));
+  }
+  return findings;
+}
+
+/** `%s %s`: swapped, they would show each other's values. */
+function checkOrder(source: readonly Token[], output: readonly Token[]): Finding[] {
+  const positional = (tokens: readonly Token[]): PlaceholderToken[] =>
+    tokens.filter(
+      (token) => token.type === 'placeholder' && token.positional,
+    ) as PlaceholderToken[];
+  const wanted = positional(source);
+  const got = positional(output);
+  const moved = got.findIndex((token, at) => wanted[at]?.id !== token.id);
+  if (moved < 0 || got.length !== wanted.length) return [];
+  const { source: spec } = got[moved]!;
+  return [finding('placeholder_order', `${spec} stands in another order than in the source`, spec)];
+}
+
+interface Nesting {
+  /** For every pair the pair around it. */
+  readonly parents: ReadonlyMap<number, number | null>;
+  readonly unbalanced: MarkedToken | null;
+  readonly repeated: MarkedToken | null;
+}
+
+function nestingOf(tokens: readonly Token[]): Nesting {
+  const parents = new Map<number, number | null>();
+  const stack: number[] = [];
+  let unbalanced: MarkedToken | null = null;
+  let repeated: MarkedToken | null = null;
+  const open = new Map<number, MarkedToken>();
+  for (const token of tokens) {
+    if (token.type === 'open') {
+      if (parents.has(token.id)) repeated ??= token;
+      parents.set(token.id, stack.at(-1) ?? null);
+      stack.push(token.id);
+      open.set(token.id, token);
+    } else if (token.type === 'close') {
+      if (stack.at(-1) === token.id) stack.pop();
+      else unbalanced ??= token;
+    }
+  }
+  const left = stack.at(-1);
+  if (left !== undefined) unbalanced ??= open.get(left)!;
+  return { parents, unbalanced, repeated };
+}
+
+function checkPairs(source: readonly Token[], output: readonly Token[]): Finding[] {
+  const findings: Finding[] = [];
+  const wanted = nestingOf(source);
+  const got = nestingOf(output);
+  const sources = new Map<number, string>();
+  for (const token of source) if (token.type === 'open') sources.set(token.id, token.source);
+  for (const [id, tag] of sources) {
+    if (!got.parents.has(id)) findings.push(finding('tag_missing', `${tag} is missing`, tag));
+  }
+  for (const token of output) {
+    if (token.type !== 'open' || sources.get(token.id) === token.source) continue;
+    findings.push(finding('tag_extra', `${token.source} is not in the source`, token.source));
+  }
+  if (got.repeated) {
+    const { source: tag } = got.repeated;
+    findings.push(finding('tag_extra', `${tag} occurs twice`, tag));
+  }
+  if (got.unbalanced) {
+    const { source: tag } = got.unbalanced;
+    findings.push(finding('tag_unbalanced', `${tag} has no partner`, tag));
+  } else if (findings.length === 0) {
+    for (const [id, parent] of wanted.parents) {
+      if (got.parents.get(id) === parent) continue;
+      const tag = sources.get(id)!;
+      findings.push(finding('tag_unbalanced', `${tag} is nested in another element`, tag));
+    }
+  }
+  return findings;
+}
+
+function checkTerms(source: readonly Token[], output: readonly Token[], text: string): Finding[] {
+  const seen = new Set(output.filter((token) => token.type === 'term').map((token) => token.id));
+  return source.flatMap((token) => {
+    if (token.type !== 'term' || seen.has(token.id) || targetHasTerm(text, token.target)) return [];
+    return [finding('glossary_term', `“${token.text}” should be “${token.target}”`, token.text)];
+  });
+}
+
+function checkWords(source: readonly Token[], output: readonly Token[]): Finding[] {
+  const before = textOf(source);
+  const after = textOf(output);
+  if (/\p{L}/u.test(before) && !/[\p{L}\p{N}]/u.test(after)) {
+    return [finding('empty', 'the translation has no words')];
+  }
+  const findings = findLeaks(before, after).map((leak) =>
+    finding('leaked_marker', `${leak} is left over from the engine`, leak),
+  );
+  if (after.length > before.length * MAX_GROWTH + FREE_GROWTH) {
+    findings.push(finding('too_long', `${after.length} characters for ${before.length}`));
+  }
+  const breaks = (text: string): number => text.match(/\r\n|[\n\r\u2028\u2029]/g)?.length ?? 0;
+  if (breaks(before) !== breaks(after)) {
+    findings.push(finding('line_breaks', 'the number of line breaks differs'));
+  }
+  return [...findings, ...checkTerms(source, output, after)];
+}
+
+/** What is wrong with the tokens that an engine gave back for a segment. */
+export function verifyTokens(source: readonly Token[], output: readonly Token[]): Finding[] {
+  return [
+    ...checkSingles(source, output),
+    ...checkOrder(source, output),
+    ...checkPairs(source, output),
+    ...checkWords(source, output),
+  ];
+}
