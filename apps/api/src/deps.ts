@@ -10,8 +10,11 @@ export interface Clock {
 
 /** What each background task is given; a task's file is named after it. */
 export interface TaskPayloads {
-  'send-mail': { mailTokenId: string } | { notice: 'address-taken'; userId: string };
+  'send-mail': { letter: AccountLetter; email: string };
 }
+
+/** A letter about an account; which one is written, if any, is decided when it is sent. */
+export type AccountLetter = 'sign-up' | 'verify-email' | 'reset-password';
 
 export type TaskName = keyof TaskPayloads;
 

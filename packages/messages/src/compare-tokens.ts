@@ -38,19 +38,24 @@ function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefin
   if (kind === 'printf' || kind === 'percent' || kind === 'nest') return source;
   const compact = source.replace(/\s+/g, '');
   if (kind !== 'icu') return compact;
-  const match = /^\{([^,{}]+)(?:,(number|date|time)\b[^]*)?\}$/u.exec(compact);
+  const match = /^\{([^,{}]+)(?:,(number|date|time)\b.*)?\}$/su.exec(compact);
   if (!match) return compact;
   const format = match[2] === undefined || match[2] === 'number' ? '' : `,${match[2]}`;
   return `{${match[1]}${format}}`;
 }
 
+// `%20x` in an address is an escaped space, not a specifier.
+const PLAIN_SPEC = /^%(?:\d\$)?[sd@]$/;
+
 /** Placeholders inside a tag or an address. */
 function innerPlaceholders(source: string): PlaceholderToken[] {
-  // Without the first character it is neither: `a href="{url}">`.
+  // Without its beginning it is neither, and what is inside becomes visible.
   return tokenize(source.replace(/^(?:<|\w{1,6}:\/\/)/, ' '), 'auto').filter(
-    (token) =>
-      token.type === 'placeholder' && COMPARED.has(token.kind) && /^[{$%]/.test(token.source),
-  ) as PlaceholderToken[];
+    (token): token is PlaceholderToken =>
+      token.type === 'placeholder' &&
+      COMPARED.has(token.kind) &&
+      (token.kind === 'printf' || token.kind === 'percent' ? PLAIN_SPEC.test(token.source) : true),
+  );
 }
 
 const LINK = /(?:href|src|action)\s?=\s?["']?([^"'\s>]+)/giu;
@@ -134,10 +139,16 @@ function comparePlaceholders(
   }
   const known = new Set(source.placeholders.map(({ shape }) => shape));
   const isCount = (shape: string): boolean =>
-    options.countName !== undefined && shape === `{${options.countName}}`;
+    shape === '#' || (options.countName !== undefined && shape === `{${options.countName}}`);
   return [
     ...missing
-      .filter(({ numeric, shape }) => !(options.countOptional && (numeric || isCount(shape))))
+      .filter(
+        ({ numeric, shape }) =>
+          !(
+            options.countOptional &&
+            (isCount(shape) || (numeric && options.countName === undefined))
+          ),
+      )
       .map(({ source: text }) => finding('placeholder_missing', `${text} is missing`, text)),
     ...extra
       .filter(({ shape }) => !(options.countOptional && isCount(shape)))

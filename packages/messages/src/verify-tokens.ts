@@ -52,12 +52,18 @@ function checkSingles(source: readonly Token[], output: readonly Token[]): Findi
   return findings;
 }
 
+/** Takes its value from where it stands: `%s`, `{}`, and markup or addresses with such a one inside. */
+function isPositional(token: Token): boolean {
+  if (token.type === 'text' || token.type === 'term' || token.type === 'close') return false;
+  if (token.type === 'placeholder' && token.positional) return true;
+  const isContainer = token.type !== 'placeholder' || token.kind === 'url' || token.kind === 'tag';
+  return isContainer && /%[sd@]|\{\}/.test(token.source);
+}
+
 /** `%s %s`: swapped, they would show each other's values. */
 function checkOrder(source: readonly Token[], output: readonly Token[]): Finding[] {
-  const positional = (tokens: readonly Token[]): PlaceholderToken[] =>
-    tokens.filter(
-      (token) => token.type === 'placeholder' && token.positional,
-    ) as PlaceholderToken[];
+  const positional = (tokens: readonly Token[]): MarkedToken[] =>
+    tokens.filter((token): token is MarkedToken => isPositional(token));
   const wanted = positional(source);
   const got = positional(output);
   const moved = got.findIndex((token, at) => wanted[at]?.id !== token.id);

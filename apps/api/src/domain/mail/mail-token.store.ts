@@ -2,62 +2,71 @@ import type { Db } from '../../db/client.ts';
 import type { MailTokenPurpose } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
 
-/** A token to be minted and mailed by a task; its earlier ones for the same purpose are void. */
+/** A token that is about to be mailed; the user's earlier ones for the same purpose are void. */
 export async function insertMailToken(
   db: Db,
-  token: { userId: string; purpose: MailTokenPurpose; now: Date },
-): Promise<string> {
+  token: {
+    userId: string;
+    purpose: MailTokenPurpose;
+    tokenHash: Buffer;
+    now: Date;
+    expiresAt: Date;
+  },
+): Promise<void> {
+  await voidMailTokens(db, { ...token, purposes: [token.purpose] });
+  await db
+    .insertInto('mail_token')
+    .values({
+      id: newId(),
+      user_id: token.userId,
+      purpose: token.purpose,
+      token_hash: token.tokenHash,
+      created_at: token.now,
+      expires_at: token.expiresAt,
+    })
+    .execute();
+}
+
+/** Ends the user's unused tokens for these purposes. */
+export async function voidMailTokens(
+  db: Db,
+  tokens: { userId: string; purposes: readonly MailTokenPurpose[]; now: Date },
+): Promise<void> {
   await db
     .updateTable('mail_token')
-    .set({ voided_at: token.now })
-    .where('user_id', '=', token.userId)
-    .where('purpose', '=', token.purpose)
+    .set({ voided_at: tokens.now })
+    .where('user_id', '=', tokens.userId)
+    .where('purpose', 'in', tokens.purposes)
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
     .execute();
-  const id = newId();
-  await db
-    .insertInto('mail_token')
-    .values({ id, user_id: token.userId, purpose: token.purpose, created_at: token.now })
-    .execute();
-  return id;
 }
 
-export interface PendingMailToken {
+export interface PresentedMailToken {
+  tokenHash: Buffer;
   purpose: MailTokenPurpose;
-  email: string;
-  name: string;
+  now: Date;
 }
 
-/** Gives an unused token row its hash and expiry; null where it was voided meanwhile. */
-export async function armMailToken(
+/** Whose token it is; null where it is unknown, used, void or expired. */
+export async function findMailTokenUser(
   db: Db,
-  token: { id: string; tokenHash: Buffer; expiresAt: (purpose: MailTokenPurpose) => Date },
-): Promise<PendingMailToken | null> {
+  token: PresentedMailToken,
+): Promise<string | null> {
   const row = await db
-    .selectFrom('mail_token as t')
-    .innerJoin('app_user as u', 'u.id', 't.user_id')
-    .where('t.id', '=', token.id)
-    .where('t.used_at', 'is', null)
-    .where('t.voided_at', 'is', null)
-    .where('u.deactivated_at', 'is', null)
-    .select(['t.purpose', 'u.email', 'u.name'])
-    .forUpdate('t')
+    .selectFrom('mail_token')
+    .where('token_hash', '=', token.tokenHash)
+    .where('purpose', '=', token.purpose)
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('expires_at', '>', token.now)
+    .select('user_id')
     .executeTakeFirst();
-  if (!row) return null;
-  await db
-    .updateTable('mail_token')
-    .set({ token_hash: token.tokenHash, expires_at: token.expiresAt(row.purpose) })
-    .where('id', '=', token.id)
-    .execute();
-  return row;
+  return row ? row.user_id : null;
 }
 
-/** Uses a token up; null where it is unknown, used, void or expired. */
-export async function useMailToken(
-  db: Db,
-  token: { tokenHash: Buffer; purpose: MailTokenPurpose; now: Date },
-): Promise<{ userId: string } | null> {
+/** Uses a token up; false where it is unknown, used, void or expired. */
+export async function useMailToken(db: Db, token: PresentedMailToken): Promise<boolean> {
   const row = await db
     .updateTable('mail_token')
     .set({ used_at: token.now })
@@ -66,7 +75,7 @@ export async function useMailToken(
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
     .where('expires_at', '>', token.now)
-    .returning('user_id')
+    .returning('id')
     .executeTakeFirst();
-  return row ? { userId: row.user_id } : null;
+  return row !== undefined;
 }

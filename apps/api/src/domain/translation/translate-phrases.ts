@@ -32,15 +32,17 @@ export type PhraseFailure =
   | { readonly fault: SegmentFault; readonly engine: string }
   | { readonly problem: string; readonly engine: string };
 
-export type PhraseResult =
-  | {
-      readonly tokens: readonly Token[];
-      readonly engine: string;
-      /** False for an answer that was kept from before. */
-      readonly isFresh: boolean;
-      readonly warnings: readonly StringWarning[];
-    }
-  | PhraseFailure;
+export interface TranslatedPhrase {
+  readonly tokens: readonly Token[];
+  readonly engine: string;
+  /** False for an answer that was kept from before. */
+  readonly isFresh: boolean;
+  readonly warnings: readonly StringWarning[];
+}
+
+export type PhraseResult = TranslatedPhrase | PhraseFailure;
+
+export const isFailure = (result: PhraseResult): result is PhraseFailure => !('tokens' in result);
 
 /** What an engine was asked first for a phrase: its answer depends on nothing else. */
 export interface AnswerRequest {

@@ -9,6 +9,7 @@ import type { SourceString, StringResult, StringWarning } from './source-string.
 import { errorOf, retryAfterOf } from './string-error.ts';
 import {
   isDeferrable,
+  isFailure,
   type PhraseOptions,
   type PhraseResult,
   translatePhrases,
@@ -54,14 +55,14 @@ function assemble(
   if (fault !== null) {
     return { status: 'failed', error: { code: 'content_invalid', message: fault } };
   }
-  const failures = translated.filter((result) => !('tokens' in result));
+  const failures = translated.filter(isFailure);
   if (failures.length > 0) {
     const final = failures.find((failure) => !isDeferrable(failure));
     const error = errorOf(final ?? failures[0]!);
     if (final || !options.isDeferring) return { status: 'failed', error };
     return { status: 'deferred', error, retryAfterMs: retryAfterOf(failures) };
   }
-  const done = translated.filter((result) => 'tokens' in result);
+  const done = translated.filter((result) => !isFailure(result));
   let next = 0;
   const text = analysis.assemble(
     leaves.map((leaf) => ('known' in leaf ? leaf.known : done[next++]!.tokens)),

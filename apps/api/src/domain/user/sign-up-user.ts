@@ -1,10 +1,10 @@
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { insertMailToken } from '../mail/mail-token.store.ts';
+import { voidMailTokens } from '../mail/mail-token.store.ts';
 import { insertMembership, insertOrganization } from '../organization/organization.store.ts';
 import { slugOf } from '../organization/slug.ts';
 import { hashPassword } from './password.ts';
-import { findUserByEmail, insertUser, replaceUnverifiedUser } from './user.store.ts';
+import { insertUser, replaceUnverifiedUser } from './user.store.ts';
 
 export interface SignUp {
   email: string;
@@ -24,19 +24,9 @@ export async function signUpUser(
   const now = clock.now();
   await db.transaction().execute(async (tx) => {
     const userId = await insertUser(tx, { ...input, passwordHash, now });
-    if (userId !== null) await openPersonalOrganization(tx, { userId, name: input.name, now });
-    const pending = userId ?? (await takeOverUnverified(tx, { ...input, passwordHash }));
-    if (pending !== null) {
-      const mailTokenId = await insertMailToken(tx, {
-        userId: pending,
-        purpose: 'verify_email',
-        now,
-      });
-      await tasks.enqueue(tx, 'send-mail', { mailTokenId });
-      return;
-    }
-    const owner = await findUserByEmail(tx, input.email);
-    if (owner) await tasks.enqueue(tx, 'send-mail', { notice: 'address-taken', userId: owner.id });
+    if (userId === null) await takeOverUnverified(tx, { ...input, passwordHash }, now);
+    else await openPersonalOrganization(tx, { userId, name: input.name, now });
+    await tasks.enqueue(tx, 'send-mail', { letter: 'sign-up', email: input.email });
   });
 }
 
@@ -54,12 +44,13 @@ async function openPersonalOrganization(
   await insertMembership(tx, { organizationId, userId: user.userId, role: 'owner', now: user.now });
 }
 
-/** The id of the unverified account that now has this name and password; null where it is verified. */
+/** An account that nobody has verified gets the new name and password; its mailed tokens are void. */
 async function takeOverUnverified(
   tx: Db,
   input: { email: string; name: string; passwordHash: string },
-): Promise<string | null> {
-  const user = await findUserByEmail(tx, input.email);
-  if (!user) return null;
-  return (await replaceUnverifiedUser(tx, { ...input, id: user.id })) ? user.id : null;
+  now: Date,
+): Promise<void> {
+  const userId = await replaceUnverifiedUser(tx, input);
+  if (userId === null) return;
+  await voidMailTokens(tx, { userId, purposes: ['verify_email', 'reset_password'], now });
 }

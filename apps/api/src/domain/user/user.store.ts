@@ -64,29 +64,77 @@ export async function insertUser(
   return row ? row.id : null;
 }
 
-/** Gives an account that nobody has verified yet a new name and password; false where it is verified. */
+/** The living user, held until the transaction ends. */
+export async function lockUser(db: Db, userId: string): Promise<UserRow | null> {
+  const row = await db
+    .selectFrom('app_user')
+    .where('id', '=', userId)
+    .where('deactivated_at', 'is', null)
+    .select(COLUMNS)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Gives an account that nobody has verified yet a new name and password; null where it is verified. */
 export async function replaceUnverifiedUser(
   db: Db,
-  user: { id: string; email: string; name: string; passwordHash: string },
-): Promise<boolean> {
+  user: { email: string; name: string; passwordHash: string },
+): Promise<string | null> {
   const row = await db
     .updateTable('app_user')
     .set({ email: user.email, name: user.name, password_hash: user.passwordHash })
-    .where('id', '=', user.id)
+    .where('email_folded', '=', foldEmail(user.email))
+    .where('deactivated_at', 'is', null)
     .where('email_verified_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  return row !== undefined;
+  return row ? row.id : null;
 }
 
-export async function markEmailVerified(
+/** Verifies the address of a user that the caller holds. */
+export async function markEmailVerified(db: Db, userId: string, now: Date): Promise<UserRow> {
+  return await db
+    .updateTable('app_user')
+    .set((eb) => ({ email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)) }))
+    .where('id', '=', userId)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+export async function setPasswordHash(
+  db: Db,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Null where the account was deactivated. */
+export async function renameUser(db: Db, userId: string, name: string): Promise<UserRow | null> {
+  const row = await db
+    .updateTable('app_user')
+    .set({ name })
+    .where('id', '=', userId)
+    .where('deactivated_at', 'is', null)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Ends the account and frees its address; null where that was done already. */
+export async function deactivateUserRow(
   db: Db,
   userId: string,
   now: Date,
 ): Promise<UserRow | null> {
   const row = await db
     .updateTable('app_user')
-    .set((eb) => ({ email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)) }))
+    .set({ deactivated_at: now })
     .where('id', '=', userId)
     .where('deactivated_at', 'is', null)
     .returning(COLUMNS)

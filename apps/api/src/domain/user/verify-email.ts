@@ -1,7 +1,6 @@
 import type { Deps } from '../../deps.ts';
-import { fail } from '../../errors.ts';
-import { useMailToken } from '../mail/mail-token.store.ts';
 import { hashToken } from '../token.ts';
+import { takeMailToken } from './take-mail-token.ts';
 import { markEmailVerified, type UserRow } from './user.store.ts';
 
 /** Uses a mailed verification token up. @throws `invalid_token` */
@@ -11,12 +10,11 @@ export async function verifyEmail(
 ): Promise<UserRow> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
-    const used = await useMailToken(tx, {
+    const user = await takeMailToken(tx, {
       tokenHash: hashToken(token),
       purpose: 'verify_email',
       now,
     });
-    const user = used && (await markEmailVerified(tx, used.userId, now));
-    return user ?? fail('invalid_token', 'The link was used, has expired, or is not one of ours.');
+    return markEmailVerified(tx, user.id, now);
   });
 }

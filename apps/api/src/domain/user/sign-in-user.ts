@@ -1,16 +1,16 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
+import { deleteExpiredSessions, insertSession } from '../session/session.store.ts';
 import { hashToken, mintToken } from '../token.ts';
-import { verifyPassword } from '../user/password.ts';
-import { findUserByEmail, type UserRow } from '../user/user.store.ts';
-import { deleteExpiredSessions, insertSession } from './session.store.ts';
+import { verifyPassword } from './password.ts';
+import { findUserByEmail, type UserRow } from './user.store.ts';
 
 /**
  * Starts a session. Unknown address and wrong password are one answer, in the same time.
  *
  * @throws `invalid_credentials`, or `email_unverified` after a right password.
  */
-export async function signIn(
+export async function signInUser(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   input: { email: string; password: string; expiresAt(now: Date): Date },
 ): Promise<{ user: UserRow; token: string }> {

@@ -1,0 +1,58 @@
+import type { Db } from '../../db/client.ts';
+import type { MailTokenPurpose } from '../../db/schema.generated.ts';
+import type { AccountLetter, Deps } from '../../deps.ts';
+import type { Mail } from '../../providers/mail/mailer.ts';
+import { addressTakenLetter, passwordResetLetter, verificationLetter } from '../mail/letters.ts';
+import { insertMailToken } from '../mail/mail-token.store.ts';
+import { hashToken, mintToken } from '../token.ts';
+import { findUserByEmail, lockUser, type UserRow } from './user.store.ts';
+
+const HOUR_MS = 60 * 60_000;
+const LIFETIME_MS: Readonly<Record<MailTokenPurpose, number>> = {
+  verify_email: 24 * HOUR_MS,
+  reset_password: HOUR_MS,
+};
+
+/**
+ * The mail that an address is due, or null where it is due none: nobody has it, or it is verified
+ * already. Requests enqueue the same task for every address, so that their time tells nothing.
+ *
+ * A link's token is minted here and only its hash is stored; an attempt that failed is repeated with
+ * a new token, which voids the one before.
+ */
+export async function composeAccountMail(
+  { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,
+  { letter, email }: { letter: AccountLetter; email: string },
+): Promise<Mail | null> {
+  return db.transaction().execute(async (tx) => {
+    const found = await findUserByEmail(tx, email);
+    const user = found && (await lockUser(tx, found.id));
+    if (!user) return null;
+    const issue = (purpose: MailTokenPurpose): Promise<string> =>
+      issueToken(tx, user, purpose, clock.now());
+    if (letter === 'reset-password') {
+      return passwordResetLetter(user, site.publicUrl, await issue('reset_password'));
+    }
+    if (user.email_verified_at === null) {
+      return verificationLetter(user, site.publicUrl, await issue('verify_email'));
+    }
+    return letter === 'sign-up' ? addressTakenLetter(user, site.publicUrl) : null;
+  });
+}
+
+async function issueToken(
+  tx: Db,
+  user: UserRow,
+  purpose: MailTokenPurpose,
+  now: Date,
+): Promise<string> {
+  const token = mintToken();
+  await insertMailToken(tx, {
+    userId: user.id,
+    purpose,
+    tokenHash: hashToken(token),
+    now,
+    expiresAt: new Date(now.getTime() + LIFETIME_MS[purpose]),
+  });
+  return token;
+}

@@ -1,0 +1,23 @@
+import type { Db } from '../../db/client.ts';
+import { fail } from '../../errors.ts';
+import {
+  findMailTokenUser,
+  type PresentedMailToken,
+  useMailToken,
+} from '../mail/mail-token.store.ts';
+import { lockUser, type UserRow } from './user.store.ts';
+
+/**
+ * Uses a mailed token up and holds its user until the transaction ends. The user is locked before
+ * the token, as everywhere, so that nothing deadlocks. @throws `invalid_token`
+ */
+export async function takeMailToken(tx: Db, token: PresentedMailToken): Promise<UserRow> {
+  const userId = await findMailTokenUser(tx, token);
+  const user = userId === null ? null : await lockUser(tx, userId);
+  if (!user || !(await useMailToken(tx, token))) failToken();
+  return user;
+}
+
+export function failToken(): never {
+  fail('invalid_token', 'The link was used, has expired, or is not one of ours.');
+}

@@ -1,0 +1,8 @@
+import { authResetPassword } from '@parlance/contracts';
+import { resetPassword } from '../../domain/user/reset-password.ts';
+import { route } from '../../http/route.ts';
+
+export const authResetPasswordRoute = route(authResetPassword, async ({ deps, body }) => {
+  await resetPassword(deps, body);
+  return { data: {} };
+});

@@ -1,0 +1,127 @@
+import { compareTokens } from './compare-tokens.ts';
+import { type Finding, finding } from './findings.ts';
+import { targetHasTerm } from './glossary.ts';
+import { findLeaks } from './leaks.ts';
+import type { PluralCategory } from './plural.ts';
+import { endingOf, endsDiffer, languageOf } from './punctuation.ts';
+import { readIcu } from './syntax/icu.ts';
+import type { MessageFormat, MessageTerm, Token } from './token.ts';
+import { tokenize } from './tokenize.ts';
+import { billableUnits } from './units.ts';
+import { type FormPair, verifyIcu } from './verify-icu.ts';
+
+export interface VerifyOptions {
+  readonly format: MessageFormat;
+  readonly sourceLocale: string;
+  readonly targetLocale: string;
+  /** In Unicode code points. */
+  readonly maxLength?: number;
+  /** Glossary hits on the source text. */
+  readonly terms?: readonly MessageTerm[];
+  /** The text is this form of a plural family: `one` may leave the count out. */
+  readonly pluralCategory?: PluralCategory;
+}
+
+const MIN_IDENTICAL_WORDS = 4;
+
+function visibleText(tokens: readonly Token[]): string {
+  return tokens.map((token) => (token.type === 'text' ? token.text : '\ufffc')).join('');
+}
+
+function checkEnds({ source, target }: FormPair, options: VerifyOptions): Finding[] {
+  const before = endingOf(visibleText(source), options.sourceLocale).mark;
+  const after = endingOf(visibleText(target), options.targetLocale).mark;
+  if (!endsDiffer(before, after, options.targetLocale)) return [];
+  return [finding('end_punctuation', 'the translation ends with other punctuation')];
+}
+
+function checkEdges(source: string, target: string): Finding[] {
+  const lead = (text: string): string => text.slice(0, text.length - text.trimStart().length);
+  const trail = (text: string): string => text.slice(text.trimEnd().length);
+  if (lead(source) === lead(target) && trail(source) === trail(target)) return [];
+  return [finding('edge_whitespace', 'white space at the beginning or the end differs')];
+}
+
+function checkTerms(target: string, terms: readonly MessageTerm[]): Finding[] {
+  return terms.flatMap(({ source, target: wanted, doNotTranslate }) => {
+    if (doNotTranslate) {
+      if (target.includes(source)) return [];
+      return [finding('glossary_term', `“${source}” should not be translated`, source)];
+    }
+    if (wanted === undefined || targetHasTerm(target, wanted)) return [];
+    return [finding('glossary_term', `“${source}” should be “${wanted}”`, source)];
+  });
+}
+
+function countBreaks(text: string): number {
+  return text.match(/\r\n|[\n\r\u2028\u2029]/g)?.length ?? 0;
+}
+
+function checkText(
+  source: string,
+  target: string,
+  pairs: readonly FormPair[],
+  options: VerifyOptions,
+): Finding[] {
+  const { maxLength, sourceLocale, targetLocale } = options;
+  const findings: Finding[] = [];
+  const length = billableUnits(target);
+  if (maxLength !== undefined && length > maxLength) {
+    findings.push(finding('too_long', `${length} characters, ${maxLength} are allowed`));
+  }
+  for (const leak of findLeaks(source, target)) {
+    findings.push(finding('leaked_marker', `${leak} is left over from an engine`, leak));
+  }
+  findings.push(...checkEdges(source, target));
+  for (const pair of pairs) findings.push(...checkEnds(pair, options));
+  findings.push(...checkTerms(target, options.terms ?? []));
+  const isSame = target === source && languageOf(sourceLocale) !== languageOf(targetLocale);
+  const words = pairs[0] ? (visibleText(pairs[0].source).match(/\p{L}+/gu)?.length ?? 0) : 0;
+  if (isSame && words >= MIN_IDENTICAL_WORDS) {
+    findings.push(finding('identical_to_source', 'the translation is the source'));
+  }
+  if (countBreaks(source) !== countBreaks(target)) {
+    findings.push(finding('line_breaks', 'the number of line breaks differs'));
+  }
+  return findings;
+}
+
+/** Placeholders of the source that only their spelling gives away in a translation (`%slardan`). */
+function knownOf(tokens: readonly Token[]): ReadonlySet<string> {
+  const known = new Set<string>();
+  for (const token of tokens) {
+    if (token.type === 'placeholder' && token.kind === 'printf') known.add(token.source);
+  }
+  return known;
+}
+
+function dedupe(findings: readonly Finding[]): Finding[] {
+  const seen = new Map(findings.map((one) => [`${one.code} ${one.value ?? ''}`, one]));
+  return [...seen.values()];
+}
+
+/**
+ * What is wrong with a translation, whoever wrote it. Both texts are final: what was escaped is escaped again. An
+ * empty list means that the text works wherever its source does.
+ */
+export function verifyMessage(source: string, target: string, options: VerifyOptions): Finding[] {
+  if (source.trim() === '') return checkEdges(source, target);
+  if (target.trim() === '') return [finding('empty', 'there is no translation')];
+  const nodes = readIcu(source, options.format);
+  const findings: Finding[] = [];
+  let pairs: readonly FormPair[];
+  if (Array.isArray(nodes)) {
+    const icu = verifyIcu(nodes, target, options);
+    findings.push(...icu.findings);
+    pairs = icu.pairs;
+  } else {
+    if (nodes)
+      findings.push(finding('icu_invalid', `the source is not valid ICU: ${nodes.message}`));
+    const before = tokenize(source, options.format);
+    const after = tokenize(target, options.format, { known: knownOf(before) });
+    const countOptional = /^(?:zero|one|two)$/.test(options.pluralCategory ?? '');
+    findings.push(...compareTokens(before, after, { countOptional }));
+    pairs = [{ source: before, target: after }];
+  }
+  return dedupe([...findings, ...checkText(source, target, pairs, options)]);
+}
