@@ -1,0 +1,67 @@
+import { createIntl, createIntlCache } from '@formatjs/intl';
+import { createInstance } from 'i18next';
+import HttpBackend from 'i18next-http-backend';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createI18n } from 'vue-i18n';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant } from '../../../test/build.ts';
+
+let app: TestApp;
+let projectId: string;
+
+const EN = {
+  greeting: 'Hello {{name}}',
+  item_one: '{{count}} item',
+  item_other: '{{count}} items',
+  icu: 'You have {n, plural, one {# message} other {# messages}}',
+  vue: { hello: 'Hello {name}' },
+};
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const { client } = await createTenant(app);
+  projectId = (await createProject(client)).id;
+  await client.i18n.projects.import({ projectId, locale: 'en', content: EN });
+  await client.i18n.projects.import({
+    projectId,
+    locale: 'de',
+    content: { greeting: 'Hallo {{name}}' },
+  });
+  await client.i18n.releases.create({ projectId, environment: 'production' });
+});
+afterAll(() => app.close());
+
+const bundleUrl = (locale: string, query: string): string =>
+  `${app.url}/v1/i18n/bundles/${projectId}/production/${locale}?envelope=false${query}`;
+
+describe('a bundle is read with no code of ours', () => {
+  it('by i18next with i18next-http-backend, plurals included', async () => {
+    const i18next = createInstance();
+    await i18next.use(HttpBackend).init({
+      lng: 'de-AT',
+      fallbackLng: 'en',
+      backend: { loadPath: () => bundleUrl('{{lng}}', '') },
+      interpolation: { escapeValue: false },
+    });
+    expect(i18next.t('greeting', { name: 'Ada' })).toBe('Hallo Ada');
+    expect(i18next.t('item', { count: 1 })).toBe('1 item');
+    expect(i18next.t('item', { count: 5 })).toBe('5 items');
+    expect(i18next.t('vue.hello')).toBe('Hello {name}');
+  });
+
+  it('by FormatJS', async () => {
+    const messages = (await (await fetch(bundleUrl('en', '&shape=flat'))).json()) as Record<
+      string,
+      string
+    >;
+    const intl = createIntl({ locale: 'en', messages }, createIntlCache());
+    expect(intl.formatMessage({ id: 'icu' }, { n: 1 })).toBe('You have 1 message');
+    expect(intl.formatMessage({ id: 'vue.hello' }, { name: 'Ada' })).toBe('Hello Ada');
+  });
+
+  it('by vue-i18n', async () => {
+    const messages = (await (await fetch(bundleUrl('en', ''))).json()) as typeof EN;
+    const i18n = createI18n({ legacy: false, locale: 'en', messages: { en: messages } });
+    expect(i18n.global.t('vue.hello', { name: 'Ada' })).toBe('Hello Ada');
+  });
+});
