@@ -1,5 +1,6 @@
 import type { CsvField } from './csv-records.ts';
 import { FormatError, type ReadOptions } from './format.ts';
+import { canonicalTag } from './locale-tag.ts';
 
 export const KEY_COLUMN = 'key';
 export const DESCRIPTION_COLUMN = 'description';
@@ -59,20 +60,11 @@ function columnName(
 ): string | undefined {
   const lower = title.toLowerCase();
   if (lower === KEY_COLUMN || lower === DESCRIPTION_COLUMN) return lower;
-  const localeTag = canonicalLocale(title);
-  if (localeTag === undefined) return undefined;
+  const localeTag = canonicalTag(title);
+  if (localeTag === null) return undefined;
   // RFC 5646 section 2.2.1: languages of four letters are reserved, longer ones need a registration,
   // and none was ever made; such a title is a word ("notes", "context"), not a locale.
   const isWord = /^[A-Za-z]{4,8}(?:-|$)/.test(localeTag);
   const isKnown = localeTag === options.localeTag || localeTag === options.sourceLocaleTag;
   return isWord && !isKnown ? undefined : localeTag;
-}
-
-function canonicalLocale(tag: string): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(tag.replaceAll('_', '-'))[0];
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }

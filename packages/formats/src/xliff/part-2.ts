@@ -1,5 +1,5 @@
 import type { ValueState } from '../format.ts';
-import { canonicalTag } from '../yaml/root-locale.ts';
+import { canonicalTag } from '../locale-tag.ts';
 import { type ContentOwner, TextContent } from './content.ts';
 import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
 import { type Inherited, inherit, type Session } from './session.ts';

@@ -1,4 +1,4 @@
-import { canonicalTag } from '../yaml/root-locale.ts';
+import { canonicalTag } from '../locale-tag.ts';
 import { unescapeBackslash } from './characters.ts';
 import { type ContentOwner, TextContent } from './content.ts';
 import { ESCAPED_NOTE, XML_NAMESPACE } from './names.ts';

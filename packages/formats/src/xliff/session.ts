@@ -1,7 +1,7 @@
 import { Batches } from '../batches.ts';
 import type { FileRow, FileValue, FileWarning, FormatError, ReadOptions } from '../format.ts';
+import { canonicalTag } from '../locale-tag.ts';
 import { assertText, isLongerThan } from '../utf8.ts';
-import { canonicalTag } from '../yaml/root-locale.ts';
 import { unescapeBackslash } from './characters.ts';
 import { OWN_NAMESPACE, XML_NAMESPACE } from './names.ts';
 import { isValueOf } from './vocabulary.ts';

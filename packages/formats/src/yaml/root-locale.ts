@@ -1,13 +1,5 @@
 import { EVENT_ID, type Event, getScalarValue } from 'js-yaml';
-
-/** The canonical tag of a well-formed one, `pt_BR` taken for `pt-BR`; null for anything else. */
-export function canonicalTag(text: string): string | null {
-  try {
-    return Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0] ?? null;
-  } catch {
-    return null;
-  }
-}
+import { canonicalTag } from '../locale-tag.ts';
 
 /**
  * Whether a tag names a language that CLDR has a name for and that is more than a word which happens

@@ -1,8 +1,9 @@
 import type { FileRow, WriteOptions } from '../format.ts';
+import { canonicalTag } from '../locale-tag.ts';
 import { NameTree, type NestedStep } from '../names.ts';
 import { Pacer } from '../pace.ts';
 import { assertText } from '../utf8.ts';
-import { canonicalTag, isKnownLanguage } from './root-locale.ts';
+import { isKnownLanguage } from './root-locale.ts';
 
 /** Pieces of output are handed on from this length, in code units. */
 const PIECE_LENGTH = 32 * 1024;
