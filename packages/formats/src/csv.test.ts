@@ -168,7 +168,7 @@ describe('writing CSV', () => {
 });
 
 describe('the speed of CSV', () => {
-  it('reads and writes 100,000 keys in two locales within a second each', async () => {
+  it('reads and writes 100,000 keys in two locales within five seconds each', async () => {
     const rows: FileRow[] = [];
     for (let n = 0; n < 100_000; n++) {
       const text = `Save {count} files, ${n}`;
@@ -182,10 +182,10 @@ describe('the speed of CSV', () => {
     }
     let startMs = performance.now();
     const file = await write(rows, { localeTags: ['en', 'de'] });
-    expect(performance.now() - startMs).toBeLessThan(1000);
+    expect(performance.now() - startMs).toBeLessThan(5000);
     startMs = performance.now();
     const back = await read(file);
-    expect(performance.now() - startMs).toBeLessThan(1000);
+    expect(performance.now() - startMs).toBeLessThan(5000);
     expect(back).toEqual(rows);
   });
 });

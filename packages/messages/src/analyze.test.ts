@@ -252,6 +252,21 @@ describe('ICU', () => {
   });
 });
 
+describe('plural families', () => {
+  it.each([
+    ['{{count}} items in {{folder}}', '5 items in {{folder}}'],
+    ['%{count} items', '5 items'],
+    ['%d items', '5 items'],
+    ['%d of %d items', '%d of %d items'],
+    ['5 of {{count}} items', '5 of {{count}} items'],
+  ])('%j shows its count as a number where that is certain: %j', (text, body) => {
+    expect(shown(text, { countSample: 5 })).toEqual([body]);
+    expect(translate(text, upper, { countSample: 5 })).toBe(
+      text.replace(/items in|items|of/g, (word) => word.toUpperCase()),
+    );
+  });
+});
+
 describe('glossary terms', () => {
   const hit = (text: string, word: string, over: Partial<MessageTerm>): MessageTerm => {
     const start = text.indexOf(word);

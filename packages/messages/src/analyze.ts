@@ -1,14 +1,14 @@
 import { encodeText, learnSpelling, type Spelling } from './encode.ts';
 import { type Finding, finding } from './findings.ts';
 import { scanWithTerms, tokenizeLeaf } from './icu-leaf.ts';
-import { pluralCategories, pluralSamples, seedCategory } from './plural.ts';
+import { categoryOf, targetChoices } from './plural-choices.ts';
+import { upperLetter } from './punctuation.ts';
 import { sameTokens } from './rendering/labels.ts';
+import { findCount, placeNumber } from './sample.ts';
 import { type Part, segmentTokens } from './segment.ts';
 import { type IcuNode, readIcu } from './syntax/icu.ts';
 import {
-  type DimensionInfo,
   type FormBranch,
-  type FormChoice,
   type FormPath,
   type FormRules,
   type FormTree,
@@ -27,6 +27,8 @@ export interface AnalyzeOptions {
   readonly targetLocale: string;
   /** Glossary hits on the text. */
   readonly terms?: readonly MessageTerm[];
+  /** The text is one form of a plural family: its count is shown as this number (`pluralSamples`). */
+  readonly countSample?: number;
 }
 
 /** One option of a plural or select that a leaf belongs to. */
@@ -57,41 +59,6 @@ export interface Analysis {
 
 const MAX_HOISTED_FORMS = 200;
 const MAX_INLINE_FORMS = 1000;
-
-const rulesCache = new Map<string, Intl.PluralRules>();
-
-/** The category of a number in a language. */
-export function categoryOf(locale: string, kind: 'cardinal' | 'ordinal', value: number): string {
-  const cacheKey = `${kind} ${locale}`;
-  let rules = rulesCache.get(cacheKey);
-  if (!rules) {
-    rules = new Intl.PluralRules(locale, { type: kind });
-    rulesCache.set(cacheKey, rules);
-  }
-  return rules.select(value);
-}
-
-/** The options of the target: exact numbers as they are, and every category that the target language has. */
-export function targetChoices(info: DimensionInfo, targetLocale: string): FormChoice[] {
-  const { dimension, forms } = info;
-  if (dimension.kind === 'select')
-    return [...forms].map((key) => ({ key, seed: key, sample: null }));
-  const exact = [...forms].filter((key) => key.startsWith('='));
-  const branches = Object.fromEntries(
-    [...forms].filter((key) => !key.startsWith('=')).map((key) => [key, true]),
-  );
-  const samples = pluralSamples(targetLocale, dimension.kind);
-  const categories = pluralCategories(targetLocale, dimension.kind).map((key) => {
-    const sample = samples[key] ?? null;
-    const same = sample === null ? '' : `=${sample + dimension.offset}`;
-    const seed = exact.includes(same) ? same : seedCategory(branches, key, sample ?? undefined);
-    return { key, seed, sample };
-  });
-  return [
-    ...exact.map((key) => ({ key, seed: key, sample: Number(key.slice(1)) - dimension.offset })),
-    ...categories,
-  ];
-}
 
 function optionsOf(path: FormPath): LeafOption[] {
   return path.map(({ dimension, choice }) => ({
@@ -216,6 +183,21 @@ function expand(nodes: readonly IcuNode[], options: AnalyzeOptions): FormTree | 
   return null;
 }
 
+/** A term's translation in the case in which the message has the term. */
+function recaseTerm(term: MessageTerm, written: string, locale: string): MessageTerm {
+  const { target } = term;
+  if (target === undefined) return term;
+  const isCased = written !== written.toLowerCase();
+  if (/\p{L}.*\p{L}/u.test(written) && isCased && written === written.toUpperCase()) {
+    return { ...term, target: target.toLocaleUpperCase(locale) };
+  }
+  if (!/^\p{Lu}/u.test(written)) return term;
+  const first = String.fromCodePoint(target.codePointAt(0) ?? 0x20);
+  return target === ''
+    ? term
+    : { ...term, target: upperLetter(first, locale) + target.slice(first.length) };
+}
+
 /** True where the target needs exactly the options that every selector has. */
 function isComplete(nodes: readonly IcuNode[], targetLocale: string): boolean {
   return nodes.every((node) => {
@@ -239,7 +221,9 @@ function isComplete(nodes: readonly IcuNode[], targetLocale: string): boolean {
  */
 export function analyzeMessage(text: string, options: AnalyzeOptions): Analysis {
   const builder = new MessageBuilder(options);
-  const terms = [...(options.terms ?? [])].sort((a, b) => a.start - b.start);
+  const terms = (options.terms ?? [])
+    .map((term) => recaseTerm(term, text.slice(term.start, term.end), options.targetLocale))
+    .sort((a, b) => a.start - b.start);
   const nodes = readIcu(text, options.format);
   const findings: Finding[] = [];
   if (nodes instanceof Error)
@@ -256,7 +240,10 @@ export function analyzeMessage(text: string, options: AnalyzeOptions): Analysis 
     isVerbatim = isComplete(nodes, options.targetLocale);
   } else {
     const reading = { styles: stylesOf(options.format), terms };
-    print = builder.addTokens(scanWithTerms(text, reading, terms), [], null, [], reading);
+    const tokens = scanWithTerms(text, reading, terms);
+    const count = options.countSample === undefined ? null : findCount(tokens);
+    const shown = count ? placeNumber(tokens, count, String(options.countSample)) : tokens;
+    print = builder.addTokens(shown, [], null, [], reading);
   }
   const { leaves } = builder;
   const assemble: Analysis['assemble'] = (outputs) => {

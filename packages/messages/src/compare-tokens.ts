@@ -13,7 +13,7 @@ interface Inventory {
   /** Unnumbered printf specifiers, as they are written. */
   readonly unnumbered: readonly string[];
   readonly tags: readonly string[];
-  /** `parent>child` for every pair. */
+  /** `<parent><child>` for every element. */
   readonly nesting: readonly string[];
   readonly unbalanced: readonly string[];
   readonly urls: readonly string[];
@@ -91,8 +91,10 @@ function takeInventory(tokens: readonly Token[], countName: string | undefined):
       nesting.push(`${stack.at(-1)}${name}`);
       stack.push(name);
     } else if (token.type === 'close') stack.pop();
-    else if (token.type === 'void') addTag(`<${token.name}/>`, token.source);
-    else if (token.type === 'placeholder') {
+    else if (token.type === 'void') {
+      addTag(`<${token.name}/>`, token.source);
+      nesting.push(`${stack.at(-1)}<${token.name}/>`);
+    } else if (token.type === 'placeholder') {
       if (token.kind === 'tag') {
         unbalanced.push(`<${/^<(\/?[\w:.-]+)/.exec(token.source)![1]}>`);
         for (const inner of innerPlaceholders(token.source)) add(inner);
@@ -177,8 +179,12 @@ function compareTags(source: Inventory, target: Inventory): Finding[] {
     findings.push(finding('tag_extra', `${tag} is not in the source`, tag));
   }
   if (findings.length > 0) return findings;
-  return surplus(target.nesting, source.nesting, asIs).map((nesting) =>
-    finding('tag_unbalanced', `${nesting} is not nested like this in the source`, nesting),
+  const moved = target.unbalanced.find((tag, at) => source.unbalanced[at] !== tag);
+  if (moved !== undefined) findings.push(finding('tag_unbalanced', `${moved} has moved`, moved));
+  return findings.concat(
+    surplus(target.nesting, source.nesting, asIs).map((nesting) =>
+      finding('tag_unbalanced', `${nesting} is not nested like this in the source`, nesting),
+    ),
   );
 }
 
@@ -230,6 +236,9 @@ export function compareTokens(
     ...compareTags(before, after),
     ...surplus(before.urls, after.urls, asIs).map((url) =>
       finding('url_changed', `${url} is not in the translation`, url),
+    ),
+    ...surplus(after.urls, before.urls, asIs).map((url) =>
+      finding('url_changed', `${url} is not in the source`, url),
     ),
     ...compareEntities(source, target, opaque),
   ];

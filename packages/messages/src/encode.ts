@@ -29,7 +29,7 @@ export function learnSpelling(tokens: readonly Token[]): Spelling {
         continue;
       }
       if (part.source === "''") doubled ||= !/^['{}<>#]?$/.test(token.text.charAt(from));
-      if (part.source.startsWith("'<")) quotesAngle = true;
+      if (part.text.includes('<')) quotesAngle = true;
     }
     plain.push(token.text.slice(from));
   }

@@ -62,6 +62,20 @@ describe('familyNames', () => {
   });
 });
 
+describe('forms that only a translation needs', () => {
+  const names = ['item_one', 'item_few', 'item_other'];
+  const familiesWhere = (isInSource: (name: string) => boolean) =>
+    findPluralFamilies(names, { format: 'auto', sourceLocale: 'en', isInSource });
+
+  it('are members of their family, and keep no family from being one', () => {
+    expect([...familiesWhere((name) => name !== 'item_few').keys()]).toEqual(names);
+  });
+
+  it('are none where the source has a text for them: then the names only look like a family', () => {
+    expect(familiesWhere(() => true).size).toBe(0);
+  });
+});
+
 describe('familyCandidates', () => {
   it('lists a name with its possible siblings, and nothing for a plain name', () => {
     expect(familyCandidates('item_one', 'auto')).toEqual(

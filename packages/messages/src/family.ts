@@ -40,6 +40,16 @@ function candidateOf(name: string, styles: readonly FamilyStyle[]): Candidate | 
 const groupOf = ({ family, ordinal, style }: PluralFamilyMember): string =>
   `${style}${ordinal ? 'o' : 'c'}${family}`;
 
+export interface FamilyOptions {
+  format: MessageFormat;
+  sourceLocale: string;
+  /**
+   * Whether a name has a text in the source locale; all have unless told. A form that only a
+   * translation needs (`item_few`) has none, and keeps no family from being one.
+   */
+  isInSource?(name: string): boolean;
+}
+
 /**
  * Which of a project's names form plural families. A family has `other`; under `auto` the rest must
  * be exactly the source language's categories, `zero` allowed besides, so that `section_one` and
@@ -47,7 +57,7 @@ const groupOf = ({ family, ordinal, style }: PluralFamilyMember): string =>
  */
 export function findPluralFamilies(
   names: Iterable<string>,
-  options: { format: MessageFormat; sourceLocale: string },
+  options: FamilyOptions,
 ): Map<string, PluralFamilyMember> {
   const styles = STYLES[options.format];
   const groups = new Map<string, Candidate[]>();
@@ -70,14 +80,19 @@ export function findPluralFamilies(
 
 function isFamily(
   group: readonly Candidate[],
-  { format, sourceLocale }: { format: MessageFormat; sourceLocale: string },
+  { format, sourceLocale, isInSource = () => true }: FamilyOptions,
 ): boolean {
   const has = new Set(group.map((candidate) => candidate.category));
   if (!has.has('other')) return false;
   if (format !== 'auto') return true;
   const source = pluralCategories(sourceLocale, group[0]!.ordinal ? 'ordinal' : 'cardinal');
-  const extra = [...has].filter((category) => !source.includes(category));
-  return source.every((category) => has.has(category)) && extra.every((c) => c === 'zero');
+  const extra = group.filter(
+    ({ category, name }) => !source.includes(category) && isInSource(name),
+  );
+  return (
+    source.every((category) => has.has(category)) &&
+    extra.every(({ category }) => category === 'zero')
+  );
 }
 
 /**

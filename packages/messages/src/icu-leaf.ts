@@ -1,4 +1,4 @@
-import { findNumber } from './sample.ts';
+import { placeNumber } from './sample.ts';
 import type { IcuArgument, IcuLiteral } from './syntax/icu.ts';
 import type { FormBranch, FormLeaf, FormPath, FormPiece } from './syntax/icu-forms.ts';
 import { decodeIcu, encodeIcu, type IcuPlace } from './syntax/icu-quote.ts';
@@ -41,8 +41,14 @@ function joinLiterals(run: readonly IcuLiteral[], place: IcuPlace): string {
   const unmoved =
     run.length === 1 && only!.nested === place.nested && only!.inPlural === place.inPlural;
   if (unmoved || !/['#{}]/.test(raw)) return raw;
-  const text = run.map((literal) => decodeIcu(literal.raw, literal.inPlural)).join('');
-  return encodeIcu(text, { ...place, doubled: false, quotesAngle: raw.includes("'<") });
+  let text = '';
+  const quotesAngle = new Set<number>();
+  for (const literal of run) {
+    const decoded = decodeIcu(literal.raw, literal.inPlural);
+    for (const at of decoded.quotedAngles) quotesAngle.add(text.length + at);
+    text += decoded.text;
+  }
+  return encodeIcu(text, { ...place, doubled: false, quotesAngle });
 }
 
 function placeholder(
@@ -166,32 +172,20 @@ function termToken(term: MessageTerm, text: string): ForcedToken['token'] {
   return { type: 'term', id: 0, text, target: term.target, termId: term.id };
 }
 
-/** A number takes the place of `#` where no reader could mistake another number for it. */
+/** A number takes the place of the innermost plural's `#` or argument. */
 function placeSample(tokens: readonly Token[], path: FormPath): Token[] {
   const innermost = path.at(-1);
-  if (!innermost || innermost.choice.sample === null) return [...tokens];
+  const shown = innermost?.choice.sample ?? null;
+  if (!innermost || shown === null) return [...tokens];
   const { name, offset } = innermost.dimension;
-  const shown = innermost.choice.sample;
-  const isCount = (token: Token): boolean =>
-    token.type === 'placeholder' &&
-    (token.kind === 'pound' || (token.kind === 'icu' && countName(token.source) === name));
-  const counts = tokens.filter(isCount);
-  const [count] = counts;
-  if (counts.length !== 1 || count!.type !== 'placeholder') return [...tokens];
-  const sample = String(count!.kind === 'pound' ? shown : shown + offset);
-  const index = tokens.indexOf(count!);
-  const before = tokens[index - 1];
-  const after = tokens[index + 1];
-  const glued =
-    (before?.type === 'text' && /[\p{L}\p{N}_.,-]$/u.test(before.text)) ||
-    (after?.type === 'text' && /^[\p{L}\p{N}_]|^[.,]\p{N}/u.test(after.text)) ||
-    before?.type === 'placeholder' ||
-    after?.type === 'placeholder';
-  const taken = tokens.some(
-    (token) => token.type === 'text' && findNumber(token.text, sample).length > 0,
+  const counts = tokens.filter(
+    (token): token is PlaceholderToken =>
+      token.type === 'placeholder' &&
+      (token.kind === 'pound' || (token.kind === 'icu' && countName(token.source) === name)),
   );
-  if (glued || taken) return [...tokens];
-  return tokens.map((token) => (token === count ? { ...count, sample } : token));
+  const [count, ...more] = counts;
+  if (!count || more.length > 0) return [...tokens];
+  return placeNumber(tokens, count, String(count.kind === 'pound' ? shown : shown + offset));
 }
 
 /** The name of an argument that shows a plain number; null for any other. */

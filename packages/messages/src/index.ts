@@ -16,8 +16,10 @@ export {
   severityOf,
 } from './findings.ts';
 export * from './glossary.ts';
+export { maskText, unmaskInto } from './mask.ts';
 export * from './plural.ts';
 export { parseRendered, renderSegment } from './render.ts';
+export { type RepairOptions, repairTokens } from './repair.ts';
 export type {
   MarkedToken,
   MessageFormat,
@@ -31,5 +33,8 @@ export type {
   Token,
   VoidToken,
 } from './token.ts';
+export { textToken } from './token.ts';
 export { tokenize } from './tokenize.ts';
 export * from './units.ts';
+export { type VerifyOptions, verifyMessage } from './verify-message.ts';
+export { verifyTokens } from './verify-tokens.ts';

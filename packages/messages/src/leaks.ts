@@ -5,9 +5,9 @@ const MARKERS: readonly RegExp[] = [
   /&lt;\s?\/?\s?(?:[xgt]\s{1,3}id\b|[xgt]\s?&gt;|var\b)/giu,
   /<\s?\/?\s?var\b[^<>]{0,20}>?/giu,
   /<(?:b|a|span)\s+id="?t?\d+"?>/giu,
-  /\[?<\/?[xgl]\d+>\]?/giu,
-  /\[\[t:x:\d*|\[\[\/\]\]/giu,
-  /⟦\/?[xg]?\d+⟧?/gu,
+  /<\s?\/?\s?[xgl]\s?\d+\s?>?/giu,
+  /\[\s?\[\s?(?:t\s?:|\/)/giu,
+  /[⟦⟧]/gu,
   /[\ue000-\ue002]/gu,
   /\b(?:Xq|Zq|Qx|Jq|Vq|Xj|Qz|Wx|Kq|Qv)[a-y]{1,3}z/gu,
 ];

@@ -14,11 +14,26 @@ function rulesOf(locale: string, type: PluralType): Intl.PluralRules {
   return rules;
 }
 
+const categoriesByLocale = new Map<string, readonly PluralCategory[]>();
+
 /**
  * The categories that a language has in CLDR, in CLDR's order; a language that CLDR does not know
  * has `other` alone.
  */
-export function pluralCategories(locale: string, type: PluralType = 'cardinal'): PluralCategory[] {
+export function pluralCategories(
+  locale: string,
+  type: PluralType = 'cardinal',
+): readonly PluralCategory[] {
+  const cacheKey = `${type} ${locale}`;
+  let categories = categoriesByLocale.get(cacheKey);
+  if (!categories) {
+    categories = readCategories(locale, type);
+    categoriesByLocale.set(cacheKey, categories);
+  }
+  return categories;
+}
+
+function readCategories(locale: string, type: PluralType): PluralCategory[] {
   // For a language without rules Intl falls back to the process's own locale.
   if (Intl.PluralRules.supportedLocalesOf(locale).length === 0) return ['other'];
   const has = new Set(rulesOf(locale, type).resolvedOptions().pluralCategories);

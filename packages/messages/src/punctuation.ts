@@ -23,6 +23,14 @@ export interface Ending {
   readonly end: number;
 }
 
+const MAX_RUN = 16;
+
+function markOf(char: string, locale: string): EndMark {
+  // Greek asks with what looks like a semicolon.
+  if (char === ';' && languageOf(locale) === 'el') return 'question';
+  return MARKS.find(([, characters]) => characters.includes(char))?.[0] ?? null;
+}
+
 /** The punctuation at the end of a text, under closing quotes, brackets and white space. */
 export function endingOf(text: string, locale: string): Ending {
   let end = text.trimEnd().length;
@@ -30,13 +38,19 @@ export function endingOf(text: string, locale: string): Ending {
   const last = text[end - 1];
   const none = { mark: null, start: end, end } as const;
   if (last === undefined) return none;
-  let start = end - 1;
-  // Greek asks with what looks like a semicolon.
-  if (last === ';' && languageOf(locale) === 'el') return { mark: 'question', start, end };
-  const mark = MARKS.find(([, characters]) => characters.includes(last))?.[0] ?? null;
-  if (mark === null) return none;
-  while (start > 0 && text[start - 1] === last && end - start < 16) start--;
-  const isDots = mark === 'stop' && end - start >= 2;
+  let start = end;
+  const found = new Set<EndMark>();
+  while (start > 0 && end - start < MAX_RUN) {
+    const mark = markOf(text[start - 1]!, locale);
+    if (mark === null) break;
+    found.add(mark);
+    start--;
+  }
+  if (found.size === 0) return none;
+  if (found.has('question')) return { mark: 'question', start, end };
+  if (found.has('exclamation')) return { mark: 'exclamation', start, end };
+  const mark = markOf(last, locale);
+  const isDots = mark === 'stop' && text[end - 2] === last;
   return { mark: isDots ? 'ellipsis' : mark, start, end };
 }
 
@@ -89,4 +103,24 @@ export function localMark(
   const local = LOCAL[language]?.[mark];
   if (mark === 'ellipsis') return written.startsWith('.') ? '...' : '…';
   return local ?? WESTERN[mark];
+}
+
+/** True where the Western mark in a text of the language is a mistake, not a habit. */
+export function hasOwnMarks(mark: Exclude<EndMark, null>, locale: string): boolean {
+  const language = languageOf(locale);
+  if (mark === 'ellipsis') return false;
+  return (
+    ['zh', 'ja'].includes(language) ||
+    (mark === 'question' && LOCAL[language]?.question !== undefined && language !== 'hy')
+  );
+}
+
+// Greek drops the accents of words in capitals, so its own rule is wrong for one letter.
+const OWN_CAPITALS = new Set(['tr', 'az', 'lt']);
+
+/** One letter in upper case, as it begins a word. */
+export function upperLetter(letter: string, locale: string): string {
+  return OWN_CAPITALS.has(languageOf(locale))
+    ? letter.toLocaleUpperCase(locale)
+    : letter.toUpperCase();
 }

@@ -79,6 +79,7 @@ describe('terms', () => {
   it('give way to their translation, however many parts an engine makes of them', () => {
     const expected = ['Abra la ', 'term0', ' ya'];
     for (const [rendering, body] of [
+      ['superblank', 'Abra la [[t:x:0]]petición[[/]] de [[t:x:0]]tirón[[/]] ya'],
       ['superblank', 'Abra la [[t:x:0]]petición[[/]] [[t:x:0]]de[[/]] [[t:x:0]]tirón[[/]] ya'],
       ['html', 'Abra la <span id="t0">petición</span> <span id="t0">de tirón</span> ya'],
       ['xml', 'Abra la <t id="0">petición de tirón</t> ya'],

@@ -58,12 +58,40 @@ export function findNumber(text: string, number: string): NumberFound[] {
   return found;
 }
 
-/** The number stands in for `#` only where a reader cannot take another number for it. */
-export function isSampleUsable(texts: readonly string[], sample: string): boolean {
-  return texts.every(
-    (text) =>
-      findNumber(text, sample).length === 0 && !/\p{Nd}$/u.test(text) && !/^\p{Nd}/u.test(text),
+/** Shows a placeholder as a number, where no reader could mistake another number for it. */
+export function placeNumber(
+  tokens: readonly Token[],
+  count: PlaceholderToken,
+  sample: string,
+): Token[] {
+  const index = tokens.indexOf(count);
+  const before = tokens[index - 1];
+  const after = tokens[index + 1];
+  const left = before?.type === 'text' ? before.text : '';
+  const right = after?.type === 'text' ? after.text : '';
+  const [hit, ...more] = findNumber(left + sample + right, sample);
+  const isClear = hit?.start === left.length && more.length === 0;
+  const isGlued =
+    /[\p{L}\p{N}_.,-]$/u.test(left) ||
+    /^[\p{L}\p{N}_]/u.test(right) ||
+    before?.type === 'placeholder' ||
+    after?.type === 'placeholder';
+  const isTaken = tokens.some(
+    (token) => token.type === 'text' && findNumber(token.text, sample).length > 0,
   );
+  if (!isClear || isGlued || isTaken) return [...tokens];
+  return tokens.map((token) => (token === count ? { ...count, sample } : token));
+}
+
+/** The placeholder that is the count of a plural family's text: the one named so, else the only number. */
+export function findCount(tokens: readonly Token[]): PlaceholderToken | null {
+  const numbers = tokens.filter(
+    (token): token is PlaceholderToken =>
+      token.type === 'placeholder' && token.numeric && !token.source.startsWith('$t('),
+  );
+  const named = numbers.filter(({ source }) => /^[{%$<(\s-]+count\b/.test(source));
+  const candidates = named.length > 0 ? named : numbers;
+  return candidates.length === 1 ? candidates[0]! : null;
 }
 
 /** Swaps the sample numbers in an answer back; one that is not there exactly once stays a number. */

@@ -98,7 +98,7 @@ export interface TermToken {
 export type Token = TextToken | PlaceholderToken | PairToken | VoidToken | TermToken;
 export type MarkedToken = Exclude<Token, TextToken>;
 
-/** How tokens are shown to an engine; the README of each engine says which it takes. */
+/** How tokens are shown to an engine: real names (LLMs), XML (DeepL), HTML (Bergamot), Apertium's stream, made-up words. */
 export type Rendering = 'named' | 'xml' | 'html' | 'superblank' | 'sentinel';
 
 /** A glossary term found in a message, in UTF-16 code units of its text. */

@@ -39,17 +39,7 @@ export function stylesOf(format: MessageFormat): ScanStyles {
 
 /** The styles beside ICU's own inside an ICU message; braces are ICU's there. */
 export function stylesInsideIcu(format: MessageFormat): ScanStyles {
-  return format === 'icu'
-    ? NONE
-    : {
-        ...ALL,
-        doubleBrace: false,
-        brace: false,
-        js: false,
-        ruby: false,
-        python: false,
-        nest: false,
-      };
+  return format === 'icu' ? NONE : { ...ALL, doubleBrace: false, brace: false };
 }
 
 /**

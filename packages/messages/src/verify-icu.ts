@@ -1,8 +1,8 @@
-import { categoryOf, targetChoices } from './analyze.ts';
 import { type CompareOptions, compareTokens } from './compare-tokens.ts';
 import { type Finding, finding } from './findings.ts';
 import { tokenizeLeaf } from './icu-leaf.ts';
 import { pluralCategories } from './plural.ts';
+import { categoryOf, targetChoices } from './plural-choices.ts';
 import { type IcuNode, parseIcu } from './syntax/icu.ts';
 import {
   collectDimensions,
@@ -53,7 +53,7 @@ function checkSelectors(
       finding('icu_structure', `the options of {${dimension.name}} differ in ${key}`, key),
     );
     if (dimension.kind === 'select') return [...findings, ...inner];
-    const wanted: string[] = pluralCategories(targetLocale, dimension.kind);
+    const wanted: readonly string[] = pluralCategories(targetLocale, dimension.kind);
     const categories = own.filter((key) => !key.startsWith('='));
     return [
       ...findings,
@@ -146,6 +146,20 @@ function compareForms(
 ): { findings: Finding[]; pairs: FormPair[] } {
   const styles = stylesInsideIcu(options.format);
   const pairs: FormPair[] = [];
+  const forms = new Map<string, readonly Token[]>();
+  const sourceForm = (seeds: ReadonlyMap<string, string>): readonly Token[] => {
+    const cacheKey = JSON.stringify([...seeds]);
+    let tokens = forms.get(cacheKey);
+    if (!tokens) {
+      const rules = rulesFor(options.sourceLocale, ({ dimension }) => [
+        asChoice(seeds.get(dimension.key)!),
+      ]);
+      const [leaf] = leavesOf(hoistForms(source.nodes, rules));
+      tokens = tokenizeLeaf(leaf!, styles).tokens;
+      forms.set(cacheKey, tokens);
+    }
+    return tokens;
+  };
   const findings = leavesOf(tree).flatMap((leaf) => {
     const target = tokenizeLeaf(leaf, styles).tokens;
     const chosen = new Map(leaf.path.map(({ dimension, choice }) => [dimension.key, choice.key]));
@@ -157,11 +171,7 @@ function compareForms(
     );
     let best: Finding[] | null = null;
     for (const combination of combine(seeds)) {
-      const rules = rulesFor(options.sourceLocale, ({ dimension }) => [
-        asChoice(combination.get(dimension.key)!),
-      ]);
-      const [match] = leavesOf(hoistForms(source.nodes, rules));
-      const tokens = tokenizeLeaf(match!, styles).tokens;
+      const tokens = sourceForm(combination);
       const found = compareTokens(tokens, target, compareOptionsOf(leaf.path));
       if (best === null) pairs.push({ source: tokens, target });
       if (best === null || found.length < best.length) best = found;

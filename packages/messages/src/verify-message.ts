@@ -42,8 +42,9 @@ function checkEdges(source: string, target: string): Finding[] {
   return [finding('edge_whitespace', 'white space at the beginning or the end differs')];
 }
 
-function checkTerms(target: string, terms: readonly MessageTerm[]): Finding[] {
-  return terms.flatMap(({ source, target: wanted, doNotTranslate }) => {
+function checkTerms(text: string, target: string, terms: readonly MessageTerm[]): Finding[] {
+  return terms.flatMap(({ start, end, target: wanted, doNotTranslate }) => {
+    const source = text.slice(start, end);
     if (doNotTranslate) {
       if (target.includes(source)) return [];
       return [finding('glossary_term', `“${source}” should not be translated`, source)];
@@ -74,7 +75,7 @@ function checkText(
   }
   findings.push(...checkEdges(source, target));
   for (const pair of pairs) findings.push(...checkEnds(pair, options));
-  findings.push(...checkTerms(target, options.terms ?? []));
+  findings.push(...checkTerms(source, target, options.terms ?? []));
   const isSame = target === source && languageOf(sourceLocale) !== languageOf(targetLocale);
   const words = pairs[0] ? (visibleText(pairs[0].source).match(/\p{L}+/gu)?.length ?? 0) : 0;
   if (isSame && words >= MIN_IDENTICAL_WORDS) {

@@ -2,6 +2,7 @@ import { type Finding, finding } from './findings.ts';
 import { targetHasTerm } from './glossary.ts';
 import { findLeaks } from './leaks.ts';
 import type { MarkedToken, PlaceholderToken, Token, VoidToken } from './token.ts';
+import { tokenize } from './tokenize.ts';
 
 type Single = PlaceholderToken | VoidToken;
 
@@ -11,6 +12,7 @@ const isSingle = (token: Token): token is Single =>
 /** A translation this much longer than its source is an engine talking to itself. */
 const MAX_GROWTH = 4;
 const FREE_GROWTH = 40;
+const SPECIFIER = /%(?:\d\$)?[sd@]/g;
 
 function textOf(tokens: readonly Token[]): string {
   return tokens
@@ -55,7 +57,8 @@ function checkSingles(source: readonly Token[], output: readonly Token[]): Findi
 /** Takes its value from where it stands: `%s`, `{}`, and markup or addresses with such a one inside. */
 function isPositional(token: Token): boolean {
   if (token.type === 'text' || token.type === 'term' || token.type === 'close') return false;
-  if (token.type === 'placeholder' && token.positional) return true;
+  // Tags without a partner make sense, if any, only in the order in which they stand.
+  if (token.type === 'placeholder' && (token.positional || token.kind === 'tag')) return true;
   const isContainer = token.type !== 'placeholder' || token.kind === 'url' || token.kind === 'tag';
   return isContainer && /%[sd@]|\{\}/.test(token.source);
 }
@@ -73,7 +76,7 @@ function checkOrder(source: readonly Token[], output: readonly Token[]): Finding
 }
 
 interface Nesting {
-  /** For every pair the pair around it. */
+  /** For every element the pair around it. */
   readonly parents: ReadonlyMap<number, number | null>;
   readonly unbalanced: MarkedToken | null;
   readonly repeated: MarkedToken | null;
@@ -91,7 +94,8 @@ function nestingOf(tokens: readonly Token[]): Nesting {
       parents.set(token.id, stack.at(-1) ?? null);
       stack.push(token.id);
       open.set(token.id, token);
-    } else if (token.type === 'close') {
+    } else if (token.type === 'void') parents.set(token.id, stack.at(-1) ?? null);
+    else if (token.type === 'close') {
       if (stack.at(-1) === token.id) stack.pop();
       else unbalanced ??= token;
     }
@@ -106,9 +110,11 @@ function checkPairs(source: readonly Token[], output: readonly Token[]): Finding
   const wanted = nestingOf(source);
   const got = nestingOf(output);
   const sources = new Map<number, string>();
-  for (const token of source) if (token.type === 'open') sources.set(token.id, token.source);
-  for (const [id, tag] of sources) {
-    if (!got.parents.has(id)) findings.push(finding('tag_missing', `${tag} is missing`, tag));
+  for (const token of source) {
+    if (token.type !== 'open') continue;
+    sources.set(token.id, token.source);
+    if (got.parents.has(token.id)) continue;
+    findings.push(finding('tag_missing', `${token.source} is missing`, token.source));
   }
   for (const token of output) {
     if (token.type !== 'open' || sources.get(token.id) === token.source) continue;
@@ -122,9 +128,11 @@ function checkPairs(source: readonly Token[], output: readonly Token[]): Finding
     const { source: tag } = got.unbalanced;
     findings.push(finding('tag_unbalanced', `${tag} has no partner`, tag));
   } else if (findings.length === 0) {
-    for (const [id, parent] of wanted.parents) {
-      if (got.parents.get(id) === parent) continue;
-      const tag = sources.get(id)!;
+    for (const token of source) {
+      const isElement = token.type === 'open' || token.type === 'void';
+      if (!isElement || !got.parents.has(token.id)) continue;
+      if (got.parents.get(token.id) === wanted.parents.get(token.id)) continue;
+      const tag = token.source;
       findings.push(finding('tag_unbalanced', `${tag} is nested in another element`, tag));
     }
   }
@@ -139,15 +147,42 @@ function checkTerms(source: readonly Token[], output: readonly Token[], text: st
   });
 }
 
+// Half a placeholder, half a tag: `name}`, `<b`, `href="x">`. No translation brings these along.
+const FRAGMENTS = /[{}]|<[A-Za-z/!]|[\w-]{1,20}\s?=\s?["“][^"”<>]{0,80}["”]\s?\/?>/g;
+
+function findFragments(before: string, after: string): string[] {
+  return [...new Set(after.match(FRAGMENTS) ?? [])].filter((part) => !before.includes(part));
+}
+
+/** Placeholders and addresses among the words: an engine's own, or a copy that it changed. */
+function findInvented(before: string, after: string): Set<string> {
+  const invented = new Set<string>();
+  if (!/[{%$@]|:\/\/|www\./i.test(after)) return invented;
+  for (const token of tokenize(after, 'auto')) {
+    if (token.type !== 'placeholder') continue;
+    const isAddress = token.kind === 'url' || token.kind === 'email';
+    if (isAddress || /^[{%$]/.test(token.source)) invented.add(token.source);
+  }
+  // Where a guess would call it prose ("10%sfile"), a formatter would not.
+  for (const spec of after.match(SPECIFIER) ?? []) invented.add(spec);
+  for (const spec of invented) if (before.includes(spec)) invented.delete(spec);
+  return invented;
+}
+
 function checkWords(source: readonly Token[], output: readonly Token[]): Finding[] {
   const before = textOf(source);
   const after = textOf(output);
   if (/\p{L}/u.test(before) && !/[\p{L}\p{N}]/u.test(after)) {
     return [finding('empty', 'the translation has no words')];
   }
-  const findings = findLeaks(before, after).map((leak) =>
+  const leaks = findLeaks(before, after);
+  if (leaks.length === 0) leaks.push(...findFragments(before, after));
+  const findings = leaks.map((leak) =>
     finding('leaked_marker', `${leak} is left over from the engine`, leak),
   );
+  for (const spec of findInvented(before, after)) {
+    findings.push(finding('placeholder_unknown', `${spec} is not in the source`, spec));
+  }
   if (after.length > before.length * MAX_GROWTH + FREE_GROWTH) {
     findings.push(finding('too_long', `${after.length} characters for ${before.length}`));
   }

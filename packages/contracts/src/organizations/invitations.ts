@@ -41,6 +41,7 @@ export const organizationsInvitationsCreate = endpoint({
   body: closed({ email: Email, role: RoleSchema }),
   status: 201,
   data: Invitation,
+  errors: ['conflict'],
 });
 
 export const organizationsInvitationsDelete = endpoint({

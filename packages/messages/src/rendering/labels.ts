@@ -59,6 +59,13 @@ function takeToken(use: LabelUse, closer: MarkedToken | undefined): MarkedToken 
   return token;
 }
 
+/** An address that goes on is another address: `https://a.example/1` in `https://a.example/12`. */
+function isWhole(text: string, start: number, end: number, token: MarkedToken): boolean {
+  if (token.type !== 'placeholder' || (token.kind !== 'url' && token.kind !== 'email')) return true;
+  if (text.slice(start, end) !== token.source) return true;
+  return !/[\w/=&#%@~+-]/.test(text[end] ?? '') && !/[\w.+@/-]/.test(text[start - 1] ?? '');
+}
+
 /** Finds the labels in an answer; equal labels stand for their tokens in order, closing ones for the open pair. */
 export function parseLabels(
   body: string,
@@ -77,9 +84,10 @@ export function parseLabels(
   const stack: MarkedToken[] = [];
   let from = 0;
   for (let at = 0; at < haystack.length; ) {
-    const length = lengths
-      .get(haystack[at]!)
-      ?.find((size) => uses.has(haystack.slice(at, at + size)));
+    const length = lengths.get(haystack[at]!)?.find((size) => {
+      const use = uses.get(haystack.slice(at, at + size));
+      return use !== undefined && isWhole(haystack, at, at + size, use.tokens[0]!);
+    });
     if (length === undefined) {
       at++;
       continue;

@@ -92,10 +92,10 @@ export function piecesToTokens(pieces: readonly Piece[], tokens: readonly Token[
   return mergeText(out);
 }
 
-/** Drops the space between two parts of one term. */
+/** Drops what stands between two parts of one term: a space, or the "de" of "petición de cambios". */
 function dropGap(out: Token[], termId: number): void {
   const gap = out.at(-1);
   const before = out.at(-2);
-  const isGap = gap?.type === 'text' && gap.text.trim() === '';
+  const isGap = gap?.type === 'text' && /^\s*(?:[\p{L}'’]{1,4}\s*)?$/u.test(gap.text);
   if (isGap && before?.type === 'term' && before.id === termId) out.pop();
 }

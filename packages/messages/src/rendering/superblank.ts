@@ -8,6 +8,8 @@ const RESERVED = /[\\^$[\]{}<>@/]/g;
 const SYMBOLS =
   /(?:[*#@~+_|`•→←©®™\u2600-\u27bf\u{1f000}-\u{1faff}\u0000-\u0008\u000b-\u001f\ud800-\udfff]|\ufe0f|\u200d)+/u;
 
+const LITERAL_RUNS = new RegExp(`(${SYMBOLS.source}|[\\r\\n]+)`, 'u');
+
 interface Rendered {
   readonly body: string;
   readonly literals: readonly string[];
@@ -21,7 +23,7 @@ function renderAll(tokens: readonly Token[]): Rendered {
   };
   const words = (text: string): string =>
     text
-      .split(new RegExp(`(${SYMBOLS.source}|[\\r\\n]+)`, 'u'))
+      .split(LITERAL_RUNS)
       .map((part, index) => (index % 2 === 1 ? literal(part) : part.replace(RESERVED, '\\$&')))
       .join('');
   const body = tokens

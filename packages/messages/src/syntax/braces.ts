@@ -54,7 +54,9 @@ export function scanJs(
   if (text[at + 1] !== '{') return null;
   const end = braces.get(at + 1);
   if (end === undefined || end - at > MAX_EXPRESSION) return null;
-  return { end: end + 1, kind: 'js', numeric: isCountName(text.slice(at + 2, end)) };
+  const inner = text.slice(at + 2, end);
+  if (ICU_COMPLEX.test(inner)) return null;
+  return { end: end + 1, kind: 'js', numeric: isCountName(inner) };
 }
 
 /** `$t(key, { … })` of i18next. */

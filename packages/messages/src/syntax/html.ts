@@ -6,7 +6,7 @@ export interface TagFound {
 }
 
 // HTML Standard §13.1.2: elements that never have content.
-const VOID = new Set([
+const VOID: ReadonlySet<string> = new Set([
   ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source'],
   ...['track', 'wbr'],
 ]);
@@ -25,6 +25,12 @@ const BARE = new Set([
   ...['ismap', 'itemscope', 'loop', 'multiple', 'muted', 'nomodule', 'novalidate', 'open'],
   ...['playsinline', 'readonly', 'required', 'reversed', 'selected', 'translate'],
 ]);
+/** True for elements that have no end: `<br>`. */
+export function isVoidName(name: string): boolean {
+  // `<Link>` is a component, not HTML's <link>.
+  return VOID.has(name) || (name === name.toUpperCase() && VOID.has(name.toLowerCase()));
+}
+
 const NAME = /[A-Za-z][\w:.-]{0,63}|\d{1,6}/y;
 const ATTRIBUTE_NAME = /[^\s"'<>/=]{1,128}/y;
 const SPACE = /\s/;
@@ -77,7 +83,7 @@ export function scanTag(text: string, at: number, lastComment: number): TagFound
     const next = skipSpace(text, end);
     const char = text[next];
     if (char === '>') {
-      return { end: next + 1, role: VOID.has(name.toLowerCase()) ? 'void' : 'open', name };
+      return { end: next + 1, role: 'open', name };
     }
     if (char === '/' && text[next + 1] === '>') return { end: next + 2, role: 'void', name };
     if (next === end) return null;

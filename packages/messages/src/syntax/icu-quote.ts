@@ -30,9 +30,16 @@ export function readIcuQuote(
   }
 }
 
+export interface IcuDecoded {
+  readonly text: string;
+  /** Indexes in `text` of `<` that were quoted, and so are no markup. */
+  readonly quotedAngles: readonly number[];
+}
+
 /** What ICU text says. */
-export function decodeIcu(raw: string, inPlural: boolean): string {
-  let out = '';
+export function decodeIcu(raw: string, inPlural: boolean): IcuDecoded {
+  const quotedAngles: number[] = [];
+  let text = '';
   let from = 0;
   for (let at = raw.indexOf("'"); at >= 0; at = raw.indexOf("'", at)) {
     const quote = readIcuQuote(raw, at, inPlural);
@@ -40,34 +47,40 @@ export function decodeIcu(raw: string, inPlural: boolean): string {
       at++;
       continue;
     }
-    out += raw.slice(from, at) + quote.text;
+    text += raw.slice(from, at);
+    for (const [index, char] of quote.text.split('').entries()) {
+      if (char === '<') quotedAngles.push(text.length + index);
+    }
+    text += quote.text;
     from = quote.end;
     at = quote.end;
   }
-  return out + raw.slice(from);
+  return { text: text + raw.slice(from), quotedAngles };
 }
 
 export interface IcuSpelling extends IcuPlace {
   /** The message doubles every apostrophe, as old ICU wanted it. */
   readonly doubled: boolean;
-  /** The message quotes `<`; FormatJS would take it for a tag. */
-  readonly quotesAngle: boolean;
+  /** The `<` to quote, because FormatJS would take it for a tag: all, or those at these indexes. */
+  readonly quotesAngle: boolean | ReadonlySet<number>;
 }
 
 /** Writes a text so that ICU reads it back as itself, whatever follows it. */
 export function encodeIcu(text: string, spelling: IcuSpelling): string {
-  const special = (char: string): boolean =>
-    char === '{' ||
-    char === '}' ||
-    (char === '#' && spelling.inPlural) ||
-    (char === '<' && spelling.quotesAngle);
+  const { inPlural, quotesAngle } = spelling;
+  const isSpecial = (at: number): boolean => {
+    const char = text[at]!;
+    if (char === '{' || char === '}') return true;
+    if (char === '#') return inPlural;
+    return char === '<' && (typeof quotesAngle === 'boolean' ? quotesAngle : quotesAngle.has(at));
+  };
   let out = '';
   for (let at = 0; at < text.length; ) {
     const char = text[at]!;
-    if (special(char)) {
+    if (isSpecial(at)) {
       // An apostrophe after the closing one would open the quote again: it goes inside.
       let end = at + 1;
-      while (end < text.length && (text[end] === "'" || special(text[end]!))) end++;
+      while (end < text.length && (text[end] === "'" || isSpecial(end))) end++;
       out += `'${text.slice(at, end).replaceAll("'", "''")}'`;
       at = end;
       continue;

@@ -1,5 +1,5 @@
 import type { Token } from '../token.ts';
-import type { TagFound } from './html.ts';
+import { isVoidName, type TagFound } from './html.ts';
 
 /** A token before tags have met their partners. */
 export type RawToken =
@@ -60,6 +60,9 @@ export function pairTags(raw: readonly RawToken[]): Token[] {
       pairIds.set(index, next);
       return { type: 'open', id: next++, source, name };
     }
+    // `<link>terms</link>` is a pair, as FormatJS has it; `<br>` alone is whole.
+    if (token.role === 'open' && isVoidName(name))
+      return { type: 'void', id: next++, source, name };
     const kind = token.role === 'comment' ? 'comment' : 'tag';
     return { type: 'placeholder', id: next++, source, kind, numeric: false, positional: false };
   });

@@ -34,7 +34,7 @@ export function scanPercent(text: string, at: number): Found | null {
 
 /**
  * `%s`, `%1$d`, `%-5.2f`, `%@`. With `strict` false (the format is guessed) a bare specifier that runs into a word
- * is prose ("50%discount"), unless what follows is as short as a unit ("%dpx").
+ * after a number is prose ("50%discount"); elsewhere it is one ("%dpx").
  */
 export function scanPrintf(text: string, at: number, strict: boolean): Found | null {
   const match = matchAt(SPEC, text, at);
@@ -51,8 +51,11 @@ export function scanPrintf(text: string, at: number, strict: boolean): Found | n
   const afterNumber = /[\p{N}]\s?$/u.test(text.slice(Math.max(0, at - 2), at));
   const plain = flags === '' && width === undefined && precision === undefined;
   if (conversion === '@') return found;
-  const rest = /^\p{L}{0,5}/u.exec(text.slice(end, end + 10))![0];
+  // Only Latin: where no spaces are written ("%s个"), a specifier stands against a word as a rule.
+  const rest = /^\p{Script=Latin}{0,5}/u.exec(text.slice(end, end + 10))![0];
   if (rest === '') return afterNumber && !'sd'.includes(conversion!) && plain ? null : found;
-  if (afterNumber || rest.length > 3) return null;
-  return 'sdiufxX'.includes(conversion!) ? found : null;
+  if (afterNumber) return null;
+  // Prose has a number before the percent sign; what has none is a specifier, most surely a common one.
+  if (conversion === 's' || conversion === 'd') return found;
+  return rest.length <= 3 && 'iufxX'.includes(conversion!) ? found : null;
 }

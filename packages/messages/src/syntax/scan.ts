@@ -39,8 +39,3 @@ export function isCountName(expression: string): boolean {
   const end = name.search(/[\s,:|]/);
   return COUNT_NAME.test((end < 0 ? name : name.slice(0, end)).slice(0, 64));
 }
-
-/** True for a letter of any script. */
-export function isLetter(char: string | undefined): boolean {
-  return char !== undefined && /\p{L}/u.test(char);
-}

@@ -179,7 +179,8 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
       (code | 0x20) === 0x6d
     ) {
       found = scanUrl(text, at, innerEnd);
-    } else if (code >= 0x2000 || isKeycapBase(text, at, code)) found = scanEmoji(text, at);
+    } else if (mayBeEmoji(text, at, code) || isKeycapBase(text, at, code))
+      found = scanEmoji(text, at);
     if (!found) {
       at++;
       continue;
@@ -191,6 +192,12 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
   }
   flush(text.length);
   return pairTags(raw);
+}
+
+// Emoji lie in the symbols of the basic plane and in the planes of U+1F000 (surrogates D83C to D83E).
+function mayBeEmoji(text: string, at: number, code: number): boolean {
+  if (code < 0xd800) return code >= 0x203c && code <= 0x3299;
+  return code >= 0xd83c && code <= 0xd83e && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
 }
 
 // Digits, # and * with U+20E3, and © ® with the emoji variation selector.

@@ -1,0 +1,37 @@
+import { pluralCategories, pluralSamples, seedCategory } from './plural.ts';
+import type { DimensionInfo, FormChoice } from './syntax/icu-forms.ts';
+
+const rulesCache = new Map<string, Intl.PluralRules>();
+
+/** The category of a number in a language. */
+export function categoryOf(locale: string, kind: 'cardinal' | 'ordinal', value: number): string {
+  const cacheKey = `${kind} ${locale}`;
+  let rules = rulesCache.get(cacheKey);
+  if (!rules) {
+    rules = new Intl.PluralRules(locale, { type: kind });
+    rulesCache.set(cacheKey, rules);
+  }
+  return rules.select(value);
+}
+
+/** The options of the target: exact numbers as they are, and every category that the target language has. */
+export function targetChoices(info: DimensionInfo, targetLocale: string): FormChoice[] {
+  const { dimension, forms } = info;
+  if (dimension.kind === 'select')
+    return [...forms].map((key) => ({ key, seed: key, sample: null }));
+  const exact = [...forms].filter((key) => key.startsWith('='));
+  const branches = Object.fromEntries(
+    [...forms].filter((key) => !key.startsWith('=')).map((key) => [key, true]),
+  );
+  const samples = pluralSamples(targetLocale, dimension.kind);
+  const categories = pluralCategories(targetLocale, dimension.kind).map((key) => {
+    const sample = samples[key] ?? null;
+    const same = sample === null ? '' : `=${sample + dimension.offset}`;
+    const seed = exact.includes(same) ? same : seedCategory(branches, key, sample ?? undefined);
+    return { key, seed, sample };
+  });
+  return [
+    ...exact.map((key) => ({ key, seed: key, sample: Number(key.slice(1)) - dimension.offset })),
+    ...categories,
+  ];
+}

@@ -1,0 +1,214 @@
+import {
+  type EndMark,
+  endingOf,
+  hasOwnMarks,
+  languageOf,
+  localMark,
+  upperLetter,
+} from './punctuation.ts';
+import {
+  isSpacedFrench,
+  repairEdges,
+  repairPunctuation,
+  repairRuns,
+  repairSpaces,
+  setText,
+  type Texts,
+  textAt,
+} from './repair-spaces.ts';
+import { mergeText, type Token, textToken } from './token.ts';
+
+export interface RepairOptions {
+  readonly sourceLocale: string;
+  readonly targetLocale: string;
+}
+
+/** `&amp;` that an engine wrote where the source has no such words. */
+function unescapeOnce(source: readonly Token[], out: Texts): void {
+  const ENTITY = /&(?:amp|lt|gt|quot|#39|apos|nbsp);/;
+  const words = source.map((token) => (token.type === 'text' ? token.text : '')).join('\n');
+  if (ENTITY.test(words)) return;
+  const values: Readonly<Record<string, string>> = {
+    ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&apos;': "'" },
+    '&nbsp;': '\u00a0',
+  };
+  out.forEach((token, index) => {
+    if (token.type !== 'text' || !ENTITY.test(token.text)) return;
+    setText(
+      out,
+      index,
+      token.text.replace(new RegExp(ENTITY, 'g'), (entity) => values[entity]!),
+    );
+  });
+}
+
+const LETTERS = /\p{L}/gu;
+
+function isShouting(tokens: readonly Token[]): boolean {
+  const letters = tokens
+    .flatMap((token) => (token.type === 'text' || token.type === 'term' ? [token.text] : []))
+    .join('')
+    .match(LETTERS);
+  if (!letters || letters.length < 4) return false;
+  const text = letters.join('');
+  return text === text.toUpperCase() && text !== text.toLowerCase();
+}
+
+/** Where the first letter of the words is; null where something else than words comes first. */
+function firstLetter(
+  tokens: readonly Token[],
+): { index: number; at: number; letter: string } | null {
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'open' || token.type === 'close') continue;
+    if (token.type !== 'text') return null;
+    const match = /[\p{L}\p{N}]/u.exec(token.text);
+    if (!match) continue;
+    return /\p{L}/u.test(match[0]) ? { index, at: match.index, letter: match[0] } : null;
+  }
+  return null;
+}
+
+function isSingle(token: Token | undefined): boolean {
+  return token?.type === 'placeholder' || token?.type === 'void' || token?.type === 'term';
+}
+
+function repairCase(source: readonly Token[], out: Texts, { targetLocale }: RepairOptions): void {
+  if (isShouting(source)) {
+    out.forEach((token, index) => {
+      if (token.type === 'text') setText(out, index, token.text.toLocaleUpperCase(targetLocale));
+    });
+    return;
+  }
+  const isMarked = isSingle(source[0]) && isSingle(out[0]);
+  const wanted = firstLetter(isMarked ? source.slice(1) : source);
+  const found = firstLetter(isMarked ? out.slice(1) : out);
+  const got = found && { ...found, index: found.index + (isMarked ? 1 : 0) };
+  if (!wanted || !got) return;
+  const isUpper = wanted.letter !== wanted.letter.toLowerCase();
+  const isLower = wanted.letter !== wanted.letter.toUpperCase();
+  const text = textAt(out, got.index)!;
+  const rest = text.slice(got.at + got.letter.length);
+  let letter = got.letter;
+  // After a name at the start (`{name} left`) a capital is an engine's mistake, a small letter is not.
+  if (isUpper && isMarked) return;
+  if (isUpper) letter = upperLetter(letter, targetLocale);
+  // A lower first letter is taken over only where the word is not an acronym, and nouns are not capitalized.
+  else if (isLower && !/^\p{Lu}/u.test(rest) && languageOf(targetLocale) !== 'de') {
+    letter = letter.toLocaleLowerCase(targetLocale);
+  }
+  if (letter !== got.letter) setText(out, got.index, text.slice(0, got.at) + letter + rest);
+}
+
+function lastTextIndex(tokens: readonly Token[]): number {
+  for (let index = tokens.length - 1; index >= 0; index--) {
+    const token = tokens[index]!;
+    if (token.type === 'text' && token.text.trim() !== '') return index;
+    if (token.type !== 'close' && token.type !== 'text') return -1;
+  }
+  return -1;
+}
+
+function markOf(tokens: readonly Token[], locale: string): { mark: EndMark; written: string } {
+  const text = textAt(tokens, lastTextIndex(tokens)) ?? '';
+  const { mark, start, end } = endingOf(text, locale);
+  return { mark, written: text.slice(start, end) };
+}
+
+/** The last mark of the sentence as the source has it, in the target's own form. */
+function repairEnding(source: readonly Token[], out: Texts, options: RepairOptions): void {
+  const { sourceLocale, targetLocale } = options;
+  const wanted = markOf(source, sourceLocale);
+  const index = lastTextIndex(out);
+  const text = textAt(out, index);
+  if (text === null) {
+    const mark = wanted.mark && localMark(wanted.mark, targetLocale, wanted.written);
+    if (mark && out.length > 0 && lastTextIndex(source) >= 0) out.push(textToken(mark));
+    return;
+  }
+  const got = endingOf(text, targetLocale);
+  if (got.mark === wanted.mark) {
+    const local = got.mark && localMark(got.mark, targetLocale, text.slice(got.start, got.end));
+    const isForeign =
+      local &&
+      got.end - got.start === 1 &&
+      local !== text[got.start] &&
+      hasOwnMarks(got.mark!, targetLocale);
+    if (isForeign) setText(out, index, text.slice(0, got.start) + local + text.slice(got.end));
+    return;
+  }
+  // An abbreviation's or an ordinal's dot belongs to the word.
+  if (
+    wanted.mark === null &&
+    got.mark === 'stop' &&
+    /(?:^|[\s.(])[\p{L}\p{N}]{1,3}\.$/u.test(text.slice(0, got.end))
+  )
+    return;
+  const mark = wanted.mark === null ? '' : localMark(wanted.mark, targetLocale, wanted.written);
+  if (mark === null) return;
+  setText(out, index, text.slice(0, got.start).trimEnd() + mark + text.slice(got.end));
+}
+
+/** French puts a no-break space before ? ! ; and : — Canadian French before : alone. */
+function repairFrenchSpaces(out: Texts, targetLocale: string): void {
+  const marks = isSpacedFrench(targetLocale) ? '?!;:' : ':';
+  const inside = new RegExp(`(?<=[\\p{L}\\p{N}»)%])[ \u00a0\u202f]?([${marks}]+)(?=\\s|$)`, 'gu');
+  const atStart = new RegExp(`^[ \u00a0\u202f]?([${marks}]+)(?=\\s|$)`, 'u');
+  out.forEach((token, index) => {
+    if (token.type !== 'text') return;
+    let text = token.text.replace(inside, '\u00a0$1');
+    if (index > 0 && out[index - 1]!.type !== 'open') text = text.replace(atStart, '\u00a0$1');
+    if (text !== token.text) setText(out, index, text);
+  });
+}
+
+const INVERTED = new Set(['es', 'gl', 'ast']);
+
+/** Spanish, Galician and Asturian open questions and exclamations too. */
+function repairOpening(out: Texts): void {
+  const words = out.map((token) => (token.type === 'text' ? token.text : ' ')).join('');
+  const { mark, end } = endingOf(words, 'es');
+  if (mark !== 'question' && mark !== 'exclamation') return;
+  const opening = mark === 'question' ? '¿' : '¡';
+  if (words.includes(opening)) return;
+  // Only where the text is one sentence: where else the question begins, no rule knows.
+  if (/[.!?…:;,]\s/u.test(words.slice(0, end))) return;
+  const first = textAt(out, 0);
+  if (first === null) out.unshift(textToken(opening));
+  else {
+    const lead = first.length - first.trimStart().length;
+    setText(out, 0, first.slice(0, lead) + opening + first.slice(lead));
+  }
+}
+
+const hasLetters = (tokens: readonly Token[]): boolean =>
+  tokens.some(
+    (token) => token.type === 'term' || (token.type === 'text' && /\p{L}/u.test(token.text)),
+  );
+
+/**
+ * Puts right what engines are known to do to the outside of words: white space, case, the final mark. Only rules
+ * that cannot make a translation worse; words and placeholders are not touched.
+ */
+export function repairTokens(
+  source: readonly Token[],
+  output: readonly Token[],
+  options: RepairOptions,
+): Token[] {
+  const wanted = mergeText(source);
+  const out = mergeText(output).map((token) =>
+    token.type === 'text' ? textToken(token.text) : token,
+  );
+  if (!hasLetters(wanted) || !hasLetters(out)) return out;
+  unescapeOnce(wanted, out);
+  repairRuns(wanted, out, options.targetLocale);
+  repairSpaces(wanted, out, options.targetLocale);
+  repairPunctuation(wanted, out, options.targetLocale);
+  repairEdges(wanted, out);
+  repairCase(wanted, out, options);
+  repairEnding(wanted, out, options);
+  repairEdges(wanted, out);
+  const language = languageOf(options.targetLocale);
+  if (language === 'fr') repairFrenchSpaces(out, options.targetLocale);
+  if (INVERTED.has(language)) repairOpening(out);
+  return mergeText(out);
+}
