@@ -2,7 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'apps/*/{src,test,bin}/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'apps/*/{src,test,bin}/**/*.test.ts',
+      'scripts/**/*.test.ts',
+    ],
+    // Minutes of kills at random moments: `npm run test:faults`.
+    exclude: ['**/node_modules/**', 'apps/api/test/faults/**'],
     globalSetup: ['apps/api/test/global-setup.ts'],
     reporters: ['default', './scripts/reporter.ts'],
     testTimeout: 30_000,

@@ -3,14 +3,18 @@ import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import { type DbClient, openDb } from './db/client.ts';
+import { type DatabaseWatch, watchDatabase } from './db/watch.ts';
 import type { Deps } from './deps.ts';
+import type { Metrics } from './http/metrics.ts';
 import { createMailer } from './providers/mail/mailer.ts';
 import { createEngines } from './providers/mt/registry.ts';
+import { createPaypal } from './providers/payment/paypal.ts';
 import { type Queue, startQueue } from './tasks/queue.ts';
 
 export interface BuiltDeps {
   deps: Deps;
   dbClient: DbClient;
+  watch: DatabaseWatch;
   queue: Queue;
   /** Closes what holds connections and children, in order. */
   close(): Promise<void>;
@@ -29,6 +33,7 @@ export async function buildDeps(
   config: Config,
   connectionString: string,
   overrides: Partial<Deps> = {},
+  metrics?: Metrics,
 ): Promise<BuiltDeps> {
   const log = overrides.log ?? createLogger(config.logLevel);
   const dbClient = openDb(connectionString, {
@@ -38,6 +43,12 @@ export async function buildDeps(
   const queue = await startQueue(connectionString, {
     isWorker: config.role !== 'api',
     onError: (error) => log.warn({ reason: error.message }, 'task queue'),
+    onTaskEnd: (task, outcome, seconds) => metrics?.observeTask(task, outcome, seconds),
+  });
+  const watch = watchDatabase({
+    connectionString,
+    onSilent: () => dbClient.cut(),
+    onChange: (isUp, reason) => log[isUp ? 'info' : 'error']({ reason }, 'database'),
   });
   const mailer =
     overrides.mailer ??
@@ -58,6 +69,16 @@ export async function buildDeps(
     tasks: queue,
     mailer,
     engines: { byId, chain: config.engineChain },
+    payments: config.payments && {
+      provider: createPaypal({
+        ...config.payments.paypal,
+        fetch,
+        log: (level, message, fields) => log[level](fields ?? {}, message),
+      }),
+      packs: config.payments.packs,
+      monthlyCredits: config.payments.monthlyCredits,
+      returnUrl: config.payments.returnUrl,
+    },
     log,
     site: {
       publicUrl: config.publicUrl,
@@ -70,8 +91,10 @@ export async function buildDeps(
   return {
     deps,
     dbClient,
+    watch,
     queue,
     async close() {
+      await watch.stop();
       await Promise.all([...deps.engines.byId.values()].map((engine) => engine.close()));
       await deps.mailer.close();
       await dbClient.close();

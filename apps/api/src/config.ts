@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import type { CreditPack } from '@parlance/contracts';
 import { ENGINE_DEFINITIONS } from './providers/mt/registry.ts';
+import { DEFAULT_CREDIT_PACKS, parseCreditPacks } from './providers/payment/credit-packs.ts';
 
 export const ROLES_OF_PROCESS = ['all', 'api', 'worker'] as const;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -60,6 +62,19 @@ function url(protocols: readonly string[]): (value: string) => string {
 const origins = (value: string): string[] =>
   list(value).map((item) => new URL(url(['http:', 'https:'])(item)).origin);
 
+/** libpq, §34.1.1.2: the host may be left out, and stand in a parameter as the path of a socket. */
+function databaseUrl(value: string): string {
+  url(['postgres:', 'postgresql:'])(value.replace(/^(\w+:\/\/(?:[^/@]*@)?)(?=\/)/, '$1localhost'));
+  return value;
+}
+
+/** socket(7): SO_REUSEPORT spreads connections on Linux; elsewhere it does not, or Node refuses it. */
+function reusePort(value: string): boolean {
+  const isOn = oneOf(['on', 'off'])(value) === 'on';
+  if (isOn && process.platform !== 'linux') throw new Error('off: only Linux spreads connections');
+  return isOn;
+}
+
 /** Every variable of the service itself; those of the engines are declared in their own files. */
 export const VARIABLES = {
   PORT: variable({ description: 'Port to listen on.', default: '4400', parse: integer(0, 65_535) }),
@@ -74,7 +89,7 @@ export const VARIABLES = {
     description: 'PostgreSQL 15 or newer. Without it the embedded PostgreSQL runs in DATA_DIR.',
     default: '',
     secret: true,
-    parse: optional(url(['postgres:', 'postgresql:'])),
+    parse: optional(databaseUrl),
   }),
   DATA_DIR: variable({
     description: 'Where the embedded database, mails and models are kept.',
@@ -115,6 +130,18 @@ export const VARIABLES = {
     defaultText: 'off',
     parse: optional(integer(1, 65_535)),
   }),
+  DRAIN_MS: variable({
+    description:
+      'How long running requests and tasks may go on after SIGTERM; less than what sends it waits.',
+    default: '25000',
+    parse: integer(0, 3_600_000),
+  }),
+  REUSE_PORT: variable({
+    description:
+      'Whether several processes may listen on PORT, which the kernel spreads over them.',
+    default: 'off',
+    parse: reusePort,
+  }),
   TRUST_PROXY: variable({
     description: 'Addresses of proxies whose X-Forwarded-For counts, comma-separated.',
     default: '',
@@ -142,6 +169,47 @@ export const VARIABLES = {
     default: 'bergamot,apertium',
     parse: (value: string) => list(value).map(oneOf(ENGINE_DEFINITIONS.map((engine) => engine.id))),
   }),
+  PAYPAL_CLIENT_ID: variable({
+    description: 'Of the PayPal app that takes payments. Without it the plan is `self_hosted`.',
+    default: '',
+    defaultText: 'none',
+    parse: optional(text),
+  }),
+  PAYPAL_CLIENT_SECRET: variable({
+    description: 'The PayPal app’s secret.',
+    default: '',
+    defaultText: 'none',
+    secret: true,
+    parse: optional(text),
+  }),
+  PAYPAL_BASE_URL: variable({
+    description: 'PayPal’s API; the sandbox is `https://api-m.sandbox.paypal.com`.',
+    default: 'https://api-m.paypal.com',
+    parse: url(['https:', 'http:']),
+  }),
+  PAYPAL_WEBHOOK_ID: variable({
+    description: 'Of the webhook that PayPal calls at /v1/billing/webhooks/paypal.',
+    default: '',
+    defaultText: 'none: its calls are answered 503',
+    parse: optional(text),
+  }),
+  CREDIT_PACKS: variable({
+    description: 'The packs that can be bought, as JSON.',
+    default: DEFAULT_CREDIT_PACKS,
+    parse: parseCreditPacks,
+  }),
+  FREE_MONTHLY_CREDITS: variable({
+    description: 'Credits that the plan `free` includes each month.',
+    default: '50000',
+    parse: integer(0, 1_000_000_000),
+  }),
+  CHECKOUT_RETURN_URL: variable({
+    description:
+      'The page that PayPal sends buyers back to, with `checkout=approved` or `cancelled`.',
+    default: '',
+    defaultText: 'the first of ALLOWED_ORIGINS',
+    parse: optional(url(['http:', 'https:'])),
+  }),
 };
 
 type Variables = typeof VARIABLES;
@@ -160,14 +228,30 @@ export interface Config {
   readonly role: (typeof ROLES_OF_PROCESS)[number];
   readonly deployment: string;
   readonly metricsPort: number | null;
+  readonly drainMs: number;
+  readonly reusesPort: boolean;
   readonly trustProxy: readonly string[];
   readonly limitsRates: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly engineChain: readonly string[];
   /** Values of the engines' own variables, by variable. */
   readonly engineSettings: Readonly<Record<string, string | undefined>>;
+  /** Null where no payment provider is configured. */
+  readonly payments: PaymentsConfig | null;
   /** What the operator should know though it is no fault. */
   readonly warnings: readonly string[];
+}
+
+export interface PaymentsConfig {
+  readonly paypal: {
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly baseUrl: string;
+    readonly webhookId: string | null;
+  };
+  readonly packs: readonly CreditPack[];
+  readonly monthlyCredits: number;
+  readonly returnUrl: string;
 }
 
 /** Everything that is wrong with the environment, a line each. */
@@ -197,6 +281,9 @@ export function readConfig(env: Env = process.env): Config {
     if (problem !== null) faults.push(`${setting.variable} ${problem}`);
     engineSettings[setting.variable] = value;
   }
+  if ((parsed.PAYPAL_CLIENT_ID === null) !== (parsed.PAYPAL_CLIENT_SECRET === null)) {
+    faults.push('PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET must be set together');
+  }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
 
   const values = parsed as Parsed;
@@ -208,6 +295,11 @@ export function readConfig(env: Env = process.env): Config {
       'PUBLIC_URL is http: browsers do not send Secure cookies there, so nobody can sign in with one',
     );
   }
+  const paypal = new URL(values.PAYPAL_BASE_URL);
+  if (paypal.protocol === 'http:' && !isLoopback(paypal.hostname)) {
+    warnings.push('PAYPAL_BASE_URL is http: the PayPal app’s secret travels unprotected');
+  }
+  const allowedOrigins = values.ALLOWED_ORIGINS.length > 0 ? values.ALLOWED_ORIGINS : [site.origin];
   return Object.freeze({
     port: values.PORT,
     host: values.HOST,
@@ -215,19 +307,38 @@ export function readConfig(env: Env = process.env): Config {
     databaseUrl: values.DATABASE_URL,
     databaseMaxConnections: values.DATABASE_MAX_CONNECTIONS,
     dataDir: values.DATA_DIR,
-    allowedOrigins: values.ALLOWED_ORIGINS.length > 0 ? values.ALLOWED_ORIGINS : [site.origin],
+    allowedOrigins,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     role: values.ROLE,
     deployment: values.DEPLOYMENT || (env.NODE_ENV === 'production' ? 'production' : 'development'),
     metricsPort: values.METRICS_PORT,
+    drainMs: values.DRAIN_MS,
+    reusesPort: values.REUSE_PORT,
     trustProxy: values.TRUST_PROXY,
     limitsRates: values.RATE_LIMITS === 'on',
     logLevel: values.LOG_LEVEL,
     engineChain: values.MT_ENGINES,
     engineSettings,
+    payments: paymentsOf(values, allowedOrigins),
     warnings,
   });
+}
+
+function paymentsOf(values: Parsed, allowedOrigins: readonly string[]): PaymentsConfig | null {
+  const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = values;
+  if (clientId === null || clientSecret === null) return null;
+  return {
+    paypal: {
+      clientId,
+      clientSecret,
+      baseUrl: values.PAYPAL_BASE_URL,
+      webhookId: values.PAYPAL_WEBHOOK_ID,
+    },
+    packs: values.CREDIT_PACKS,
+    monthlyCredits: values.FREE_MONTHLY_CREDITS,
+    returnUrl: values.CHECKOUT_RETURN_URL ?? allowedOrigins[0]!,
+  };
 }
 
 const isLoopback = (hostname: string): boolean =>

@@ -1,7 +1,9 @@
+import type { CreditPack } from '@parlance/contracts';
 import type { Logger } from 'pino';
 import type { Db } from './db/client.ts';
 import type { Mailer } from './providers/mail/mailer.ts';
 import type { Engine } from './providers/mt/engine.ts';
+import type { PaymentProvider } from './providers/payment/payment-provider.ts';
 
 /** Time comes from here alone, so that tests can move it. */
 export interface Clock {
@@ -10,7 +12,17 @@ export interface Clock {
 
 /** What each background task is given; a task's file is named after it. */
 export interface TaskPayloads {
-  'send-mail': { letter: AccountLetter; email: string };
+  /** `turn` fences: a task whose turn is over does nothing. */
+  'translate-job': { organizationId: string; jobId: string; turn: number };
+  'send-mail':
+    | { letter: AccountLetter; email: string }
+    | { letter: 'invitation'; organizationId: string; invitationId: string };
+  'sweep-ended': Record<string, never>;
+  'index-memory': Record<string, never>;
+  'check-values': { projectId: string };
+  'recheck-memory': Record<string, never>;
+  'recount-outdated': Record<string, never>;
+  'reconcile-order': { organizationId: string; providerOrderId: string };
 }
 
 /** A letter about an account; which one is written, if any, is decided when it is sent. */
@@ -22,6 +34,10 @@ export interface TaskOptions {
   /** Tasks of one key run one after the other. */
   singletonKey?: string;
   startAfter?: Date;
+  /** From now on, by the database's clock. */
+  delaySeconds?: number;
+  /** Of the tasks of one name that wait, those with the highest run first; 0 unless told. */
+  priority?: number;
 }
 
 export interface Tasks {
@@ -41,6 +57,16 @@ export interface EngineDirectory {
   readonly chain: readonly string[];
 }
 
+/** How credits are sold. */
+export interface Payments {
+  readonly provider: PaymentProvider;
+  readonly packs: readonly CreditPack[];
+  /** Included each month with a verified user's personal organization. */
+  readonly monthlyCredits: number;
+  /** Where the provider sends buyers back to. */
+  readonly returnUrl: string;
+}
+
 /** What a part of the service may use; an action asks for exactly what it needs. */
 export interface Deps {
   readonly db: Db;
@@ -48,6 +74,8 @@ export interface Deps {
   readonly tasks: Tasks;
   readonly mailer: Mailer;
   readonly engines: EngineDirectory;
+  /** Null without a payment provider: the plan is `self_hosted`, which meters and refuses nothing. */
+  readonly payments: Payments | null;
   readonly log: Logger;
   readonly site: Site;
 }

@@ -1,36 +1,38 @@
-import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { type BuiltDeps, buildDeps, createLogger } from './build-deps.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded.ts';
+import { awaitDatabase } from './db/await-database.ts';
+import { startEmbeddedPostgres } from './db/embedded.ts';
+import { keepPostgres } from './db/keep-postgres.ts';
 import { migrateDatabase } from './db/migrate.ts';
+import { describeCause } from './describe-cause.ts';
+import { Ending } from './ending.ts';
 import { buildApp } from './http/app.ts';
 import { BundleCache } from './http/bundle-cache.ts';
+import { Metrics } from './http/metrics.ts';
 import { listenForReleases } from './http/release-listener.ts';
-import { welcome } from './welcome.ts';
+import type { HttpServer } from './http/server.ts';
+import { explainStartError, listenOrExplain } from './start-error.ts';
+import { welcome, workerWelcome } from './welcome.ts';
 
-/** How long running requests and tasks may go on after SIGTERM. */
-const DRAIN_MS = 25_000;
 /** Bundles held in memory, in all their encodings. */
 const BUNDLE_CACHE_BYTES = 128 * 1024 * 1024;
-
-interface Running {
-  app: FastifyInstance | null;
-  listener: { stop(): Promise<void> } | null;
-  built: BuiltDeps;
-  postgres: EmbeddedPostgres | null;
-}
+/** How long everything that follows the drain may take: engines, connections, the database's end. */
+const CLOSE_MS = 75_000;
+const METRICS_HOST = '127.0.0.1';
 
 /** Starts the process as its configuration says; ends it on SIGTERM and SIGINT. */
 export async function main(): Promise<void> {
   const config = readConfigOrExit();
   const log = createLogger(config.logLevel);
   for (const warning of config.warnings) log.warn(warning);
+  const ending = new Ending(log);
+  ending.onSignals(config.drainMs + CLOSE_MS);
+  ending.onUncaught((error) => log.fatal({ err: describeCause(error) }, 'uncaught'));
   try {
-    const running = await start(config);
-    stopOnSignals(running);
+    await start(config, log, ending);
   } catch (error) {
-    process.stderr.write(`parlance: ${(error as Error).message}\n`);
-    process.exit(1);
+    if (!ending.hasBegun) await ending.end(1, explainStartError(error));
   }
 }
 
@@ -44,53 +46,77 @@ function readConfigOrExit(): Config {
   }
 }
 
-async function start(config: Config): Promise<Running> {
-  const log = createLogger(config.logLevel);
-  const postgres =
-    config.databaseUrl === null
-      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log })
-      : null;
-  const connectionString = config.databaseUrl ?? postgres!.connectionString;
+async function start(config: Config, log: Logger, ending: Ending): Promise<void> {
+  const connectionString = config.databaseUrl ?? (await startPostgres(config, log, ending));
+  if (config.databaseUrl !== null) await awaitDatabase(connectionString, log);
   await migrateDatabase(connectionString);
-  const built = await buildDeps(config, connectionString, { log });
+  const metrics = config.metricsPort === null ? undefined : new Metrics();
+  const built = await buildDeps(config, connectionString, { log }, metrics);
+  ending.before('close', () => built.close());
+  const bundles = new BundleCache(built.deps.db, BUNDLE_CACHE_BYTES);
+  if (metrics) await serveMetrics(config, metrics, built, bundles, ending);
+  ending.before('drain', () => built.queue.stop(config.drainMs));
   if (config.role !== 'api') await built.queue.work(built.deps);
-  let app: FastifyInstance | null = null;
-  let listener: Running['listener'] = null;
-  if (config.role !== 'worker') {
-    const bundles = new BundleCache(built.deps.db, BUNDLE_CACHE_BYTES);
-    listener = listenForReleases(connectionString, bundles);
-    app = await buildApp(built.deps, {
-      trustProxy: config.trustProxy,
-      limitsRates: config.limitsRates,
-      bundles,
-    });
-    await app.listen({ port: config.port, host: config.host });
-    process.stdout.write(welcome(config));
-  }
-  return { app, listener, built, postgres };
+  if (config.role !== 'worker') await serve(config, built, bundles, metrics, ending);
+  process.stdout.write(config.role === 'worker' ? workerWelcome() : welcome(config));
 }
 
-function stopOnSignals(running: Running): void {
-  let stopping = false;
-  const stop = (): void => {
-    if (stopping) return;
-    stopping = true;
-    void drain(running).then(
-      () => process.exit(0),
-      (error: Error) => {
-        process.stderr.write(`parlance: ${error.message}\n`);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+async function startPostgres(config: Config, log: Logger, ending: Ending): Promise<string> {
+  const { dataDir } = config;
+  const postgres = await keepPostgres(() => startEmbeddedPostgres({ dataDir, log }), log);
+  ending.before('stop', () => postgres.stop());
+  void postgres.gaveUp.then((error) =>
+    ending.end(1, `The embedded PostgreSQL does not stay up: ${error.message}`),
+  );
+  return postgres.connectionString;
 }
 
-/** No new requests, running ones finish, tasks finish or go back to the queue. */
-async function drain({ app, listener, built, postgres }: Running): Promise<void> {
-  await Promise.all([app?.close(), built.queue.stop(DRAIN_MS)]);
-  await listener?.stop();
-  await built.close();
-  await postgres?.stop();
+async function serve(
+  config: Config,
+  built: BuiltDeps,
+  bundles: BundleCache,
+  metrics: Metrics | undefined,
+  ending: Ending,
+): Promise<void> {
+  listenForReleases(built.watch, bundles);
+  bundles.isDatabaseSilent = () => built.watch.isSilent;
+  const app = await buildApp(built.deps, {
+    trustProxy: config.trustProxy,
+    limitsRates: config.limitsRates,
+    bundles,
+    database: built.watch,
+    ...(metrics ? { metrics } : {}),
+  });
+  const { port, host, reusesPort: reusePort } = config;
+  // Fastify hands on to Node what its own type does not name.
+  const address = { port, host, reusePort };
+  await listenOrExplain('PORT', config, () => app.listen(address));
+  ending.before('drain', async () => {
+    const cut = await (app.server as HttpServer).drain(config.drainMs);
+    if (cut > 0) built.deps.log.warn({ requests: cut }, 'cut off: they took longer than DRAIN_MS');
+    await app.close();
+  });
+}
+
+async function serveMetrics(
+  config: Config,
+  metrics: Metrics,
+  { dbClient, watch, queue }: BuiltDeps,
+  bundles: BundleCache,
+  ending: Ending,
+): Promise<void> {
+  const port = config.metricsPort!;
+  const server = await listenOrExplain('METRICS_PORT', { host: METRICS_HOST, port }, () =>
+    metrics.serve(port, {
+      pool: () => ({
+        total: dbClient.pool.totalCount,
+        idle: dbClient.pool.idleCount,
+        waiting: dbClient.pool.waitingCount,
+      }),
+      isDatabaseUp: () => watch.isUp,
+      queueDepth: () => queue.depth(),
+      ...(config.role === 'worker' ? {} : { bundles: () => bundles.counts() }),
+    }),
+  );
+  ending.before('close', () => void server.close());
 }

@@ -11,6 +11,7 @@ import type { Db } from '../src/db/client.ts';
 import type { Deps } from '../src/deps.ts';
 import { buildApp } from '../src/http/app.ts';
 import { BundleCache } from '../src/http/bundle-cache.ts';
+import type { Metrics } from '../src/http/metrics.ts';
 import { listenForReleases } from '../src/http/release-listener.ts';
 import type { Mail } from '../src/providers/mail/mailer.ts';
 import { createTestDatabase } from './postgres.ts';
@@ -51,6 +52,7 @@ export interface TestAppOptions {
   overrides?: Partial<Deps>;
   /** Whether this process takes tasks too; true unless told. */
   works?: boolean;
+  metrics?: Metrics;
   /** An existing database to share with another process of the service. */
   connectionString?: string;
 }
@@ -63,24 +65,27 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', ...options.env });
   const clock = createTestClock();
   const outbox: Mail[] = [];
-  const built = await buildDeps(config, connectionString, {
+  const overrides = {
     log: pino({ level: options.env?.LOG_LEVEL ?? 'silent' }),
     clock,
     mailer: {
-      send: async (mail) => {
+      send: async (mail: Mail) => {
         outbox.push(mail);
       },
       close: async () => {},
     },
     ...options.overrides,
-  });
+  };
+  const built = await buildDeps(config, connectionString, overrides, options.metrics);
   if (options.works !== false) await built.queue.work(built.deps);
   const bundles = new BundleCache(built.deps.db, 16 * 1024 * 1024);
-  const listener = listenForReleases(connectionString, bundles);
+  listenForReleases(built.watch, bundles);
   const app = await buildApp(built.deps, {
     trustProxy: config.trustProxy,
     limitsRates: config.limitsRates,
     bundles,
+    database: built.watch,
+    ...(options.metrics ? { metrics: options.metrics } : {}),
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return {
@@ -105,7 +110,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       }),
     async close() {
       await app.close();
-      await listener.stop();
       await built.queue.stop(5_000);
       await built.close();
       await database?.drop();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Project, SCOPES, type Scope } from '@parlance/contracts';
-import { type Client, createClient } from '@parlance/sdk';
+import { type Project, type Role, SCOPES, type Scope } from '@parlance/contracts';
+import { type Client, createClient, isParlanceError } from '@parlance/sdk';
 import type { Mail } from '../src/providers/mail/mailer.ts';
 import type { TestApp } from './app.ts';
 
@@ -174,4 +174,49 @@ export async function createProject(
     ...input,
   });
   return data;
+}
+
+/** The code that a call is refused with; `no error` where it is not. */
+export const codeOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'no error',
+    (error: unknown) => (isParlanceError(error) ? error.code : String(error)),
+  );
+
+/** The actions of the organization's audit log on one thing, oldest first. */
+export async function auditActions(app: TestApp, targetId: string): Promise<string[]> {
+  const rows = await app.db
+    .selectFrom('audit_log')
+    .where('target_id', '=', targetId)
+    .select('action')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ action }) => action);
+}
+
+/** The user's calls for another organization than the personal one. */
+export const actFor = (user: TestUser, organizationId: string): Client =>
+  createBrowser(user.app, {
+    jar: user.jar,
+    headers: { 'x-organization-id': organizationId },
+  }).client;
+
+/** Invites a person and accepts in their name. */
+export async function joinOrganization(
+  inviter: TestUser,
+  organizationId: string,
+  role: Role,
+  member?: TestUser,
+): Promise<TestUser> {
+  const { app } = inviter;
+  const joining = member ?? (await signUpAndVerify(app, { name: `Test ${role}` }));
+  const after = app.outbox.length;
+  await inviter.client.organizations.invitations.create({
+    organizationId,
+    email: joining.email,
+    role,
+  });
+  const mail = await waitForMail(app, { to: joining.email, subject: /^Invitation/, after });
+  await joining.client.organizations.invitations.accept({ token: tokenOf(mail) });
+  return joining;
 }

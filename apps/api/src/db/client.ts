@@ -49,23 +49,46 @@ function namingPool(pool: pg.Pool) {
 export interface DbClient {
   db: Db;
   pool: pg.Pool;
+  /** Breaks every connection: whoever waits for the database hears that it is away. */
+  cut(): void;
   close(): Promise<void>;
 }
 
-/** `onIdleError` hears of connections that broke while idle; without a listener they would end the process. */
+/** `onIdleError` hears of connections that broke while idle. */
 export function openDb(
   connectionString: string,
   options: { maxConnections: number; onIdleError(error: Error): void },
 ): DbClient {
+  const open = new Set<pg.Client>();
+  /**
+   * pg's pool listens for errors of idle connections only: one that breaks between two statements of
+   * a transaction would end the process.
+   */
+  class TrackedClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config);
+      open.add(this);
+      this.on('error', () => {});
+      this.once('end', () => open.delete(this));
+    }
+  }
   const pool = new pg.Pool({
     connectionString,
     max: options.maxConnections,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    Client: TrackedClient,
   });
   pool.on('error', options.onIdleError);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) });
-  return { db, pool, close: () => db.destroy() };
+  return {
+    db,
+    pool,
+    cut() {
+      for (const { connection } of open) connection.stream.destroy();
+    },
+    close: () => db.destroy(),
+  };
 }
 
 /** Runs a raw statement on a connection or in a transaction of ours. */

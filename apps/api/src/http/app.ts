@@ -1,38 +1,39 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
-import { LIMITS } from '@parlance/contracts';
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
+import { i18nBundlesGet, LIMITS } from '@parlance/contracts';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { newId } from '../db/uuid.ts';
+import type { DatabaseWatch } from '../db/watch.ts';
 import type { Deps } from '../deps.ts';
+import { fail } from '../errors.ts';
 import { ROUTES } from '../routes/index.ts';
 import { decodeBody } from './body.ts';
+import { answerBrokenRequest } from './broken-request.ts';
 import { bundleFastPath } from './bundle-answer.ts';
 import type { BundleCache } from './bundle-cache.ts';
 import { handleError } from './error-handler.ts';
+import type { Metrics } from './metrics.ts';
 import { mountRoute } from './mount-route.ts';
 import { answerNotFound } from './not-found.ts';
 import { RateLimiter } from './rate-limit.ts';
+import { HttpServer, type ServerTimeouts } from './server.ts';
 
 export interface AppOptions {
   trustProxy: readonly string[];
   bundles: BundleCache;
   /** Whether requests are counted against budgets. */
   limitsRates: boolean;
+  database: DatabaseWatch;
+  metrics?: Metrics;
+  timeouts?: ServerTimeouts;
 }
-
-const HEADER_TIMEOUT_MS = 15_000;
-/** A whole request, body included; the largest import over a slow line. */
-const REQUEST_TIMEOUT_MS = 15 * 60_000;
-/** Above the idle time-out of common proxies (60 s), so that they, not we, close idle connections. */
-const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 /** The HTTP application: every route of the list, mounted on what all of them share. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     bodyLimit: LIMITS.bodyBytes,
@@ -41,7 +42,13 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
     routerOptions: { maxParamLength: LIMITS.keyNameLength },
     forceCloseConnections: 'idle',
-    serverFactory: (handler) => createHttpServer(handler, bundleFastPath(options.bundles)),
+    // What was sent before its connection closed is answered.
+    return503OnClosing: false,
+    clientErrorHandler(error, socket) {
+      answerBrokenRequest(app.server as HttpServer, error, socket);
+    },
+    serverFactory: (handler) =>
+      new HttpServer(handler, bundleFastPath(options.bundles), options.timeouts),
   });
 
   app.setErrorHandler(handleError);
@@ -80,9 +87,17 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
     reply.header('Cache-Control', 'no-store');
+    if (options.database.isSilent && needsDatabase(request.routeOptions.url)) {
+      fail('service_unavailable', 'The database does not answer.', { retryAfterSeconds: 1 });
+    }
   });
   app.addHook('preParsing', decodeBody);
   app.addHook('onResponse', async (request, reply) => {
+    options.metrics?.observeRequest(
+      request.routeOptions.config.operationId ?? 'none',
+      reply.statusCode,
+      reply.elapsedTime / 1000,
+    );
     request.log.info(
       {
         operation: request.routeOptions.config.operationId,
@@ -98,6 +113,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   });
   app.decorateRequest('principal', null);
   app.decorate('publicUrl', deps.site.publicUrl);
+  app.decorate('database', options.database);
 
   const limiter = options.limitsRates ? new RateLimiter(deps.db, deps.clock) : null;
   for (const route of ROUTES)
@@ -105,22 +121,15 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   return app;
 }
 
-function createHttpServer(
-  handler: (request: IncomingMessage, response: ServerResponse) => void,
-  fastPath: (request: IncomingMessage, response: ServerResponse) => boolean,
-): Server {
-  const server = createServer(
-    { headersTimeout: HEADER_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
-    (request, response) => {
-      if (!fastPath(request, response)) handler(request, response);
-    },
-  );
-  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
-  return server;
-}
+/** Bundles are answered from memory while the database is away. */
+const needsDatabase = (path: string | undefined): boolean =>
+  path?.startsWith('/v1/') === true && path !== i18nBundlesGet.path;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     operationId?: string;
+  }
+  interface FastifyInstance {
+    database: DatabaseWatch;
   }
 }

@@ -49,6 +49,8 @@ function pump(source: Readable, decoder: Transform, limitBytes: number): Readabl
       else done(null, chunk);
     },
   });
+  // A route may still be at the database when its body breaks: it hears of that once it reads.
+  guard.on('error', () => {});
   source.on('error', (error) => guard.destroy(error));
   decoder.on('error', (error) =>
     guard.destroy(
@@ -64,6 +66,9 @@ function pump(source: Readable, decoder: Transform, limitBytes: number): Readabl
   guard.on('close', () => {
     source.unpipe(decoder);
     decoder.destroy();
+    // What is left of a body that was refused is passed over, or no further request of the connection
+    // would ever be read.
+    source.resume();
   });
   return source.pipe(decoder).pipe(guard);
 }

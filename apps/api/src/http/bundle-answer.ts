@@ -3,21 +3,22 @@ import type { Encoding } from '../domain/release/encode-bundle.ts';
 import { parseBundleUrl } from './bundle-address.ts';
 import type { BundleAnswers, BundleCache } from './bundle-cache.ts';
 
-/** Answers with the bytes that the client takes, or 304 where it has them. */
+/** Answers with the bytes that the client takes, or 304 where it has them; says which. */
 export function writeBundle(
   request: IncomingMessage,
   response: ServerResponse,
   answers: BundleAnswers,
-): void {
+): 200 | 304 {
   const answer = answers[chooseEncoding(request.headers['accept-encoding'])];
   if (matchesEtag(request.headers['if-none-match'], answers)) {
     response.writeHead(304, answer.notModifiedHeaders);
     response.end();
-    return;
+    return 304;
   }
   response.writeHead(200, answer.headers);
   if (request.method === 'HEAD') response.end();
   else response.end(answer.body);
+  return 200;
 }
 
 /**
@@ -31,7 +32,8 @@ export const bundleFastPath =
     const address = parseBundleUrl(request.url ?? '');
     const answers = address && cache.peek(address.cacheKey);
     if (!answers) return false;
-    writeBundle(request, response, answers);
+    cache.answered++;
+    if (writeBundle(request, response, answers) === 304) cache.answeredNotModified++;
     return true;
   };
 

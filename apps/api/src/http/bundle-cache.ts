@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../db/away.ts';
 import type { Db } from '../db/client.ts';
 import {
   composeBundle,
@@ -49,12 +50,38 @@ export class BundleCache {
   readonly #entries = new Map<string, Entry>();
   readonly #inFlight = new Map<string, Promise<BundleAnswers>>();
   #sizeBytes = 0;
-  /** Whether notifications are coming in. */
-  isNotified = false;
+  #isNotified = false;
+  /** Grows whenever something was told; what was read before that is not trusted. */
+  #epoch = 0;
+  /** Counted by the fast path. */
+  answered = 0;
+  answeredNotModified = 0;
+  /** Whether asking the database would take seconds and bring nothing. */
+  isDatabaseSilent: () => boolean = () => false;
 
   constructor(db: Db, maxBytes: number) {
     this.#db = db;
     this.#maxBytes = maxBytes;
+  }
+
+  /** Whether notifications are coming in; says how long an answer is trusted. */
+  set isNotified(isNotified: boolean) {
+    this.#isNotified = isNotified;
+    if (isNotified) return;
+    this.#epoch++;
+    const latest = performance.now() + DISTRUST_MS;
+    for (const entry of this.#entries.values()) {
+      entry.freshUntilMs = Math.min(entry.freshUntilMs, latest);
+    }
+  }
+
+  /** Answers from memory ahead of the router so far, and what is held. */
+  counts(): { answers: number; notModified: number; sizeBytes: number } {
+    return {
+      answers: this.answered,
+      notModified: this.answeredNotModified,
+      sizeBytes: this.#sizeBytes,
+    };
   }
 
   /** The answers in memory, where they may still be served. */
@@ -70,13 +97,16 @@ export class BundleCache {
     if (answers) return Promise.resolve(answers);
     const running = this.#inFlight.get(request.cacheKey);
     if (running) return running;
-    const work = this.#load(request).finally(() => this.#inFlight.delete(request.cacheKey));
+    const work = this.#load(request).finally(() => {
+      if (this.#inFlight.get(request.cacheKey) === work) this.#inFlight.delete(request.cacheKey);
+    });
     this.#inFlight.set(request.cacheKey, work);
     return work;
   }
 
   /** Something about a project's releases changed: ask anew. What is not changed keeps its bytes. */
   expire(projectId: string | null): void {
+    this.#epoch++;
     for (const entry of this.#entries.values()) {
       if (projectId === null || entry.projectId === projectId) {
         // A pinned release never changes, but its project may be archived.
@@ -88,27 +118,52 @@ export class BundleCache {
   }
 
   async #load(request: BundleRequest): Promise<BundleAnswers> {
-    const freshUntilMs = performance.now() + (this.isNotified ? TRUST_MS : DISTRUST_MS);
-    const pointer = await findBundle(this.#db, request);
-    const signature = signatureOf(pointer);
-    const isPinned = request.version !== null;
+    const epoch = this.#epoch;
+    const trustedUntilMs = performance.now() + (this.#isNotified ? TRUST_MS : DISTRUST_MS);
     const known = this.#entries.get(request.cacheKey);
+    const pointer = await this.#find(request, known !== undefined);
+    // Without the database nothing can be released: apps go on with what they have.
+    if (pointer === null) return known!.answers;
+    const signature = signatureOf(pointer);
     if (known?.signature === signature) {
-      known.freshUntilMs = freshUntilMs;
-      known.isPinned = isPinned;
+      const isCurrent = epoch === this.#epoch;
+      known.freshUntilMs = isCurrent ? trustedUntilMs : 0;
+      known.isPinned = request.version !== null && isCurrent;
+      this.#touch(request.cacheKey, known);
       return known.answers;
     }
     const blob = await readBlob(this.#db, pointer.projectId, pointer.sha256);
-    const answers = await encodeAll(await composeBundle(pointer, request, blob), isPinned);
+    const answers = await encodeAll(
+      await composeBundle(pointer, request, blob),
+      request.version !== null,
+    );
+    const isCurrent = epoch === this.#epoch;
     this.#keep(request.cacheKey, {
       answers,
       signature,
       sizeBytes: ENCODINGS.reduce((sum, encoding) => sum + answers[encoding].body.length, 0),
       projectId: request.projectId,
-      isPinned,
-      freshUntilMs,
+      isPinned: request.version !== null && isCurrent,
+      freshUntilMs: isCurrent ? trustedUntilMs : 0,
     });
     return answers;
+  }
+
+  /** Null where the database is away and `hasKnown` says that there is something to fall back on. */
+  async #find(request: BundleRequest, hasKnown: boolean): Promise<BundlePointer | null> {
+    if (hasKnown && this.isDatabaseSilent()) return null;
+    try {
+      return await findBundle(this.#db, request);
+    } catch (error) {
+      if (hasKnown && isDatabaseAway(error)) return null;
+      throw error;
+    }
+  }
+
+  /** The map's order is the order of last use, give or take the time that answers are trusted. */
+  #touch(cacheKey: string, entry: Entry): void {
+    if (!this.#entries.delete(cacheKey)) return;
+    this.#entries.set(cacheKey, entry);
   }
 
   #keep(cacheKey: string, entry: Entry): void {

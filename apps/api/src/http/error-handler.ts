@@ -1,5 +1,7 @@
 import { ERRORS, type ErrorCode } from '@parlance/contracts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../db/away.ts';
+import { describeCause } from '../describe-cause.ts';
 import { Failure } from '../errors.ts';
 import { validationFailure } from './validation.ts';
 
@@ -12,10 +14,6 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_request',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 };
-
-/** What pg and Node say when the database cannot be reached or is going down. */
-const DATABASE_AWAY =
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[123]|08\d\d\d)$|^(Connection terminated|timeout exceeded when trying to connect)/;
 
 export function handleError(
   error: FastifyError | Failure | Error,
@@ -60,7 +58,7 @@ function toFailure(error: FastifyError | Failure | Error): Failure {
   if (error instanceof SyntaxError && (error as { statusCode?: number }).statusCode === 400) {
     return new Failure('malformed_request', `The body is not JSON: ${error.message}`);
   }
-  if (DATABASE_AWAY.test(code ?? '') || DATABASE_AWAY.test(error.message)) {
+  if (isDatabaseAway(error)) {
     return new Failure('service_unavailable', 'The database cannot be reached.', {
       retryAfterSeconds: 1,
       cause: error,
@@ -81,26 +79,6 @@ function describe(code: ErrorCode, message: string): string {
   }
   return message;
 }
-
-/** For the log: where it broke, never the values it broke on. */
-function describeCause(error: Error): Record<string, unknown> {
-  const cause = error.cause instanceof Error ? error.cause : error;
-  const { code, constraint, table } = cause as {
-    code?: string;
-    constraint?: string;
-    table?: string;
-  };
-  // PostgreSQL repeats values in its messages; its code and constraint say enough.
-  const message = code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? undefined : cause.message;
-  return { name: cause.name, message, code, constraint, table, stack: framesOf(cause) };
-}
-
-const framesOf = (error: Error): string | undefined =>
-  error.stack
-    ?.split('\n')
-    .filter((line) => line.startsWith('    at '))
-    .slice(0, 12)
-    .join('\n');
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -2,18 +2,16 @@ import { ImportBody, type ImportOptions as ImportOptionsType, LIMITS } from '@pa
 import {
   encodeUtf8,
   type FileFormat,
-  type FileRow,
   FormatError,
   formatByContentType,
   formatById,
   leavesToRows,
-  type NamedText,
-  type ReadOptions,
   readJsonEnvelope,
 } from '@parlance/formats';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { collectFile, type FileContent } from '../domain/import/file-content.ts';
+import { ContentBuilder, type FileContent } from '../domain/import/file-content.ts';
+import { type ImportInput, requireLocaleTags } from '../domain/import/import-file.ts';
 import { readRows } from '../domain/import/read-rows.ts';
 import { requireLocaleTag } from '../domain/locale/locale-tag.ts';
 import { Failure, fail } from '../errors.ts';
@@ -21,6 +19,9 @@ import { requireValid } from './validation.ts';
 
 /** The members of an import's body besides its content may not be larger than this together. */
 const MEMBERS_LENGTH = 256 * 1024;
+
+/** Of texts that come before their locale. */
+const UNKNOWN_LOCALE = 'und';
 
 const FORMAT_LIMITS = {
   depth: LIMITS.jsonDepth,
@@ -41,6 +42,23 @@ export interface ReadImport {
   format: FileFormat;
   content: FileContent;
 }
+
+/** What an import is to do, as its request says. */
+export const importInputOf = (
+  projectId: string,
+  { options, localeTag, format, content }: ReadImport,
+  address: string,
+): ImportInput => ({
+  projectId,
+  format: format.id,
+  localeTag,
+  content,
+  targetLocales: requireLocaleTags(options.targetLocales ?? [], '/targetLocales'),
+  mode: options.mode ?? 'overwrite',
+  dryRun: options.dryRun ?? false,
+  prune: options.prune ?? false,
+  address,
+});
 
 /**
  * Reads the body of an import: a JSON object with the content as a member, or, where the type is that
@@ -79,17 +97,18 @@ export function readContent(
   bytes: AsyncIterable<Uint8Array>,
   target: ImportTarget & { localeTag: string },
 ): Promise<FileContent> {
-  return inCatalogWords('content_invalid', () =>
-    collectFile((warn) =>
-      readRows(format, bytes, {
-        keySeparator: target.keySeparator,
-        localeTag: target.localeTag,
-        sourceLocaleTag: target.sourceLocale,
-        limits: FORMAT_LIMITS,
-        warn,
-      } satisfies ReadOptions),
-    ),
-  );
+  return inCatalogWords('content_invalid', async () => {
+    const builder = new ContentBuilder();
+    const rows = readRows(format, bytes, {
+      keySeparator: target.keySeparator,
+      localeTag: target.localeTag,
+      sourceLocaleTag: target.sourceLocale,
+      limits: FORMAT_LIMITS,
+      warn: (warning) => builder.content.warnings.add(warning),
+    });
+    for await (const batch of rows) builder.add(batch);
+    return builder.content;
+  });
 }
 
 const { content: _content, ...otherMembers } = ImportBody.properties;
@@ -101,21 +120,20 @@ async function readEnvelope(
   target: ImportTarget,
 ): Promise<ReadImport> {
   const members = new Map<string, unknown>();
-  const leaves: NamedText[][] = [];
+  const builder = new ContentBuilder();
   const texts: string[] = [];
-  const warnings: FileContent['warnings'] = [];
   let contentType: 'object' | 'string' | null = null;
   const parts = readJsonEnvelope(holdTo(bytes, LIMITS.importBodyBytes), {
     contentMember: 'content',
     membersLength: MEMBERS_LENGTH,
     keySeparator: target.keySeparator,
     limits: FORMAT_LIMITS,
-    warn: (warning) => warnings.push(warning),
+    warn: (warning) => builder.content.warnings.add(warning),
   });
   for await (const part of parts) {
     if (part.kind === 'member') members.set(part.name, part.value);
     else if (part.kind === 'content') contentType = part.type;
-    else if (part.kind === 'leaves') leaves.push(part.leaves);
+    else if (part.kind === 'leaves') builder.add(leavesToRows(part.leaves, UNKNOWN_LOCALE));
     else texts.push(part.text);
   }
   const options = requireValid(request, EnvelopeOptions, Object.fromEntries(members));
@@ -133,10 +151,8 @@ async function readEnvelope(
     const errors = [{ path: '/content', message: `must be a string for ${format.id}` }];
     fail('validation_failed', `/content must be a string for ${format.id}.`, { errors });
   }
-  const content = await collectFile(async function* (): AsyncGenerator<FileRow[], void> {
-    for (const batch of leaves) yield leavesToRows(batch, localeTag);
-  });
-  content.warnings.push(...warnings);
+  const { content } = builder;
+  for (const found of content.locales) found.localeTag = localeTag;
   return { options, localeTag, format, content };
 }
 

@@ -11,6 +11,7 @@ import { answerOnce } from './idempotency.ts';
 import { guardAuthOrigin, guardCookieOrigin } from './origin-guard.ts';
 import { countAccount, countAddress, countCall, type RateLimiter } from './rate-limit.ts';
 import type { EnvelopeAnswer, RawAnswer, Route, RouteAnswer } from './route.ts';
+import type { HttpServer } from './server.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 import { guardTexts } from './text-guard.ts';
 
@@ -197,7 +198,9 @@ function handlerOf(deps: Deps, bundles: BundleCache, route: Route): RouteHandler
         request,
         reply,
         bundles,
-        signal: gone.signal,
+        signal: endpoint.waits
+          ? AbortSignal.any([gone.signal, (request.server.server as HttpServer).draining])
+          : gone.signal,
       });
     const answer =
       endpoint.idempotent && principal

@@ -1,9 +1,9 @@
-import { ENDPOINTS } from '@parlance/contracts';
+import { ENDPOINTS, PAGES } from '@parlance/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../errors.ts';
 import { sendProblem } from './error-handler.ts';
 
-const PATTERNS = ENDPOINTS.map(({ method, path }) => ({
+const PATTERNS = [...ENDPOINTS, ...PAGES].map(({ method, path }) => ({
   method,
   pattern: new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}/?$`),
 }));

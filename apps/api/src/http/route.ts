@@ -31,7 +31,7 @@ export interface RouteCall<E extends EndpointDefinition> {
   /** For what answers by itself. */
   readonly reply: FastifyReply;
   readonly bundles: BundleCache;
-  /** Ends when the client goes away. */
+  /** Ends when the client goes away; where the endpoint waits, also when the process ends. */
   readonly signal: AbortSignal;
 }
 

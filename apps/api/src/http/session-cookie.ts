@@ -7,8 +7,8 @@ const DAY_SECONDS = 24 * 60 * 60;
 export const sessionExpiry = (now: Date): Date =>
   new Date(now.getTime() + SESSION_DAYS * DAY_SECONDS * 1000);
 
-/** `__Host-` binds the cookie to this very host and to https (RFC 6265bis §4.1.3.2). */
-const cookieName = (site: Site): string =>
+/** Name of the session cookie. `__Host-` binds it to this very host and to https (RFC 6265bis §4.1.3.2). */
+export const cookieName = (site: Site): string =>
   site.publicUrl.startsWith('https:') ? '__Host-parlance' : 'parlance';
 
 /** The `Set-Cookie` that gives a browser its session; the token is of URL-safe characters. */

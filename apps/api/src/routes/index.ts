@@ -2,44 +2,184 @@ import type { Route } from '../http/route.ts';
 import { apiKeysCreateRoute } from './api-keys/create.ts';
 import { apiKeysDeleteRoute } from './api-keys/delete.ts';
 import { apiKeysListRoute } from './api-keys/list.ts';
+import { auditLogListRoute } from './audit-log/list.ts';
+import { authForgotPasswordRoute } from './auth/forgot-password.ts';
+import { authResendVerificationRoute } from './auth/resend-verification.ts';
+import { authResetPasswordRoute } from './auth/reset-password.ts';
 import { authSessionRoute } from './auth/session.ts';
 import { authSignInRoute } from './auth/sign-in.ts';
 import { authSignOutRoute } from './auth/sign-out.ts';
 import { authSignUpRoute } from './auth/sign-up.ts';
 import { authVerifyEmailRoute } from './auth/verify-email.ts';
+import { billingCheckoutSessionsCaptureRoute } from './billing/checkout-sessions.capture.ts';
+import { billingCheckoutSessionsCreateRoute } from './billing/checkout-sessions.create.ts';
+import { billingCreditsRoute } from './billing/credits.ts';
+import { billingGetRoute } from './billing/get.ts';
+import { billingLedgerRoute } from './billing/ledger.ts';
+import { billingPlanRoute } from './billing/plan.ts';
+import { billingWebhooksPaypalRoute } from './billing/webhooks.paypal.ts';
+import { dashboardActivityRoute } from './dashboard/activity.ts';
+import { dashboardProjectsRoute } from './dashboard/projects.ts';
+import { dashboardSummaryRoute } from './dashboard/summary.ts';
+import { dashboardUsageRoute } from './dashboard/usage.ts';
+import { docsGetRoute } from './docs/get.ts';
 import { healthGetRoute } from './health/get.ts';
 import { healthReadyRoute } from './health/ready.ts';
 import { i18nBundlesGetRoute } from './i18n/bundles.get.ts';
+import { i18nChildrenCreateRoute } from './i18n/children.create.ts';
+import { i18nChildrenListRoute } from './i18n/children.list.ts';
+import { i18nEnvironmentsCreateRoute } from './i18n/environments.create.ts';
+import { i18nEnvironmentsDeleteRoute } from './i18n/environments.delete.ts';
+import { i18nEnvironmentsListRoute } from './i18n/environments.list.ts';
+import { i18nEnvironmentsUpdateRoute } from './i18n/environments.update.ts';
+import { i18nFilesJsonImportRoute } from './i18n/files.json-import.ts';
+import { i18nGlossaryCreateRoute } from './i18n/glossary.create.ts';
+import { i18nGlossaryDeleteRoute } from './i18n/glossary.delete.ts';
+import { i18nGlossaryListRoute } from './i18n/glossary.list.ts';
+import { i18nGlossaryUpdateRoute } from './i18n/glossary.update.ts';
+import { i18nHistoryListRoute } from './i18n/history.list.ts';
+import { i18nKeysCreateRoute } from './i18n/keys.create.ts';
+import { i18nKeysDeleteRoute } from './i18n/keys.delete.ts';
+import { i18nKeysListRoute } from './i18n/keys.list.ts';
+import { i18nKeysUpdateRoute } from './i18n/keys.update.ts';
+import { i18nLocalesCreateRoute } from './i18n/locales.create.ts';
+import { i18nLocalesDeleteRoute } from './i18n/locales.delete.ts';
+import { i18nLocalesListRoute } from './i18n/locales.list.ts';
+import { i18nLocalesUpdateRoute } from './i18n/locales.update.ts';
 import { i18nProjectsCreateRoute } from './i18n/projects.create.ts';
+import { i18nProjectsDeleteRoute } from './i18n/projects.delete.ts';
+import { i18nProjectsExportRoute } from './i18n/projects.export.ts';
 import { i18nProjectsGetRoute } from './i18n/projects.get.ts';
 import { i18nProjectsImportRoute } from './i18n/projects.import.ts';
 import { i18nProjectsListRoute } from './i18n/projects.list.ts';
+import { i18nProjectsUpdateRoute } from './i18n/projects.update.ts';
 import { i18nReleasesCreateRoute } from './i18n/releases.create.ts';
 import { i18nReleasesDiffRoute } from './i18n/releases.diff.ts';
 import { i18nReleasesGetRoute } from './i18n/releases.get.ts';
 import { i18nReleasesListRoute } from './i18n/releases.list.ts';
+import { i18nValuesListRoute } from './i18n/values.list.ts';
+import { i18nValuesPutRoute } from './i18n/values.put.ts';
+import { i18nValuesUpdateRoute } from './i18n/values.update.ts';
+import { openapiGetRoute } from './openapi/get.ts';
+import { organizationsCreateRoute } from './organizations/create.ts';
+import { organizationsGetRoute } from './organizations/get.ts';
+import { organizationsInvitationsAcceptRoute } from './organizations/invitations.accept.ts';
+import { organizationsInvitationsCreateRoute } from './organizations/invitations.create.ts';
+import { organizationsInvitationsDeleteRoute } from './organizations/invitations.delete.ts';
+import { organizationsInvitationsListRoute } from './organizations/invitations.list.ts';
+import { organizationsListRoute } from './organizations/list.ts';
+import { organizationsMembersDeleteRoute } from './organizations/members.delete.ts';
+import { organizationsMembersListRoute } from './organizations/members.list.ts';
+import { organizationsMembersUpdateRoute } from './organizations/members.update.ts';
+import { organizationsUpdateRoute } from './organizations/update.ts';
+import { pagesAcceptInvitationRoute } from './pages/accept-invitation.ts';
+import { pagesResetPasswordRoute } from './pages/reset-password.ts';
+import { pagesVerifyEmailRoute } from './pages/verify-email.ts';
+import { translateBulkRoute } from './translate/bulk.ts';
+import { translateEstimateRoute } from './translate/estimate.ts';
+import { translateJobsCancelRoute } from './translate/jobs.cancel.ts';
+import { translateJobsCreateRoute } from './translate/jobs.create.ts';
+import { translateJobsGetRoute } from './translate/jobs.get.ts';
+import { translateJobsListRoute } from './translate/jobs.list.ts';
+import { translateJobsResultRoute } from './translate/jobs.result.ts';
+import { translateMemorySearchRoute } from './translate/memory.search.ts';
+import { translateMultilingualRoute } from './translate/multilingual.ts';
+import { translateTextRoute } from './translate/text.ts';
+import { usageGetRoute } from './usage/get.ts';
+import { usersMeDeleteRoute } from './users/me.delete.ts';
 import { usersMeGetRoute } from './users/me.get.ts';
+import { usersMeUpdateRoute } from './users/me.update.ts';
 
 /** Every route that is served. */
 export const ROUTES: readonly Route[] = [
   healthGetRoute,
   healthReadyRoute,
+  openapiGetRoute,
+  docsGetRoute,
+  pagesVerifyEmailRoute,
+  pagesResetPasswordRoute,
+  pagesAcceptInvitationRoute,
   authSignUpRoute,
   authVerifyEmailRoute,
+  authResendVerificationRoute,
   authSignInRoute,
   authSignOutRoute,
+  authForgotPasswordRoute,
+  authResetPasswordRoute,
   authSessionRoute,
   usersMeGetRoute,
+  usersMeUpdateRoute,
+  usersMeDeleteRoute,
   apiKeysListRoute,
   apiKeysCreateRoute,
   apiKeysDeleteRoute,
+  organizationsListRoute,
+  organizationsCreateRoute,
+  organizationsGetRoute,
+  organizationsUpdateRoute,
+  organizationsMembersListRoute,
+  organizationsMembersUpdateRoute,
+  organizationsMembersDeleteRoute,
+  organizationsInvitationsListRoute,
+  organizationsInvitationsCreateRoute,
+  organizationsInvitationsDeleteRoute,
+  organizationsInvitationsAcceptRoute,
+  auditLogListRoute,
   i18nProjectsListRoute,
   i18nProjectsCreateRoute,
   i18nProjectsGetRoute,
+  i18nProjectsUpdateRoute,
+  i18nProjectsDeleteRoute,
+  i18nChildrenListRoute,
+  i18nChildrenCreateRoute,
+  i18nLocalesListRoute,
+  i18nLocalesCreateRoute,
+  i18nLocalesUpdateRoute,
+  i18nLocalesDeleteRoute,
+  i18nEnvironmentsListRoute,
+  i18nEnvironmentsCreateRoute,
+  i18nEnvironmentsUpdateRoute,
+  i18nEnvironmentsDeleteRoute,
+  i18nKeysListRoute,
+  i18nKeysCreateRoute,
+  i18nKeysUpdateRoute,
+  i18nKeysDeleteRoute,
+  i18nValuesListRoute,
+  i18nValuesUpdateRoute,
+  i18nValuesPutRoute,
+  i18nHistoryListRoute,
+  i18nGlossaryListRoute,
+  i18nGlossaryCreateRoute,
+  i18nGlossaryUpdateRoute,
+  i18nGlossaryDeleteRoute,
+  i18nProjectsExportRoute,
   i18nProjectsImportRoute,
+  i18nFilesJsonImportRoute,
   i18nReleasesListRoute,
   i18nReleasesCreateRoute,
   i18nReleasesGetRoute,
   i18nReleasesDiffRoute,
   i18nBundlesGetRoute,
+  translateTextRoute,
+  translateBulkRoute,
+  translateMultilingualRoute,
+  translateEstimateRoute,
+  translateJobsListRoute,
+  translateJobsCreateRoute,
+  translateJobsGetRoute,
+  translateJobsResultRoute,
+  translateJobsCancelRoute,
+  translateMemorySearchRoute,
+  usageGetRoute,
+  billingGetRoute,
+  billingPlanRoute,
+  billingCreditsRoute,
+  billingLedgerRoute,
+  billingCheckoutSessionsCreateRoute,
+  billingCheckoutSessionsCaptureRoute,
+  billingWebhooksPaypalRoute,
+  dashboardSummaryRoute,
+  dashboardProjectsRoute,
+  dashboardActivityRoute,
+  dashboardUsageRoute,
 ];

@@ -1,3 +1,4 @@
+import { composeInvitationMail } from '../domain/invitation/compose-invitation-mail.ts';
 import { composeAccountMail } from '../domain/user/compose-account-mail.ts';
 import { task } from './task.ts';
 
@@ -9,7 +10,10 @@ export const sendMail = task({
   retryDelaySeconds: 2,
   expireSeconds: 120,
   async run(deps, payload) {
-    const mail = await composeAccountMail(deps, payload);
+    const mail =
+      payload.letter === 'invitation'
+        ? await composeInvitationMail(deps, payload)
+        : await composeAccountMail(deps, payload);
     if (mail) await deps.mailer.send(mail);
   },
 });

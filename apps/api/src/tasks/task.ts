@@ -10,6 +10,8 @@ export interface TaskRun {
 /** One kind of background work. Runs at least once: what it does must bear being done again. */
 export interface TaskDefinition<Name extends TaskName = TaskName> {
   readonly name: Name;
+  /** Runs by itself once in so many seconds, one at a time over all processes. */
+  readonly everySeconds?: number;
   /** How many of it one process runs at once. */
   readonly concurrency: number;
   readonly retryLimit: number;

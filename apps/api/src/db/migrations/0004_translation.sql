@@ -111,5 +111,6 @@ create index translation_key_masked_hash on translation_key (organization_id, ma
   where masked_hash is not null;
 create index translation_key_bands on translation_key using gin (memory_bands)
   where source_hash is not null;
-create index translation_key_unhashed on translation_key (project_id, id)
-  where source_hash is null and source_version > 0;
+create index translation_key_unhashed on translation_key (project_id, id) where source_hash is null;
+-- Keys that were found to have no source text; they may get one.
+create index translation_key_textless on translation_key (project_id, id) where source_hash = '';

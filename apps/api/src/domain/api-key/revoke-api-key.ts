@@ -15,6 +15,8 @@ export async function revokeApiKey(
   return db.transaction().execute(async (tx) => {
     const row = await revokeApiKeyRow(tx, principal.organizationId, apiKeyId, now);
     if (!row) fail('not_found', 'There is no such API key.');
+    // Revoking again changes nothing.
+    if (row.revoked_at?.getTime() !== now.getTime()) return row;
     await audit(tx, {
       organizationId: principal.organizationId,
       at: now,

@@ -1,6 +1,10 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
+import type { Page } from '../paging.ts';
 import type { Actor } from '../principal.ts';
+import { type TimePageQuery, timePageOf } from '../time-paging.ts';
+import type { TimeRange } from '../time-range.ts';
 
 export interface AuditEntry {
   organizationId: string;
@@ -33,4 +37,67 @@ export async function audit(tx: Db, entry: AuditEntry): Promise<void> {
       details: JSON.stringify(entry.details ?? {}),
     })
     .execute();
+}
+
+export interface AuditRow {
+  id: string;
+  at: Date;
+  actor_type: Actor['type'];
+  actor_id: string;
+  actor_name: string;
+  action: string;
+  target_type: string;
+  target_id: string;
+  target_name: string | null;
+  address: string | null;
+  details: Record<string, unknown>;
+}
+
+export interface AuditFilter extends TimeRange {
+  /** `noun.verb`, or a noun for every action on it; null for all. */
+  action: string | null;
+  actorId: string | null;
+}
+
+/** Newest first. */
+export async function listAudit(
+  db: Db,
+  organizationId: string,
+  filter: AuditFilter,
+  { limit, after }: TimePageQuery,
+): Promise<Page<AuditRow>> {
+  let query = db
+    .selectFrom('audit_log')
+    .where('organization_id', '=', organizationId)
+    .select([
+      'id',
+      'at',
+      'actor_type',
+      'actor_id',
+      'actor_name',
+      'action',
+      'target_type',
+      'target_id',
+      'target_name',
+      'address',
+      'details',
+    ]);
+  const { from, before, action, actorId } = filter;
+  if (from !== null) query = query.where('at', '>=', from);
+  if (before !== null) query = query.where('at', '<', before);
+  if (actorId !== null) query = query.where('actor_id', '=', actorId);
+  if (action !== null) {
+    // As the index has it.
+    query = query.where(sql`split_part(action, '.', 1)`, '=', action.replace(/\..*/, ''));
+    if (action.includes('.')) query = query.where('action', '=', action);
+  }
+  if (after !== null) {
+    query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after.at, after.id)));
+  }
+  const rows = await query
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return timePageOf(rows as AuditRow[], limit, (row) => ({ at: row.at, id: row.id }));
 }

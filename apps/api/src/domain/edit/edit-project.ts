@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { lockContent } from '../content-lock.ts';
 import { ownerOf, type Principal } from '../principal.ts';
-import { lockProject } from '../project/lock-project.ts';
 import { getProject, getWritableProject, type ProjectRow } from '../project/project.store.ts';
+import { lockProject } from '../project-lock.ts';
 
 /** How long a person's change waits for an import of the same project before it is refused. */
 const WAIT_MS = 5_000;

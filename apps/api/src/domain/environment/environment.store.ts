@@ -67,6 +67,31 @@ export async function getEnvironment(
   return row as EnvironmentRow;
 }
 
+/** Copies the living environments of a project to a new one, in their order. */
+export async function copyEnvironments(
+  tx: Db,
+  fromProjectId: string,
+  projectId: string,
+  now: Date,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('environment')
+    .where('project_id', '=', fromProjectId)
+    .where('archived_at', 'is', null)
+    .select(['name', 'slug', 'fallback'])
+    .orderBy('id')
+    .execute();
+  if (rows.length === 0) return;
+  const copies = rows.map((row) => ({
+    ...row,
+    project_id: projectId,
+    id: newId(),
+    created_at: now,
+    updated_at: now,
+  }));
+  await tx.insertInto('environment').values(copies).execute();
+}
+
 /** Null where the slug is taken in the project, be it by an archived environment. */
 export async function insertEnvironment(
   db: Db,
@@ -112,18 +137,17 @@ export async function updateEnvironmentRow(
   return row as EnvironmentRow;
 }
 
-export async function isSlugTaken(
+/** The environment of a slug, be it archived. */
+export async function findEnvironmentBySlug(
   db: Db,
   projectId: string,
   slug: string,
-  exceptId: string,
-): Promise<boolean> {
+): Promise<EnvironmentRow | null> {
   const row = await db
     .selectFrom('environment')
     .where('project_id', '=', projectId)
     .where('slug', '=', slug)
-    .where('id', '<>', exceptId)
-    .select('id')
+    .select(COLUMNS)
     .executeTakeFirst();
-  return row !== undefined;
+  return (row as EnvironmentRow | undefined) ?? null;
 }

@@ -1,52 +1,83 @@
-import type { FileRow, FileWarning } from '@parlance/formats';
+import type { FileRow } from '@parlance/formats';
 import type { ValueState } from '../../db/schema.generated.ts';
+import { NumberColumn, TextColumn } from './columns.ts';
+import { WarningList } from './warning-list.ts';
 
-/** The texts of one locale of a file, by the index of the key. */
-export interface LocaleTexts {
+/** By their numbers in a column; 0: the format says nothing of the state. */
+const STATES: readonly (ValueState | null)[] = [null, 'translated', 'needs_review', 'reviewed'];
+
+/** The texts of one locale of a file, in the order of their keys. */
+export class LocaleTexts {
   localeTag: string;
-  /** Indexes into the file's names, ascending. */
-  keyIndexes: number[];
-  texts: string[];
-  /** Null where the format says nothing of the state. */
-  states: (ValueState | null)[];
+  readonly #keyIndexes = new NumberColumn();
+  readonly #texts = new TextColumn();
+  readonly #states = new NumberColumn();
+
+  constructor(localeTag: string) {
+    this.localeTag = localeTag;
+  }
+
+  get length(): number {
+    return this.#texts.length;
+  }
+
+  push(keyIndex: number, text: string, state: ValueState | null): void {
+    this.#keyIndexes.push(keyIndex);
+    this.#texts.push(text);
+    this.#states.push(STATES.indexOf(state));
+  }
+
+  /** Index of the text's key among the file's names; grows with `at`. */
+  keyIndexAt(at: number): number {
+    return this.#keyIndexes.at(at);
+  }
+
+  textAt(at: number): string {
+    return this.#texts.at(at);
+  }
+
+  stateAt(at: number): ValueState | null {
+    return STATES[this.#states.at(at)]!;
+  }
 }
 
-/** A whole file in memory, in columns: about twice the bytes of its texts. */
+/** A whole file in memory, in columns: little more than its bytes. */
 export interface FileContent {
-  names: string[];
-  descriptions: Map<number, string>;
-  locales: LocaleTexts[];
-  warnings: FileWarning[];
+  readonly names: TextColumn;
+  readonly descriptions: Map<number, string>;
+  readonly locales: LocaleTexts[];
+  readonly warnings: WarningList;
 }
 
-/** Most warnings that an answer lists. */
-const MAX_WARNINGS = 1000;
-
-/** Reads a file to its end. What is wrong with it is found here, before any row is locked. */
-export async function collectFile(
-  read: (warn: (warning: FileWarning) => void) => AsyncIterable<FileRow[]>,
-): Promise<FileContent> {
-  const content: FileContent = { names: [], descriptions: new Map(), locales: [], warnings: [] };
-  const byTag = new Map<string, LocaleTexts>();
-  const warn = (warning: FileWarning): void => {
-    if (content.warnings.length < MAX_WARNINGS) content.warnings.push(warning);
+/** Takes the rows of a file as they are read. */
+export class ContentBuilder {
+  readonly content: FileContent = {
+    names: new TextColumn(),
+    descriptions: new Map(),
+    locales: [],
+    warnings: new WarningList(),
   };
-  for await (const rows of read(warn)) {
-    for (const row of rows) {
-      const index = content.names.push(row.name) - 1;
-      if (row.description !== undefined) content.descriptions.set(index, row.description);
-      for (const value of row.values) {
-        let texts = byTag.get(value.localeTag);
-        if (!texts) {
-          texts = { localeTag: value.localeTag, keyIndexes: [], texts: [], states: [] };
-          byTag.set(value.localeTag, texts);
-          content.locales.push(texts);
-        }
-        texts.keyIndexes.push(index);
-        texts.texts.push(value.text);
-        texts.states.push(value.state ?? null);
+  readonly #byTag = new Map<string, LocaleTexts>();
+
+  add(rows: readonly FileRow[]): void {
+    const { names, descriptions } = this.content;
+    for (const { name, description, values } of rows) {
+      const index = names.length;
+      names.push(name);
+      if (description !== undefined) descriptions.set(index, description);
+      for (const { localeTag, text, state } of values) {
+        this.#textsOf(localeTag).push(index, text, state ?? null);
       }
     }
   }
-  return content;
+
+  #textsOf(localeTag: string): LocaleTexts {
+    let texts = this.#byTag.get(localeTag);
+    if (!texts) {
+      texts = new LocaleTexts(localeTag);
+      this.#byTag.set(localeTag, texts);
+      this.content.locales.push(texts);
+    }
+    return texts;
+  }
 }

@@ -1,23 +1,24 @@
-import type { Fault } from '@parlance/contracts';
-import { LIMITS } from '@parlance/contracts';
 import type { FileWarning } from '@parlance/formats';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';
+import { rangesOf } from '../batches.ts';
 import { insertChange } from '../change/change.store.ts';
 import { lockContent } from '../content-lock.ts';
 import type { ContentProject } from '../key/account-keys.ts';
-import { findKeysExcept } from '../key/key.store.ts';
 import { ensureLocales } from '../locale/ensure-locales.ts';
+import type { LocaleRow } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
-import { getWritableProject } from '../project/project.store.ts';
+import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import { applyCounts, CountChanges } from '../value/value-count.store.ts';
 import type { FileContent } from './file-content.ts';
-import { archiveKeys, type ImportedKeys, takeKeys } from './take-keys.ts';
-import { type ImportMode, type ValueTally, writeLocale } from './write-locale.ts';
+import { pruneKeys } from './prune-keys.ts';
+import { KeyTaker } from './take-keys.ts';
+import { WarningList } from './warning-list.ts';
+import { Conflicts, type ImportMode, LocaleWriter, type ValueTally } from './write-locale.ts';
 
 export interface ImportInput {
   projectId: string;
@@ -38,9 +39,13 @@ export interface ImportOutcome {
   keys: { created: number; restored: number; archived: number; total: number };
   values: ValueTally;
   warnings: FileWarning[];
-  /** Ids of the file's keys, in its order. */
-  keyIds: string[];
 }
+
+/** What follows an import in its transaction; `keyIds` are those of the file's keys, in its order. */
+export type AfterImport = (tx: Db, outcome: ImportOutcome & { keyIds: string[] }) => Promise<void>;
+
+/** Keys of one round: what it takes holds neither the event loop nor much memory. */
+const BATCH_KEYS = 2000;
 
 /** Ends a dry run: everything was done, and is undone. */
 class DryRun extends Error {
@@ -56,20 +61,24 @@ class DryRun extends Error {
  * Brings a file into a project: all of it or nothing, writing only what differs. `inTransaction` runs
  * last, in the same transaction, with what came of it.
  *
- * @throws `import_conflict`, `archived`, `not_found`, `limit_exceeded`
+ * @throws `import_conflict`, `content_invalid`, `archived`, `not_found`, `limit_exceeded`
  */
 export async function importFile(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, tasks }: Pick<Deps, 'db' | 'clock' | 'tasks'>,
   principal: Principal,
   input: ImportInput,
-  inTransaction: (tx: Db, outcome: ImportOutcome) => Promise<void> = async () => {},
+  inTransaction?: AfterImport,
 ): Promise<ImportOutcome> {
   const now = clock.now();
   try {
     return await db.transaction().execute(async (tx) => {
-      const outcome = await applyImport(tx, principal, input, now);
+      const keyIds: string[] | null = inTransaction && !input.dryRun ? [] : null;
+      const outcome = await applyImport(tx, principal, input, keyIds, now);
       if (input.dryRun) throw new DryRun({ ...outcome, importId: null });
-      await inTransaction(tx, outcome);
+      if (hasNewTexts(outcome)) {
+        await tasks.enqueue(tx, 'check-values', { projectId: input.projectId });
+      }
+      if (inTransaction && keyIds) await inTransaction(tx, { ...outcome, keyIds });
       return outcome;
     });
   } catch (error) {
@@ -82,138 +91,132 @@ async function applyImport(
   tx: Db,
   principal: Principal,
   input: ImportInput,
+  /** Takes the ids of the file's keys, where they are wanted. */
+  keyIds: string[] | null,
   now: Date,
 ): Promise<ImportOutcome> {
   const { content } = input;
   await lockContent(tx, input.projectId, 'exclusive');
   const row = await getWritableProject(tx, ownerOf(principal), input.projectId);
   const fileTags = content.locales.map(({ localeTag }) => localeTag);
-  const locales = await ensureLocales(
-    tx,
-    row.id,
-    [...new Set([input.localeTag, ...fileTags, ...input.targetLocales])],
-    now,
-  );
-  const project: ContentProject = {
-    id: row.id,
-    organizationId: row.organization_id,
-    sourceLocale: row.source_locale,
-    settings: row.settings,
-    locales,
-  };
+  const codes = [...new Set([input.localeTag, ...fileTags, ...input.targetLocales])];
+  const locales = await ensureLocales(tx, row.id, codes, now);
+  const project = contentProjectOf(row, locales);
   const changes = new CountChanges();
-  const sourceTexts = content.locales.find(({ localeTag }) => localeTag === row.source_locale);
-  const keys = await takeKeys(tx, project, content, sourceTexts, changes, now);
   const importId = newId();
   const values: ValueTally = { created: 0, updated: 0, unchanged: 0, skipped: 0 };
-  const conflicts: Fault[] = [];
+  const conflicts = new Conflicts();
+  const warnings = new WarningList();
+  warnings.addAll(content.warnings);
   // The source first: the other texts belong to the version that it then has.
-  const ordered = [...content.locales].sort(
-    (a, b) => Number(b === sourceTexts) - Number(a === sourceTexts),
-  );
-  for (const texts of ordered) {
-    const locale = locales.find(({ code }) => code === texts.localeTag)!;
-    await writeLocale(tx, {
-      projectId: row.id,
-      locale,
-      isSource: texts === sourceTexts,
-      texts,
-      keys,
-      mode: input.mode,
-      importId,
-      now,
-      changes,
-      values,
-      conflicts,
-    });
+  const writers = [...content.locales]
+    .sort((a, b) => Number(isSource(row, b)) - Number(isSource(row, a)))
+    .map(
+      (texts) =>
+        new LocaleWriter(tx, {
+          projectId: row.id,
+          locale: locales.find(({ code }) => code === texts.localeTag)!,
+          isSource: isSource(row, texts),
+          texts,
+          mode: input.mode,
+          importId,
+          now,
+          changes,
+          values,
+          conflicts,
+        }),
+    );
+  const keys = await KeyTaker.open(tx, project, content, changes, now);
+  const kept = mayPrune(row, input, warnings) ? new Set<string>() : null;
+  for (const [from, to] of rangesOf(content.names.length, BATCH_KEYS)) {
+    const batch = await keys.take(from, to);
+    for (const { id } of batch.refs) {
+      keyIds?.push(id);
+      kept?.add(id);
+    }
+    for (const writer of writers) await writer.write(batch);
   }
   refuseConflicts(conflicts);
-  const archived = input.prune && sourceTexts ? await prune(tx, project, keys, changes, now) : 0;
-  await recordImport(tx, principal, input, {
-    importId,
-    now,
-    keys,
-    archived,
-    values,
-    name: row.name,
-  });
+  const archived = kept ? await pruneKeys(tx, project, kept, changes, now) : 0;
+  const { created, restored } = keys;
+  const done = { keys: { created, restored, archived, total: content.names.length }, values };
+  await recordImport(tx, principal, input, { importId, now, projectName: row.name, ...done });
   await applyCounts(tx, row.id, changes);
-  return {
-    importId,
-    keys: {
-      created: keys.created,
-      restored: keys.restored,
-      archived,
-      total: content.names.length,
-    },
-    values,
-    warnings: [...content.warnings, ...keys.warnings],
-    keyIds: keys.refs.map(({ id }) => id),
-  };
+  warnings.addAll(keys.warnings);
+  return { importId, ...done, warnings: warnings.toList() };
 }
 
-function refuseConflicts(conflicts: readonly Fault[]): void {
-  if (conflicts.length === 0) return;
-  const shown = conflicts.slice(0, LIMITS.importConflictsListed);
-  fail('import_conflict', `${conflicts.length} values differ from the file; nothing was written.`, {
-    errors: shown,
-  });
+const hasNewTexts = ({ keys, values }: ImportOutcome): boolean =>
+  keys.restored + values.created + values.updated > 0;
+
+const contentProjectOf = (row: ProjectRow, locales: readonly LocaleRow[]): ContentProject => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  sourceLocale: row.source_locale,
+  settings: row.settings,
+  locales,
+});
+
+const isSource = (row: ProjectRow, { localeTag }: { localeTag: string }): boolean =>
+  localeTag === row.source_locale;
+
+/** Only a file of the source locale tells which keys there are; an empty one tells that there are none. */
+function mayPrune(
+  row: ProjectRow,
+  { prune, content, localeTag }: ImportInput,
+  warnings: WarningList,
+): boolean {
+  if (!prune) return false;
+  const hasSource = content.locales.some((texts) => isSource(row, texts));
+  const isEmptySource = content.names.length === 0 && localeTag === row.source_locale;
+  if (hasSource || isEmptySource) return true;
+  const message = `the file has no texts of the source locale ${row.source_locale}, so nothing was archived`;
+  warnings.add({ path: '', code: 'prune_ignored', message });
+  return false;
 }
 
-async function prune(
-  tx: Db,
-  project: ContentProject,
-  keys: ImportedKeys,
-  changes: CountChanges,
-  now: Date,
-): Promise<number> {
-  const gone = await findKeysExcept(
-    tx,
-    project.id,
-    keys.refs.map(({ id }) => id),
-  );
-  await archiveKeys(tx, project, gone, changes, now);
-  return gone.length;
+function refuseConflicts({ count, listed }: Conflicts): void {
+  if (count === 0) return;
+  const what = count === 1 ? 'A value differs' : `${count} values differ`;
+  fail('import_conflict', `${what} from the file; nothing was written.`, { errors: listed });
+}
+
+interface ImportRecord extends Pick<ImportOutcome, 'keys' | 'values'> {
+  importId: string;
+  now: Date;
+  projectName: string;
 }
 
 async function recordImport(
   tx: Db,
   principal: Principal,
   input: ImportInput,
-  done: {
-    importId: string;
-    now: Date;
-    keys: ImportedKeys;
-    archived: number;
-    values: ValueTally;
-    name: string;
-  },
+  { importId, now, projectName, keys, values }: ImportRecord,
 ): Promise<void> {
-  const { created, restored } = done.keys;
-  const wrote = created + restored + done.archived + done.values.created + done.values.updated;
+  const { created, restored, archived } = keys;
   const details = {
     format: input.format,
     locale: input.localeTag,
-    keys: { created, restored, archived: done.archived },
-    values: done.values,
+    keys: { created, restored, archived },
+    values,
   };
   // A file that changes nothing leaves no trace but its audit row.
-  if (wrote > 0) {
+  if (created + restored + archived + values.created + values.updated > 0) {
     await insertChange(tx, {
       projectId: input.projectId,
-      id: done.importId,
+      id: importId,
       kind: 'import',
       actor: actorOf(principal),
       details,
-      now: done.now,
+      now,
     });
   }
   await audit(tx, {
     organizationId: principal.organizationId,
-    at: done.now,
+    at: now,
     actor: actorOf(principal),
     action: 'project.import',
-    target: { type: 'project', id: input.projectId, name: done.name },
+    target: { type: 'project', id: input.projectId, name: projectName },
     address: input.address,
     details,
   });

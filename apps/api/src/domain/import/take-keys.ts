@@ -1,4 +1,3 @@
-import type { FileWarning } from '@parlance/formats';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
@@ -6,8 +5,8 @@ import { rangesOf } from '../batches.ts';
 import { accountKeys, type ContentProject, type KeyChange } from '../key/account-keys.ts';
 import {
   findKeysByFormerNames,
-  findKeysByNames,
   hasAliases,
+  hasKeys,
   insertKeys,
   type KeyRef,
   type NewKey,
@@ -15,102 +14,148 @@ import {
   setKeysArchived,
 } from '../key/key.store.ts';
 import type { CountChanges } from '../value/value-count.store.ts';
-import type { FileContent, LocaleTexts } from './file-content.ts';
+import type { TextColumn } from './columns.ts';
+import type { FileContent } from './file-content.ts';
+import { FileKeyFinder } from './find-file-keys.ts';
+import { WarningList } from './warning-list.ts';
 
-/** The keys of a file, as they are once the import has them. */
-export interface ImportedKeys {
-  /** In the file's order. */
+/** Some of a file's keys, in its order, as they are once the import has them. */
+export interface KeyBatch {
+  /** Index of the first among the file's names. */
+  from: number;
   refs: KeyRef[];
   /** Whether the key was made now: it has no values. */
   isNew: boolean[];
-  created: number;
-  restored: number;
-  warnings: FileWarning[];
 }
 
 /** Finds, restores and makes the keys that a file names, and keeps its descriptions. */
-export async function takeKeys(
-  tx: Db,
-  project: ContentProject,
-  content: FileContent,
-  sourceTexts: LocaleTexts | undefined,
-  changes: CountChanges,
-  now: Date,
-): Promise<ImportedKeys> {
-  const { names } = content;
-  const found = await findFileKeys(tx, project.id, names);
-  const inSource = new Set(sourceTexts?.keyIndexes);
-  const keyChanges: KeyChange[] = [];
-  const refs: KeyRef[] = [];
-  const isNew: boolean[] = [];
-  const fresh: NewKey[] = [];
-  const revived: KeyRef[] = [];
-  const described: { id: string; description: string }[] = [];
-  names.forEach((name, index) => {
-    const description = content.descriptions.get(index);
-    const existing = found.keys.get(name);
-    isNew.push(existing === undefined);
-    if (existing) {
-      refs.push(existing);
+export class KeyTaker {
+  created = 0;
+  restored = 0;
+  readonly warnings = new WarningList();
+  readonly #tx: Db;
+  readonly #project: ContentProject;
+  readonly #content: FileContent;
+  readonly #changes: CountChanges;
+  readonly #now: Date;
+  /** The first source text of the file whose key is not taken yet. */
+  #nextSource = 0;
+  /** Null where there were no keys before. */
+  readonly #finder: FileKeyFinder | null;
+  /** Keys that the file still calls by a former name, by that name. */
+  readonly #renamed: ReadonlyMap<string, KeyRef>;
+
+  private constructor(
+    tx: Db,
+    project: ContentProject,
+    content: FileContent,
+    changes: CountChanges,
+    now: Date,
+    found: { hasKeys: boolean; renamed: ReadonlyMap<string, KeyRef> },
+  ) {
+    this.#tx = tx;
+    this.#project = project;
+    this.#content = content;
+    this.#changes = changes;
+    this.#now = now;
+    this.#finder = found.hasKeys ? new FileKeyFinder(tx, project.id) : null;
+    this.#renamed = found.renamed;
+    for (const [name, key] of found.renamed) {
+      const message = `the key is now called ${JSON.stringify(key.name)}`;
+      this.warnings.add({ path: name, code: 'renamed_key', message });
+    }
+  }
+
+  /** @throws `content_invalid` where two names of the file are one key since it was renamed. */
+  static async open(
+    tx: Db,
+    project: ContentProject,
+    content: FileContent,
+    changes: CountChanges,
+    now: Date,
+  ): Promise<KeyTaker> {
+    const found = {
+      hasKeys: await hasKeys(tx, project.id),
+      renamed: await findRenamedKeys(tx, project.id, content.names),
+    };
+    return new KeyTaker(tx, project, content, changes, now, found);
+  }
+
+  async take(from: number, to: number): Promise<KeyBatch> {
+    const { names, descriptions } = this.#content;
+    const batchNames = names.slice(from, to);
+    const found = await this.#find(batchNames);
+    const batch: KeyBatch = { from, refs: [], isNew: [] };
+    const keyChanges: KeyChange[] = [];
+    const fresh: NewKey[] = [];
+    const revivedIds: string[] = [];
+    const described: { id: string; description: string }[] = [];
+    for (const [at, name] of batchNames.entries()) {
+      const description = descriptions.get(from + at);
+      const existing = found.get(name);
+      batch.isNew.push(existing === undefined);
+      if (!existing) {
+        const key = newKeyRef(name);
+        batch.refs.push(key);
+        fresh.push({ id: key.id, name, description: description ?? '', sourceVersion: 0 });
+        keyChanges.push({ key, wasLiving: false, isLiving: true, isNew: true });
+        continue;
+      }
+      batch.refs.push(existing);
       if (description !== undefined && description !== existing.description) {
         described.push({ id: existing.id, description });
       }
       if (existing.archived) {
         existing.archived = false;
-        revived.push(existing);
+        revivedIds.push(existing.id);
         keyChanges.push({ key: existing, wasLiving: false, isLiving: true, isNew: false });
       }
-      return;
     }
-    const key = newKeyRef(name, inSource.has(index) ? 1 : 0);
-    refs.push(key);
-    fresh.push({
-      id: key.id,
-      name,
-      description: description ?? '',
-      sourceVersion: key.source_version,
-    });
-    keyChanges.push({ key, wasLiving: false, isLiving: true, isNew: true });
-  });
-  for (const [from, to] of rangesOf(fresh.length)) {
-    await insertKeys(tx, project, fresh.slice(from, to), now);
+    if (fresh.length > 0) await insertKeys(this.#tx, this.#project, fresh, this.#now);
+    if (described.length > 0) {
+      await setDescriptions(this.#tx, this.#project.id, described, this.#now);
+    }
+    if (revivedIds.length > 0) {
+      await setKeysArchived(this.#tx, this.#project.id, revivedIds, null, this.#now);
+    }
+    // A family may be spread over batches: each time, what is there of it is counted anew.
+    const held = { present: batch.refs, gainsSource: this.#takeSourceIds(batch, to) };
+    await accountKeys(this.#tx, this.#project, keyChanges, this.#changes, held);
+    this.created += fresh.length;
+    this.restored += revivedIds.length;
+    return batch;
   }
-  for (const [from, to] of rangesOf(described.length)) {
-    await setDescriptions(tx, project.id, described.slice(from, to), now);
+
+  /** Ids of the batch's keys that have a source text in the file. */
+  #takeSourceIds({ from, refs }: KeyBatch, to: number): Set<string> {
+    const tag = this.#project.sourceLocale;
+    const texts = this.#content.locales.find(({ localeTag }) => localeTag === tag);
+    const ids = new Set<string>();
+    for (; texts && this.#nextSource < texts.length; this.#nextSource++) {
+      const index = texts.keyIndexAt(this.#nextSource);
+      if (index >= to) break;
+      ids.add(refs[index - from]!.id);
+    }
+    return ids;
   }
-  const revivedIds = revived.map(({ id }) => id);
-  if (revivedIds.length > 0) await setKeysArchived(tx, project.id, revivedIds, null, now);
-  await accountKeys(tx, project, keyChanges, changes);
-  return {
-    refs,
-    isNew,
-    created: fresh.length,
-    restored: revived.length,
-    warnings: found.warnings,
-  };
+
+  async #find(names: readonly string[]): Promise<Map<string, KeyRef>> {
+    if (!this.#finder) return new Map();
+    const keys = await this.#finder.find(names);
+    if (this.#renamed.size === 0) return keys;
+    for (const name of names) {
+      const key = this.#renamed.get(name);
+      if (key) keys.set(name, key);
+    }
+    return keys;
+  }
 }
 
-/** Archives living keys, out of every count. */
-export async function archiveKeys(
-  tx: Db,
-  project: ContentProject,
-  keys: readonly KeyRef[],
-  changes: CountChanges,
-  now: Date,
-): Promise<void> {
-  for (const [from, to] of rangesOf(keys.length)) {
-    const ids = keys.slice(from, to).map(({ id }) => id);
-    await setKeysArchived(tx, project.id, ids, now, now);
-  }
-  const keyChanges = keys.map((key) => ({ key, wasLiving: true, isLiving: false, isNew: false }));
-  await accountKeys(tx, project, keyChanges, changes);
-}
-
-const newKeyRef = (name: string, sourceVersion: number): KeyRef => ({
+const newKeyRef = (name: string): KeyRef => ({
   id: newId(),
   name,
   archived: false,
-  source_version: sourceVersion,
+  source_version: 0,
   description: '',
   plural_family: null,
   plural_style: null,
@@ -118,36 +163,35 @@ const newKeyRef = (name: string, sourceVersion: number): KeyRef => ({
   plural_ordinal: false,
 });
 
-/** The existing keys of a file by the name that the file has, be it one that they had before. */
-async function findFileKeys(
+async function findRenamedKeys(
   tx: Db,
   projectId: string,
-  names: readonly string[],
-): Promise<{ keys: Map<string, KeyRef>; warnings: FileWarning[] }> {
-  const keys = new Map<string, KeyRef>();
-  const warnings: FileWarning[] = [];
-  const renames = await hasAliases(tx, projectId);
-  const byId = new Map<string, string>();
+  names: TextColumn,
+): Promise<Map<string, KeyRef>> {
+  const renamed = new Map<string, KeyRef>();
+  if (!(await hasAliases(tx, projectId))) return renamed;
+  const formerNames = new Map<string, string>();
   for (const [from, to] of rangesOf(names.length)) {
-    const batch = names.slice(from, to);
-    for (const key of await findKeysByNames(tx, projectId, batch)) keys.set(key.name, key);
-    if (!renames) continue;
-    const unknown = batch.filter((name) => !keys.has(name));
-    for (const [formerName, key] of await findKeysByFormerNames(tx, projectId, unknown)) {
-      keys.set(formerName, key);
-      const message = `the key is now called ${JSON.stringify(key.name)}`;
-      warnings.push({ path: formerName, code: 'renamed_key', message });
+    const found = await findKeysByFormerNames(tx, projectId, names.slice(from, to));
+    for (const [name, key] of found) {
+      const other = formerNames.get(key.name);
+      if (other !== undefined) refuseOneKey(other, name);
+      formerNames.set(key.name, name);
+      renamed.set(name, key);
     }
   }
-  for (const [name, key] of keys) {
-    const other = byId.get(key.id);
-    if (other !== undefined) {
-      const message = `${JSON.stringify(other)} and ${JSON.stringify(name)} are one key since it was renamed`;
-      fail('content_invalid', `${message}; keep one of them.`, {
-        errors: [{ path: name, message }],
-      });
+  for (const [from, to] of rangesOf(renamed.size === 0 ? 0 : names.length)) {
+    for (const name of names.slice(from, to)) {
+      const former = formerNames.get(name);
+      if (former !== undefined) refuseOneKey(former, name);
     }
-    byId.set(key.id, name);
   }
-  return { keys, warnings };
+  return renamed;
+}
+
+function refuseOneKey(one: string, other: string): never {
+  const message = `${JSON.stringify(one)} and ${JSON.stringify(other)} are one key since it was renamed`;
+  fail('content_invalid', `${message}; keep one of them.`, {
+    errors: [{ path: other, message }],
+  });
 }

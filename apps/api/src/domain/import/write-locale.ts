@@ -1,10 +1,13 @@
 import type { Fault } from '@parlance/contracts';
+import { LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
-import { BULK_ROWS, rangesOf } from '../batches.ts';
+import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { bumpSourceVersions } from '../key/key.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
+import { resetChecks } from '../value/reset-checks.ts';
 import { type CountChanges, needsKey } from '../value/value-count.store.ts';
 import {
+  addValues,
   findDifferences,
   insertValues,
   lockValues,
@@ -12,7 +15,7 @@ import {
   type ValueWrite,
 } from '../value/write-values.ts';
 import type { LocaleTexts } from './file-content.ts';
-import type { ImportedKeys } from './take-keys.ts';
+import type { KeyBatch } from './take-keys.ts';
 
 /** What happens to a value that differs from the file's. */
 export type ImportMode = 'overwrite' | 'keep' | 'fail';
@@ -29,151 +32,168 @@ export interface LocaleImport {
   locale: LocaleRow;
   isSource: boolean;
   texts: LocaleTexts;
-  keys: ImportedKeys;
   mode: ImportMode;
   importId: string;
   now: Date;
   changes: CountChanges;
   values: ValueTally;
-  /** Filled in the mode `fail`. */
-  conflicts: Fault[];
+  conflicts: Conflicts;
 }
 
-/** One text of the file, and which of the file's keys it is of. */
+/** What keeps an import in the mode `fail` from being done. */
+export class Conflicts {
+  count = 0;
+  /** The first of them. */
+  readonly listed: Fault[] = [];
+
+  add(fault: Fault): void {
+    this.count++;
+    if (this.listed.length < LIMITS.importConflictsListed) this.listed.push(fault);
+  }
+}
+
+/** One text of the file, and which key of the batch it is of. */
 interface FileWrite extends ValueWrite {
-  keyIndex: number;
+  at: number;
 }
 
-/** Writes the texts of one locale of a file: those that differ, and no others. */
-export async function writeLocale(tx: Db, run: LocaleImport): Promise<void> {
-  const { texts } = run;
-  for (const [from, to] of rangesOf(texts.texts.length, BULK_ROWS)) {
-    const batch: FileWrite[] = [];
-    for (let at = from; at < to; at++) {
-      const keyIndex = texts.keyIndexes[at]!;
-      const key = run.keys.refs[keyIndex]!;
-      batch.push({
-        keyIndex,
+/** Writes one locale's texts, batch by batch of keys: those that differ, and no others. */
+export class LocaleWriter {
+  readonly #tx: Db;
+  readonly #run: LocaleImport;
+  /** The first text that is not written yet. */
+  #next = 0;
+
+  constructor(tx: Db, run: LocaleImport) {
+    this.#tx = tx;
+    this.#run = run;
+  }
+
+  /** Batches come in the file's order. */
+  async write(batch: KeyBatch): Promise<void> {
+    const { texts } = this.#run;
+    const end = batch.from + batch.refs.length;
+    const fresh: FileWrite[] = [];
+    const old: FileWrite[] = [];
+    for (; this.#next < texts.length && texts.keyIndexAt(this.#next) < end; this.#next++) {
+      const at = texts.keyIndexAt(this.#next) - batch.from;
+      const key = batch.refs[at]!;
+      (batch.isNew[at] ? fresh : old).push({
+        at,
         keyId: key.id,
-        text: texts.texts[at]!,
-        state: texts.states[at]!,
+        text: texts.textAt(this.#next),
+        state: texts.stateAt(this.#next),
         sourceVersion: key.source_version,
       });
     }
-    await writeBatch(tx, run, batch);
+    if (fresh.length > 0) await this.#add(batch, fresh, addValues);
+    if (old.length > 0) await this.#writeDifferences(batch, old);
   }
-}
 
-async function writeBatch(tx: Db, run: LocaleImport, batch: readonly FileWrite[]): Promise<void> {
-  const fresh = batch.filter(({ keyIndex }) => run.keys.isNew[keyIndex]);
-  const old = batch.filter(({ keyIndex }) => !run.keys.isNew[keyIndex]);
-  if (fresh.length > 0) await addValues(tx, run, fresh);
-  if (old.length === 0) return;
-  const differing = await findDifferences(tx, run.projectId, run.locale.id, old);
-  run.values.unchanged += old.length - differing.length;
-  const absent = differing.filter(({ version }) => version === 0).map(({ index }) => old[index]!);
-  const present = differing.filter(({ version }) => version > 0).map(({ index }) => old[index]!);
-  if (absent.length > 0) {
-    if (run.isSource) await growSourceVersions(tx, run, absent);
-    await addValues(tx, run, absent);
-  }
-  if (present.length > 0) await changeValues(tx, run, present);
-}
-
-async function addValues(tx: Db, run: LocaleImport, writes: readonly FileWrite[]): Promise<void> {
-  const by = {
-    origin: 'import',
-    state: 'translated',
-    changeId: run.importId,
-    now: run.now,
-  } as const;
-  const added = new Set(await insertValues(tx, run.projectId, run.locale.id, writes, by));
-  run.values.created += added.size;
-  for (const write of writes) {
-    if (added.has(write.keyId)) count(run, write, write.state ?? 'translated', 'import', 1);
-  }
-  // A value that came meanwhile is one that is there.
-  const late = writes.filter((write) => !added.has(write.keyId));
-  if (late.length > 0) await changeValues(tx, run, late);
-}
-
-async function changeValues(
-  tx: Db,
-  run: LocaleImport,
-  writes: readonly FileWrite[],
-): Promise<void> {
-  if (run.mode === 'keep') {
-    run.values.skipped += writes.length;
-    return;
-  }
-  const locked = await lockValues(
-    tx,
-    run.projectId,
-    run.locale.id,
-    writes.map((write) => write.keyId),
-  );
-  const changed: (FileWrite & { state: NonNullable<FileWrite['state']> })[] = [];
-  const reworded: FileWrite[] = [];
-  for (const write of writes) {
-    const value = locked.get(write.keyId)!;
-    const isReworded = value.text !== write.text;
-    const state = write.state ?? (isReworded ? 'translated' : value.state);
-    if (!isReworded && state === value.state) {
-      run.values.unchanged++;
-      continue;
+  async #writeDifferences(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
+    const { projectId, locale, isSource, values } = this.#run;
+    const differing = await findDifferences(this.#tx, projectId, locale.id, writes);
+    values.unchanged += writes.length - differing.length;
+    const absent = differing.filter(({ version }) => version === 0);
+    const present = differing.filter(({ version }) => version > 0);
+    if (absent.length > 0) {
+      const missing = absent.map(({ index }) => writes[index]!);
+      await this.#add(batch, missing, insertValues);
+      // Their translations, if there are any, had nothing to be checked against.
+      if (isSource) {
+        const ids = missing.map(({ keyId }) => keyId);
+        await resetChecks(this.#tx, projectId, ids);
+      }
     }
-    if (run.mode === 'fail') {
-      run.conflicts.push(conflictOf(run, write));
-      continue;
-    }
-    if (isReworded) reworded.push(write);
-    changed.push({ ...write, state });
-    count(run, write, value.state, value.origin, -1);
-    count(run, write, state, 'import', 1);
-  }
-  if (changed.length === 0) return;
-  if (run.isSource && reworded.length > 0) {
-    await growSourceVersions(tx, run, reworded);
-    for (const write of changed) {
-      write.sourceVersion = run.keys.refs[write.keyIndex]!.source_version;
+    if (present.length > 0) {
+      await this.#change(
+        batch,
+        present.map(({ index }) => writes[index]!),
+      );
     }
   }
-  await replaceValues(tx, run.projectId, run.locale.id, changed, {
-    origin: 'import',
-    changeId: run.importId,
-    now: run.now,
-  });
-  run.values.updated += changed.length;
-}
 
-function conflictOf(run: LocaleImport, write: FileWrite): Fault {
-  const { name } = run.keys.refs[write.keyIndex]!;
-  return { path: name, message: `has another value in ${run.locale.code}` };
-}
-
-/** The source texts of these keys change: what was translated from the old ones is outdated. */
-async function growSourceVersions(
-  tx: Db,
-  run: LocaleImport,
-  writes: readonly FileWrite[],
-): Promise<void> {
-  const ids = writes.map((write) => write.keyId);
-  await bumpSourceVersions(tx, run.projectId, ids, run.now);
-  for (const write of writes) {
-    const key = run.keys.refs[write.keyIndex]!;
-    key.source_version++;
-    write.sourceVersion = key.source_version;
+  /** A source text that comes where none was outdates nothing: no value was written from another. */
+  async #add(
+    batch: KeyBatch,
+    writes: readonly FileWrite[],
+    insert: typeof insertValues,
+  ): Promise<void> {
+    const { projectId, locale, importId, now, values } = this.#run;
+    const by = { origin: 'import', state: 'translated', changeId: importId, now } as const;
+    const added = await insert(this.#tx, projectId, locale.id, writes, by);
+    values.created += added.length;
+    const isAll = added.length === writes.length;
+    const addedIds = new Set(isAll ? [] : added);
+    const late: FileWrite[] = [];
+    for (const write of writes) {
+      if (isAll || addedIds.has(write.keyId)) {
+        this.#count(batch, write, write.state ?? 'translated', 'import', 1);
+      } else {
+        late.push(write);
+      }
+    }
+    // A value that came meanwhile is one that is there.
+    if (late.length > 0) await this.#change(batch, late);
   }
-}
 
-function count(
-  run: LocaleImport,
-  { keyIndex }: FileWrite,
-  state: Parameters<CountChanges['addValue']>[1],
-  origin: Parameters<CountChanges['addValue']>[2],
-  by: 1 | -1,
-): void {
-  if (needsKey(run.locale.code, run.keys.refs[keyIndex]!)) {
-    run.changes.addValue(run.locale.id, state, origin, by);
+  async #change(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
+    const { projectId, locale, mode, isSource, importId, now, values } = this.#run;
+    if (mode === 'keep') {
+      values.skipped += writes.length;
+      return;
+    }
+    const keyIds = writes.map(({ keyId }) => keyId);
+    const locked = await lockValues(this.#tx, projectId, locale.id, keyIds);
+    const changed: (FileWrite & { state: ValueState })[] = [];
+    const reworded: FileWrite[] = [];
+    for (const write of writes) {
+      const value = locked.get(write.keyId)!;
+      const isReworded = value.text !== write.text;
+      const state = write.state ?? (isReworded ? 'translated' : value.state);
+      if (!isReworded && state === value.state) {
+        values.unchanged++;
+        continue;
+      }
+      if (mode === 'fail') {
+        const { name } = batch.refs[write.at]!;
+        const message = `has another value in ${locale.code}`;
+        this.#run.conflicts.add({ path: name, message });
+        continue;
+      }
+      const change = { ...write, state };
+      if (isReworded) reworded.push(change);
+      changed.push(change);
+      this.#count(batch, write, value.state, value.origin, -1);
+      this.#count(batch, write, state, 'import', 1);
+    }
+    if (changed.length === 0) return;
+    if (isSource && reworded.length > 0) await this.#growSourceVersions(batch, reworded);
+    const by = { origin: 'import', changeId: importId, now } as const;
+    await replaceValues(this.#tx, projectId, locale.id, changed, by);
+    values.updated += changed.length;
+  }
+
+  /** The source texts of these keys change: what was translated from the old ones is outdated. */
+  async #growSourceVersions(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
+    const { projectId, now } = this.#run;
+    const ids = writes.map((write) => write.keyId);
+    await bumpSourceVersions(this.#tx, projectId, ids, now);
+    for (const write of writes) {
+      const key = batch.refs[write.at]!;
+      key.source_version++;
+      write.sourceVersion = key.source_version;
+    }
+  }
+
+  #count(
+    batch: KeyBatch,
+    { at }: FileWrite,
+    state: ValueState,
+    origin: ValueOrigin,
+    by: 1 | -1,
+  ): void {
+    const { locale, changes } = this.#run;
+    if (needsKey(locale.code, batch.refs[at]!)) changes.addValue(locale.id, state, origin, by);
   }
 }

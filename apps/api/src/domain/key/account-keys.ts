@@ -1,9 +1,11 @@
 import type { ProjectSettings } from '@parlance/contracts';
-import { familyCandidates, findPluralFamilies } from '@parlance/messages';
+import { familyCandidates, findPluralFamilies, pluralCategories } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { rangesOf } from '../batches.ts';
+import { resetChecks } from '../value/reset-checks.ts';
+import { findKeysWithValue } from '../value/value.store.ts';
 import { type CountChanges, type CountedKey, needsKey } from '../value/value-count.store.ts';
 import { findKeysByNames, type KeyRef, setFamilies } from './key.store.ts';
 
@@ -35,26 +37,61 @@ interface Move {
   after: Flags | null;
 }
 
+export interface AccountOptions {
+  /** Other keys that the caller holds: those whose families change are marked in place too. */
+  present?: readonly KeyRef[];
+  /** Ids of keys that get a source text later in the transaction. */
+  gainsSource?: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * After keys were made, archived, restored or renamed (a rename is an end of the old name and a
- * beginning of the new): finds out which plural families there are now, marks their members, and
- * puts what that changes into `changes`. Costs as much as the change, not as the project.
+ * beginning of the new), or before they get their first source text: finds out which plural families
+ * there are now, marks their members, and puts what that changes into `changes`. Costs as much as the
+ * change, not as the project.
  */
 export async function accountKeys(
   tx: Db,
   project: ContentProject,
   keyChanges: readonly KeyChange[],
   changes: CountChanges,
+  { present = [], gainsSource = NONE }: AccountOptions = {},
 ): Promise<void> {
-  const affected = await withSiblings(tx, project, keyChanges);
-  const living = affected.filter((change) => change.isLiving);
+  const known = new Set(keyChanges.map(({ key }) => key.name));
+  const gaining = present.filter(
+    ({ id, name, archived }) =>
+      !archived && gainsSource.has(id) && !known.has(name) && isForeignForm(name, project),
+  );
+  const changed = [...keyChanges, ...gaining.map(unchanged)];
+  const affected = await withSiblings(tx, project, changed, present);
+  await accountFamilies(tx, project, affected, changes, gainsSource);
+}
+
+/** As {@link accountKeys}, where every living key that may be in a family with these is among them. */
+export async function accountFamilies(
+  tx: Db,
+  project: ContentProject,
+  affected: readonly KeyChange[],
+  changes: CountChanges,
+  gainsSource: ReadonlySet<string> = NONE,
+): Promise<void> {
+  const living = affected.filter((change) => change.isLiving).map(({ key }) => key);
+  const foreignForms = living.filter(({ name }) => isForeignForm(name, project));
+  const outOfSource = await namesOutOfSource(tx, project, foreignForms, gainsSource);
   const families = findPluralFamilies(
-    living.map(({ key }) => key.name),
-    { format: project.settings.messageFormat, sourceLocale: project.sourceLocale },
+    living.map(({ name }) => name),
+    {
+      format: project.settings.messageFormat,
+      sourceLocale: project.sourceLocale,
+      isInSource: (name) => !outOfSource.has(name),
+    },
   );
   const before = new KeyTally();
   const after = new KeyTally();
   const remarked: (Flags & { id: string })[] = [];
+  const recheckedIds: string[] = [];
   const moved = new Map<string, Move>();
   for (const { key, wasLiving, isLiving, isNew } of affected) {
     const member = isLiving ? families.get(key.name) : undefined;
@@ -69,6 +106,7 @@ export async function accountKeys(
     if (isLiving) after.add(flags);
     const isRemarked = isLiving && !sameFlags(old, flags);
     if (isRemarked) remarked.push({ id: key.id, ...flags });
+    if (isRemarked && !isNew) recheckedIds.push(key.id);
     if (!isNew && (isRemarked || wasLiving !== isLiving)) {
       // A renamed key comes twice: once for the name that ended, once for the one that began.
       const other = moved.get(key.id);
@@ -82,9 +120,53 @@ export async function accountKeys(
   for (const [from, to] of rangesOf(remarked.length)) {
     await setFamilies(tx, project.id, remarked.slice(from, to));
   }
+  // A plural form is checked otherwise than a plain text.
+  for (const [from, to] of rangesOf(recheckedIds.length)) {
+    await resetChecks(tx, project.id, recheckedIds.slice(from, to));
+  }
   before.apply(changes, -1);
   after.apply(changes, 1);
   await moveValueCounts(tx, project, moved, changes);
+}
+
+const unchanged = (key: KeyRef): KeyChange => ({
+  key,
+  wasLiving: true,
+  isLiving: true,
+  isNew: false,
+});
+
+const FORM = /^.+?(?:(_ordinal)_|[_.])(one|two|few|many)$/s;
+
+/**
+ * Whether a name ends in a category that the source language has not. Where the source has a text for
+ * it all the same, the names beside it are no family (under `auto`, and `zero` apart).
+ */
+function isForeignForm(name: string, { settings, sourceLocale }: ContentProject): boolean {
+  const form = settings.messageFormat === 'auto' ? FORM.exec(name) : null;
+  if (!form) return false;
+  const categories: readonly string[] = pluralCategories(
+    sourceLocale,
+    form[1] ? 'ordinal' : 'cardinal',
+  );
+  return !categories.includes(form[2]!);
+}
+
+async function namesOutOfSource(
+  tx: Db,
+  project: ContentProject,
+  keys: readonly KeyRef[],
+  gainsSource: ReadonlySet<string>,
+): Promise<Set<string>> {
+  const out = new Map(keys.map(({ id, name }) => [id, name]));
+  for (const id of gainsSource) out.delete(id);
+  const source = project.locales.find(({ code }) => code === project.sourceLocale)!;
+  const ids = [...out.keys()];
+  for (const [from, to] of rangesOf(ids.length)) {
+    const batch = ids.slice(from, to);
+    for (const id of await findKeysWithValue(tx, project.id, source.id, batch)) out.delete(id);
+  }
+  return new Set(out.values());
 }
 
 /** The changed keys and the living ones whose families they may touch. */
@@ -92,6 +174,7 @@ async function withSiblings(
   tx: Db,
   project: ContentProject,
   keyChanges: readonly KeyChange[],
+  present: readonly KeyRef[],
 ): Promise<KeyChange[]> {
   const known = new Set(keyChanges.map(({ key }) => key.name));
   const wanted = new Set<string>();
@@ -100,14 +183,18 @@ async function withSiblings(
       if (!known.has(name)) wanted.add(name);
     }
   }
+  if (wanted.size === 0) return [...keyChanges];
   const siblings: KeyChange[] = [];
+  for (const key of present) {
+    if (!key.archived && wanted.delete(key.name)) siblings.push(unchanged(key));
+  }
   const names = [...wanted];
   for (const [from, to] of rangesOf(names.length)) {
     for (const key of await findKeysByNames(tx, project.id, names.slice(from, to))) {
-      if (!key.archived) siblings.push({ key, wasLiving: true, isLiving: true, isNew: false });
+      if (!key.archived) siblings.push(unchanged(key));
     }
   }
-  return siblings.length === 0 ? [...keyChanges] : [...keyChanges, ...siblings];
+  return [...keyChanges, ...siblings];
 }
 
 const sameFlags = (a: Flags, b: Flags): boolean =>
@@ -118,25 +205,33 @@ const sameFlags = (a: Flags, b: Flags): boolean =>
 
 class KeyTally {
   plain = 0;
+  members = 0;
   readonly cardinal = new Set<string>();
   readonly ordinal = new Set<string>();
 
   add(flags: Flags): void {
-    if (flags.plural_family === null) this.plain++;
-    else
-      (flags.plural_ordinal ? this.ordinal : this.cardinal).add(
-        `${flags.plural_style}${flags.plural_family}`,
-      );
+    if (flags.plural_family === null) {
+      this.plain++;
+      return;
+    }
+    this.members++;
+    (flags.plural_ordinal ? this.ordinal : this.cardinal).add(
+      `${flags.plural_style}${flags.plural_family}`,
+    );
   }
 
   apply(changes: CountChanges, sign: 1 | -1): void {
     changes.keys.plain += sign * this.plain;
+    changes.keys.members += sign * this.members;
     changes.keys.cardinal += sign * this.cardinal.size;
     changes.keys.ordinal += sign * this.ordinal.size;
   }
 }
 
-/** Values of keys that began or ceased to count, as they stand before the transaction writes any. */
+/**
+ * Values of keys that began or ceased to count, as they stand before the transaction writes any. They
+ * are locked: an edit counts its value by the key as it is once it has the value's row.
+ */
 async function moveValueCounts(
   tx: Db,
   project: ContentProject,
@@ -156,9 +251,9 @@ async function moveValueCounts(
       from unnest(${project.locales.map(({ id }) => id)}::smallint[]) l(id)
       cross join unnest(${ids.slice(from, to)}::uuid[]) u(id)
       join translation_value v
-        on v.project_id = ${project.id}::uuid and v.locale_id = l.id and v.key_id = u.id`.execute(
-      tx,
-    );
+        on v.project_id = ${project.id}::uuid and v.locale_id = l.id and v.key_id = u.id
+      order by v.locale_id, v.key_id
+      for share of v`.execute(tx);
     for (const row of rows) {
       const code = codes.get(row.locale_id)!;
       const { before, after } = moved.get(row.key_id)!;

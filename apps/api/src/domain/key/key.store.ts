@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { resetChecks } from '../value/reset-checks.ts';
 import type { CountedKey } from '../value/value-count.store.ts';
+
+/**
+ * What the function name_hash gives, written out: PostgreSQL calls a function of that kind at five times
+ * the cost of the hash.
+ */
+const nameHash = sql`substring(sha256(convert_to(u.name, 'UTF8')) for 16)`;
 
 /** A key as bulk work needs it. */
 export interface KeyRef extends CountedKey {
@@ -23,10 +30,23 @@ export async function findKeysByNames(
     select k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description,
            k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal
     from unnest(${names}::text[]) u(name)
-    join translation_key k on k.project_id = ${projectId}::uuid and k.name_hash = name_hash(u.name)`.execute(
-    db,
-  );
+    cross join lateral (
+      -- The limit keeps this one look-up a name, whatever PostgreSQL believes of the table.
+      select * from translation_key k
+      where k.project_id = ${projectId}::uuid and k.name_hash = ${nameHash}
+      limit 1) k`.execute(db);
   return rows;
+}
+
+/** Whether a project has any key, archived ones included. */
+export async function hasKeys(db: Db, projectId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('translation_key')
+    .where('project_id', '=', projectId)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The keys that were once called so, by the former name. */
@@ -39,7 +59,7 @@ export async function findKeysByFormerNames(
     select a.name as former_name, k.id, k.name, k.archived_at is not null as archived,
            k.source_version, k.description, k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal
     from unnest(${names}::text[]) u(name)
-    join key_alias a on a.project_id = ${projectId}::uuid and a.name_hash = name_hash(u.name)
+    join key_alias a on a.project_id = ${projectId}::uuid and a.name_hash = ${nameHash}
     join translation_key k on k.project_id = a.project_id and k.id = a.key_id`.execute(db);
   return new Map(rows.map((row) => [row.former_name, row]));
 }
@@ -71,7 +91,7 @@ export async function insertKeys(
   await sql`
     insert into translation_key (project_id, id, organization_id, name, name_hash, description,
                                  source_version, created_at, updated_at)
-    select ${project.id}::uuid, u.id, ${project.organizationId}::uuid, u.name, name_hash(u.name),
+    select ${project.id}::uuid, u.id, ${project.organizationId}::uuid, u.name, ${nameHash},
            u.description, u.source_version, ${now}::timestamptz, ${now}::timestamptz
     from unnest(${keys.map((key) => key.id)}::uuid[], ${keys.map((key) => key.name)}::text[],
                 ${keys.map((key) => key.description)}::text[],
@@ -93,19 +113,20 @@ export async function setKeysArchived(
     where k.project_id = ${projectId}::uuid and k.id = u.id`.execute(tx);
 }
 
-/** Living keys that are none of `keyIds`: what a pruning import archives. */
-export async function findKeysExcept(
+/** Keys in the order of their ids, a page of them, archived ones included. */
+export async function listKeys(
   db: Db,
   projectId: string,
-  keyIds: readonly string[],
+  page: { after: string | null; limit: number },
 ): Promise<KeyRef[]> {
+  const after = page.after ?? '00000000-0000-0000-0000-000000000000';
   const { rows } = await sql<KeyRef>`
-    select k.id, k.name, false as archived, k.source_version, k.description,
+    select k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description,
            k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal
     from translation_key k
-    where k.project_id = ${projectId}::uuid and k.archived_at is null
-      and not exists (select from unnest(${keyIds}::uuid[]) u(id) where u.id = k.id)
-    order by k.id`.execute(db);
+    where k.project_id = ${projectId}::uuid and k.id > ${after}::uuid
+    order by k.id
+    limit ${page.limit}`.execute(db);
   return rows;
 }
 
@@ -122,7 +143,10 @@ export async function setDescriptions(
     where k.project_id = ${projectId}::uuid and k.id = u.id`.execute(tx);
 }
 
-/** Lets the source version of keys grow: their source text has changed. */
+/**
+ * Lets the source version of keys grow: their source text has changed, and what was found of their
+ * translations is void.
+ */
 export async function bumpSourceVersions(
   tx: Db,
   projectId: string,
@@ -135,6 +159,7 @@ export async function bumpSourceVersions(
         updated_at = ${now}::timestamptz
     from unnest(${keyIds}::uuid[]) u(id)
     where k.project_id = ${projectId}::uuid and k.id = u.id`.execute(tx);
+  await resetChecks(tx, projectId, keyIds);
 }
 
 export async function setFamilies(

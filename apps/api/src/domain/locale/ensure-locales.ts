@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts';
-import { lockProject } from '../project/lock-project.ts';
+import { lockProject } from '../project-lock.ts';
 import { insertLocales, type LocaleRow, listAllLocales } from './locale.store.ts';
 
 /** Every locale of the project, after those of `codes` that it lacked were made. */

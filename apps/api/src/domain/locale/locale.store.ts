@@ -45,6 +45,13 @@ export async function getLocale(db: Db, projectId: string, code: string): Promis
   );
 }
 
+export interface NewLocale {
+  code: string;
+  /** CLDR's English name unless told. */
+  name?: string;
+  enabled?: boolean;
+}
+
 /**
  * Adds locales that the project lacks, with the next free numbers. The caller holds the project's
  * row lock, so that no two number alike.
@@ -54,7 +61,7 @@ export async function getLocale(db: Db, projectId: string, code: string): Promis
 export async function insertLocales(
   db: Db,
   projectId: string,
-  locales: readonly { code: string; name?: string; enabled?: boolean }[],
+  locales: readonly NewLocale[],
   now: Date,
 ): Promise<LocaleRow[]> {
   if (locales.length === 0) return [];

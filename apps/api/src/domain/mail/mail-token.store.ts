@@ -49,10 +49,7 @@ export interface PresentedMailToken {
 }
 
 /** Whose token it is; null where it is unknown, used, void or expired. */
-export async function findMailTokenUser(
-  db: Db,
-  token: PresentedMailToken,
-): Promise<string | null> {
+export async function findMailTokenUser(db: Db, token: PresentedMailToken): Promise<string | null> {
   const row = await db
     .selectFrom('mail_token')
     .where('token_hash', '=', token.tokenHash)

@@ -1,23 +1,55 @@
 import type { Role } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
+import { fail } from '../../errors.ts';
+import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import type { Principal } from '../principal.ts';
 
-export async function insertOrganization(
+const UNIQUE_VIOLATION = '23505';
+
+/** An organization as one of its members, or one of its API keys, sees it. */
+export interface OrganizationRow {
+  id: string;
+  name: string;
+  slug: string;
+  personal_user_id: string | null;
+  created_at: Date;
+  /** The caller's; null for an API key. */
+  role: Role | null;
+}
+
+export interface NewOrganization {
+  name: string;
+  slug: string;
+  /** Whose personal organization it is; null for a shared one. */
+  personalUserId: string | null;
+  now: Date;
+}
+
+export async function insertOrganization(db: Db, organization: NewOrganization): Promise<string> {
+  const id = await insertOrganizationUnlessTaken(db, organization);
+  if (id === null) throw new Error('the slug of a new organization is taken');
+  return id;
+}
+
+/** The new organization's id; null where the slug is taken, by an archived one too. */
+export async function insertOrganizationUnlessTaken(
   db: Db,
-  organization: { name: string; slug: string; personalUserId: string | null; now: Date },
-): Promise<string> {
-  const id = newId();
-  await db
+  organization: NewOrganization,
+): Promise<string | null> {
+  const row = await db
     .insertInto('organization')
     .values({
-      id,
+      id: newId(),
       name: organization.name,
       slug: organization.slug,
       personal_user_id: organization.personalUserId,
       created_at: organization.now,
     })
-    .execute();
-  return id;
+    .onConflict((oc) => oc.column('slug').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row ? row.id : null;
 }
 
 export async function insertMembership(
@@ -33,4 +65,95 @@ export async function insertMembership(
       joined_at: membership.now,
     })
     .execute();
+}
+
+/** Living organizations that the caller is in; an API key is in its own, and a member of none. */
+const selectOrganizations = (db: Db, principal: Principal) =>
+  db
+    .selectFrom('organization as o')
+    .leftJoin('membership as m', (join) =>
+      join.onRef('m.organization_id', '=', 'o.id').on('m.user_id', '=', principal.id),
+    )
+    .where('o.archived_at', 'is', null)
+    .where((eb) =>
+      principal.type === 'user'
+        ? eb('m.user_id', 'is not', null)
+        : eb('o.id', '=', principal.organizationId),
+    )
+    .select(['o.id', 'o.name', 'o.slug', 'o.personal_user_id', 'o.created_at', 'm.role']);
+
+/** Oldest first. */
+export async function listOrganizations(
+  db: Db,
+  principal: Principal,
+  page: PageQuery,
+): Promise<Page<OrganizationRow>> {
+  let query = selectOrganizations(db, principal);
+  if (page.after !== null) query = query.where('o.id', '>', page.after);
+  const rows = await query
+    .orderBy('o.id')
+    .limit(page.limit + 1)
+    .execute();
+  return pageOf(rows, page.limit, (row) => row.id);
+}
+
+/** @throws `not_found`, also for one that the caller is not in. */
+export async function getOrganization(
+  db: Db,
+  principal: Principal,
+  organizationId: string,
+): Promise<OrganizationRow> {
+  const row = await selectOrganizations(db, principal)
+    .where('o.id', '=', organizationId)
+    .executeTakeFirst();
+  return row ?? failOrganization();
+}
+
+/**
+ * As {@link getOrganization}, held until the transaction ends. Whoever changes an organization, its
+ * members or its invitations takes it first, and the user's row, where that is needed, before it.
+ */
+export async function holdOrganization(
+  tx: Db,
+  principal: Principal,
+  organizationId: string,
+): Promise<OrganizationRow> {
+  if (!(await lockOrganization(tx, organizationId))) failOrganization();
+  // Read once it is held: the caller may have been removed meanwhile.
+  return getOrganization(tx, principal, organizationId);
+}
+
+/** Holds a living organization until the transaction ends; false where there is none. */
+export async function lockOrganization(tx: Db, organizationId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('organization')
+    .where('id', '=', organizationId)
+    .where('archived_at', 'is', null)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @throws `conflict` where the slug is another organization's. */
+export async function updateOrganizationRow(
+  tx: Db,
+  organizationId: string,
+  change: { name: string; slug: string },
+): Promise<void> {
+  try {
+    await tx.updateTable('organization').set(change).where('id', '=', organizationId).execute();
+  } catch (error) {
+    const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+    if (code !== UNIQUE_VIOLATION || constraint !== 'organization_slug_key') throw error;
+    failSlug(change.slug);
+  }
+}
+
+export function failSlug(slug: string): never {
+  fail('conflict', `The slug ${slug} is taken.`);
+}
+
+function failOrganization(): never {
+  fail('not_found', 'There is no such organization.');
 }

@@ -1,4 +1,9 @@
-const MAX_LENGTH = 60;
+import { randomBytes } from 'node:crypto';
+import { LIMITS } from '@parlance/contracts';
+
+/** A hyphen and eight characters, which tell two of one name apart. */
+const SUFFIX_LENGTH = 9;
+const MAX_LENGTH = LIMITS.slugLength - SUFFIX_LENGTH;
 
 /** A name as lower-case letters, digits and hyphens; `fallback` where nothing of it is left. */
 export function slugOf(name: string, fallback: string): string {
@@ -12,3 +17,7 @@ export function slugOf(name: string, fallback: string): string {
     .replace(/-+$/, '');
   return slug === '' ? fallback : slug;
 }
+
+/** Another slug of the same name, for where that is taken. */
+export const withSuffix = (slug: string): string =>
+  `${slug}-${randomBytes((SUFFIX_LENGTH - 1) / 2).toString('hex')}`;

@@ -1,6 +1,7 @@
 import type { ProjectSettingsInput } from '@parlance/contracts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
 import { insertEnvironment } from '../environment/environment.store.ts';
 import { insertLocales } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
@@ -11,7 +12,17 @@ import { mergeSettings } from './settings.ts';
 /** The number of the first locale that a project gets: its source. */
 const FIRST_LOCALE_ID = 1;
 
-/** A project with its source locale and the environment `production`. */
+/** An API key that is bound to projects makes no others. @throws `insufficient_scope` */
+export function requireUnbound(owner: Owner): void {
+  if (owner.projectIds === null) return;
+  fail('insufficient_scope', 'This API key is bound to its projects and cannot create others.');
+}
+
+/**
+ * A project with its source locale and the environment `production`.
+ *
+ * @throws `insufficient_scope`, `validation_failed`
+ */
 export async function createProject(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   owner: Owner,
@@ -22,6 +33,7 @@ export async function createProject(
     settings?: ProjectSettingsInput;
   },
 ): Promise<ProjectRow> {
+  requireUnbound(owner);
   const code = requireLocaleTag(input.sourceLocale, '/sourceLocale');
   const now = clock.now();
   const id = newId();
@@ -42,6 +54,6 @@ export async function createProject(
       fallback: 'source',
       now,
     });
-    return getProject(tx, { ...owner, projectIds: null }, id);
+    return getProject(tx, owner, id);
   });
 }

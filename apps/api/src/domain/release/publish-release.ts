@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type CheckFinding, type Fault, LIMITS } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';
+import { checkUnchecked } from '../check/check-values.ts';
+import { type CheckCounts, sumCounts, summarizeChecks } from '../check/summarize-checks.ts';
 import { findEnvironment } from '../environment/environment.store.ts';
 import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
@@ -19,7 +22,7 @@ import {
   insertBlob,
   insertRelease,
   insertReleaseLocale,
-  type ReleaseLocaleRow,
+  type MadeMessages,
   type ReleaseRow,
 } from './release.store.ts';
 
@@ -37,6 +40,8 @@ export interface NewRelease {
   locales: readonly string[] | null;
   note: string;
   fromReleaseId: string | null;
+  /** Refuses where the checks find such, or worse. */
+  failOn: 'error' | 'warning' | null;
   address: string;
 }
 
@@ -44,13 +49,14 @@ export interface NewRelease {
  * Publishes the content as it stands in one instant, or an earlier release anew. Readers see the
  * release before or this one, never a mix; what did not change is not written again.
  *
- * @throws `not_found`, `archived`, `validation_failed`, `conflict`
+ * @throws `not_found`, `archived`, `validation_failed`, `conflict`, `checks_failed`
  */
 export async function publishRelease(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   principal: Principal,
   input: NewRelease,
 ): Promise<ReleaseRow> {
+  await checkBefore(db, principal, input);
   for (let attempt = 1; ; attempt++) {
     try {
       // One snapshot for all locales; two at once for one environment number themselves anew.
@@ -66,6 +72,14 @@ export async function publishRelease(
   }
 }
 
+/** Checks what is not checked yet, in transactions of its own: that of the release is to be short. */
+async function checkBefore(db: Db, principal: Principal, input: NewRelease): Promise<void> {
+  if (input.fromReleaseId !== null) return;
+  const { id: projectId } = await getWritableProject(db, ownerOf(principal), input.projectId);
+  const locales = chooseLocales(await listAllLocales(db, projectId), input.locales);
+  for (const { id: localeId } of locales) await checkUnchecked(db, { projectId, localeId });
+}
+
 async function publishIn(
   tx: Db,
   principal: Principal,
@@ -78,22 +92,27 @@ async function publishIn(
   if (environment.archived_at !== null) fail('archived', 'The environment is archived.');
   const id = newId();
   const latest = (await findLatestReleases(tx, project.id, [environment.id])).get(environment.id);
+  const content =
+    input.fromReleaseId === null
+      ? await readContent(tx, project, environment.fallback, input.locales)
+      : await readEarlier(tx, project.id, input.fromReleaseId, input.locales);
+  refuseFindings(content, input.failOn);
   await insertRelease(tx, project.id, {
     id,
     environmentId: environment.id,
     note: input.note,
     fromReleaseId: input.fromReleaseId,
     actor: actorOf(principal),
+    checkFindings: content.findings,
     now,
   });
   if (input.fromReleaseId !== null) {
-    await copyRelease(tx, project.id, input.fromReleaseId, id, input.locales);
-  } else {
-    const locales = chooseLocales(await listAllLocales(tx, project.id), input.locales);
-    for (const locale of locales) {
-      const source = messageSourceOf(project, locale, environment.fallback);
-      await publishLocale(tx, source, locale.code, id, latest?.id ?? null, now);
-    }
+    await copyReleaseLocales(tx, project.id, input.fromReleaseId, id, input.locales);
+  }
+  for (const { code, source } of content.sources) {
+    const made = await makeMessages(tx, source, code, latest?.id ?? null, now);
+    const checks = content.counts.get(code) ?? {};
+    await insertReleaseLocale(tx, project.id, { ...made, checks, releaseId: id });
   }
   await audit(tx, {
     organizationId: principal.organizationId,
@@ -108,20 +127,71 @@ async function publishIn(
   return getRelease(tx, project.id, id);
 }
 
-async function copyRelease(
+/** What a release is to have, and what the checks say of it. */
+interface ReleaseContent {
+  /** None where an earlier release is published anew. */
+  sources: readonly { code: string; source: MessageSource }[];
+  counts: ReadonlyMap<string, CheckCounts>;
+  /** Null where it was published before there were checks. */
+  findings: readonly CheckFinding[] | null;
+}
+
+async function readContent(
+  tx: Db,
+  project: ProjectRow,
+  fallback: 'source' | 'none',
+  tags: readonly string[] | null,
+): Promise<ReleaseContent> {
+  const locales = chooseLocales(await listAllLocales(tx, project.id), tags);
+  const sources = locales.map((locale) => ({
+    code: locale.code,
+    source: messageSourceOf(project, locale, fallback),
+  }));
+  const published = sources.map(({ code, source }) => ({ code, ...source }));
+  return { sources, ...(await summarizeChecks(tx, project.id, published)) };
+}
+
+/** An earlier release keeps what was found of it: its texts are what they were. */
+async function readEarlier(
   tx: Db,
   projectId: string,
-  fromReleaseId: string,
   releaseId: string,
-  locales: readonly string[] | null,
-): Promise<void> {
-  const earlier = await getRelease(tx, projectId, fromReleaseId);
-  const lacking = locales?.filter((tag) => !earlier.locales.some(({ locale }) => locale === tag));
+  tags: readonly string[] | null,
+): Promise<ReleaseContent> {
+  const earlier = await getRelease(tx, projectId, releaseId);
+  const lacking = tags?.filter((tag) => !earlier.locales.some(({ locale }) => locale === tag));
   if (lacking && lacking.length > 0) {
     const errors = [{ path: '/locales', message: `the release has no ${lacking.join(', ')}` }];
     fail('validation_failed', `/locales: the release has no ${lacking.join(', ')}.`, { errors });
   }
-  await copyReleaseLocales(tx, projectId, fromReleaseId, releaseId, locales);
+  const isTaken = (tag: string): boolean => tags === null || tags.includes(tag);
+  const taken = earlier.locales.filter(({ locale }) => isTaken(locale));
+  return {
+    sources: [],
+    counts: new Map(taken.map(({ locale, checks }) => [locale, checks ?? {}])),
+    findings: earlier.check_findings?.filter(({ locale }) => isTaken(locale)) ?? null,
+  };
+}
+
+/** @throws `checks_failed` listing the first findings. */
+function refuseFindings(
+  { counts, findings }: ReleaseContent,
+  failOn: 'error' | 'warning' | null,
+): void {
+  if (failOn === null) return;
+  const severity = failOn === 'error' ? failOn : undefined;
+  const count = sumCounts(counts.values(), severity);
+  if (count === 0) return;
+  const errors: Fault[] = (findings ?? [])
+    .filter((finding) => severity === undefined || finding.severity === severity)
+    .slice(0, LIMITS.checkFindingsListed)
+    .map(({ locale, key, code, message }) => ({
+      path: `${locale}/${key}`,
+      message: `${code}: ${message}`,
+    }));
+  const what = severity === undefined ? 'finding' : 'error';
+  const found = count === 1 ? `1 ${what}` : `${count} ${what}s`;
+  fail('checks_failed', `The checks have ${found}; nothing was published.`, { errors });
 }
 
 function chooseLocales(all: readonly LocaleRow[], tags: readonly string[] | null): LocaleRow[] {
@@ -153,21 +223,19 @@ function messageSourceOf(
   };
 }
 
-async function publishLocale(
+async function makeMessages(
   tx: Db,
   source: MessageSource,
   locale: string,
-  releaseId: string,
   latestReleaseId: string | null,
   now: Date,
-): Promise<void> {
+): Promise<MadeMessages & { fingerprint: string }> {
   const fingerprint = await fingerprintMessages(tx, source);
   const same =
     latestReleaseId === null
       ? null
       : await findByFingerprint(tx, source.projectId, latestReleaseId, locale, fingerprint);
-  const made = same ?? (await writeBlob(tx, source, locale, now));
-  await insertReleaseLocale(tx, source.projectId, { ...made, releaseId, fingerprint });
+  return { ...(same ?? (await writeBlob(tx, source, locale, now))), fingerprint };
 }
 
 async function writeBlob(
@@ -175,7 +243,7 @@ async function writeBlob(
   source: MessageSource,
   locale: string,
   now: Date,
-): Promise<ReleaseLocaleRow> {
+): Promise<MadeMessages> {
   const pieces: Buffer[] = [];
   const hash = createHash('sha256');
   const write = (text: string): void => {

@@ -1,6 +1,8 @@
+import type { CheckFinding } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
+import type { CheckCounts } from '../check/summarize-checks.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor } from '../principal.ts';
 
@@ -9,7 +11,12 @@ export interface ReleaseLocaleRow {
   sha256: Buffer;
   key_count: number;
   size_bytes: number;
+  /** Null for a release from before the checks. */
+  checks: CheckCounts | null;
 }
+
+/** What a locale's messages are, whatever was found of them. */
+export type MadeMessages = Omit<ReleaseLocaleRow, 'checks'>;
 
 export interface ReleaseRow {
   id: string;
@@ -22,6 +29,8 @@ export interface ReleaseRow {
   actor_name: string;
   created_at: Date;
   locales: ReleaseLocaleRow[];
+  /** Of a single release; null for one from before the checks. */
+  check_findings?: CheckFinding[] | null;
 }
 
 const selectReleases = (db: Db, projectId: string) =>
@@ -57,7 +66,8 @@ async function withLocales(
       'in',
       releases.map(({ id }) => id),
     )
-    .select(['release_id', 'locale', 'sha256', 'key_count', 'size_bytes'])
+    .select(['release_id', 'locale', 'sha256', 'key_count', 'size_bytes', 'checks'])
+    .$castTo<ReleaseLocaleRow & { release_id: string }>()
     .orderBy('release_id')
     .orderBy('locale')
     .execute();
@@ -90,7 +100,11 @@ export async function getRelease(
   projectId: string,
   releaseId: string,
 ): Promise<ReleaseRow> {
-  const row = await selectReleases(db, projectId).where('r.id', '=', releaseId).executeTakeFirst();
+  const row = await selectReleases(db, projectId)
+    .where('r.id', '=', releaseId)
+    .select('r.check_findings')
+    .$castTo<Omit<ReleaseRow, 'locales'>>()
+    .executeTakeFirst();
   if (!row) fail('not_found', 'There is no such release.');
   return (await withLocales(db, projectId, [row]))[0]!;
 }
@@ -123,6 +137,7 @@ export async function insertRelease(
     note: string;
     fromReleaseId: string | null;
     actor: Actor;
+    checkFindings: readonly CheckFinding[] | null;
     now: Date;
   },
 ): Promise<number> {
@@ -140,6 +155,7 @@ export async function insertRelease(
       actor_type: release.actor.type,
       actor_id: release.actor.id,
       actor_name: release.actor.name,
+      check_findings: release.checkFindings && JSON.stringify(release.checkFindings),
       created_at: release.now,
     })
     .returning('version')
@@ -162,6 +178,7 @@ export async function insertReleaseLocale(
       key_count: row.key_count,
       size_bytes: row.size_bytes,
       fingerprint: row.fingerprint,
+      checks: JSON.stringify(row.checks),
     })
     .execute();
 }
@@ -189,6 +206,7 @@ export async function copyReleaseLocales(
       'key_count',
       'size_bytes',
       'fingerprint',
+      'checks',
     ])
     .expression(
       source.select([
@@ -199,6 +217,7 @@ export async function copyReleaseLocales(
         'key_count',
         'size_bytes',
         'fingerprint',
+        'checks',
       ]),
     )
     .execute();
@@ -211,7 +230,7 @@ export async function findByFingerprint(
   releaseId: string,
   locale: string,
   fingerprint: string,
-): Promise<ReleaseLocaleRow | null> {
+): Promise<MadeMessages | null> {
   const row = await db
     .selectFrom('release_locale')
     .where('project_id', '=', projectId)

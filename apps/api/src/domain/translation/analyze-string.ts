@@ -9,8 +9,8 @@ import {
   type Token,
 } from '@parlance/messages';
 import type { SegmentContext } from '../../providers/mt/engine.ts';
+import type { Phrase } from './phrase.ts';
 import type { SourceString } from './source-string.ts';
-import type { Phrase } from './translate-phrases.ts';
 
 export interface StringOptions {
   readonly messageFormat: MessageFormat;

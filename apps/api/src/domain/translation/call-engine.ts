@@ -14,6 +14,8 @@ export interface CallPatience {
   /** Longest wait before a call is tried again; who is asked to wait longer hears the engine's fault. */
   readonly maxWaitMs: number;
   readonly maxTries: number;
+  /** By `performance.now()`: after that nothing is asked any more. */
+  readonly deadlineAt?: number;
   /** Wait before the second try where the engine names none; doubles with each. */
   readonly firstWaitMs: number;
 }
@@ -38,13 +40,15 @@ export async function callEngine(
   patience: CallPatience,
 ): Promise<SegmentAnswer[]> {
   for (let tries = 1; ; tries++) {
-    const outcome = await tryCall(engine, call, patience.callTimeoutMs);
+    const leftMs = (patience.deadlineAt ?? Number.POSITIVE_INFINITY) - performance.now();
+    const outcome = await tryCall(engine, call, Math.min(patience.callTimeoutMs, leftMs));
     if (!('fault' in outcome)) return outcome.answers;
     const { fault } = outcome;
     // Half of the wait is left to chance, so that callers who failed together do not return together.
     const backoffMs = patience.firstWaitMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2);
     const waitMs = fault.retryAfterMs ?? backoffMs;
-    if (!fault.retryable || tries >= patience.maxTries || waitMs > patience.maxWaitMs) {
+    const isLate = waitMs > Math.min(patience.maxWaitMs, leftMs);
+    if (!fault.retryable || tries >= patience.maxTries || isLate) {
       return call.segments.map(({ id }) => ({ id, fault }));
     }
     await delay(waitMs, undefined, { signal: call.signal }).catch((error: Error) => {
@@ -62,6 +66,10 @@ async function tryCall(
   callTimeoutMs: number,
 ): Promise<Outcome> {
   call.signal.throwIfAborted();
+  if (callTimeoutMs <= 0) {
+    const detail = 'the time for the call was over';
+    return { fault: { code: 'engine_timeout', detail, retryable: false } };
+  }
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), callTimeoutMs);
   const signal = AbortSignal.any([call.signal, timeout.signal]);
@@ -71,7 +79,7 @@ async function tryCall(
   } catch (error) {
     call.signal.throwIfAborted();
     if (timeout.signal.aborted) {
-      const detail = `${engine.id} did not answer within ${callTimeoutMs} ms`;
+      const detail = `${engine.id} did not answer within ${Math.round(callTimeoutMs)} ms`;
       return { fault: { code: 'engine_timeout', detail, retryable: false } };
     }
     return { fault: faultOf(engine, error) };

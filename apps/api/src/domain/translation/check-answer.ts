@@ -1,6 +1,6 @@
 import {
   type Finding,
-  type MessageFormat,
+  type MessageTerm,
   parseRendered,
   type Rendering,
   renderSegment,
@@ -9,7 +9,8 @@ import {
   verifyMessage,
   verifyTokens,
 } from '@parlance/messages';
-import type { StringWarning } from './source-string.ts';
+import type { StringOptions } from './analyze-string.ts';
+import type { SourceString, StringWarning } from './source-string.ts';
 
 /** An answer as tokens, or what is wrong with it, in words for the engine and for people. */
 export type CheckedAnswer =
@@ -42,20 +43,22 @@ export function checkTokens(
 
 /** Checks a whole translated message against its source, as it would be stored. */
 export function checkMessage(
-  source: string,
+  source: SourceString,
   target: string,
-  options: {
-    readonly messageFormat: MessageFormat;
-    readonly sourceLocale: string;
-    readonly targetLocale: string;
-    readonly maxLength?: number;
-  },
+  terms: readonly MessageTerm[],
+  options: StringOptions,
 ): { readonly problem: string | null; readonly warnings: readonly StringWarning[] } {
-  const findings = verifyMessage(source, target, {
+  // PostgreSQL stores neither.
+  if (target.includes('\u0000') || !target.isWellFormed()) {
+    return { problem: 'it has characters that cannot be stored', warnings: [] };
+  }
+  const findings = verifyMessage(source.text, target, {
     format: options.messageFormat,
     sourceLocale: options.sourceLocale,
     targetLocale: options.targetLocale,
-    maxLength: options.maxLength,
+    maxLength: source.maxLength,
+    pluralCategory: source.plural?.category,
+    terms,
   });
   return { problem: problemOf(findings), warnings: warningsOf(findings) };
 }

@@ -11,9 +11,7 @@ const waysFor = (phrase: Partial<PhraseHistory>, context = false): string[] => {
     ...phrase,
   };
   return stepsOf(capabilities)
-    .filter((step: Step, index) =>
-      isWorthTrying(step, { ...history, tries: index }, capabilities),
-    )
+    .filter((step: Step, index) => isWorthTrying(step, { ...history, tries: index }, capabilities))
     .map(({ way, rendering, isCounting }) => `${way} ${rendering}${isCounting ? ' counting' : ''}`);
 };
 

@@ -1,18 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import type { MessageTerm } from '@parlance/messages';
+import type { Memory } from '../memory/memory.ts';
 import { type AnalyzedString, analyzeString, type StringOptions } from './analyze-string.ts';
 import { checkMessage } from './check-answer.ts';
+import { createPace } from './pace.ts';
+import type { Phrase } from './phrase.ts';
 import { findSame, MEMORY, type SourceString, type StringResult } from './source-string.ts';
-import type { Phrase } from './translate-phrases.ts';
-
-/** Earlier translations that people made or approved. */
-export interface Memory {
-  /** What is remembered for each string; undefined where nothing is. */
-  find(
-    strings: readonly SourceString[],
-    options: StringOptions,
-  ): Promise<readonly (string | undefined)[]>;
-}
 
 export interface PrepareOptions extends StringOptions {
   /** Glossary terms in a text. */
@@ -25,6 +17,7 @@ export interface PrepareOptions extends StringOptions {
 export interface OpenString {
   readonly index: number;
   readonly string: SourceString;
+  readonly terms: readonly MessageTerm[];
   readonly parts: AnalyzedString;
   /** What an engine has to translate; none where the text is faulty or has no words. */
   readonly phrases: readonly Phrase[];
@@ -38,9 +31,6 @@ export interface PreparedStrings {
   readonly open: readonly OpenString[];
 }
 
-/** How long the event loop is held at a stretch. */
-const STRETCH_MS = 10;
-
 /** What comes before any engine: equal strings are put together, the memory is asked, the rest is analysed. */
 export async function prepareStrings(
   strings: readonly SourceString[],
@@ -51,19 +41,20 @@ export async function prepareStrings(
   const known = new Map<number, StringResult>();
   const open: OpenString[] = [];
   const pace = createPace(options.signal);
-  const recalled = await recall(
+  const remembered = await recall(
     unique.map((index) => strings[index]!),
     options,
   );
   for (const [at, index] of unique.entries()) {
     const string = strings[index]!;
-    const result = recalled[at];
+    const result = remembered[at];
     if (result) known.set(index, result);
     else {
-      const parts = analyzeString(string, options.findTerms(string.text), options);
+      const terms = options.findTerms(string.text);
+      const parts = analyzeString(string, terms, options);
       const leaves = parts.fault === null ? parts.leaves : [];
       const phrases = leaves.flatMap((leaf) => ('phrase' in leaf ? [leaf.phrase] : []));
-      open.push({ index, string, parts, phrases });
+      open.push({ index, string, terms, parts, phrases });
     }
     await pace();
   }
@@ -77,25 +68,23 @@ async function recall(
 ): Promise<(StringResult | null)[]> {
   if (!options.memory) return [];
   const texts = await options.memory.find(strings, options);
-  return strings.map((string, at) => {
-    const text = texts[at];
-    if (text === undefined) return null;
-    const { problem, warnings } = checkMessage(string.text, text, {
-      ...options,
-      maxLength: string.maxLength,
-    });
-    if (problem !== null) return null;
-    return { status: 'translated', text, engine: MEMORY, isFresh: false, warnings };
-  });
+  const pace = createPace(options.signal);
+  const results: (StringResult | null)[] = [];
+  for (const [at, string] of strings.entries()) {
+    results.push(recalled(string, texts[at], options));
+    await pace();
+  }
+  return results;
 }
 
-/** Lets others have the event loop now and then, and ends with the signal. */
-export function createPace(signal: AbortSignal): () => Promise<void> {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < STRETCH_MS) return;
-    await setImmediate();
-    signal.throwIfAborted();
-    since = performance.now();
-  };
+function recalled(
+  string: SourceString,
+  text: string | undefined,
+  options: PrepareOptions,
+): StringResult | null {
+  if (text === undefined) return null;
+  const terms = options.findTerms(string.text);
+  const { problem, warnings } = checkMessage(string, text, terms, options);
+  if (problem !== null) return null;
+  return { status: 'translated', text, engine: MEMORY, isFresh: false, warnings };
 }

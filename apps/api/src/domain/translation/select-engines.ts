@@ -1,6 +1,7 @@
 import type { Deps, EngineDirectory } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { type Engine, EngineError, type PairReadiness } from '../../providers/mt/engine.ts';
+import type { StringError } from './source-string.ts';
 
 /** Why an engine does not translate a pair, in its own words. */
 export interface EngineRefusal {
@@ -93,39 +94,35 @@ async function ask(
 export const isServable = ({ ready, loadable }: EngineChoice): boolean =>
   ready.length > 0 || loadable.length > 0;
 
-/** @throws `unsupported_pair` or `engine_unavailable` naming every engine that was asked and what it said. */
-export function refusePair(choice: EngineChoice): never {
-  const { sourceLocale, targetLocale, refusals } = choice;
+/** Why strings of a pair for which nothing is ready cannot be translated now. */
+export function refusalFor(choice: EngineChoice): StringError {
+  const { sourceLocale, targetLocale, refusals, loadable } = choice;
+  const [first] = loadable;
+  if (first) {
+    const message = `The model of ${first.engine.id} from ${sourceLocale} to ${targetLocale} is being loaded.`;
+    return { code: 'engine_model_loading', message };
+  }
   const tried = refusals.map(({ engineId, reason }) => `${engineId}: ${reason}`).join('; ');
   const said = tried === '' ? 'no engine is configured (MT_ENGINES)' : tried;
-  const detail = `No engine translates from ${sourceLocale} to ${targetLocale}. ${said}.`;
-  const errors = refusals.map(({ engineId, reason }) => ({ path: engineId, message: reason }));
-  fail(
-    refusals.some(({ isTemporary }) => isTemporary) ? 'engine_unavailable' : 'unsupported_pair',
-    detail,
-    { errors },
-  );
+  const isTemporary = refusals.some((refusal) => refusal.isTemporary);
+  return {
+    code: isTemporary ? 'engine_unavailable' : 'unsupported_pair',
+    message: `No engine translates from ${sourceLocale} to ${targetLocale}. ${said}.`,
+  };
 }
 
-/**
- * The engines that answer a call that waits. What could become ready is started, and is used from the
- * next call on.
- *
- * @throws `engine_model_loading` where nothing is ready yet, else as {@link refusePair}
- */
-export function requireReadyEngines(
-  deps: Pick<Deps, 'log'>,
-  choice: EngineChoice,
-): readonly Engine[] {
-  startLoading(deps, choice);
-  if (choice.ready.length > 0) return choice.ready;
-  const [first] = choice.loadable;
-  if (!first) refusePair(choice);
-  fail(
-    'engine_model_loading',
-    `The model of ${first.engine.id} from ${choice.sourceLocale} to ${choice.targetLocale} is being loaded.`,
-    { retryAfterSeconds: Math.ceil(first.retryAfterMs / 1000) },
-  );
+/** @throws `engine_model_loading`, `unsupported_pair` or `engine_unavailable` */
+export function refuseChoice(choice: EngineChoice): never {
+  const { code, message } = refusalFor(choice);
+  const errors = choice.refusals.map(({ engineId, reason }) => ({
+    path: engineId,
+    message: reason,
+  }));
+  const waits = choice.loadable.map(({ retryAfterMs }) => retryAfterMs);
+  fail(code === 'content_broken' ? 'engine_failed' : code, message, {
+    errors,
+    ...(waits.length > 0 ? { retryAfterSeconds: Math.ceil(Math.min(...waits) / 1000) } : {}),
+  });
 }
 
 /** Loads under way, by engine and pair. */

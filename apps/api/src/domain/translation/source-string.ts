@@ -44,6 +44,7 @@ export interface StringError {
 }
 
 export type StringErrorCode =
+  | 'archived'
   | 'content_broken'
   | 'content_invalid'
   | 'engine_failed'
@@ -57,7 +58,7 @@ export type StringErrorCode =
 export const MEMORY = 'memory';
 
 /** Strings that come out alike: the same words, for the same form and place. */
-const identityOf = ({ text, plural, context, maxLength }: SourceString): string =>
+export const identityOf = ({ text, plural, context, maxLength }: SourceString): string =>
   JSON.stringify([text, plural?.category, plural?.isOrdinal, context, maxLength]);
 
 /** For each string the index of the first one that is translated just like it, its own where it is first. */
@@ -124,7 +125,9 @@ export function sumAmounts(parts: Iterable<Amounts>): Amounts {
 }
 
 /** The engine that made most strings; null where none was needed. */
-export function mainEngine(stringsByEngine: Iterable<readonly [string | null, number]>): string | null {
+export function mainEngine(
+  stringsByEngine: Iterable<readonly [string | null, number]>,
+): string | null {
   let main: string | null = null;
   let most = 0;
   for (const [engine, strings] of stringsByEngine) {

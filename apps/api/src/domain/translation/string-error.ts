@@ -1,6 +1,6 @@
 import type { EngineErrorCode } from '../../providers/mt/engine.ts';
+import type { PhraseFailure } from './phrase.ts';
 import type { StringError, StringErrorCode } from './source-string.ts';
-import type { PhraseFailure } from './translate-phrases.ts';
 
 /** What an engine's fault is called on the wire. */
 const CODES: Readonly<Record<EngineErrorCode, StringErrorCode>> = {
@@ -16,9 +16,10 @@ const CODES: Readonly<Record<EngineErrorCode, StringErrorCode>> = {
 };
 
 /** When an engine is asked again where it names no time. */
-const RETRY_MS = 2_000;
+const RETRY_MS = 1_000;
 
 export function errorOf(failure: PhraseFailure): StringError {
+  if ('refusal' in failure) return failure.refusal;
   if ('fault' in failure) {
     const { code, detail } = failure.fault;
     return { code: CODES[code], message: `${failure.engine}: ${detail}` };

@@ -1,4 +1,4 @@
-import { type TextToken, type Token } from '@parlance/messages';
+import type { TextToken, Token } from '@parlance/messages';
 
 /** Words between two marks, without the white space around them. */
 export interface TextRun {

@@ -1,80 +1,22 @@
 import type { Token } from '@parlance/messages';
-import type {
-  Engine,
-  EngineErrorCode,
-  GlossaryTermHit,
-  Segment,
-  SegmentContext,
-} from '../../providers/mt/engine.ts';
-import {
-  type CallPatience,
-  callEngine,
-  type SegmentAnswer,
-  type SegmentFault,
-} from './call-engine.ts';
+import type { Engine, EngineErrorCode, Segment } from '../../providers/mt/engine.ts';
+import { callEngine, type SegmentAnswer, type SegmentFault } from './call-engine.ts';
 import { type CheckedAnswer, checkAnswer, checkTokens, renderPhrase } from './check-answer.ts';
 import { isWorthTrying, type Step, stepsOf } from './ladder.ts';
+import { createPace } from './pace.ts';
+import {
+  isDeferrable,
+  type Phrase,
+  type PhraseFailure,
+  type PhraseOptions,
+  type PhraseResult,
+  requestFor,
+  termsOf,
+} from './phrase.ts';
 import { runConcurrently } from './run-concurrently.ts';
 import { batchSegments } from './segment-batches.ts';
 import type { StringWarning } from './source-string.ts';
 import { joinRuns, splitRuns } from './text-runs.ts';
-
-/** One sentence (or more) of a message, for an engine. */
-export interface Phrase {
-  readonly tokens: readonly Token[];
-  /** The same with a placeholder in place of the sample number; null where there is none. */
-  readonly placeholderTokens: readonly Token[] | null;
-  readonly context: SegmentContext;
-}
-
-/** Why a phrase has no translation: the engine failed, or it broke the phrase. */
-export type PhraseFailure =
-  | { readonly fault: SegmentFault; readonly engine: string }
-  | { readonly problem: string; readonly engine: string };
-
-export interface TranslatedPhrase {
-  readonly tokens: readonly Token[];
-  readonly engine: string;
-  /** False for an answer that was kept from before. */
-  readonly isFresh: boolean;
-  readonly warnings: readonly StringWarning[];
-}
-
-export type PhraseResult = TranslatedPhrase | PhraseFailure;
-
-export const isFailure = (result: PhraseResult): result is PhraseFailure => !('tokens' in result);
-
-/** What an engine was asked first for a phrase: its answer depends on nothing else. */
-export interface AnswerRequest {
-  readonly engine: Engine;
-  readonly sourceLocale: string;
-  readonly targetLocale: string;
-  readonly note: string | null;
-  readonly segment: Segment;
-  readonly terms: readonly GlossaryTermHit[];
-}
-
-/** Sound answers of engines, kept for a while. */
-export interface AnswerCache {
-  /** The answers in the order of the requests; undefined where there is none. */
-  read(requests: readonly AnswerRequest[]): Promise<(string | undefined)[]>;
-  /** Takes an answer; it is kept when the caller's work is. */
-  add(request: AnswerRequest, body: string): void;
-}
-
-export interface PhraseOptions {
-  readonly sourceLocale: string;
-  readonly targetLocale: string;
-  /** In the order in which they are asked. */
-  readonly engines: readonly Engine[];
-  /** What the caller says of the whole call. */
-  readonly note: string | null;
-  readonly patience: CallPatience;
-  /** Whether a phrase that its engine could do later waits for that, in place of the next engine. */
-  readonly isDeferring: boolean;
-  readonly cache: AnswerCache | null;
-  readonly signal: AbortSignal;
-}
 
 /** A phrase on its way. */
 interface Attempt {
@@ -106,12 +48,10 @@ export async function translatePhrases(
     open = await run.askEngine(engine, open);
     if (options.isDeferring) open = open.filter(({ failure }) => !isDeferrable(failure));
   }
-  return attempts.map(({ index, failure }) => run.results.get(index) ?? failure!);
+  return attempts.map(
+    ({ index, failure }) => run.results.get(index) ?? failure ?? { refusal: options.refusal },
+  );
 }
-
-/** Whether the engine could do it if it were asked again later. */
-export const isDeferrable = (failure: PhraseFailure | null): boolean =>
-  failure !== null && 'fault' in failure && failure.fault.retryable;
 
 class PhraseRun {
   readonly results = new Map<number, PhraseResult>();
@@ -144,45 +84,39 @@ class PhraseRun {
     const { cache } = this.options;
     if (!cache) return;
     const [step] = stepsOf(engine.capabilities);
-    const kept = await cache.read(attempts.map((attempt) => this.requestOf(engine, attempt)));
-    attempts.forEach((attempt, at) => {
+    const kept = await cache.read(
+      attempts.map(({ phrase }) => requestFor(engine, phrase, this.options)),
+    );
+    const pace = createPace(this.options.signal);
+    for (const [at, attempt] of attempts.entries()) {
       const body = kept[at];
-      if (body === undefined) return;
+      if (body === undefined) continue;
       const { tokens } = attempt.phrase;
       const checked = checkAnswer(body, tokens, step!.rendering, this.options);
-      if ('problem' in checked) return;
+      await pace();
+      if ('problem' in checked) continue;
       this.results.set(attempt.index, {
         tokens: checked.tokens,
         engine: engine.id,
         isFresh: false,
         warnings: checked.warnings,
       });
-    });
-  }
-
-  private requestOf(engine: Engine, { index, phrase }: Attempt): AnswerRequest {
-    const { sourceLocale, targetLocale, note } = this.options;
-    const body = renderPhrase(phrase.tokens, engine.capabilities.renderings[0]);
-    const context = engine.capabilities.context ? phrase.context : undefined;
-    return {
-      engine,
-      sourceLocale,
-      targetLocale,
-      note: engine.capabilities.context ? note : null,
-      segment: { id: String(index), body, context },
-      terms: termsOf(phrase.tokens),
-    };
+    }
   }
 
   private async askWhole(engine: Engine, step: Step, asked: readonly Attempt[]): Promise<void> {
     const items = asked.map((attempt) => ({ attempt, segment: segmentOf(attempt, step) }));
     const isAlone = step.way === 'alone';
-    const batches = isAlone ? items.map((item) => [item]) : batchSegments(items, engine.capabilities);
+    const batches = isAlone
+      ? items.map((item) => [item])
+      : batchSegments(items, engine.capabilities);
     await runConcurrently(batches, engine.capabilities.maxConcurrentCalls, async (batch) => {
       const answers = await this.call(engine, step, batch);
+      const pace = createPace(this.options.signal);
       for (const [at, { attempt }] of batch.entries()) {
         attempt.wasAlone = batch.length === 1;
         this.take(engine, step, attempt, answers[at]!);
+        await pace();
       }
     });
   }
@@ -280,7 +214,7 @@ class PhraseRun {
     // An answer without the sample number cannot be read back as one to the phrase that shows it.
     if (attempt.phrase.placeholderTokens !== null && attempt.tries > 1) return;
     const body = renderPhrase(checked.tokens, engine.capabilities.renderings[0]);
-    this.options.cache?.add(this.requestOf(engine, attempt), body);
+    this.options.cache?.add(requestFor(engine, attempt.phrase, this.options), body);
   }
 }
 
@@ -316,8 +250,3 @@ const failureOf = (
   'problem' in cause
     ? { problem: cause.problem, engine: engine.id }
     : { fault: cause, engine: engine.id };
-
-const termsOf = (tokens: readonly Token[]): GlossaryTermHit[] =>
-  tokens.flatMap((token) =>
-    token.type === 'term' ? [{ source: token.text, target: token.target }] : [],
-  );

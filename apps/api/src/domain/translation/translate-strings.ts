@@ -1,19 +1,16 @@
 import { checkMessage } from './check-answer.ts';
-import {
-  createPace,
-  type OpenString,
-  type PrepareOptions,
-  prepareStrings,
-} from './prepare-strings.ts';
-import type { SourceString, StringResult, StringWarning } from './source-string.ts';
-import { errorOf, retryAfterOf } from './string-error.ts';
+import { createPace } from './pace.ts';
 import {
   isDeferrable,
   isFailure,
+  isTranslated,
   type PhraseOptions,
   type PhraseResult,
-  translatePhrases,
-} from './translate-phrases.ts';
+} from './phrase.ts';
+import { type OpenString, type PrepareOptions, prepareStrings } from './prepare-strings.ts';
+import type { SourceString, StringResult, StringWarning } from './source-string.ts';
+import { errorOf, retryAfterOf } from './string-error.ts';
+import { translatePhrases } from './translate-phrases.ts';
 
 export type TranslateOptions = PhraseOptions & PrepareOptions;
 
@@ -48,7 +45,7 @@ export async function translateStrings(
 }
 
 function assemble(
-  { string, parts: { analysis, leaves, fault } }: OpenString,
+  { string, terms, parts: { analysis, leaves, fault } }: OpenString,
   translated: readonly PhraseResult[],
   options: TranslateOptions,
 ): StringResult {
@@ -62,16 +59,13 @@ function assemble(
     if (final || !options.isDeferring) return { status: 'failed', error };
     return { status: 'deferred', error, retryAfterMs: retryAfterOf(failures) };
   }
-  const done = translated.filter((result) => !isFailure(result));
+  const done = translated.filter(isTranslated);
   let next = 0;
   const text = analysis.assemble(
     leaves.map((leaf) => ('known' in leaf ? leaf.known : done[next++]!.tokens)),
   );
   const engine = done.find(({ isFresh }) => isFresh)?.engine ?? done[0]?.engine ?? null;
-  const { problem, warnings } = checkMessage(string.text, text, {
-    ...options,
-    maxLength: string.maxLength,
-  });
+  const { problem, warnings } = checkMessage(string, text, terms, options);
   if (problem !== null) {
     const message = `${engine ?? 'The glossary'} broke the message: ${problem}`;
     return { status: 'failed', error: { code: 'content_broken', message } };

@@ -94,28 +94,33 @@ export interface ChunkPlace {
   readonly chunk: number;
 }
 
-/**
- * Takes the first open chunk after a place, null meaning the beginning. What an earlier attempt at it
- * brings from now on is refused.
- */
-export async function takeChunk(
+/** The first open chunk after a place, null meaning the beginning. */
+export async function findOpenChunk(
   db: Db,
   { organizationId, jobId }: JobRef,
   after: ChunkPlace | null,
+): Promise<ChunkPlace | null> {
+  const { rows } = await sql<ChunkPlace>`
+    select locale, chunk from translation_chunk
+    where organization_id = ${organizationId}::uuid and job_id = ${jobId}::uuid and not is_done
+      and (locale, chunk) > (${after?.locale ?? ''}, ${after?.chunk ?? -1}::int)
+    order by locale, chunk
+    limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Takes an open chunk: what an earlier attempt at it brings from now on is refused. */
+export async function takeChunk(
+  db: Db,
+  { organizationId, jobId }: JobRef,
+  place: ChunkPlace,
 ): Promise<ChunkRow | null> {
   const { rows } = await sql<ChunkRow>`
     update translation_chunk c set attempt = c.attempt + 1
-    from (
-      select o.locale, o.chunk from translation_chunk o
-      where o.organization_id = ${organizationId}::uuid and o.job_id = ${jobId}::uuid and not o.is_done
-        and (o.locale, o.chunk) > (${after?.locale ?? ''}, ${after?.chunk ?? -1}::int)
-      order by o.locale, o.chunk
-      limit 1
-    ) next
-    join translation_source s
-      on s.organization_id = ${organizationId}::uuid and s.job_id = ${jobId}::uuid
+    from translation_source s
     where c.organization_id = ${organizationId}::uuid and c.job_id = ${jobId}::uuid
-      and c.locale = next.locale and c.chunk = next.chunk and s.id = c.source_id
+      and c.locale = ${place.locale} and c.chunk = ${place.chunk} and not c.is_done
+      and s.organization_id = c.organization_id and s.job_id = c.job_id and s.id = c.source_id
     returning c.locale, c.chunk, c.source_id, c.strings_count, c.attempt, c.results, s.strings`.execute(
     db,
   );
@@ -154,10 +159,7 @@ export async function findResult(
   return rows[0]?.result ?? null;
 }
 
-export async function hasOpenChunks(
-  db: Db,
-  { organizationId, jobId }: JobRef,
-): Promise<boolean> {
+export async function hasOpenChunks(db: Db, { organizationId, jobId }: JobRef): Promise<boolean> {
   const { rows } = await sql`
     select from translation_chunk
     where organization_id = ${organizationId}::uuid and job_id = ${jobId}::uuid and not is_done

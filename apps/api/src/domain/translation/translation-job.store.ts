@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { TranslationJobKind, TranslationJobStatus } from '../../db/schema.generated.ts';
 import { fail } from '../../errors.ts';
+import type { WorkRef } from '../billing/reservation.store.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor, Owner } from '../principal.ts';
 import type { StringErrorCode } from './source-string.ts';
@@ -42,6 +43,8 @@ export interface JobRow {
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
+  /** When its strings and results went, being old. */
+  results_dropped_at: Date | null;
 }
 
 const JOB_COLUMNS = [
@@ -68,6 +71,7 @@ const JOB_COLUMNS = [
   'created_at',
   'started_at',
   'finished_at',
+  'results_dropped_at',
 ] as const;
 
 /** Which job: its organization comes first in every index. */
@@ -75,6 +79,11 @@ export interface JobRef {
   readonly organizationId: string;
   readonly jobId: string;
 }
+
+export const refOf = (job: JobRow): JobRef => ({
+  organizationId: job.organization_id,
+  jobId: job.id,
+});
 
 export async function insertJob(
   tx: Db,
@@ -84,13 +93,10 @@ export async function insertJob(
     projectId: string | null;
     sourceLocale: string;
     options: JobOptions;
-    stringsTotal: number;
     actor: Actor;
     now: Date;
   },
 ): Promise<void> {
-  // Nothing to do is done.
-  const isEmpty = job.stringsTotal === 0;
   await tx
     .insertInto('translation_job')
     .values({
@@ -100,15 +106,34 @@ export async function insertJob(
       project_id: job.projectId,
       source_locale: job.sourceLocale,
       options: JSON.stringify(job.options),
-      status: isEmpty ? 'completed' : 'queued',
-      strings_total: job.stringsTotal,
+      strings_total: 0,
       created_by_type: job.actor.type,
       created_by_id: job.actor.id,
       created_by_name: job.actor.name,
       created_at: job.now,
-      started_at: isEmpty ? job.now : null,
-      finished_at: isEmpty ? job.now : null,
     })
+    .execute();
+}
+
+/** What the job's credits are reserved for. */
+export const workOf = ({ organizationId, jobId }: JobRef): WorkRef => ({
+  organizationId,
+  reference: { type: 'translation_job', id: jobId },
+});
+
+/** Sets how many strings × targets a new job has; where there are none, it is completed. */
+export async function setJobTotal(
+  tx: Db,
+  ref: JobRef,
+  stringsTotal: number,
+  now: Date,
+): Promise<void> {
+  const ended = { status: 'completed', started_at: now, finished_at: now } as const;
+  await tx
+    .updateTable('translation_job')
+    .set({ strings_total: stringsTotal, ...(stringsTotal === 0 ? ended : {}) })
+    .where('organization_id', '=', ref.organizationId)
+    .where('id', '=', ref.jobId)
     .execute();
 }
 
@@ -209,17 +234,18 @@ export async function updateJob(tx: Db, ref: JobRef, change: JobChange): Promise
   return row as JobRow;
 }
 
-/** How many jobs of the organization are not finished, up to `limit`. */
-export async function countActiveJobs(
+/** How many unfinished jobs of the organization are older than this one, up to `limit`. */
+export async function countJobsBefore(
   db: Db,
-  organizationId: string,
+  { organizationId, jobId }: JobRef,
   limit: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
       select from translation_job
-      where organization_id = ${organizationId}::uuid and status in ('queued', 'running')
-      limit ${limit}) active`.execute(db);
+      where organization_id = ${organizationId}::uuid and id < ${jobId}::uuid
+        and status in ('queued', 'running')
+      limit ${limit}) older`.execute(db);
   return rows[0]!.count;
 }
 

@@ -9,7 +9,5 @@ export async function requestMail(
   letter: AccountLetter,
   email: string,
 ): Promise<void> {
-  await db
-    .transaction()
-    .execute((tx) => tasks.enqueue(tx, 'send-mail', { letter, email }));
+  await db.transaction().execute((tx) => tasks.enqueue(tx, 'send-mail', { letter, email }));
 }

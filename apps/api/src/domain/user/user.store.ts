@@ -102,11 +102,7 @@ export async function markEmailVerified(db: Db, userId: string, now: Date): Prom
     .executeTakeFirstOrThrow();
 }
 
-export async function setPasswordHash(
-  db: Db,
-  userId: string,
-  passwordHash: string,
-): Promise<void> {
+export async function setPasswordHash(db: Db, userId: string, passwordHash: string): Promise<void> {
   await db
     .updateTable('app_user')
     .set({ password_hash: passwordHash })

@@ -22,7 +22,7 @@ export function needsKey(localeTag: string, key: CountedKey): boolean {
 /** Changes of the counts that a transaction gathers and applies at its end. */
 export class CountChanges {
   readonly values = new Map<string, number>();
-  readonly keys = { plain: 0, cardinal: 0, ordinal: 0 };
+  readonly keys = { plain: 0, cardinal: 0, ordinal: 0, members: 0 };
 
   addValue(localeId: number, state: ValueState, origin: ValueOrigin, by: number): void {
     const slot = `${localeId} ${state} ${origin}`;
@@ -50,15 +50,17 @@ export async function applyCounts(tx: Db, projectId: string, changes: CountChang
       on conflict (project_id, locale_id, state, origin)
       do update set values_count = c.values_count + excluded.values_count`.execute(tx);
   }
-  const { plain, cardinal, ordinal } = changes.keys;
-  if (plain !== 0 || cardinal !== 0 || ordinal !== 0) {
+  const { plain, cardinal, ordinal, members } = changes.keys;
+  if (plain !== 0 || cardinal !== 0 || ordinal !== 0 || members !== 0) {
     await sql`
-      insert into key_count as c (project_id, plain_keys, cardinal_families, ordinal_families)
-      values (${projectId}::uuid, ${plain}, ${cardinal}, ${ordinal})
+      insert into key_count as c (project_id, plain_keys, cardinal_families, ordinal_families,
+                                  family_members)
+      values (${projectId}::uuid, ${plain}, ${cardinal}, ${ordinal}, ${members})
       on conflict (project_id) do update set
         plain_keys = c.plain_keys + excluded.plain_keys,
         cardinal_families = c.cardinal_families + excluded.cardinal_families,
-        ordinal_families = c.ordinal_families + excluded.ordinal_families`.execute(tx);
+        ordinal_families = c.ordinal_families + excluded.ordinal_families,
+        family_members = c.family_members + excluded.family_members`.execute(tx);
   }
 }
 

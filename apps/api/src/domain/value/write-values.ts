@@ -34,12 +34,41 @@ export async function findDifferences(
                 ${writes.map((write) => write.text)}::text[],
                 ${writes.map((write) => write.state)}::value_state[])
       with ordinality u(key_id, text, state, ord)
-    left join translation_value v
-      on v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
-      and v.key_id = u.key_id
+    left join lateral (
+      -- The limit keeps this one look-up a row, whatever PostgreSQL believes of the table.
+      select * from translation_value v
+      where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
+        and v.key_id = u.key_id
+      limit 1) v on true
     where v.text is distinct from u.text or v.state <> u.state`.execute(db);
   return rows;
 }
+
+/** What is written beside the texts; `state` is for those that say none. */
+interface WrittenBy {
+  origin: ValueOrigin;
+  state: ValueState;
+  changeId: string;
+  now: Date;
+}
+
+const insertion = (
+  projectId: string,
+  localeId: number,
+  writes: readonly ValueWrite[],
+  by: WrittenBy,
+) => sql`
+    insert into translation_value (project_id, locale_id, key_id, id, text, state, origin,
+                                   source_version, change_id, updated_at)
+    select ${projectId}::uuid, ${localeId}::smallint, u.key_id, u.id, u.text,
+           coalesce(u.state, ${by.state}::value_state), ${by.origin}::value_origin,
+           u.source_version, ${by.changeId}::uuid, ${by.now}::timestamptz
+    from unnest(${writes.map((write) => write.keyId)}::uuid[],
+                ${writes.map(() => newId())}::uuid[],
+                ${writes.map((write) => write.text)}::text[],
+                ${writes.map((write) => write.state)}::value_state[],
+                ${writes.map((write) => write.sourceVersion)}::int[])
+      u(key_id, id, text, state, source_version)`;
 
 /**
  * Adds values that are not there yet; what came meanwhile stays.
@@ -51,23 +80,25 @@ export async function insertValues(
   projectId: string,
   localeId: number,
   writes: readonly ValueWrite[],
-  by: { origin: ValueOrigin; state: ValueState; changeId: string; now: Date },
+  by: WrittenBy,
 ): Promise<string[]> {
   const { rows } = await sql<{ key_id: string }>`
-    insert into translation_value (project_id, locale_id, key_id, id, text, state, origin,
-                                   source_version, change_id, updated_at)
-    select ${projectId}::uuid, ${localeId}::smallint, u.key_id, u.id, u.text,
-           coalesce(u.state, ${by.state}::value_state), ${by.origin}::value_origin,
-           u.source_version, ${by.changeId}::uuid, ${by.now}::timestamptz
-    from unnest(${writes.map((write) => write.keyId)}::uuid[],
-                ${writes.map(() => newId())}::uuid[],
-                ${writes.map((write) => write.text)}::text[],
-                ${writes.map((write) => write.state)}::value_state[],
-                ${writes.map((write) => write.sourceVersion)}::int[])
-      u(key_id, id, text, state, source_version)
+    ${insertion(projectId, localeId, writes, by)}
     on conflict (project_id, locale_id, key_id) do nothing
     returning key_id`.execute(tx);
   return rows.map((row) => row.key_id);
+}
+
+/** As {@link insertValues}, for keys that this transaction has made: nobody else can have values of them. */
+export async function addValues(
+  tx: Db,
+  projectId: string,
+  localeId: number,
+  writes: readonly ValueWrite[],
+  by: WrittenBy,
+): Promise<string[]> {
+  await insertion(projectId, localeId, writes, by).execute(tx);
+  return writes.map((write) => write.keyId);
 }
 
 export interface LockedValue {
@@ -76,6 +107,7 @@ export interface LockedValue {
   text: string;
   state: ValueState;
   origin: ValueOrigin;
+  source_version: number;
 }
 
 /** Locks values for a change, always in the order of their keys, and says how they stand. */
@@ -86,7 +118,7 @@ export async function lockValues(
   keyIds: readonly string[],
 ): Promise<Map<string, LockedValue>> {
   const { rows } = await sql<LockedValue>`
-    select v.key_id, v.version, v.text, v.state, v.origin
+    select v.key_id, v.version, v.text, v.state, v.origin, v.source_version
     from translation_value v
     where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
       and v.key_id = any(${keyIds}::uuid[])

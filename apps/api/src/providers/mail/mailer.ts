@@ -62,6 +62,8 @@ function createTransportOf(smtpUrl: string | null): Transporter {
     url: smtpUrl,
     pool: true,
     maxConnections: 4,
+    // What is tried again is the task's to decide: a server that hangs up may have taken the mail.
+    maxRequeues: 0,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     greetingTimeout: CONNECTION_TIMEOUT_MS,
     socketTimeout: 2 * CONNECTION_TIMEOUT_MS,

@@ -38,7 +38,7 @@ const lengthOf = (body: string) =>
 
 describe('pseudo', () => {
   it('accents, lengthens and brackets a text that can still be read', async () => {
-    expect(await translate('Save all files')).toBe('⟦Šååṽéé ååļļ ƒîîļééš⟧');
+    expect(await translate('Save all files')).toBe('⟪Šååṽéé ååļļ ƒîîļééš⟫');
   });
 
   it('changes neither tags nor entities, in kind or in order', async () => {
@@ -56,7 +56,7 @@ describe('pseudo', () => {
         expect(lengthOf(await translate(body))).toBe(before + Math.ceil(before * 0.3) + 2);
       }),
     );
-    expect(await translate('設定を保存')).toBe('⟦設定を保存~~⟧');
+    expect(await translate('設定を保存')).toBe('⟪設定を保存~~⟫');
   });
 
   it('keeps a length limit, without brackets where there is no room for them', async () => {
@@ -67,7 +67,7 @@ describe('pseudo', () => {
       }),
     );
     expect(await translate('Save', 5)).toBe('Šåṽé');
-    expect(await translate('Save', 7)).toBe('⟦Šååṽé⟧');
+    expect(await translate('Save', 7)).toBe('⟪Šååṽé⟫');
   });
 
   it('answers the same for the same text, and well-formed', async () => {
@@ -81,7 +81,7 @@ describe('pseudo', () => {
   });
 
   it('leaves accents of the source alone', async () => {
-    expect(await translate('e\u0301')).toBe('⟦e\u0301~⟧');
+    expect(await translate('e\u0301')).toBe('⟪e\u0301~⟫');
   });
 
   it('takes time in proportion to the text', async () => {

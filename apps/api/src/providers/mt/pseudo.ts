@@ -9,8 +9,8 @@ import {
 const SAME_LOCALE = 'The source and the target locale are the same';
 /** Translations of English grow by about this much; short labels by more. */
 const EXPANSION = 0.3;
-const OPENING = '⟦';
-const CLOSING = '⟧';
+const OPENING = '⟪';
+const CLOSING = '⟫';
 
 const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ACCENTED = 'ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž';
@@ -28,7 +28,7 @@ const PIECE = /<\/?[A-Za-z][^<>]*>|&(?:[a-zA-Z]\w*|#\d+|#x[\da-fA-F]+);|[^<&]+/g
 export const pseudo: EngineDefinition = {
   id: 'pseudo',
   summary:
-    'Accented, longer text in ⟦ ⟧ for trying out an interface; never tried unless a request or a project names it.',
+    'Accented, longer text in ⟪ ⟫ for trying out an interface; never tried unless a request or a project names it.',
   settings: [],
   create: createPseudo,
 };

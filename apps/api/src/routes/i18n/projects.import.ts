@@ -1,40 +1,30 @@
 import { i18nProjectsImport } from '@parlance/contracts';
-import { importFile, requireLocaleTags } from '../../domain/import/import-file.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getWritableProject } from '../../domain/project/project.store.ts';
-import { readImportBody } from '../../http/import-body.ts';
+import { importAndTranslate } from '../../domain/translation/import-and-translate.ts';
+import { isOver } from '../../domain/translation/wait-for-job.ts';
+import { importInputOf, readImportBody } from '../../http/import-body.ts';
+import { waitMsOf } from '../../http/prefer.ts';
 import { route } from '../../http/route.ts';
+import { presentImport, TRANSLATION_WAIT_SECONDS } from './import.present.ts';
 
 export const i18nProjectsImportRoute = route(
   i18nProjectsImport,
-  async ({ deps, principal, params, request }) => {
+  async ({ deps, principal, params, request, signal }) => {
     const project = await getWritableProject(deps.db, ownerOf(principal), params.projectId);
-    const { options, localeTag, format, content } = await readImportBody(request, {
+    const read = await readImportBody(request, {
       keySeparator: project.settings.keySeparator,
       sourceLocale: project.source_locale,
     });
-    const outcome = await importFile(deps, principal, {
-      projectId: params.projectId,
-      format: format.id,
-      localeTag,
-      content,
-      targetLocales: requireLocaleTags(options.targetLocales ?? [], '/targetLocales'),
-      mode: options.mode ?? 'overwrite',
-      dryRun: options.dryRun ?? false,
-      prune: options.prune ?? false,
-      address: request.ip,
-    });
+    const input = {
+      ...importInputOf(params.projectId, read, request.ip),
+      translateMissing: read.options.translateMissing ?? false,
+    };
+    const waitMs = waitMsOf(request, TRANSLATION_WAIT_SECONDS);
+    const { outcome, job } = await importAndTranslate(deps, principal, input, { waitMs, signal });
     return {
-      data: {
-        importId: outcome.importId,
-        locale: localeTag,
-        format: format.id as 'json',
-        dryRun: options.dryRun ?? false,
-        keys: outcome.keys,
-        values: outcome.values,
-        warnings: outcome.warnings,
-        translation: null,
-      },
+      data: presentImport(read, outcome, job),
+      status: job === null || isOver(job) ? 200 : 202,
     };
   },
 );

@@ -1,4 +1,5 @@
-import type { Release } from '@parlance/contracts';
+import type { Release, ReleaseChecks } from '@parlance/contracts';
+import { sumCounts } from '../../domain/check/summarize-checks.ts';
 import type { ReleaseRow } from '../../domain/release/release.store.ts';
 
 export const presentRelease = (row: ReleaseRow): Release => ({
@@ -15,4 +16,24 @@ export const presentRelease = (row: ReleaseRow): Release => ({
   })),
   createdAt: row.created_at.toISOString(),
   createdBy: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
+  ...(row.check_findings ? { checks: presentChecks(row, row.check_findings) } : {}),
 });
+
+function presentChecks(
+  { locales }: ReleaseRow,
+  findings: NonNullable<ReleaseRow['check_findings']>,
+): ReleaseChecks {
+  const counts = locales.map(({ checks }) => checks ?? {});
+  const byCode = new Map<string, number>();
+  for (const own of counts) {
+    for (const [code, count] of Object.entries(own)) {
+      byCode.set(code, (byCode.get(code) ?? 0) + count);
+    }
+  }
+  return {
+    errors: sumCounts(counts, 'error'),
+    warnings: sumCounts(counts, 'warning'),
+    byCode: Object.fromEntries(byCode),
+    findings,
+  };
+}

@@ -14,6 +14,7 @@ export const i18nReleasesCreateRoute = route(
         locales: body.locales ? requireLocaleTags(body.locales, '/locales') : null,
         note: body.note ?? '',
         fromReleaseId: body.fromReleaseId ?? null,
+        failOn: body.failOn ?? null,
         address: request.ip,
       }),
     ),

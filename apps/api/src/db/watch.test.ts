@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { execute } from '../../test/postgres.ts';
+import { startDatabaseServer, type TestDatabaseServer, until } from '../../test/process.ts';
+import { isDatabaseAway } from './away.ts';
+import { openDb } from './client.ts';
+import { type DatabaseWatch, watchDatabase } from './watch.ts';
+
+/** The watch gives a silent database up after 5 s. */
+const LIMIT_MS = 30_000;
+
+let server: TestDatabaseServer;
+let watch: DatabaseWatch;
+let changes: boolean[];
+const db = () => openDb(server.connectionString, { maxConnections: 3, onIdleError: () => {} });
+
+beforeAll(async () => {
+  server = await startDatabaseServer();
+}, LIMIT_MS);
+afterAll(() => server.stop(), LIMIT_MS);
+afterEach(() => watch.stop());
+
+async function start(onSilent: () => void = () => {}): Promise<void> {
+  changes = [];
+  watch = watchDatabase({
+    connectionString: server.connectionString,
+    onSilent,
+    onChange: (isUp) => changes.push(isUp),
+  });
+  await until('up', () => watch.isUp, LIMIT_MS, 5);
+}
+
+describe('the watch of the database', () => {
+  it('brings notifications, and says when they could have been missed', {
+    timeout: LIMIT_MS,
+  }, async () => {
+    await start();
+    const heard: string[] = [];
+    let stands = 0;
+    watch.listen('watch_test', {
+      onNotification: (payload) => heard.push(payload),
+      onListening: () => stands++,
+      onLost: () => {},
+    });
+    await until('listening', () => stands === 1, LIMIT_MS, 5);
+    await execute(server.connectionString, "notify watch_test, 'one'");
+    await until('the notification', () => heard.length === 1, LIMIT_MS, 5);
+    await execute(
+      server.connectionString,
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parlance-watch'",
+    );
+    await until('listening again', () => stands === 2, LIMIT_MS, 5);
+    await execute(server.connectionString, "notify watch_test, 'two'");
+    await until('the second notification', () => heard.length === 2, LIMIT_MS, 5);
+    expect(heard).toEqual(['one', 'two']);
+    expect(changes).toEqual([false, true]);
+  });
+
+  it('gives up a silent database: what waits for it hears that it is away', {
+    timeout: 2 * LIMIT_MS,
+  }, async () => {
+    const client = db();
+    await start(() => client.cut());
+    await client.pool.query('select 1');
+    const transaction = await client.pool.connect();
+    await transaction.query('begin');
+    server.freeze();
+    try {
+      const asked = performance.now();
+      expect(await watch.check(300)).toBe(false);
+      expect(performance.now() - asked).toBeLessThan(1_500);
+      // One that has a connection, one that is in a transaction, one that only connects.
+      const fates = await Promise.all(
+        [
+          client.pool.query('select 1'),
+          transaction.query('select 1'),
+          client.pool.query('select 1'),
+        ].map((query) =>
+          query.then(
+            () => null,
+            (error: unknown) => error,
+          ),
+        ),
+      );
+      expect(fates.map(isDatabaseAway)).toEqual([true, true, true]);
+      expect(watch.isSilent).toBe(true);
+      expect(watch.isUp).toBe(false);
+    } finally {
+      server.thaw();
+    }
+    transaction.release();
+    await until('up again', () => watch.isUp && !watch.isSilent, LIMIT_MS);
+    expect((await client.pool.query('select 1')).rowCount).toBe(1);
+    await client.close();
+  });
+
+  it('outlives the database, and a connection that breaks in a transaction ends nothing', {
+    timeout: 2 * LIMIT_MS,
+  }, async () => {
+    const client = db();
+    await start();
+    const transaction = await client.pool.connect();
+    await transaction.query('begin');
+    server.kill();
+    await until('down', () => !watch.isUp, LIMIT_MS);
+    expect(watch.isSilent).toBe(false);
+    expect(await watch.check(1_000)).toBe(false);
+    await sleep(500);
+    const fate = await transaction.query('select 1').catch((error: unknown) => error);
+    expect(isDatabaseAway(fate)).toBe(true);
+    transaction.release();
+    await server.restart();
+    await until('up again', () => watch.isUp, LIMIT_MS);
+    expect(await watch.check(1_000)).toBe(true);
+    await client.close();
+  });
+});
+
+describe('an error of the database', () => {
+  it('says that it is away only where it does', () => {
+    const withCode = (code: string) => Object.assign(new Error('x'), { code });
+    for (const code of ['ECONNREFUSED', '57P01', '08006']) {
+      expect(isDatabaseAway(withCode(code))).toBe(true);
+    }
+    for (const code of ['23505', '40001', 'ERR_X', '57014']) {
+      expect(isDatabaseAway(withCode(code))).toBe(false);
+    }
+    expect(isDatabaseAway(new Error('Connection terminated unexpectedly'))).toBe(true);
+    expect(isDatabaseAway('no error')).toBe(false);
+  });
+});

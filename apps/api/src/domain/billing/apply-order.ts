@@ -1,0 +1,244 @@
+import type { Db } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import type {
+  ProviderCapture,
+  ProviderOrder,
+  ProviderRefund,
+} from '../../providers/payment/payment-provider.ts';
+import { audit } from '../audit/audit.store.ts';
+import type { Actor } from '../principal.ts';
+import { insertBucket, postEntry, takeFromBuckets } from './credit-account.store.ts';
+import { isSameMoney, shareOf } from './money.ts';
+import {
+  listRefunds,
+  lockPaymentOrder,
+  ORDER_REFERENCE,
+  type PaymentOrderChange,
+  type PaymentOrderRow,
+  REFUND_REFERENCE,
+  updatePaymentOrder,
+} from './payment-order.store.ts';
+import { availableOf, withAccount } from './with-account.ts';
+
+export type ApplyDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'tasks' | 'log'>;
+
+/** Who asked; the order's own buyer where the provider did. */
+export interface Asker {
+  readonly actor: Actor;
+  readonly address: string | null;
+}
+
+/** How long until an order whose payment is pending is looked at again, if no event comes. */
+export const RECONCILE_SECONDS = 60 * 60;
+
+/**
+ * Takes over what the provider says of an order: grants its credits once it is paid as it was ordered,
+ * and takes back what was refunded. Whoever brings it and however often, each is done once.
+ */
+export async function applyOrder(
+  deps: ApplyDeps,
+  order: PaymentOrderRow,
+  told: ProviderOrder,
+  asker: Asker | null = null,
+): Promise<PaymentOrderRow> {
+  return deps.db.transaction().execute(async (tx) => {
+    const current = await lockPaymentOrder(tx, order);
+    const [capture] = told.captures;
+    if (!capture) return applyUnpaid(deps, tx, current, told);
+    if (current.status === 'completed') {
+      await takeBackRefunds(deps, tx, current, told, capture);
+      return current;
+    }
+    if (!isAsOrdered(current, told, capture)) {
+      const { id, amount } = capture;
+      const fields = { order: current.provider_order_id, captureId: id, amount };
+      deps.log.error(fields, 'a payment is not as it was ordered; nothing was granted');
+      return failOrder(deps, tx, current, 'mismatch', id);
+    }
+    return applyCapture(deps, tx, current, { told, capture, asker });
+  });
+}
+
+async function applyUnpaid(
+  deps: ApplyDeps,
+  tx: Db,
+  order: PaymentOrderRow,
+  told: ProviderOrder,
+): Promise<PaymentOrderRow> {
+  if (order.status === 'completed' || order.status === 'failed') return order;
+  if (told.status === 'voided') return failOrder(deps, tx, order, 'voided');
+  const status = told.status === 'approved' ? 'approved' : order.status;
+  return updatePaymentOrder(tx, order, { status }, deps.clock.now());
+}
+
+async function applyCapture(
+  deps: ApplyDeps,
+  tx: Db,
+  order: PaymentOrderRow,
+  paid: { told: ProviderOrder; capture: ProviderCapture; asker: Asker | null },
+): Promise<PaymentOrderRow> {
+  const { told, capture, asker } = paid;
+  switch (capture.status) {
+    case 'completed':
+    case 'partially_refunded': {
+      const granted = await grantCredits(deps, tx, order, capture.id, asker);
+      await takeBackRefunds(deps, tx, granted, told, capture);
+      return granted;
+    }
+    case 'pending': {
+      const { organization_id: organizationId, provider_order_id: providerOrderId } = order;
+      if (order.status !== 'pending') {
+        const payload = { organizationId, providerOrderId };
+        await deps.tasks.enqueue(tx, 'reconcile-order', payload, {
+          delaySeconds: RECONCILE_SECONDS,
+        });
+      }
+      const change = { status: 'pending', captureId: capture.id } as const;
+      return updatePaymentOrder(tx, order, change, deps.clock.now());
+    }
+    case 'declined':
+      return failOrder(deps, tx, order, 'declined', capture.id);
+    case 'refunded':
+      return failOrder(deps, tx, order, 'refunded', capture.id);
+  }
+}
+
+/**
+ * Ends an attempt to capture that brought nothing, unless the order was paid meanwhile.
+ *
+ * @returns the order as it is then.
+ */
+export async function endAttempt(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  order: PaymentOrderRow,
+  change: PaymentOrderChange,
+): Promise<PaymentOrderRow> {
+  return db.transaction().execute(async (tx) => {
+    const current = await lockPaymentOrder(tx, order);
+    if (current.status === 'completed') return current;
+    return updatePaymentOrder(tx, order, change, clock.now());
+  });
+}
+
+async function failOrder(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Db,
+  order: PaymentOrderRow,
+  failure: string,
+  captureId?: string,
+): Promise<PaymentOrderRow> {
+  const change = { status: 'failed', failure, ...(captureId && { captureId }) } as const;
+  return updatePaymentOrder(tx, order, change, clock.now());
+}
+
+/** Whether what was paid, and for what, is what the order says: the provider's word alone grants nothing. */
+function isAsOrdered(
+  order: PaymentOrderRow,
+  told: ProviderOrder,
+  { amount }: ProviderCapture,
+): boolean {
+  return (
+    told.id === order.provider_order_id &&
+    told.customId === order.id &&
+    told.captures.length === 1 &&
+    isSameMoney(amount, priceOf(order))
+  );
+}
+
+const priceOf = (order: PaymentOrderRow) => ({
+  value: order.amount_value,
+  currency: order.amount_currency,
+});
+
+const buyerOf = (order: PaymentOrderRow): Asker => ({
+  actor: { type: order.actor_type, id: order.actor_id, name: order.actor_name },
+  address: null,
+});
+
+async function grantCredits(
+  deps: ApplyDeps,
+  tx: Db,
+  order: PaymentOrderRow,
+  captureId: string,
+  asker: Asker | null,
+): Promise<PaymentOrderRow> {
+  const { organization_id: organizationId, credits, provider_order_id: id } = order;
+  const now = deps.clock.now();
+  const change = { status: 'completed', captureId, completedAt: now } as const;
+  const completed = await updatePaymentOrder(tx, order, change, now);
+  await audit(tx, {
+    organizationId,
+    at: now,
+    ...(asker ?? buyerOf(order)),
+    action: 'payment_order.capture',
+    target: { type: 'payment_order', id, name: order.pack_name },
+    details: { credits, amount: priceOf(order), captureId },
+  });
+  await withAccount(deps, tx, organizationId, async (account) => {
+    await insertBucket(tx, {
+      organizationId,
+      kind: 'purchased',
+      credits,
+      orderId: order.id,
+      expiresAt: null,
+      now,
+    });
+    await postEntry(tx, account, {
+      type: 'purchase',
+      credits,
+      reference: { type: ORDER_REFERENCE, id },
+      description: order.pack_name,
+      now,
+    });
+  });
+  return completed;
+}
+
+/** Takes back the credits of what was refunded, as far as they are not spent or promised to work. */
+async function takeBackRefunds(
+  deps: ApplyDeps,
+  tx: Db,
+  order: PaymentOrderRow,
+  told: ProviderOrder,
+  capture: ProviderCapture,
+): Promise<void> {
+  const { organization_id: organizationId } = order;
+  const refunds = refundsOf(told, capture);
+  if (refunds.length === 0) return;
+  const known = await listRefunds(
+    tx,
+    organizationId,
+    refunds.map(({ id }) => id),
+  );
+  const now = deps.clock.now();
+  for (const refund of refunds.filter(({ id }) => !known.has(id))) {
+    const due = shareOf(order.credits, refund.amount, priceOf(order));
+    const taken = await withAccount(deps, tx, organizationId, async (account) => {
+      const credits = Math.min(due, availableOf(account));
+      await takeFromBuckets(tx, organizationId, credits, order.id);
+      await postEntry(tx, account, {
+        type: 'refund',
+        credits: 0 - credits,
+        reference: { type: REFUND_REFERENCE, id: refund.id },
+        description: `${order.pack_name}: ${refund.amount.value} ${refund.amount.currency} refunded`,
+        now,
+      });
+      return credits;
+    });
+    await audit(tx, {
+      organizationId,
+      at: now,
+      ...buyerOf(order),
+      action: 'payment_order.refund',
+      target: { type: 'payment_order', id: order.provider_order_id, name: order.pack_name },
+      details: { refundId: refund.id, amount: refund.amount, credits: taken, spent: due - taken },
+    });
+  }
+}
+
+/** A payment that was reversed without a refund of its own counts as one. */
+function refundsOf({ refunds }: ProviderOrder, capture: ProviderCapture): ProviderRefund[] {
+  const completed = refunds.filter(({ isCompleted }) => isCompleted);
+  if (completed.length > 0 || capture.status !== 'refunded') return completed;
+  return [{ id: `reversal-of-${capture.id}`, isCompleted: true, amount: capture.amount }];
+}

@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Deps } from '../../deps.ts';
+import { Failure, fail } from '../../errors.ts';
+import type { CaptureOutcome } from '../../providers/payment/payment-provider.ts';
+import { actorOf, type Principal } from '../principal.ts';
+import { applyOrder, endAttempt } from './apply-order.ts';
+import { callProvider, requirePayments } from './payment-calls.ts';
+import {
+  claimCapture,
+  getPaymentOrder,
+  type PaymentOrderChange,
+  type PaymentOrderRow,
+} from './payment-order.store.ts';
+
+/** Longer than the provider's client tries, so that a turn ends before the next begins. */
+const TURN_MS = 60_000;
+/** How long a call waits for the one whose turn it is. */
+const PATIENCE_MS = 45_000;
+const MAX_POLL_MS = 400;
+/** When an order is looked at after a turn to capture it, whatever came of that. */
+const RECONCILE_UNKNOWN_SECONDS = 90;
+
+type CaptureDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'tasks' | 'log'>;
+
+/**
+ * Captures an approved order and grants its credits, once, however many call at once and however often.
+ * One call at a time asks the provider; the others wait for what comes of it.
+ *
+ * @returns the order: completed, or pending where the provider still holds the money.
+ * @throws `payments_unavailable`, `not_found`, `conflict`, `payment_failed`
+ */
+export async function captureOrder(
+  deps: CaptureDeps,
+  principal: Principal,
+  providerOrderId: string,
+  address: string,
+): Promise<PaymentOrderRow> {
+  requirePayments(deps);
+  const startedAt = performance.now();
+  for (let pollMs = 25; ; pollMs = Math.min(pollMs * 2, MAX_POLL_MS)) {
+    const order = await getPaymentOrder(deps.db, principal.organizationId, providerOrderId);
+    if (order.status === 'completed') return order;
+    if (order.status === 'failed') refuseFailed(order);
+    const mine = await takeTurn(deps, order);
+    if (mine) return captureInTurn(deps, principal, mine, address);
+    if (performance.now() - startedAt > PATIENCE_MS) {
+      fail('payment_failed', 'Another call is still capturing this order; ask again.', {
+        retryAfterSeconds: 5,
+      });
+    }
+    await delay(pollMs * (0.5 + Math.random()));
+  }
+}
+
+async function captureInTurn(
+  deps: CaptureDeps,
+  principal: Principal,
+  order: PaymentOrderRow,
+  address: string,
+): Promise<PaymentOrderRow> {
+  const outcome = await askForMoney(deps, order);
+  if (outcome.kind === 'captured') {
+    const asker = { actor: actorOf(principal), address };
+    const applied = await applyOrder(deps, order, outcome.order, asker);
+    return applied.status === 'failed' ? refuseFailed(applied) : applied;
+  }
+  const ended = await endAttempt(deps, order, CHANGES[outcome.kind](outcome));
+  if (ended.status === 'completed') return ended;
+  if (outcome.kind === 'not_approved') {
+    fail('conflict', 'The buyer has not approved the order; send them to its approveUrl.');
+  }
+  if (outcome.kind === 'instrument_declined') {
+    fail(
+      'payment_failed',
+      'The means of payment was declined; send the buyer to the approveUrl for another one.',
+    );
+  }
+  return refuseFailed(ended);
+}
+
+type Refusal = Exclude<CaptureOutcome, { kind: 'captured' }>;
+
+/** What each refusal makes of the order. */
+const CHANGES: Readonly<Record<Refusal['kind'], (refusal: Refusal) => PaymentOrderChange>> = {
+  not_approved: () => ({ isRefused: true }),
+  instrument_declined: () => ({ status: 'created', isRefused: true }),
+  expired: () => ({ status: 'failed', failure: 'expired' }),
+  refused: (refusal) => ({
+    status: 'failed',
+    failure: refusal.kind === 'refused' ? refusal.reason : refusal.kind,
+  }),
+};
+
+/**
+ * Takes the turn to capture an order. A task looks at the order later on: this process may be killed, or
+ * get no answer, after the provider has taken the money.
+ */
+async function takeTurn(
+  deps: CaptureDeps,
+  order: PaymentOrderRow,
+): Promise<PaymentOrderRow | null> {
+  const now = deps.clock.now();
+  return deps.db.transaction().execute(async (tx) => {
+    const mine = await claimCapture(tx, order, now, new Date(now.getTime() + TURN_MS));
+    if (!mine) return null;
+    const { organization_id: organizationId, provider_order_id: providerOrderId } = order;
+    await deps.tasks.enqueue(
+      tx,
+      'reconcile-order',
+      { organizationId, providerOrderId },
+      { delaySeconds: RECONCILE_UNKNOWN_SECONDS },
+    );
+    return mine;
+  });
+}
+
+async function askForMoney(deps: CaptureDeps, order: PaymentOrderRow): Promise<CaptureOutcome> {
+  const { provider } = requirePayments(deps);
+  try {
+    return await callProvider(deps, () =>
+      provider.captureOrder(order.provider_order_id, `${order.id}-${order.capture_attempt}`),
+    );
+  } catch (error) {
+    if (error instanceof Failure) await endAttempt(deps, order, {});
+    throw error;
+  }
+}
+
+const NO_LONGER: ReadonlySet<string | null> = new Set(['expired', 'voided']);
+
+function refuseFailed({ failure }: PaymentOrderRow): never {
+  if (NO_LONGER.has(failure)) fail('conflict', `The order is ${failure}; make a new one.`);
+  if (failure === 'mismatch') {
+    fail(
+      'payment_failed',
+      'What was paid is not what was ordered; ask the operator of this server.',
+    );
+  }
+  return fail(
+    'payment_failed',
+    `The payment was refused (${failure}); nothing was granted. Make a new order.`,
+  );
+}

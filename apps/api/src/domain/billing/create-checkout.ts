@@ -1,0 +1,73 @@
+import type { CreditPack } from '@parlance/contracts';
+import { newId } from '../../db/uuid.ts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { audit } from '../audit/audit.store.ts';
+import { actorOf, type Principal } from '../principal.ts';
+import { callProvider, requirePayments } from './payment-calls.ts';
+import { insertPaymentOrder, type PaymentOrderRow } from './payment-order.store.ts';
+
+/**
+ * Makes an order for a pack with the payment provider. What it costs is the server's configuration
+ * alone.
+ *
+ * @throws `payments_unavailable`, `validation_failed`, `payment_failed`
+ */
+export async function createCheckout(
+  deps: Pick<Deps, 'db' | 'clock' | 'payments' | 'log'>,
+  principal: Principal,
+  packId: string,
+  address: string,
+): Promise<{ order: PaymentOrderRow; pack: CreditPack }> {
+  const { provider, packs, returnUrl } = requirePayments(deps);
+  const pack = packs.find(({ id }) => id === packId) ?? refusePack(packs);
+  const id = newId();
+  // An order that is made here and then not stored is one that nobody is ever sent to approve.
+  const made = await callProvider(deps, () =>
+    provider.createOrder({
+      requestId: id,
+      customId: id,
+      amount: pack.amount,
+      description: pack.name,
+      returnUrl: withOutcome(returnUrl, 'approved'),
+      cancelUrl: withOutcome(returnUrl, 'cancelled'),
+    }),
+  );
+  const now = deps.clock.now();
+  const { organizationId } = principal;
+  const actor = actorOf(principal);
+  const order = await deps.db.transaction().execute(async (tx) => {
+    await audit(tx, {
+      organizationId,
+      at: now,
+      actor,
+      action: 'payment_order.create',
+      target: { type: 'payment_order', id: made.id, name: pack.name },
+      address,
+      details: { packId, amount: pack.amount, credits: pack.credits },
+    });
+    return insertPaymentOrder(tx, {
+      organizationId,
+      id,
+      providerOrderId: made.id,
+      pack,
+      approveUrl: made.approveUrl,
+      actor,
+      now,
+    });
+  });
+  return { order, pack };
+}
+
+function refusePack(packs: readonly CreditPack[]): never {
+  const message = `must be one of ${packs.map(({ id }) => id).join(', ')}`;
+  return fail('validation_failed', `/packId ${message}.`, {
+    errors: [{ path: '/packId', message }],
+  });
+}
+
+function withOutcome(returnUrl: string, outcome: 'approved' | 'cancelled'): string {
+  const url = new URL(returnUrl);
+  url.searchParams.set('checkout', outcome);
+  return url.href;
+}

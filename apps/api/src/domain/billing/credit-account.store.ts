@@ -1,0 +1,226 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { CreditKind, LedgerType } from '../../db/schema.generated.ts';
+import { newId } from '../../db/uuid.ts';
+
+/** The credits of an organization, as the transaction that holds their row has them. */
+export interface CreditAccount {
+  readonly organizationId: string;
+  /** The sum of the ledger. */
+  balance: number;
+  /** Of the balance: promised to work that has not ended. */
+  reserved: number;
+  /** Number of the newest row of the ledger. */
+  sequence: number;
+  /** The month whose included credits have been seen to. */
+  period: string | null;
+  /** When the next bucket or reservation expires; null: none does. */
+  dueAt: Date | null;
+}
+
+/** Whose credits, and for what they are spent or given. */
+export interface Reference {
+  readonly type: string;
+  readonly id: string;
+}
+
+/** The organization's account, made where it is missing, locked until the transaction ends. */
+export async function lockAccount(tx: Db, organizationId: string): Promise<CreditAccount> {
+  const lock = () => selectAccount(tx, organizationId).forNoKeyUpdate().executeTakeFirst();
+  const row = await lock();
+  if (row) return toAccount(row);
+  await tx
+    .insertInto('credit_balance')
+    .values({ organization_id: organizationId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return toAccount((await lock())!);
+}
+
+const selectAccount = (db: Db, organizationId: string) =>
+  db
+    .selectFrom('credit_balance')
+    .where('organization_id', '=', organizationId)
+    .select(['organization_id', 'balance', 'reserved', 'ledger_sequence', 'period', 'due_at']);
+
+const toAccount = (row: {
+  organization_id: string;
+  balance: number;
+  reserved: number;
+  ledger_sequence: number;
+  period: string | null;
+  due_at: Date | null;
+}): CreditAccount => ({
+  organizationId: row.organization_id,
+  balance: row.balance,
+  reserved: row.reserved,
+  sequence: row.ledger_sequence,
+  period: row.period,
+  dueAt: row.due_at,
+});
+
+/** Writes a locked account back, with the time when something of it expires next. */
+export async function saveAccount(tx: Db, account: CreditAccount, now: Date): Promise<void> {
+  const { organizationId, balance, reserved, sequence, period } = account;
+  // What has expired and is still there is reserved: it goes when its reservation is closed.
+  await sql`
+    update credit_balance b
+    set balance = ${balance}, reserved = ${reserved}, ledger_sequence = ${sequence},
+        period = ${period},
+        due_at = least(
+          (select min(expires_at) from credit_bucket
+           where organization_id = b.organization_id and credits_left > 0
+             and expires_at > ${now}),
+          (select min(expires_at) from credit_reservation
+           where organization_id = b.organization_id))
+    where organization_id = ${organizationId}`.execute(tx);
+}
+
+export interface LedgerEntry {
+  type: LedgerType;
+  /** Signed. */
+  credits: number;
+  units?: number;
+  reference: Reference;
+  description: string;
+  now: Date;
+}
+
+/** Adds a row to the ledger and its credits to the account. The caller has moved the buckets. */
+export async function postEntry(tx: Db, account: CreditAccount, entry: LedgerEntry): Promise<void> {
+  account.balance += entry.credits;
+  account.sequence++;
+  await tx
+    .insertInto('ledger')
+    .values({
+      organization_id: account.organizationId,
+      sequence: account.sequence,
+      id: newId(),
+      at: entry.now,
+      type: entry.type,
+      credits: entry.credits,
+      units: entry.units ?? 0,
+      balance_after: account.balance,
+      reference_type: entry.reference.type,
+      reference_id: entry.reference.id,
+      description: entry.description,
+    })
+    .execute();
+}
+
+export async function insertBucket(
+  tx: Db,
+  bucket: {
+    organizationId: string;
+    kind: CreditKind;
+    credits: number;
+    period?: string;
+    orderId?: string;
+    expiresAt: Date | null;
+    now: Date;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('credit_bucket')
+    .values({
+      organization_id: bucket.organizationId,
+      id: newId(),
+      kind: bucket.kind,
+      credits_granted: bucket.credits,
+      credits_left: bucket.credits,
+      period: bucket.period ?? null,
+      order_id: bucket.orderId ?? null,
+      created_at: bucket.now,
+      expires_at: bucket.expiresAt,
+    })
+    .execute();
+}
+
+/**
+ * Takes credits out of the buckets: those of `orderId` first, where it is given, then those that
+ * expire first. The caller holds the account and has seen that there are as many.
+ */
+export async function takeFromBuckets(
+  tx: Db,
+  organizationId: string,
+  credits: number,
+  orderId: string | null = null,
+): Promise<void> {
+  if (credits === 0) return;
+  await sql`
+    update credit_bucket b
+    set credits_left = b.credits_left - least(b.credits_left, ${credits}::bigint - o.before)
+    from (
+      select id, sum(credits_left) over (
+               order by coalesce(order_id = ${orderId}::uuid, false) desc, expires_at nulls last, id)::bigint - credits_left as before
+      from credit_bucket
+      where organization_id = ${organizationId} and credits_left > 0
+    ) o
+    where b.organization_id = ${organizationId} and b.id = o.id and o.before < ${credits}::bigint`.execute(
+    tx,
+  );
+}
+
+/** Buckets whose time is over, the oldest first. */
+export async function listExpiredBuckets(
+  tx: Db,
+  organizationId: string,
+  now: Date,
+): Promise<{ id: string; kind: CreditKind; credits_left: number }[]> {
+  return tx
+    .selectFrom('credit_bucket')
+    .where('organization_id', '=', organizationId)
+    .where('credits_left', '>', 0)
+    .where('expires_at', '<=', now)
+    .select(['id', 'kind', 'credits_left'])
+    .orderBy('expires_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function takeFromBucket(
+  tx: Db,
+  organizationId: string,
+  bucketId: string,
+  credits: number,
+): Promise<void> {
+  await tx
+    .updateTable('credit_bucket')
+    .set((eb) => ({ credits_left: eb('credits_left', '-', credits) }))
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', bucketId)
+    .execute();
+}
+
+/** An account without a lock, with what is left of each kind. */
+export interface AccountView extends CreditAccount, Readonly<Record<CreditKind, number>> {}
+
+/** The organization's account as it is at one moment; null where nothing has ever touched it. */
+export async function viewAccount(db: Db, organizationId: string): Promise<AccountView | null> {
+  const leftOf = (kind: CreditKind) => sql<number>`(
+    select coalesce(sum(credits_left), 0)::bigint from credit_bucket
+    where organization_id = ${organizationId} and kind = ${kind} and credits_left > 0)`;
+  const row = await selectAccount(db, organizationId)
+    .select([leftOf('included').as('included'), leftOf('purchased').as('purchased')])
+    .executeTakeFirst();
+  return row ? { ...toAccount(row), included: row.included, purchased: row.purchased } : null;
+}
+
+/**
+ * Whose organization it is: included credits go to the personal one of a verified user. `unverified`
+ * may become `personal`; `shared` never does.
+ */
+export async function findEntitlement(
+  db: Db,
+  organizationId: string,
+): Promise<'personal' | 'unverified' | 'shared'> {
+  const row = await db
+    .selectFrom('organization as o')
+    .leftJoin('app_user as u', 'u.id', 'o.personal_user_id')
+    .where('o.id', '=', organizationId)
+    .select(['o.personal_user_id', 'o.archived_at', 'u.email_verified_at', 'u.deactivated_at'])
+    .executeTakeFirstOrThrow();
+  if (row.personal_user_id === null) return 'shared';
+  const isVerified = row.email_verified_at !== null && row.deactivated_at === null;
+  return isVerified && row.archived_at === null ? 'personal' : 'unverified';
+}

@@ -1,0 +1,490 @@
+import { randomInt } from 'node:crypto';
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
+import { type Db, type DbClient, openDb } from '../../db/client.ts';
+import { newId } from '../../db/uuid.ts';
+import type { Payments } from '../../deps.ts';
+import { Failure } from '../../errors.ts';
+import { settleUsage } from '../usage/settle-usage.ts';
+import { insertBucket, postEntry } from './credit-account.store.ts';
+import type { WorkReference } from './reservation.store.ts';
+import { reserveCredits } from './reserve-credits.ts';
+import { settleCredits } from './settle-credits.ts';
+import { findAvailableCredits, viewCredits } from './view-credits.ts';
+import { withAccount } from './with-account.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let database: TestDatabase;
+let client: DbClient;
+let db: Db;
+let now: Date;
+const clock = { now: () => now };
+/** Sells nothing: these tests are about credits that are there. */
+const payments = { packs: [], monthlyCredits: 0, returnUrl: '' } as Omit<Payments, 'provider'>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = openDb(database.connectionString, { maxConnections: 12, onIdleError: () => {} });
+  db = client.db;
+});
+beforeEach(() => {
+  now = new Date('2026-03-10T12:00:00.000Z');
+});
+afterAll(async () => {
+  await client.close();
+  await database.drop();
+});
+
+function deps(overrides: Partial<Payments> = {}) {
+  return { db, clock, payments: { ...payments, ...overrides } as Payments };
+}
+
+async function createOrganization(personalOf: 'verified' | 'unverified' | null = null) {
+  const id = newId();
+  const userId = newId();
+  if (personalOf !== null) {
+    await db
+      .insertInto('app_user')
+      .values({
+        id: userId,
+        email: `${userId}@example.test`,
+        email_folded: `${userId}@example.test`,
+        name: 'Test Person',
+        password_hash: '',
+        email_verified_at: personalOf === 'verified' ? now : null,
+        created_at: now,
+      })
+      .execute();
+  }
+  await db
+    .insertInto('organization')
+    .values({
+      id,
+      name: 'Test',
+      slug: id,
+      personal_user_id: personalOf === null ? null : userId,
+      created_at: now,
+    })
+    .execute();
+  return { id, userId };
+}
+
+/** Credits that nobody paid for; they expire where a time is given. */
+async function give(organizationId: string, credits: number, expiresAt: Date | null = null) {
+  await db.transaction().execute((tx) =>
+    withAccount(deps(), tx, organizationId, async (account) => {
+      await insertBucket(tx, { organizationId, kind: 'purchased', credits, expiresAt, now });
+      await postEntry(tx, account, {
+        type: 'purchase',
+        credits,
+        reference: { type: 'payment_order', id: newId() },
+        description: 'Test',
+        now,
+      });
+    }),
+  );
+}
+
+const call = (): WorkReference => ({ type: 'translation', id: newId() });
+
+const reserve = (organizationId: string, reference: WorkReference, units: number, on = deps()) =>
+  db.transaction().execute((tx) => reserveCredits(on, tx, { organizationId, reference, units }));
+
+const count = (
+  organizationId: string,
+  reference: WorkReference,
+  billedUnits: number,
+  in_: Db = db,
+) =>
+  settleUsage(in_, {
+    organizationId,
+    projectId: null,
+    sourceLocale: 'en',
+    targetLocale: 'de',
+    amounts: [{ engine: 'pseudo', strings: 1, units: billedUnits, billedUnits }],
+    reference,
+    now,
+  });
+
+const settle = (organizationId: string, reference: WorkReference, on = deps()) =>
+  db.transaction().execute((tx) => settleCredits(on, tx, { organizationId, reference }));
+
+const ledgerOf = (organizationId: string) =>
+  db
+    .selectFrom('ledger')
+    .where('organization_id', '=', organizationId)
+    .select(['sequence', 'type', 'credits', 'units', 'balance_after', 'reference_id'])
+    .orderBy('sequence')
+    .execute();
+
+/** Everything that must hold after any commit, read in one moment. */
+async function requireSound(organizationId: string, on: Db = db): Promise<number> {
+  return on
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const account = await tx
+        .selectFrom('credit_balance')
+        .where('organization_id', '=', organizationId)
+        .selectAll()
+        .executeTakeFirstOrThrow();
+      const rows = await tx
+        .selectFrom('ledger')
+        .where('organization_id', '=', organizationId)
+        .select(['sequence', 'credits', 'balance_after'])
+        .orderBy('sequence')
+        .execute();
+      let sum = 0;
+      rows.forEach((row, index) => {
+        sum += row.credits;
+        expect(row).toEqual({ sequence: index + 1, credits: row.credits, balance_after: sum });
+        expect(sum).toBeGreaterThanOrEqual(0);
+      });
+      const sumOf = async (table: 'credit_bucket' | 'credit_reservation') => {
+        const column = table === 'credit_bucket' ? 'credits_left' : 'credits';
+        const { total } = await tx
+          .selectFrom(table)
+          .where('organization_id', '=', organizationId)
+          .select((eb) => eb.fn.coalesce(eb.fn.sum(column as never), eb.lit(0)).as('total'))
+          .executeTakeFirstOrThrow();
+        return Number(total);
+      };
+      expect(account.balance).toBe(sum);
+      expect(await sumOf('credit_bucket')).toBe(sum);
+      expect(await sumOf('credit_reservation')).toBe(account.reserved);
+      expect(account.reserved).toBeLessThanOrEqual(account.balance);
+      expect(account.ledger_sequence).toBe(rows.length);
+      return sum;
+    });
+}
+
+it('charges what was billed and gives the rest back, in one row of the ledger', async () => {
+  const { id } = await createOrganization();
+  await give(id, 1000);
+  const reference = call();
+  await reserve(id, reference, 600);
+  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 1000, reserved: 600 });
+  expect(await findAvailableCredits(deps(), id)).toBe(400);
+  await count(id, reference, 100);
+  await count(id, reference, 150);
+  await requireSound(id);
+  expect(await settle(id, reference)).toBe(250);
+  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 750, reserved: 0 });
+  const rows = await ledgerOf(id);
+  expect(rows.slice(1)).toEqual([
+    {
+      sequence: 2,
+      type: 'usage',
+      credits: -250,
+      units: 250,
+      balance_after: 750,
+      reference_id: reference.id,
+    },
+  ]);
+  expect(await settle(id, reference)).toBe(0);
+  expect(await ledgerOf(id)).toEqual(rows);
+  await requireSound(id);
+});
+
+it('writes no row for work that billed nothing', async () => {
+  const { id } = await createOrganization();
+  await give(id, 10);
+  const reference = call();
+  await reserve(id, reference, 10);
+  await count(id, reference, 0);
+  await settle(id, reference);
+  expect(await ledgerOf(id)).toHaveLength(1);
+  expect(await requireSound(id)).toBe(10);
+});
+
+it('refuses work that may cost more than is available, naming both', async () => {
+  const { id } = await createOrganization();
+  await give(id, 100);
+  await reserve(id, call(), 60);
+  await expect(reserve(id, call(), 41)).rejects.toMatchObject({
+    code: 'insufficient_credits',
+    message: 'The work may cost 41 credits; 40 are available.',
+  });
+  await reserve(id, call(), 40);
+  await expect(reserve(id, call(), 1)).rejects.toBeInstanceOf(Failure);
+  await requireSound(id);
+});
+
+it('lets exactly those of 200 parallel reservations through that fit', async () => {
+  const { id } = await createOrganization();
+  await give(id, 100);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 200 }, () => reserve(id, call(), 3)),
+  );
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  expect(outcomes.length - refused.length).toBe(33);
+  for (const outcome of refused) {
+    expect((outcome as PromiseRejectedResult).reason).toMatchObject({
+      code: 'insufficient_credits',
+    });
+  }
+  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 100, reserved: 99 });
+  await requireSound(id);
+});
+
+it('gives back what a killed process had reserved, once its time is over', async () => {
+  const { id } = await createOrganization();
+  await give(id, 100);
+  const lost = call();
+  await reserve(id, lost, 100);
+  await count(id, lost, 30);
+  now = new Date(now.getTime() + 2 * HOUR_MS);
+  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 70, reserved: 0 });
+  await requireSound(id);
+  // It was not dead: it is charged what it did since, from what is there.
+  await count(id, lost, 20);
+  expect(await settle(id, lost)).toBe(20);
+  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 50, reserved: 0 });
+  await requireSound(id);
+});
+
+it('keeps the reservation of a job that is still at work, and ends one whose job is over', async () => {
+  const { id } = await createOrganization();
+  await give(id, 100);
+  const reference: WorkReference = { type: 'translation_job', id: newId() };
+  await db
+    .insertInto('translation_job')
+    .values({
+      organization_id: id,
+      id: reference.id,
+      kind: 'strings',
+      source_locale: 'en',
+      options: '{}',
+      strings_total: 1,
+      created_by_type: 'user',
+      created_by_id: newId(),
+      created_by_name: 'Test',
+      created_at: now,
+    })
+    .execute();
+  await reserve(id, reference, 80);
+  now = new Date(now.getTime() + 5 * DAY_MS);
+  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 100, reserved: 80 });
+  await db
+    .updateTable('translation_job')
+    .set({ status: 'failed' })
+    .where('id', '=', reference.id)
+    .execute();
+  now = new Date(now.getTime() + 2 * HOUR_MS);
+  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 100, reserved: 0 });
+  await requireSound(id);
+});
+
+it('spends what expires first, and takes the rest away when its time is over', async () => {
+  const { id } = await createOrganization();
+  await give(id, 50);
+  await give(id, 100, new Date(now.getTime() + DAY_MS));
+  const reference = call();
+  await reserve(id, reference, 120);
+  await count(id, reference, 30);
+  await settle(id, reference);
+  now = new Date(now.getTime() + DAY_MS);
+  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 50, purchased: 50 });
+  expect((await ledgerOf(id)).map(({ type, credits }) => [type, credits])).toEqual([
+    ['purchase', 50],
+    ['purchase', 100],
+    ['usage', -30],
+    ['expiry', -70],
+  ]);
+  await requireSound(id);
+});
+
+it('leaves expired credits to the work that they were promised to', async () => {
+  const { id } = await createOrganization();
+  await give(id, 100, new Date(now.getTime() + DAY_MS));
+  now = new Date(now.getTime() + DAY_MS - 1000);
+  const reference = call();
+  await reserve(id, reference, 80);
+  now = new Date(now.getTime() + 2000);
+  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 80, reserved: 80 });
+  expect(await findAvailableCredits(deps(), id)).toBe(0);
+  await count(id, reference, 10);
+  await settle(id, reference);
+  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 0, reserved: 0 });
+  expect((await ledgerOf(id)).map(({ type, credits }) => [type, credits])).toEqual([
+    ['purchase', 100],
+    ['expiry', -20],
+    ['usage', -10],
+    ['expiry', -70],
+  ]);
+  await requireSound(id);
+});
+
+it('grants included credits once a month, whoever asks first and however many at once', async () => {
+  const { id } = await createOrganization('verified');
+  const free = deps({ monthlyCredits: 500 });
+  const views = await Promise.all(Array.from({ length: 30 }, () => viewCredits(free, id)));
+  for (const view of views) {
+    expect(view).toEqual({
+      balance: 500,
+      reserved: 0,
+      included: 500,
+      purchased: 0,
+      resetsAt: '2026-04-01T00:00:00.000Z',
+    });
+  }
+  await give(id, 40);
+  now = new Date('2026-04-01T00:00:00.000Z');
+  expect(await viewCredits(free, id)).toMatchObject({ balance: 540, included: 500, purchased: 40 });
+  expect((await ledgerOf(id)).map(({ type, credits }) => [type, credits])).toEqual([
+    ['grant', 500],
+    ['purchase', 40],
+    ['expiry', -500],
+    ['grant', 500],
+  ]);
+  await requireSound(id);
+});
+
+it('grants included credits to the personal organization of a verified user only', async () => {
+  const free = deps({ monthlyCredits: 500 });
+  const shared = await createOrganization();
+  expect(await viewCredits(free, shared.id)).toMatchObject({ balance: 0, resetsAt: null });
+  const person = await createOrganization('unverified');
+  expect(await viewCredits(free, person.id)).toMatchObject({ balance: 0, resetsAt: null });
+  await db
+    .updateTable('app_user')
+    .set({ email_verified_at: now })
+    .where('id', '=', person.userId)
+    .execute();
+  expect(await viewCredits(free, person.id)).toMatchObject({ balance: 500 });
+});
+
+it('meters on the plan self_hosted and refuses nothing', async () => {
+  const { id } = await createOrganization('verified');
+  const selfHosted = { db, clock, payments: null };
+  const reference = call();
+  await db
+    .transaction()
+    .execute((tx) => reserveCredits(selfHosted, tx, { organizationId: id, reference, units: 1e9 }));
+  await count(id, reference, 1_000_000);
+  await db
+    .transaction()
+    .execute((tx) => settleCredits(selfHosted, tx, { organizationId: id, reference }));
+  expect(await ledgerOf(id)).toEqual([
+    {
+      sequence: 1,
+      type: 'usage',
+      credits: 0,
+      units: 1_000_000,
+      balance_after: 0,
+      reference_id: reference.id,
+    },
+  ]);
+  expect(await viewCredits(selfHosted, id)).toEqual({
+    balance: null,
+    reserved: 0,
+    included: 0,
+    purchased: 0,
+    resetsAt: null,
+  });
+  await requireSound(id);
+});
+
+it('holds the ledger to being added to only', async () => {
+  const { id } = await createOrganization();
+  await give(id, 5);
+  await expect(db.updateTable('ledger').set({ credits: 9 }).execute()).rejects.toThrow(/append/);
+  await expect(db.deleteFrom('ledger').execute()).rejects.toThrow(/append/);
+  await expect(client.pool.query('truncate ledger')).rejects.toThrow(/append/);
+});
+
+it('loses and makes nothing under random work from many connections that are killed in between', async () => {
+  const { id } = await createOrganization('verified');
+  const free = deps({ monthlyCredits: 2_000 });
+  await give(id, 3_000);
+  const killer = new pg.Client({ connectionString: database.connectionString });
+  await killer.connect();
+  const join = database.connectionString.includes('?') ? '&' : '?';
+  const observer = openDb(`${database.connectionString}${join}application_name=observer`, {
+    maxConnections: 2,
+    onIdleError: () => {},
+  });
+  const open: WorkReference[] = [];
+  const deed = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('reserve'), units: fc.nat(400) }) },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('count'), units: fc.nat(300) }) },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('settle'), units: fc.constant(0) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('give'), units: fc.nat(200) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire'), units: fc.nat(200) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('view'), units: fc.constant(0) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait'), units: fc.nat(50) }) },
+  );
+  type Deed = { kind: string; units: number };
+  const run = async ({ kind, units }: Deed): Promise<void> => {
+    const some = open[randomInt(open.length || 1)] ?? call();
+    switch (kind) {
+      case 'reserve': {
+        const reference = call();
+        await reserve(id, reference, units, free);
+        open.push(reference);
+        return;
+      }
+      case 'count':
+        return count(id, some, units);
+      case 'settle':
+        if (open.includes(some)) open.splice(open.indexOf(some), 1);
+        await settle(id, some, free);
+        return;
+      case 'give':
+        return give(id, units + 1);
+      case 'expire':
+        return give(id, units + 1, new Date(now.getTime() + 20 * 60_000));
+      case 'view':
+        await viewCredits(free, id);
+        return;
+      case 'wait':
+        now = new Date(now.getTime() + units * 60_000);
+    }
+  };
+  let killed = 0;
+  const kill = async (): Promise<void> => {
+    const { rowCount } = await killer.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'
+         and application_name <> 'observer'
+       order by random() limit 2`,
+    );
+    killed += rowCount ?? 0;
+  };
+  const expected = /insufficient|terminat|Connection|closed|57P01|ECONNRESET|EPIPE/i;
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.array(deed, { minLength: 30, maxLength: 60 }), async (deeds) => {
+        const outcomes = Promise.allSettled(deeds.map(run));
+        let isOver = false;
+        void outcomes.then(() => {
+          isOver = true;
+        });
+        for (let looks = 0; !isOver; looks++) {
+          if (looks % 3 === 0) await kill();
+          await requireSound(id, observer.db);
+        }
+        for (const outcome of await outcomes) {
+          if (outcome.status === 'fulfilled') continue;
+          const { code, message } = outcome.reason as { code?: string; message: string };
+          expect(`${code} ${message}`).toMatch(expected);
+        }
+        await requireSound(id);
+      }),
+      { numRuns: 25, endOnFailure: true },
+    );
+    expect(killed).toBeGreaterThan(0);
+    // Whatever was lost on the way is given back: nothing stays promised.
+    now = new Date(now.getTime() + 2 * HOUR_MS);
+    const view = await viewCredits(free, id);
+    expect(view.reserved).toBe(0);
+    expect(view.balance).toBe(await requireSound(id));
+  } finally {
+    await observer.close();
+    await killer.end();
+  }
+});

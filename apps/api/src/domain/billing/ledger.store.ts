@@ -1,0 +1,52 @@
+import type { Db } from '../../db/client.ts';
+import type { LedgerType } from '../../db/schema.generated.ts';
+import { type Page, type PageQuery, pageOf } from '../paging.ts';
+
+export interface LedgerRow {
+  id: string;
+  at: Date;
+  type: LedgerType;
+  credits: number;
+  units: number;
+  balance_after: number;
+  reference_type: string;
+  reference_id: string;
+  description: string;
+}
+
+/** Newest first, in the order in which the rows were committed. */
+export async function listLedger(
+  db: Db,
+  organizationId: string,
+  page: PageQuery,
+): Promise<Page<LedgerRow>> {
+  let query = db
+    .selectFrom('ledger')
+    .where('organization_id', '=', organizationId)
+    .select([
+      'id',
+      'at',
+      'type',
+      'credits',
+      'units',
+      'balance_after',
+      'reference_type',
+      'reference_id',
+      'description',
+    ]);
+  if (page.after !== null) {
+    const after = page.after;
+    query = query.where('sequence', '<', (eb) =>
+      eb
+        .selectFrom('ledger')
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', after)
+        .select('sequence'),
+    );
+  }
+  const rows = await query
+    .orderBy('sequence', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  return pageOf(rows, page.limit, (row) => row.id);
+}

@@ -1,0 +1,26 @@
+import type { Money } from '../../providers/payment/payment-provider.ts';
+
+/** Digits after the point that no currency has more of. */
+const DIGITS = 4;
+
+/** A decimal as a whole number of the smallest parts; null where the text is none. */
+function partsOf(value: string): bigint | null {
+  const match = /^(\d{1,15})(?:\.(\d{1,4}))?$/.exec(value);
+  return match && BigInt(match[1]! + (match[2] ?? '').padEnd(DIGITS, '0'));
+}
+
+export function isSameMoney(a: Money, b: Money): boolean {
+  const parts = partsOf(a.value);
+  return a.currency === b.currency && parts !== null && parts === partsOf(b.value);
+}
+
+/** The share of `whole` credits that a part of the price stands for, rounded up. */
+export function shareOf(whole: number, part: Money, price: Money): number {
+  const parts = partsOf(part.value);
+  const total = partsOf(price.value);
+  if (parts === null || total === null || total === 0n || part.currency !== price.currency) {
+    return whole;
+  }
+  const share = (BigInt(whole) * parts + total - 1n) / total;
+  return Math.min(whole, Number(share));
+}

@@ -1,0 +1,201 @@
+import type { CreditPack } from '@parlance/contracts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { PaymentOrderStatus } from '../../db/schema.generated.ts';
+import { fail } from '../../errors.ts';
+import type { Actor } from '../principal.ts';
+
+export interface PaymentOrderRow {
+  organization_id: string;
+  /** Given to the provider as `custom_id`. */
+  id: string;
+  provider_order_id: string;
+  pack_id: string;
+  pack_name: string;
+  credits: number;
+  amount_value: string;
+  amount_currency: string;
+  status: PaymentOrderStatus;
+  approve_url: string;
+  capture_attempt: number;
+  capture_id: string | null;
+  failure: string | null;
+  actor_type: Actor['type'];
+  actor_id: string;
+  actor_name: string;
+  created_at: Date;
+}
+
+const COLUMNS = [
+  'organization_id',
+  'id',
+  'provider_order_id',
+  'pack_id',
+  'pack_name',
+  'credits',
+  'amount_value',
+  'amount_currency',
+  'status',
+  'approve_url',
+  'capture_attempt',
+  'capture_id',
+  'failure',
+  'actor_type',
+  'actor_id',
+  'actor_name',
+  'created_at',
+] as const;
+
+export async function insertPaymentOrder(
+  tx: Db,
+  order: {
+    organizationId: string;
+    id: string;
+    providerOrderId: string;
+    pack: CreditPack;
+    approveUrl: string;
+    actor: Actor;
+    now: Date;
+  },
+): Promise<PaymentOrderRow> {
+  return tx
+    .insertInto('payment_order')
+    .values({
+      organization_id: order.organizationId,
+      id: order.id,
+      provider_order_id: order.providerOrderId,
+      pack_id: order.pack.id,
+      pack_name: order.pack.name,
+      credits: order.pack.credits,
+      amount_value: order.pack.amount.value,
+      amount_currency: order.pack.amount.currency,
+      approve_url: order.approveUrl,
+      actor_type: order.actor.type,
+      actor_id: order.actor.id,
+      actor_name: order.actor.name,
+      created_at: order.now,
+      updated_at: order.now,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** The owner's order. @throws `not_found`, also where it is another's. */
+export async function getPaymentOrder(
+  db: Db,
+  organizationId: string,
+  providerOrderId: string,
+): Promise<PaymentOrderRow> {
+  const row = await db
+    .selectFrom('payment_order')
+    .where('organization_id', '=', organizationId)
+    .where('provider_order_id', '=', providerOrderId)
+    .select(COLUMNS)
+    .executeTakeFirst();
+  return row ?? fail('not_found', 'There is no such order.');
+}
+
+/** Whose order an event of the provider is about; null where it is none of ours. */
+export async function findOrderOfEvent(
+  db: Db,
+  event: { orderId: string | null; captureId: string | null },
+): Promise<PaymentOrderRow | null> {
+  const { orderId, captureId } = event;
+  const row = await db
+    .selectFrom('payment_order')
+    .where((eb) =>
+      orderId === null ? eb('capture_id', '=', captureId) : eb('provider_order_id', '=', orderId),
+    )
+    .select(COLUMNS)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Takes the turn to capture an order until `until`; null where somebody else has it, or there is
+ * nothing left to capture.
+ */
+export async function claimCapture(
+  db: Db,
+  { organization_id, id }: Pick<PaymentOrderRow, 'organization_id' | 'id'>,
+  now: Date,
+  until: Date,
+): Promise<PaymentOrderRow | null> {
+  const row = await db
+    .updateTable('payment_order')
+    .set({ capturing_until: until })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .where('status', 'in', ['created', 'approved', 'pending'])
+    .where((eb) => eb.or([eb('capturing_until', 'is', null), eb('capturing_until', '<=', now)]))
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The order, locked until the transaction ends: before the account, where both are. */
+export async function lockPaymentOrder(
+  tx: Db,
+  { organization_id, id }: Pick<PaymentOrderRow, 'organization_id' | 'id'>,
+): Promise<PaymentOrderRow> {
+  return tx
+    .selectFrom('payment_order')
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .select(COLUMNS)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export interface PaymentOrderChange {
+  status?: PaymentOrderStatus;
+  captureId?: string;
+  failure?: string;
+  completedAt?: Date;
+  /** The attempt was refused: the next one is another request. */
+  isRefused?: true;
+}
+
+/** Writes what has become of an order, and gives the turn to capture it back. */
+export async function updatePaymentOrder(
+  tx: Db,
+  { organization_id, id }: Pick<PaymentOrderRow, 'organization_id' | 'id'>,
+  change: PaymentOrderChange,
+  now: Date,
+): Promise<PaymentOrderRow> {
+  return tx
+    .updateTable('payment_order')
+    .set({
+      capturing_until: null,
+      updated_at: now,
+      ...(change.status === undefined ? {} : { status: change.status }),
+      ...(change.captureId === undefined ? {} : { capture_id: change.captureId }),
+      ...(change.failure === undefined ? {} : { failure: change.failure }),
+      ...(change.completedAt === undefined ? {} : { completed_at: change.completedAt }),
+      ...(change.isRefused === undefined ? {} : { capture_attempt: sql`capture_attempt + 1` }),
+    })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Refunds of an order that are in the ledger. */
+export async function listRefunds(
+  tx: Db,
+  organizationId: string,
+  refundIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('ledger')
+    .where('organization_id', '=', organizationId)
+    .where('type', '=', 'refund')
+    .where('reference_type', '=', REFUND_REFERENCE)
+    .where('reference_id', '=', (eb) => eb.fn.any(eb.val([...refundIds])))
+    .select('reference_id')
+    .execute();
+  return new Set(rows.map((row) => row.reference_id));
+}
+
+export const ORDER_REFERENCE = 'payment_order';
+export const REFUND_REFERENCE = 'payment_refund';

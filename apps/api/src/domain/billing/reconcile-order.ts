@@ -1,0 +1,41 @@
+import { type ApplyDeps, applyOrder, endAttempt, RECONCILE_SECONDS } from './apply-order.ts';
+import { callProvider, requirePayments } from './payment-calls.ts';
+import { getPaymentOrder, type PaymentOrderRow } from './payment-order.store.ts';
+
+/** A payment that is pending for longer is left to the provider's events. */
+const PENDING_DAYS = 30;
+
+/**
+ * Asks the provider how an order stands and takes that over. Captures nothing by itself.
+ *
+ * @throws `payment_failed`, `payments_unavailable`
+ */
+export async function reconcileOrder(
+  deps: ApplyDeps,
+  order: PaymentOrderRow,
+): Promise<PaymentOrderRow> {
+  const { provider } = requirePayments(deps);
+  const told = await callProvider(deps, () => provider.getOrder(order.provider_order_id));
+  if (told) return applyOrder(deps, order, told);
+  const isOpen = order.status === 'created' || order.status === 'approved';
+  return isOpen ? endAttempt(deps, order, { status: 'failed', failure: 'expired' }) : order;
+}
+
+/** The same later on, again and again while the payment is pending. */
+export async function reconcileLater(
+  deps: ApplyDeps,
+  { organizationId, providerOrderId }: { organizationId: string; providerOrderId: string },
+): Promise<void> {
+  if (!deps.payments) return;
+  const order = await getPaymentOrder(deps.db, organizationId, providerOrderId);
+  if (order.status === 'completed' || order.status === 'failed') return;
+  const { status } = await reconcileOrder(deps, order);
+  const ageMs = deps.clock.now().getTime() - order.created_at.getTime();
+  if (status !== 'pending' || ageMs > PENDING_DAYS * 24 * 60 * 60_000) return;
+  await deps.tasks.enqueue(
+    deps.db,
+    'reconcile-order',
+    { organizationId, providerOrderId },
+    { delaySeconds: RECONCILE_SECONDS },
+  );
+}

@@ -1,0 +1,96 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Db } from '../../db/client.ts';
+import {
+  FIRST_KEY_ID,
+  readCheckInputs,
+  takeUnchecked,
+  type ValuePlace,
+  writeChecks,
+} from './check.store.ts';
+import { CheckerSource, maskOf } from './checker.ts';
+
+/** Few enough to hold their locks for a moment only, and little memory however long the texts are. */
+const VALUES_AT_ONCE = 250;
+/** After so long the event loop has its turn. */
+const STRETCH_MS = 10;
+
+export interface CheckScope {
+  projectId: string;
+  /** Of one locale only. */
+  localeId?: number;
+}
+
+/**
+ * Checks the values that are not checked yet, in short transactions, until there are none, the signal
+ * aborts or the time is up. Values that others hold at the moment are passed over.
+ *
+ * @returns whether it came to the end.
+ */
+export async function checkUnchecked(
+  db: Db,
+  { projectId, localeId }: CheckScope,
+  until: { signal?: AbortSignal; maxMs?: number } = {},
+): Promise<boolean> {
+  const { signal, maxMs = Number.POSITIVE_INFINITY } = until;
+  const startedAt = performance.now();
+  const source = new CheckerSource(projectId);
+  const lastLocaleId = localeId ?? MAX_LOCALE_ID;
+  let after: ValuePlace = { localeId: localeId ?? 0, keyId: FIRST_KEY_ID };
+  for (;;) {
+    const taken = await db.transaction().execute(async (tx) => {
+      const range = { after, lastLocaleId, limit: VALUES_AT_ONCE };
+      const places = await takeUnchecked(tx, projectId, range);
+      if (places.length > 0) await checkHeld(tx, projectId, source, places);
+      return places;
+    });
+    const last = taken.at(-1);
+    if (last === undefined) return true;
+    after = last;
+    if (signal?.aborted || performance.now() - startedAt >= maxMs) return false;
+  }
+}
+
+/** PostgreSQL's smallint. */
+const MAX_LOCALE_ID = 32_767;
+
+/**
+ * Checks values whose rows the transaction holds: only then is the source text read, so that whoever
+ * changes it afterwards finds these rows held, waits, and forgets what was found.
+ */
+async function checkHeld(
+  tx: Db,
+  projectId: string,
+  source: CheckerSource,
+  places: readonly ValuePlace[],
+): Promise<void> {
+  const checker = await source.open(
+    tx,
+    places.map(({ localeId }) => localeId),
+  );
+  const inputs = await readCheckInputs(tx, projectId, checker.settings.sourceLocaleId, places);
+  const checked: (ValuePlace & { mask: number })[] = [];
+  await inStretches(inputs, (value) => {
+    const { localeId, keyId } = value;
+    checked.push({ localeId, keyId, mask: maskOf(checker, value) });
+  });
+  await writeChecks(tx, projectId, checked);
+}
+
+/** Checks one value that the transaction has just written. */
+export async function checkWritten(tx: Db, projectId: string, place: ValuePlace): Promise<void> {
+  await checkHeld(tx, projectId, new CheckerSource(projectId), [place]);
+}
+
+/** Does something with each, letting the event loop have its turns. */
+export async function inStretches<Item>(
+  items: Iterable<Item>,
+  each: (item: Item) => void,
+): Promise<void> {
+  let since = performance.now();
+  for (const item of items) {
+    each(item);
+    if (performance.now() - since < STRETCH_MS) continue;
+    await nextTurn();
+    since = performance.now();
+  }
+}

@@ -1,0 +1,148 @@
+import type { MessageFormat, PluralCategory } from '@parlance/messages';
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+
+/** Where a value is: in the order of the primary key. */
+export interface ValuePlace {
+  localeId: number;
+  keyId: string;
+}
+
+export const FIRST_KEY_ID = '00000000-0000-0000-0000-000000000000';
+
+const placesOf = (places: readonly ValuePlace[]) => sql`
+  unnest(${places.map(({ localeId }) => localeId)}::smallint[],
+         ${places.map(({ keyId }) => keyId)}::uuid[])`;
+
+/**
+ * Takes values that are not checked, in the order of the primary key, after a place and up to a
+ * locale; locked until the transaction ends. Those that another writer holds are left to it: whoever
+ * waits for nothing is in no deadlock.
+ */
+export async function takeUnchecked(
+  tx: Db,
+  projectId: string,
+  range: { after: ValuePlace; lastLocaleId: number; limit: number },
+): Promise<ValuePlace[]> {
+  const { after, lastLocaleId, limit } = range;
+  const { rows } = await sql<ValuePlace>`
+    select v.locale_id as "localeId", v.key_id as "keyId"
+    from translation_value v
+    where v.project_id = ${projectId}::uuid and v.checks is null
+      and (v.locale_id, v.key_id) > (${after.localeId}::smallint, ${after.keyId}::uuid)
+      and v.locale_id <= ${lastLocaleId}::smallint
+    order by v.locale_id, v.key_id
+    limit ${limit}
+    for no key update skip locked`.execute(tx);
+  return rows;
+}
+
+/** Whether any value of a project waits for its checks. */
+export async function hasUnchecked(db: Db, projectId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from translation_value
+    where project_id = ${projectId}::uuid and checks is null limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** A value with all that its checks depend on, but for the project's own settings. */
+export interface CheckInput extends ValuePlace {
+  keyName: string;
+  text: string;
+  /** For a form that the source lacks, that of its family's `other`; null where there is none. */
+  sourceText: string | null;
+  maxLength: number | null;
+  pluralCategory: PluralCategory | null;
+}
+
+/** The values at these places, in their order; those that are gone are left out. */
+export async function readCheckInputs(
+  db: Db,
+  projectId: string,
+  sourceLocaleId: number,
+  places: readonly ValuePlace[],
+): Promise<CheckInput[]> {
+  // The limits keep these one look-up a row, whatever PostgreSQL believes of the tables.
+  const { rows } = await sql<CheckInput>`
+    select v.locale_id as "localeId", v.key_id as "keyId", k.name as "keyName", v.text,
+           coalesce(s.text, o.text) as "sourceText", k.max_length as "maxLength",
+           k.plural_category as "pluralCategory"
+    from ${placesOf(places)} with ordinality u(locale_id, key_id, place)
+    cross join lateral (
+      select * from translation_value v
+      where v.project_id = ${projectId}::uuid and v.locale_id = u.locale_id and v.key_id = u.key_id
+      limit 1) v
+    cross join lateral (
+      select * from translation_key k
+      where k.project_id = ${projectId}::uuid and k.id = u.key_id
+      limit 1) k
+    left join lateral (
+      select s.text from translation_value s
+      where s.project_id = ${projectId}::uuid and s.locale_id = ${sourceLocaleId}::smallint
+        and s.key_id = u.key_id
+      limit 1) s on true
+    left join lateral (
+      select so.text
+      from translation_key ko
+      join translation_value so on so.project_id = ko.project_id
+        and so.locale_id = ${sourceLocaleId}::smallint and so.key_id = ko.id
+      where s.text is null and k.plural_family is not null and ko.project_id = ${projectId}::uuid
+        and ko.name_hash = name_hash(k.plural_family ||
+          case when k.plural_ordinal then '_ordinal_' else k.plural_style end || 'other')
+        and ko.archived_at is null
+      limit 1) o on true
+    order by u.place`.execute(db);
+  return rows;
+}
+
+/** Writes what the checks of locked values found. */
+export async function writeChecks(
+  tx: Db,
+  projectId: string,
+  checked: readonly (ValuePlace & { mask: number })[],
+): Promise<void> {
+  await sql`
+    update translation_value v set checks = u.mask
+    -- The project is one of the columns, so that PostgreSQL looks each row up by its whole key,
+    -- whatever it believes of the project's size.
+    from unnest(${checked.map(() => projectId)}::uuid[],
+                ${checked.map(({ localeId }) => localeId)}::smallint[],
+                ${checked.map(({ keyId }) => keyId)}::uuid[],
+                ${checked.map(({ mask }) => mask)}::bigint[]) u(project_id, locale_id, key_id, mask)
+    where v.project_id = u.project_id and v.locale_id = u.locale_id and v.key_id = u.key_id`.execute(
+    tx,
+  );
+}
+
+/** What of a project its checks depend on. */
+export interface CheckSettings {
+  format: MessageFormat;
+  sourceLocaleId: number;
+  /** By id, in the order of the ids. */
+  locales: readonly { id: number; code: string }[];
+  /** Of the terms that apply to the project: changes with every one of them. */
+  glossary: string;
+}
+
+export async function readCheckSettings(db: Db, projectId: string): Promise<CheckSettings> {
+  const { rows } = await sql<CheckSettings>`
+    select p.settings ->> 'messageFormat' as format, p.source_locale_id as "sourceLocaleId",
+           (select json_agg(json_build_object('id', l.id, 'code', l.code) order by l.id)
+            from locale l where l.project_id = p.id) as locales,
+           (select count(*) || ':' || coalesce(bit_xor(hashtextextended(t::text, 0)), 0)
+            from glossary_term t
+            where t.project_id in (p.id, p.parent_id) and t.archived_at is null) as glossary
+    from project p where p.id = ${projectId}::uuid`.execute(db);
+  return rows[0]!;
+}
+
+/**
+ * Holds the glossaries that apply to a project as they are until the transaction ends: for who checks
+ * a value that others cannot see yet.
+ */
+export async function holdGlossary(tx: Db, projectId: string): Promise<void> {
+  await sql`
+    select from project
+    where id in (select unnest(array[id, parent_id]) from project where id = ${projectId}::uuid)
+    order by id for share`.execute(tx);
+}

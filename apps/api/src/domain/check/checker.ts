@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Finding, findingsToMask, type MessageTerm, verifyMessage } from '@parlance/messages';
+import type { Db } from '../../db/client.ts';
+import { type FindTerms, openGlossary } from '../glossary/open-glossary.ts';
+import { type CheckInput, type CheckSettings, readCheckSettings } from './check.store.ts';
+
+/** Checks values of one project, as its settings and its glossary are at one moment. */
+export interface Checker {
+  readonly settings: CheckSettings;
+  findingsOf(value: CheckInput): readonly Finding[];
+}
+
+/**
+ * Opens checkers of one project, one after the other. What a glossary's matcher costs is paid again
+ * only where the glossary has changed.
+ */
+export class CheckerSource {
+  readonly #projectId: string;
+  #settings: CheckSettings | null = null;
+  #finders = new Map<number, FindTerms>();
+
+  constructor(projectId: string) {
+    this.#projectId = projectId;
+  }
+
+  /** For values of these locales. What it knows is not older than the call. */
+  async open(db: Db, localeIds: Iterable<number>): Promise<Checker> {
+    const settings = await readCheckSettings(db, this.#projectId);
+    if (!isDeepStrictEqual(settings, this.#settings)) {
+      this.#settings = settings;
+      this.#finders = new Map();
+    }
+    const codes = new Map(settings.locales.map(({ id, code }) => [id, code]));
+    const finders = this.#finders;
+    for (const id of new Set(localeIds)) {
+      if (finders.has(id) || id === settings.sourceLocaleId) continue;
+      finders.set(id, await openGlossary(db, this.#projectId, codes.get(id)!));
+    }
+    const sourceLocale = codes.get(settings.sourceLocaleId)!;
+    return {
+      settings,
+      findingsOf(value) {
+        const { text, maxLength, pluralCategory, localeId } = value;
+        const isSource = localeId === settings.sourceLocaleId;
+        const sourceText = isSource ? null : value.sourceText;
+        if (sourceText === null) return findOwnFaults(text, sourceLocale, settings);
+        return verifyMessage(sourceText, text, {
+          format: settings.format,
+          sourceLocale,
+          targetLocale: codes.get(localeId)!,
+          maxLength: maxLength ?? undefined,
+          pluralCategory: pluralCategory ?? undefined,
+          terms: distinctTerms(finders.get(localeId)!(sourceText)),
+        });
+      },
+    };
+  }
+}
+
+/** With nothing to compare it with, a text can only be no message at all. */
+function findOwnFaults(text: string, locale: string, { format }: CheckSettings): Finding[] {
+  const options = { format, sourceLocale: locale, targetLocale: locale };
+  return verifyMessage(text, text, options).filter(({ code }) => code === 'icu_invalid');
+}
+
+/** A term is looked for once in a translation, however often the source has it. */
+function distinctTerms(terms: readonly MessageTerm[]): MessageTerm[] {
+  return [...new Map(terms.map((term) => [`${term.id} ${term.source}`, term])).values()];
+}
+
+export const maskOf = (checker: Checker, value: CheckInput): number =>
+  findingsToMask(checker.findingsOf(value));

@@ -1,0 +1,269 @@
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { readCheckInputs } from './check.store.ts';
+import { CheckerSource, maskOf } from './checker.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  projectId = (await createProject(tenant.client)).id;
+});
+
+/** Well above what a task takes on a busy machine. */
+const DEADLINE = { timeout: 20_000, interval: 50 };
+
+const importTexts = (locale: string, content: Record<string, unknown>) =>
+  tenant.client.i18n.projects.import({ projectId, locale, content });
+
+const list = async (query: Record<string, unknown>) =>
+  (await tenant.client.i18n.values.list({ projectId, ...query })).data;
+
+const complained = async (check: string): Promise<string[]> =>
+  (await list({ check })).map(({ locale, key }) => `${locale}:${key}`);
+
+async function valueId(locale: string, key: string): Promise<string> {
+  const rows = await list({ locale, limit: 500 });
+  return rows.find((row) => row.key === key)!.id!;
+}
+
+async function keyId(name: string): Promise<string> {
+  const { data } = await tenant.client.i18n.keys.list({ projectId, limit: 500 });
+  return data.find((row) => row.name === name)!.id;
+}
+
+const edit = async (locale: string, key: string, text: string) =>
+  tenant.client.i18n.values.update({ projectId, valueId: await valueId(locale, key), text });
+
+const unchecked = async (): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from translation_value
+    where project_id = ${projectId}::uuid and checks is null`.execute(app.db);
+  return rows[0]!.count;
+};
+
+const allChecked = () => expect.poll(unchecked, DEADLINE).toBe(0);
+
+/** The stored masks are those that the texts, keys and terms of now give. */
+async function expectTruth(): Promise<void> {
+  await allChecked();
+  const { rows } = await sql<{ localeId: number; keyId: string; checks: number }>`
+    select locale_id as "localeId", key_id as "keyId", checks from translation_value
+    where project_id = ${projectId}::uuid order by locale_id, key_id`.execute(app.db);
+  const checker = await new CheckerSource(projectId).open(
+    app.db,
+    rows.map(({ localeId }) => localeId),
+  );
+  const inputs = await readCheckInputs(app.db, projectId, checker.settings.sourceLocaleId, rows);
+  expect(rows.map(({ checks }) => checks)).toEqual(inputs.map((value) => maskOf(checker, value)));
+}
+
+describe('the checks of values', () => {
+  it('leave the service answering while 10,000 values are checked', async () => {
+    const text = 'Hello {name}, <b>your order</b> of {{count}} items leaves at %s. ';
+    const contents = Object.fromEntries(
+      Array.from({ length: 5_000 }, (_, index) => [`k${index}`, `${text}${index}`]),
+    );
+    await importTexts('en', contents);
+    await tenant.client.i18n.glossary.create({
+      projectId,
+      term: 'order',
+      translations: { de: 'Bestellung' },
+    });
+    await importTexts('de', contents);
+    await sql`update translation_value set checks = null
+      where project_id = ${projectId}::uuid`.execute(app.db);
+    let longestMs = 0;
+    await app.deps.tasks.enqueue(app.db, 'check-values', { projectId });
+    const deadline = performance.now() + 60_000;
+    while ((await unchecked()) > 0) {
+      expect(performance.now()).toBeLessThan(deadline);
+      const startedAt = performance.now();
+      // A loop that is held delays this too.
+      await setTimeout(10);
+      expect((await fetch(`${app.url}/health`)).status).toBe(200);
+      longestMs = Math.max(longestMs, performance.now() - startedAt);
+    }
+    expect(longestMs).toBeLessThan(200);
+    const page = await tenant.client.i18n.values.list({
+      projectId,
+      check: 'glossary_term',
+      limit: 500,
+    });
+    expect(page.data).toHaveLength(500);
+    expect(page.meta.nextCursor).not.toBeNull();
+  }, 120_000);
+
+  it('find a broken placeholder after an import, and an edit mends it at once', async () => {
+    await importTexts('en', { hi: 'Hello {name}', bye: 'Goodbye' });
+    await importTexts('de', { hi: 'Hallo {nmae}', bye: 'Tschüss' });
+    await allChecked();
+    expect(await complained('placeholder_missing')).toEqual(['de:hi']);
+    expect(await complained('placeholder_unknown')).toEqual(['de:hi']);
+    await edit('de', 'hi', 'Hallo {name}');
+    expect(await complained('placeholder_missing')).toEqual([]);
+    expect(await unchecked()).toBe(0);
+    await edit('de', 'bye', 'Tschüss <b>du</b>');
+    expect(await complained('tag_extra')).toEqual(['de:bye']);
+  });
+
+  it('are there at once for a value that is written anew', async () => {
+    await importTexts('en', { hi: 'Hello {name}' });
+    await importTexts('fr', {});
+    await tenant.client.i18n.values.put({
+      projectId,
+      keyId: await keyId('hi'),
+      localeCode: 'fr',
+      text: 'Bonjour',
+    });
+    expect(await complained('placeholder_missing')).toEqual(['fr:hi']);
+  });
+
+  it('are made anew when the source text changes, by an edit or by an import', async () => {
+    await importTexts('en', { hi: 'Hello', a: 'Plain' });
+    await importTexts('de', { hi: 'Hallo', a: 'Schlicht' });
+    await importTexts('fr', { hi: 'Salut' });
+    await expectTruth();
+    await edit('en', 'hi', 'Hello {name}');
+    await expectTruth();
+    expect(await complained('placeholder_missing')).toEqual(['de:hi', 'fr:hi']);
+    await importTexts('en', { hi: 'Hello', a: 'Plain %s' });
+    await expectTruth();
+    expect(await complained('placeholder_missing')).toEqual(['de:a']);
+  });
+
+  it('begin where a source text comes after its translation', async () => {
+    await importTexts('de', { late: 'Hallo', later: 'Hallo' });
+    await expectTruth();
+    await importTexts('en', { late: 'Hello {name}' });
+    await expectTruth();
+    expect(await complained('placeholder_missing')).toEqual(['de:late']);
+    await tenant.client.i18n.values.put({
+      projectId,
+      keyId: await keyId('later'),
+      localeCode: 'en',
+      text: 'Hello {name}',
+    });
+    await expectTruth();
+    expect(await complained('placeholder_missing')).toEqual(['de:late', 'de:later']);
+  });
+
+  it('say where the source itself is no message', async () => {
+    await tenant.client.i18n.projects.update({ projectId, settings: { messageFormat: 'icu' } });
+    await importTexts('en', { bad: 'Hello {name', good: 'Hello {name}' });
+    await allChecked();
+    expect(await complained('icu_invalid')).toEqual(['en:bad']);
+  });
+
+  it('want the plural categories of the target language', async () => {
+    await importTexts('en', { n: '{n, plural, one {# file} other {# files}}' });
+    await importTexts('pl', { n: '{n, plural, one {# plik} other {# pliku}}' });
+    await expectTruth();
+    expect(await complained('plural_category_missing')).toEqual(['pl:n']);
+    const whole = '{n, plural, one {# plik} few {# pliki} many {# plików} other {# pliku}}';
+    await edit('pl', 'n', whole);
+    expect(await complained('plural_category_missing')).toEqual([]);
+  });
+
+  it('compare a form that only the target has with its family’s other', async () => {
+    await importTexts('en', { item_one: 'One item', item_other: '{{count}} items' });
+    await importTexts('pl', { item_few: 'rzeczy', item_many: '{{count}} rzeczy' });
+    await expectTruth();
+    expect(await complained('placeholder_missing')).toEqual(['pl:item_few']);
+    await edit('en', 'item_other', 'Items');
+    await expectTruth();
+    expect(await complained('placeholder_missing')).toEqual([]);
+    expect(await complained('placeholder_unknown')).toEqual(['pl:item_many']);
+  });
+
+  it('know a family as soon as it is whole', async () => {
+    await importTexts('en', { item_one: '{{count}} item' });
+    await importTexts('de', { item_one: 'ein Ding' });
+    await expectTruth();
+    expect(await complained('placeholder_missing')).toEqual(['de:item_one']);
+    await importTexts('en', { item_other: '{{count}} items' });
+    await expectTruth();
+    expect(await complained('placeholder_missing')).toEqual([]);
+  });
+
+  it('know the longest length of a key as it is now', async () => {
+    await importTexts('en', { t: 'Open' });
+    await importTexts('de', { t: 'Öffnen' });
+    await expectTruth();
+    const id = await keyId('t');
+    await tenant.client.i18n.keys.update({ projectId, keyId: id, maxLength: 5 });
+    await expectTruth();
+    expect(await complained('too_long')).toEqual(['de:t']);
+    await tenant.client.i18n.keys.update({ projectId, keyId: id, maxLength: null });
+    await expectTruth();
+    expect(await complained('too_long')).toEqual([]);
+  });
+
+  it('know the glossary as it is now, the parent’s too', async () => {
+    const { data: child } = await tenant.client.i18n.children.create({ projectId, name: 'Child' });
+    const parentId = projectId;
+    projectId = child.id;
+    await importTexts('en', { a: 'Your categories', b: 'Nothing' });
+    await importTexts('de', { a: 'Ihre Gruppen', b: 'Nichts' });
+    await expectTruth();
+    const { data: term } = await tenant.client.i18n.glossary.create({
+      projectId: parentId,
+      term: 'Category',
+      translations: { de: 'Kategorie' },
+    });
+    await expectTruth();
+    expect(await complained('glossary_term')).toEqual(['de:a']);
+    await tenant.client.i18n.glossary.update({
+      projectId: parentId,
+      termId: term.id,
+      translations: { de: 'Gruppe' },
+    });
+    await expectTruth();
+    expect(await complained('glossary_term')).toEqual([]);
+    await tenant.client.i18n.glossary.create({ projectId, term: 'Nothing', doNotTranslate: true });
+    await expectTruth();
+    expect(await complained('glossary_term')).toEqual(['de:b']);
+  });
+
+  it('follow the message format and the source language', async () => {
+    await importTexts('en', { a: 'Hello %s', b: 'Hello {name}' });
+    await importTexts('de', { a: 'Hallo', b: 'Hallo' });
+    await expectTruth();
+    expect(await complained('placeholder_missing')).toEqual(['de:a', 'de:b']);
+    await tenant.client.i18n.projects.update({ projectId, settings: { messageFormat: 'plain' } });
+    await expectTruth();
+    expect(await complained('placeholder_missing')).toEqual([]);
+    await tenant.client.i18n.projects.update({ projectId, settings: { messageFormat: 'auto' } });
+    await tenant.client.i18n.projects.update({ projectId, sourceLocale: 'de' });
+    await expectTruth();
+    expect(await complained('placeholder_unknown')).toEqual(['en:a', 'en:b']);
+  });
+
+  it('are true at the end, however edits, glossary and task run into each other', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `k${index}`);
+    const texts = (text: string) => Object.fromEntries(names.map((name) => [name, text]));
+    await importTexts('en', texts('Open {name}'));
+    await importTexts('de', texts('Öffne {name}'));
+    await importTexts('fr', texts('Ouvre'));
+    const calls = names.flatMap((name, index) => [
+      edit('en', name, index % 2 === 0 ? 'Open {name} of {place}' : 'Open'),
+      edit('de', name, index % 3 === 0 ? 'Öffne' : 'Öffne {place} von {name}'),
+    ]);
+    const { i18n } = tenant.client;
+    calls.push(
+      i18n.glossary.create({ projectId, term: 'open', translations: { de: 'auf' } }) as never,
+    );
+    await Promise.all(calls);
+    await expectTruth();
+  });
+});

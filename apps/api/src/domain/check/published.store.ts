@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { FIRST_KEY_ID } from './check.store.ts';
+
+/** Texts may be long: few at a time. */
+const UNCHECKED_AT_ONCE = 250;
+
+/** The values of one locale that go into a release. */
+export interface PublishedValues {
+  projectId: string;
+  localeId: number;
+  onlyReviewed: boolean;
+}
+
+const selectPublished = ({ projectId, localeId, onlyReviewed }: PublishedValues) => sql`
+  from translation_value v
+  join translation_key k on k.project_id = v.project_id and k.id = v.key_id
+    and k.archived_at is null
+  where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
+    and (not ${onlyReviewed}::boolean or v.state = 'reviewed')`;
+
+/** How many values have the same findings, by the mask of these; those without any are left out. */
+export async function countMasks(db: Db, values: PublishedValues): Promise<Map<number, number>> {
+  const { rows } = await sql<{ mask: number; count: number }>`
+    select v.checks as mask, count(*) as count ${selectPublished(values)}
+      and v.checks <> 0
+    group by v.checks`.execute(db);
+  return new Map(rows.map(({ mask, count }) => [mask, count]));
+}
+
+/** The keys of the first values that one of the checks in `mask` complains of. */
+export async function listComplaints(
+  db: Db,
+  values: PublishedValues,
+  mask: number,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ key_id: string }>`
+    select v.key_id ${selectPublished(values)}
+      and v.checks & ${mask}::bigint <> 0
+    order by v.key_id limit ${limit}`.execute(db);
+  return rows.map((row) => row.key_id);
+}
+
+/** The keys of values that are not checked, in batches. */
+export async function* listUnchecked(db: Db, values: PublishedValues): AsyncGenerator<string[]> {
+  let after = FIRST_KEY_ID;
+  for (;;) {
+    const { rows } = await sql<{ key_id: string }>`
+      select v.key_id ${selectPublished(values)}
+        and v.checks is null and v.key_id > ${after}::uuid
+      order by v.key_id limit ${UNCHECKED_AT_ONCE}`.execute(db);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map((row) => row.key_id);
+    after = last.key_id;
+  }
+}

@@ -1,0 +1,197 @@
+import { findingsToMask } from '@parlance/messages';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { refusalOf } from '../../../test/import.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
+
+let database: TestDatabase;
+/** Takes no tasks: what its releases say, they have found out themselves. */
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { connectionString } = database;
+  const worker = await startTestApp({ connectionString });
+  const { apiKey, ...rest } = await createTenant(worker);
+  await worker.close();
+  app = await startTestApp({ connectionString, works: false });
+  tenant = { ...rest, apiKey, client: app.client(apiKey.token) };
+});
+afterAll(async () => {
+  await app?.close();
+  await database?.drop();
+});
+
+beforeEach(async () => {
+  projectId = (await createProject(tenant.client)).id;
+  await importTexts('en', { a: 'Hello {name}', b: 'Save all changes now', c: 'Fine.' });
+  await importTexts('de', { a: 'Hallo', b: 'Save all changes now', c: 'Gut.' });
+  await importTexts('fr', { c: 'Bien. ' });
+});
+
+const importTexts = (locale: string, content: Record<string, unknown>) =>
+  tenant.client.i18n.projects.import({ projectId, locale, content });
+
+const create = (input: Record<string, unknown> = {}) =>
+  tenant.client.i18n.releases.create({ projectId, environment: 'production', ...input });
+
+const publish = async (input?: Record<string, unknown>) => (await create(input)).data;
+
+const CHECKS = {
+  errors: 1,
+  warnings: 2,
+  byCode: { placeholder_missing: 1, identical_to_source: 1, edge_whitespace: 1 },
+  findings: [
+    {
+      locale: 'de',
+      key: 'a',
+      code: 'placeholder_missing',
+      severity: 'error',
+      message: expect.stringContaining('{name}'),
+    },
+    {
+      locale: 'de',
+      key: 'b',
+      code: 'identical_to_source',
+      severity: 'warning',
+      message: expect.any(String),
+    },
+    {
+      locale: 'fr',
+      key: 'c',
+      code: 'edge_whitespace',
+      severity: 'warning',
+      message: expect.any(String),
+    },
+  ],
+};
+
+async function mend(key: string, text: string): Promise<void> {
+  const { data } = await tenant.client.i18n.values.list({ projectId, locale: 'de' });
+  const value = data.find((row) => row.key === key)!;
+  await tenant.client.i18n.values.update({ projectId, valueId: value.id!, text });
+}
+
+describe('a release', () => {
+  it('says what the checks find in it, checked before or not, and keeps that', async () => {
+    const release = await publish();
+    expect(release.checks).toEqual(CHECKS);
+    const again = await publish();
+    expect(again.checks).toEqual(CHECKS);
+    const { data } = await tenant.client.i18n.releases.get({ projectId, releaseId: release.id });
+    expect(data.checks).toEqual(CHECKS);
+    await mend('a', 'Hallo {name}');
+    expect((await publish()).checks).toMatchObject({ errors: 0, warnings: 2 });
+  });
+
+  it('counts only what it publishes', async () => {
+    expect((await publish({ locales: ['fr'] })).checks).toMatchObject({ errors: 0, warnings: 1 });
+    const settings = { requireReview: true };
+    await tenant.client.i18n.projects.update({ projectId, settings });
+    expect((await publish()).checks).toEqual({
+      errors: 0,
+      warnings: 0,
+      byCode: {},
+      findings: [],
+    });
+    const keys = (await tenant.client.i18n.keys.list({ projectId })).data;
+    await tenant.client.i18n.projects.update({ projectId, settings: { requireReview: false } });
+    await tenant.client.i18n.keys.delete({ projectId, keyId: keys[0]!.id });
+    expect((await publish()).checks).toMatchObject({ errors: 0, warnings: 2 });
+  });
+
+  it('is refused where the checks find what it fails on, and leaves nothing behind', async () => {
+    const refusal = await refusalOf(create({ failOn: 'error' }));
+    expect(refusal).toMatchObject({ status: 409, code: 'checks_failed' });
+    expect(refusal.errors.map(({ path }) => path)).toEqual(['de/a']);
+    expect(refusal.errors[0]!.message).toContain('placeholder_missing');
+    const { errors } = await refusalOf(create({ failOn: 'warning' }));
+    expect(errors.map(({ path }) => path)).toEqual(['de/a', 'de/b', 'fr/c']);
+    await mend('a', 'Hallo {name}');
+    expect((await publish({ failOn: 'error' })).version).toBe(1);
+    expect((await refusalOf(create({ failOn: 'warning' }))).code).toBe('checks_failed');
+  });
+
+  it('published anew has the findings that it had', async () => {
+    const { id } = await publish();
+    await mend('a', 'Hallo {name}');
+    await publish({ failOn: 'error' });
+    expect((await publish({ fromReleaseId: id })).checks).toEqual(CHECKS);
+    const refusal = await refusalOf(create({ fromReleaseId: id, failOn: 'error' }));
+    expect(refusal.code).toBe('checks_failed');
+    const french = await publish({ fromReleaseId: id, locales: ['fr'], failOn: 'error' });
+    expect(french.checks).toMatchObject({ errors: 0, warnings: 1, findings: [CHECKS.findings[2]] });
+  });
+
+  it('lists a hundred findings at most, errors before warnings, and counts them all', async () => {
+    const content = (text: string) =>
+      Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`k${index}`, text]));
+    await importTexts('en', content('Press %s to continue'));
+    await importTexts('de', { ...content('Weiter mit %s '), k149: 'Weiter', k148: 'Weiter' });
+    const { checks } = await publish({ locales: ['de'] });
+    expect(checks!.errors).toBe(3);
+    expect(checks!.warnings).toBe(149);
+    expect(checks!.findings).toHaveLength(100);
+    expect(checks!.findings.slice(0, 4).map(({ severity }) => severity)).toEqual([
+      'error',
+      'error',
+      'error',
+      'warning',
+    ]);
+  });
+
+  it('looks at stored findings alone where there are some', async () => {
+    await publish();
+    // Only a mask that is read back can say this of a sound text.
+    await sql`
+      update translation_value v set checks = ${findingsToMask([{ code: 'line_breaks' }])}::bigint
+      from translation_key k
+      where v.project_id = ${projectId}::uuid and k.project_id = v.project_id and k.id = v.key_id
+        and k.name = 'c' and v.text = 'Gut.'`.execute(app.db);
+    const { checks } = await publish();
+    expect(checks!.byCode).toEqual({ ...CHECKS.byCode, line_breaks: 1 });
+  });
+
+  it('checks in its own snapshot what others hold while it is published', async () => {
+    const { count } = await app.db.transaction().execute(async (tx) => {
+      await sql`select from translation_value where project_id = ${projectId}::uuid for update`.execute(
+        tx,
+      );
+      const release = await publish();
+      return { count: release.checks };
+    });
+    expect(count).toEqual(CHECKS);
+  });
+});
+
+describe('archiving', () => {
+  /** What the contract promises for every process. */
+  const PROMISE_MS = 1_000;
+
+  async function waitForStatus(status: number, environment = 'production'): Promise<void> {
+    const url = `${app.url}/v1/i18n/bundles/${projectId}/${environment}/en`;
+    await expect
+      .poll(async () => (await fetch(url)).status, { timeout: PROMISE_MS, interval: 20 })
+      .toBe(status);
+  }
+
+  it('of a project or an environment, or another slug, reaches readers of bundles in a second', async () => {
+    const { environmentId } = await publish();
+    await waitForStatus(200);
+    await tenant.client.i18n.environments.delete({ projectId, environmentId });
+    await waitForStatus(410);
+    await tenant.client.i18n.environments.update({ projectId, environmentId, archived: false });
+    await waitForStatus(200);
+    await tenant.client.i18n.environments.update({ projectId, environmentId, slug: 'live' });
+    await waitForStatus(404);
+    await waitForStatus(200, 'live');
+    await tenant.client.i18n.projects.delete({ projectId });
+    await waitForStatus(410, 'live');
+    await tenant.client.i18n.projects.update({ projectId, archived: false });
+    await waitForStatus(200, 'live');
+  });
+});

@@ -1,0 +1,134 @@
+import { type CheckFinding, LIMITS } from '@parlance/contracts';
+import {
+  CHECK_CODES,
+  type CheckCode,
+  type Finding,
+  findingsToMask,
+  maskToCodes,
+  type Severity,
+  severityOf,
+} from '@parlance/messages';
+import type { Db } from '../../db/client.ts';
+import { type CheckInput, readCheckInputs } from './check.store.ts';
+import { inStretches } from './check-values.ts';
+import { type Checker, CheckerSource } from './checker.ts';
+import {
+  countMasks,
+  listComplaints,
+  listUnchecked,
+  type PublishedValues,
+} from './published.store.ts';
+
+/** How many values each check complains of, by its code. */
+export type CheckCounts = Partial<Record<CheckCode, number>>;
+
+export interface CheckSummary {
+  /** By locale's tag. */
+  readonly counts: ReadonlyMap<string, CheckCounts>;
+  /** The first ones, errors before warnings. */
+  readonly findings: readonly CheckFinding[];
+}
+
+const MAX_FINDINGS = LIMITS.checkFindingsListed;
+const SEVERITIES: readonly Severity[] = ['error', 'warning'];
+
+/** The sum over locales, of all checks or of those of one severity. */
+export function sumCounts(counts: Iterable<CheckCounts>, severity?: Severity): number {
+  let sum = 0;
+  for (const one of counts) {
+    for (const [code, count] of Object.entries(one)) {
+      if (severity === undefined || severityOf(code as CheckCode) === severity) sum += count;
+    }
+  }
+  return sum;
+}
+
+/**
+ * What the checks say of the values of a release. Counts come from what is stored; values that are not
+ * checked yet are checked here, and so are the few whose findings are shown, since their words are not
+ * stored.
+ */
+export async function summarizeChecks(
+  tx: Db,
+  projectId: string,
+  locales: readonly (PublishedValues & { code: string })[],
+): Promise<CheckSummary> {
+  const checker = await new CheckerSource(projectId).open(
+    tx,
+    locales.map(({ localeId }) => localeId),
+  );
+  const counts = new Map<string, CheckCounts>();
+  const late = new Map<string, CheckFinding[]>();
+  for (const locale of locales) {
+    const own: CheckCounts = {};
+    for (const [mask, count] of await countMasks(tx, locale)) {
+      for (const code of maskToCodes(mask)) own[code] = (own[code] ?? 0) + count;
+    }
+    late.set(locale.code, await checkLate(tx, checker, locale, own));
+    counts.set(locale.code, own);
+  }
+  const findings: CheckFinding[] = [];
+  for (const severity of SEVERITIES) {
+    for (const locale of locales) {
+      const room = MAX_FINDINGS - findings.length;
+      if (room === 0 || sumCounts([counts.get(locale.code)!], severity) === 0) continue;
+      const keyIds = await listComplaints(tx, locale, maskOfSeverity(severity), room);
+      const inputs = await readPublished(tx, checker, locale, keyIds);
+      const stored = inputs.flatMap((value) => describe(locale.code, value, checker));
+      const all = [...stored, ...late.get(locale.code)!];
+      findings.push(...all.filter((one) => one.severity === severity).slice(0, room));
+    }
+  }
+  return { counts, findings };
+}
+
+const maskOfSeverity = (severity: Severity): number =>
+  findingsToMask(
+    CHECK_CODES.filter((code) => severityOf(code) === severity).map((code) => ({ code })),
+  );
+
+const readPublished = (
+  db: Db,
+  { settings }: Checker,
+  { projectId, localeId }: PublishedValues,
+  keyIds: readonly string[],
+): Promise<CheckInput[]> =>
+  readCheckInputs(
+    db,
+    projectId,
+    settings.sourceLocaleId,
+    keyIds.map((keyId) => ({ localeId, keyId })),
+  );
+
+/** Checks what the stored counts lack and adds it to them; gives back what may be shown of it. */
+async function checkLate(
+  tx: Db,
+  checker: Checker,
+  locale: PublishedValues & { code: string },
+  counts: CheckCounts,
+): Promise<CheckFinding[]> {
+  const kept: Record<Severity, CheckFinding[]> = { error: [], warning: [] };
+  for await (const keyIds of listUnchecked(tx, locale)) {
+    await inStretches(await readPublished(tx, checker, locale, keyIds), (value) => {
+      for (const finding of describe(locale.code, value, checker)) {
+        const code = finding.code as CheckCode;
+        counts[code] = (counts[code] ?? 0) + 1;
+        const list = kept[finding.severity];
+        if (list.length < MAX_FINDINGS) list.push(finding);
+      }
+    });
+  }
+  return [...kept.error, ...kept.warning];
+}
+
+/** One finding for each check that complains. */
+function describe(locale: string, value: CheckInput, checker: Checker): CheckFinding[] {
+  const byCode = Map.groupBy(checker.findingsOf(value), ({ code }: Finding) => code);
+  return [...byCode].map(([code, findings]) => ({
+    locale,
+    key: value.keyName,
+    code,
+    severity: severityOf(code),
+    message: [...new Set(findings.map(({ detail }) => detail))].join('; '),
+  }));
+}

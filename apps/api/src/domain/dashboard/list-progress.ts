@@ -1,0 +1,50 @@
+import type { Deps } from '../../deps.ts';
+import type { Page, PageQuery } from '../paging.ts';
+import type { Owner } from '../principal.ts';
+import { listProjects } from '../project/project.store.ts';
+import { neededValues } from './needed-values.ts';
+import { findFigures, findLocaleFigures } from './project-progress.store.ts';
+
+export interface ProjectProgress {
+  id: string;
+  name: string;
+  sourceLocale: string;
+  keys: number;
+  locales: { code: string; percent: number }[];
+  lastReleaseAt: Date | null;
+  lastImportAt: Date | null;
+}
+
+/** Projects that are not archived, the oldest first, with how much of each locale is there. */
+export async function listProgress(
+  { db }: Pick<Deps, 'db'>,
+  owner: Owner,
+  page: PageQuery,
+): Promise<Page<ProjectProgress>> {
+  const projects = await listProjects(db, owner, { ...page, withArchived: false });
+  const ids = projects.rows.map(({ id }) => id);
+  const [figures, locales] = await Promise.all([
+    findFigures(db, owner.organizationId, ids),
+    findLocaleFigures(db, ids),
+  ]);
+  const rows = projects.rows.map((project): ProjectProgress => {
+    const own = figures.get(project.id)!;
+    return {
+      id: project.id,
+      name: project.name,
+      sourceLocale: project.source_locale,
+      keys: own.plain_keys + own.family_members,
+      locales: (locales.get(project.id) ?? []).map(({ code, values_count }) => ({
+        code,
+        percent: percentOf(values_count, neededValues(code, own)),
+      })),
+      lastReleaseAt: own.last_release_at,
+      lastImportAt: own.last_import_at,
+    };
+  });
+  return { ...projects, rows };
+}
+
+/** With one digit, and 100 only where nothing is missing. */
+export const percentOf = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.max(0, Math.min(100, Math.floor((part / whole) * 1000) / 10));

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { NeededKeys } from './needed-values.ts';
+
+export interface ProjectFigures extends NeededKeys {
+  id: string;
+  family_members: number;
+  last_import_at: Date | null;
+  last_release_at: Date | null;
+}
+
+/** The figures of some projects of an organization, by id. */
+export async function findFigures(
+  db: Db,
+  organizationId: string,
+  projectIds: readonly string[],
+): Promise<Map<string, ProjectFigures>> {
+  const lastOf = (type: 'import' | 'release') => sql`(
+    select at from activity
+    where organization_id = ${organizationId} and project_id = p.id and type = ${type}
+    order by id desc limit 1)`;
+  const { rows } = await sql<ProjectFigures>`
+    select p.id, coalesce(c.plain_keys, 0) as plain_keys,
+           coalesce(c.cardinal_families, 0) as cardinal_families,
+           coalesce(c.ordinal_families, 0) as ordinal_families,
+           coalesce(c.family_members, 0) as family_members,
+           ${lastOf('import')} as last_import_at, ${lastOf('release')} as last_release_at
+    from unnest(${[...projectIds]}::uuid[]) p(id)
+    left join key_count c on c.project_id = p.id`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export interface LocaleFigures {
+  code: string;
+  values_count: number;
+}
+
+/** How many values the enabled locales of some projects have, in the order of their making, by project. */
+export async function findLocaleFigures(
+  db: Db,
+  projectIds: readonly string[],
+): Promise<Map<string, LocaleFigures[]>> {
+  const { rows } = await sql<LocaleFigures & { project_id: string }>`
+    select l.project_id, l.code, coalesce(sum(v.values_count), 0)::bigint as values_count
+    from locale l
+    left join value_count v on v.project_id = l.project_id and v.locale_id = l.id
+    where l.project_id = any(${[...projectIds]}::uuid[]) and l.enabled
+    group by l.project_id, l.id, l.code
+    order by l.project_id, l.id`.execute(db);
+  const figures = new Map<string, LocaleFigures[]>();
+  for (const { project_id, code, values_count } of rows) {
+    const locales = figures.get(project_id) ?? [];
+    locales.push({ code, values_count });
+    figures.set(project_id, locales);
+  }
+  return figures;
+}

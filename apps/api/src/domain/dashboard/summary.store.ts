@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { Owner } from '../principal.ts';
+
+/** The owner's projects that are not archived, as `p`. */
+export const livingProjects = ({ organizationId, projectIds }: Owner) => sql`(
+  select id, source_locale_id from project
+  where organization_id = ${organizationId} and archived_at is null
+    and (${projectIds}::uuid[] is null or id = any(${projectIds}::uuid[]))) p`;
+
+export async function countProjectsAndKeys(
+  db: Db,
+  owner: Owner,
+): Promise<{ projects: number; keys: number }> {
+  const { rows } = await sql<{ projects: number; keys: number }>`
+    select count(*) as projects,
+           coalesce(sum(c.plain_keys + c.family_members), 0)::bigint as keys
+    from ${livingProjects(owner)} left join key_count c on c.project_id = p.id`.execute(db);
+  return rows[0]!;
+}
+
+/** What the enabled locales of one code need and have, over all projects. */
+export interface LocaleSums {
+  code: string;
+  plain_keys: number;
+  cardinal_families: number;
+  ordinal_families: number;
+  values_count: number;
+  needs_review: number;
+}
+
+/** One row for each code of an enabled locale. */
+export async function sumLocales(db: Db, owner: Owner): Promise<LocaleSums[]> {
+  const { rows } = await sql<LocaleSums>`
+    select l.code, coalesce(sum(c.plain_keys), 0)::bigint as plain_keys,
+           coalesce(sum(c.cardinal_families), 0)::bigint as cardinal_families,
+           coalesce(sum(c.ordinal_families), 0)::bigint as ordinal_families,
+           coalesce(sum(v.values_count), 0)::bigint as values_count,
+           coalesce(sum(v.needs_review), 0)::bigint as needs_review
+    from ${livingProjects(owner)}
+    join locale l on l.project_id = p.id and l.enabled
+    left join key_count c on c.project_id = p.id
+    left join (
+      select c.project_id, c.locale_id, sum(c.values_count) as values_count,
+             sum(c.values_count) filter (where c.state = 'needs_review') as needs_review
+      from ${livingProjects(owner)} join value_count c on c.project_id = p.id
+      group by c.project_id, c.locale_id
+    ) v on v.project_id = l.project_id and v.locale_id = l.id
+    group by l.code`.execute(db);
+  return rows;
+}
+
+/** Versions of an environment have no gaps: the highest is how many there are. */
+export async function countReleases(db: Db, owner: Owner): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(r.version), 0)::bigint as count
+    from ${livingProjects(owner)}
+    join environment e on e.project_id = p.id and e.archived_at is null
+    cross join lateral (
+      select version from release
+      where project_id = p.id and environment_id = e.id
+      order by version desc limit 1
+    ) r`.execute(db);
+  return rows[0]!.count;
+}
+
+export interface JobCounts {
+  queued: number;
+  running: number;
+  failed: number;
+}
+
+export async function countJobs(db: Db, { organizationId, projectIds }: Owner): Promise<JobCounts> {
+  const isSeen = sql`(${projectIds}::uuid[] is null or project_id is null
+                      or project_id = any(${projectIds}::uuid[]))`;
+  const { rows } = await sql<JobCounts>`
+    select
+      (select count(*) from translation_job
+       where organization_id = ${organizationId} and status = 'queued' and ${isSeen}) as queued,
+      (select count(*) from translation_job
+       where organization_id = ${organizationId} and status = 'running' and ${isSeen}) as running,
+      (select count(*) from translation_job
+       where organization_id = ${organizationId} and status = 'failed' and ${isSeen}) as failed`.execute(
+    db,
+  );
+  return rows[0]!;
+}

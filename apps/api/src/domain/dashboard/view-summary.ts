@@ -1,0 +1,46 @@
+import type { DashboardSummary } from '@parlance/contracts';
+import type { Deps } from '../../deps.ts';
+import { viewCredits } from '../billing/view-credits.ts';
+import { ownerOf, type Principal } from '../principal.ts';
+import { lastDays } from '../usage/day-range.ts';
+import { sumUnits } from '../usage/usage.store.ts';
+import { countOutdated } from './count-outdated.ts';
+import { neededValues } from './needed-values.ts';
+import { countJobs, countProjectsAndKeys, countReleases, sumLocales } from './summary.store.ts';
+
+/**
+ * The figures of an organization's workspace: of its projects that are not archived, and of their
+ * enabled locales.
+ */
+export async function viewSummary(
+  deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
+  principal: Principal,
+): Promise<DashboardSummary> {
+  const { db } = deps;
+  const owner = ownerOf(principal);
+  const [counts, locales, outdated, releases, jobs, units30d, credits] = await Promise.all([
+    countProjectsAndKeys(db, owner),
+    sumLocales(db, owner),
+    countOutdated(db, owner),
+    countReleases(db, owner),
+    countJobs(db, owner),
+    sumUnits(db, owner, lastDays(deps.clock.now())),
+    viewCredits(deps, principal.organizationId),
+  ]);
+  const sum = (of: (locale: (typeof locales)[number]) => number): number =>
+    locales.reduce((total, locale) => total + of(locale), 0);
+  return {
+    ...counts,
+    locales: locales.length,
+    values: {
+      translated: sum((locale) => locale.values_count - locale.needs_review),
+      needsReview: sum((locale) => locale.needs_review),
+      missing: sum((locale) => neededValues(locale.code, locale) - locale.values_count),
+      outdated,
+    },
+    releases,
+    jobs,
+    usage: { units30d },
+    credits,
+  };
+}

@@ -1,0 +1,251 @@
+import { findPluralFamilies } from '@parlance/messages';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { needsKey } from '../value/value-count.store.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+const NAMES = [
+  'a_one',
+  'a_few',
+  'a_many',
+  'a_other',
+  'a_zero',
+  'b.one',
+  'b.other',
+  'n_ordinal_one',
+  'n_ordinal_two',
+  'n_ordinal_few',
+  'n_ordinal_other',
+  'plain',
+  '__proto__',
+];
+const LOCALES = ['en', 'de', 'pl', 'ja'];
+
+/** What the service may answer to a change that came too late, or does not fit. */
+const REFUSALS = [
+  'archived',
+  'conflict',
+  'content_invalid',
+  'not_found',
+  'source_locale',
+  'validation_failed',
+];
+
+const name = fc.constantFrom(...NAMES);
+const locale = fc.constantFrom(...LOCALES);
+const state = fc.constantFrom('translated' as const, 'needs_review' as const, 'reviewed' as const);
+const text = fc.constantFrom('x', 'y', 'z');
+/** Picks one of what there is. */
+const pick = fc.nat(1000);
+
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('import' as const),
+      locale,
+      names: fc.uniqueArray(name, { minLength: 1 }),
+      text,
+      prune: fc.boolean(),
+      mode: fc.constantFrom('overwrite' as const, 'keep' as const),
+    }),
+  },
+  fc.record({ do: fc.constant('create' as const), name, value: fc.option(text) }),
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('rename' as const), pick, name }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('archive' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('restore' as const), pick, name }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('put' as const), pick, locale, text, state }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('edit' as const), pick, text, state }) },
+  fc.record({ do: fc.constant('purge' as const), locale }),
+  fc.record({ do: fc.constant('enable' as const), locale }),
+  fc.record({ do: fc.constant('source' as const), locale }),
+  fc.record({
+    do: fc.constant('format' as const),
+    format: fc.constantFrom('auto' as const, 'i18next' as const, 'ruby' as const, 'icu' as const),
+  }),
+);
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+interface Known {
+  keyIds: string[];
+  valueIds: string[];
+}
+
+async function known(projectId: string): Promise<Known> {
+  const { data: keys } = await tenant.client.i18n.keys.list({ projectId, archived: true });
+  const { data: values } = await tenant.client.i18n.values.list({ projectId, limit: 500 });
+  return { keyIds: keys.map(({ id }) => id), valueIds: values.map(({ id }) => id!) };
+}
+
+function perform(projectId: string, step: Step, { keyIds, valueIds }: Known): Promise<unknown> {
+  const { i18n } = tenant.client;
+  const at = (ids: readonly string[], index: number): string | undefined => ids[index % ids.length];
+  switch (step.do) {
+    case 'import': {
+      const content = Object.fromEntries(step.names.map((key) => [key, step.text]));
+      const { locale, prune, mode } = step;
+      return i18n.projects.import({ projectId, locale, content, prune, mode });
+    }
+    case 'create':
+      return i18n.keys.create({ projectId, name: step.name, value: step.value ?? undefined });
+    case 'purge':
+      return i18n.locales.delete({ projectId, localeCode: step.locale, deleteValues: true });
+    case 'enable':
+      return i18n.locales.create({ projectId, code: step.locale });
+    case 'source':
+      return i18n.projects.update({ projectId, sourceLocale: step.locale });
+    case 'format':
+      return i18n.projects.update({ projectId, settings: { messageFormat: step.format } });
+    case 'edit': {
+      const valueId = at(valueIds, step.pick);
+      if (valueId === undefined) return Promise.resolve();
+      return i18n.values.update({ projectId, valueId, text: step.text, state: step.state });
+    }
+    default: {
+      const keyId = at(keyIds, step.pick);
+      if (keyId === undefined) return Promise.resolve();
+      if (step.do === 'archive') return i18n.keys.delete({ projectId, keyId });
+      if (step.do === 'rename') return i18n.keys.update({ projectId, keyId, name: step.name });
+      if (step.do === 'restore') {
+        return i18n.keys.update({ projectId, keyId, name: step.name, archived: false });
+      }
+      const { locale: localeCode, text, state } = step;
+      return i18n.values.put({ projectId, keyId, localeCode, text, state });
+    }
+  }
+}
+
+/** The counts as the rows themselves have them, and the families as their names have them. */
+async function truth(projectId: string) {
+  const { data: project } = await tenant.client.i18n.projects.get({ projectId });
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    plural_family: string | null;
+    plural_category: string | null;
+    plural_ordinal: boolean;
+  }>`select * from translation_key where project_id = ${projectId} and archived_at is null`.execute(
+    app.db,
+  );
+  const inSource = await sql<{ name: string }>`
+    select k.name from translation_value v
+    join project p on p.id = v.project_id and p.source_locale_id = v.locale_id
+    join translation_key k on k.project_id = v.project_id and k.id = v.key_id
+    where v.project_id = ${projectId}`.execute(app.db);
+  const sourceNames = new Set(inSource.rows.map((row) => row.name));
+  const families = findPluralFamilies(
+    rows.map((row) => row.name),
+    {
+      format: project.settings.messageFormat,
+      sourceLocale: project.sourceLocale,
+      isInSource: (name) => sourceNames.has(name),
+    },
+  );
+  const groups = { cardinal: new Set<string>(), ordinal: new Set<string>() };
+  for (const { family, style, ordinal } of families.values()) {
+    groups[ordinal ? 'ordinal' : 'cardinal'].add(style + family);
+  }
+  const keys = {
+    plain: rows.length - families.size,
+    cardinal: groups.cardinal.size,
+    ordinal: groups.ordinal.size,
+    members: families.size,
+  };
+  const flags = new Map(
+    rows.map((row) => {
+      const member = families.get(row.name);
+      return [
+        row.id,
+        { plural_category: member?.category ?? null, plural_ordinal: member?.ordinal ?? false },
+      ];
+    }),
+  );
+  const marked = rows.every(
+    (row) => row.plural_family === (families.get(row.name)?.family ?? null),
+  );
+  const values = await sql<{ key_id: string; code: string; state: string; origin: string }>`
+    select v.key_id, l.code, v.state, v.origin from translation_value v
+    join locale l on l.project_id = v.project_id and l.id = v.locale_id
+    where v.project_id = ${projectId}`.execute(app.db);
+  const counts = new Map<string, number>();
+  for (const { key_id, code, state, origin } of values.rows) {
+    const key = flags.get(key_id);
+    if (!key || !needsKey(code, key)) continue;
+    const slot = `${code} ${state} ${origin}`;
+    counts.set(slot, (counts.get(slot) ?? 0) + 1);
+  }
+  return {
+    keys,
+    marked,
+    values: Object.fromEntries([...counts].sort()),
+  };
+}
+
+async function counted(projectId: string) {
+  const keys = await sql<{ plain: number; cardinal: number; ordinal: number; members: number }>`
+    select plain_keys as plain, cardinal_families as cardinal, ordinal_families as ordinal,
+           family_members as members
+    from key_count where project_id = ${projectId}`.execute(app.db);
+  const values = await sql<{ slot: string; count: number }>`
+    select l.code || ' ' || c.state || ' ' || c.origin as slot, c.values_count as count
+    from value_count c join locale l on l.project_id = c.project_id and l.id = c.locale_id
+    where c.project_id = ${projectId} and c.values_count <> 0`.execute(app.db);
+  return {
+    keys: keys.rows[0] ?? { plain: 0, cardinal: 0, ordinal: 0, members: 0 },
+    marked: true,
+    values: Object.fromEntries(values.rows.map(({ slot, count }) => [slot, count] as const).sort()),
+  };
+}
+
+const refusals = async (calls: Promise<unknown>[]): Promise<string[]> =>
+  (await Promise.all(calls.map(codeOf))).filter(
+    (code) => code !== 'no error' && !REFUSALS.includes(code),
+  );
+
+describe('the counts of keys and values', () => {
+  it('equal the truth after any sequence of changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
+        const { id } = await createProject(tenant.client);
+        for (const one of steps) {
+          expect(await refusals([perform(id, one, await known(id))])).toEqual([]);
+          expect(await counted(id)).toEqual(await truth(id));
+        }
+      }),
+      { numRuns: 12, endOnFailure: true },
+    );
+  });
+
+  it('equal the truth when changes run at the same time, and none of these fails', async () => {
+    const burst = fc.array(step, { minLength: 4, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(burst, { minLength: 2, maxLength: 6 }), async (bursts) => {
+        const { id } = await createProject(tenant.client);
+        const content = Object.fromEntries(NAMES.map((key) => [key, 'start']));
+        for (const code of LOCALES) {
+          await tenant.client.i18n.projects.import({ projectId: id, locale: code, content });
+        }
+        for (const steps of bursts) {
+          const there = await known(id);
+          expect(await refusals(steps.map((one) => perform(id, one, there)))).toEqual([]);
+          expect(await counted(id)).toEqual(await truth(id));
+        }
+      }),
+      { numRuns: 12, endOnFailure: true },
+    );
+  });
+});

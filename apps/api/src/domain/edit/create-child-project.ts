@@ -1,0 +1,52 @@
+import { newId } from '../../db/uuid.ts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { copyEnvironments } from '../environment/environment.store.ts';
+import { insertLocales, listAllLocales, type NewLocale } from '../locale/locale.store.ts';
+import { requireLocaleTag } from '../locale/locale-tag.ts';
+import { ownerOf } from '../principal.ts';
+import { requireUnbound } from '../project/create-project.ts';
+import { getProject, insertProject, type ProjectRow } from '../project/project.store.ts';
+import { type EditCall, editProject } from './edit-project.ts';
+
+/**
+ * A project below another one, with a copy of its locales, environments and settings; the parent's
+ * glossary applies to it as it is at any time.
+ *
+ * @throws `not_found`, `archived`, `insufficient_scope`; `conflict` below a child project
+ */
+export async function createChildProject(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  input: EditCall & { name: string; sourceLocale?: string },
+): Promise<ProjectRow> {
+  const owner = ownerOf(input.principal);
+  requireUnbound(owner);
+  const tag = input.sourceLocale && requireLocaleTag(input.sourceLocale, '/sourceLocale');
+  return editProject(deps, input, { row: true }, async ({ tx, project: parent, now }) => {
+    if (parent.parent_id !== null) {
+      fail('conflict', 'The project is a child project itself; only one level is possible.');
+    }
+    const code = tag ?? parent.source_locale;
+    const locales = await listAllLocales(tx, parent.id);
+    const copies: NewLocale[] = locales.map((locale) => ({
+      code: locale.code,
+      name: locale.name,
+      enabled: locale.enabled || locale.code === code,
+    }));
+    if (!copies.some((copy) => copy.code === code)) copies.push({ code });
+    const id = newId();
+    await insertProject(tx, {
+      id,
+      organizationId: parent.organization_id,
+      parentId: parent.id,
+      name: input.name,
+      // Locales are numbered from 1 on, in this order.
+      sourceLocaleId: copies.findIndex((locale) => locale.code === code) + 1,
+      settings: parent.settings,
+      now,
+    });
+    await insertLocales(tx, id, copies, now);
+    await copyEnvironments(tx, parent.id, id, now);
+    return getProject(tx, owner, id);
+  });
+}

@@ -1,0 +1,93 @@
+import type { Db } from '../../db/client.ts';
+import { newId } from '../../db/uuid.ts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { insertChange } from '../change/change.store.ts';
+import { accountKeys } from '../key/account-keys.ts';
+import { findKeysByNames, insertKeys, type KeyRef } from '../key/key.store.ts';
+import {
+  deleteAlias,
+  getTranslationKey,
+  type TranslationKeyRow,
+  updateKeyRow,
+} from '../key/translation-key.store.ts';
+import { actorOf } from '../principal.ts';
+import { applyCounts, CountChanges, needsKey } from '../value/value-count.store.ts';
+import { insertValues } from '../value/write-values.ts';
+import { contentProjectOf } from './content-project.ts';
+import { type Edit, type EditCall, editProject } from './edit-project.ts';
+
+export interface NewKeyInput extends EditCall {
+  name: string;
+  description?: string;
+  tags?: string[];
+  maxLength?: number | null;
+  /** The source text. */
+  value?: string;
+}
+
+/** Adds a key at the end of the project's list. @throws `conflict` naming the key that has its name. */
+export async function createKey(
+  deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  input: NewKeyInput,
+): Promise<TranslationKeyRow> {
+  return editProject(deps, input, { content: 'exclusive' }, async (edit) => {
+    const { tx, project, now } = edit;
+    await refuseTakenName(tx, project.id, input.name);
+    const { name, description = '', value } = input;
+    const key: KeyRef = {
+      id: newId(),
+      name,
+      archived: false,
+      source_version: 0,
+      description,
+      plural_family: null,
+      plural_style: null,
+      plural_category: null,
+      plural_ordinal: false,
+    };
+    const contentProject = await contentProjectOf(tx, project);
+    const row = { id: key.id, name, description, sourceVersion: key.source_version };
+    await insertKeys(tx, contentProject, [row], now);
+    const { tags, maxLength } = input;
+    if (tags !== undefined || maxLength !== undefined) {
+      await updateKeyRow(tx, project.id, key.id, { tags, maxLength }, now);
+    }
+    await deleteAlias(tx, project.id, name);
+    const changes = new CountChanges();
+    const keyChange = { key, wasLiving: false, isLiving: true, isNew: true };
+    const gainsSource = new Set(value === undefined ? [] : [key.id]);
+    await accountKeys(tx, contentProject, [keyChange], changes, { gainsSource });
+    if (value !== undefined) await addSourceText(edit, input, key, value, changes);
+    await applyCounts(tx, project.id, changes);
+    await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });
+    return getTranslationKey(tx, project.id, key.id);
+  });
+}
+
+/** @throws `conflict` where a key, be it archived, has the name. */
+export async function refuseTakenName(tx: Db, projectId: string, name: string): Promise<void> {
+  const taken = (await findKeysByNames(tx, projectId, [name]))[0];
+  if (!taken) return;
+  const what = taken.archived ? 'The archived key' : 'The key';
+  const help = taken.archived ? '; restore it with PATCH { "archived": false }' : '';
+  fail('conflict', `${what} ${taken.id} has this name${help}.`);
+}
+
+async function addSourceText(
+  { tx, project, now }: Edit,
+  { principal }: EditCall,
+  key: KeyRef,
+  text: string,
+  changes: CountChanges,
+): Promise<void> {
+  const changeId = newId();
+  const actor = actorOf(principal);
+  await insertChange(tx, { projectId: project.id, id: changeId, kind: 'edit', actor, now });
+  const by = { origin: 'manual', state: 'translated', changeId, now } as const;
+  const write = { keyId: key.id, text, state: null, sourceVersion: key.source_version };
+  await insertValues(tx, project.id, project.source_locale_id, [write], by);
+  if (needsKey(project.source_locale, key)) {
+    changes.addValue(project.source_locale_id, by.state, by.origin, 1);
+  }
+}

@@ -1,0 +1,29 @@
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import {
+  findLocale,
+  insertLocales,
+  type LocaleRow,
+  updateLocaleRow,
+} from '../locale/locale.store.ts';
+import { requireLocaleTag } from '../locale/locale-tag.ts';
+import { type EditCall, editProject } from './edit-project.ts';
+
+/**
+ * Adds a locale to a project; one that is disabled is enabled anew.
+ *
+ * @throws `validation_failed`, `conflict`, `limit_exceeded`
+ */
+export async function createLocale(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  input: EditCall & { code: string; name?: string },
+): Promise<LocaleRow> {
+  const code = requireLocaleTag(input.code, '/code');
+  const { name } = input;
+  return editProject(deps, input, { row: true }, async ({ tx, project, now }) => {
+    const existing = await findLocale(tx, project.id, code);
+    if (!existing) return (await insertLocales(tx, project.id, [{ code, name }], now))[0]!;
+    if (existing.enabled) fail('conflict', `The project has the locale ${code} already.`);
+    return updateLocaleRow(tx, project.id, existing.id, { enabled: true, name }, now);
+  });
+}

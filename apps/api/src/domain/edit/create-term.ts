@@ -1,0 +1,45 @@
+import type { Db } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { recheckTerms } from '../check/recheck-terms.ts';
+import { findSameTerm, type GlossaryTermRow, insertTerm } from '../glossary/glossary-term.store.ts';
+import { requireTranslations } from '../glossary/term-translations.ts';
+import { type EditCall, editProject } from './edit-project.ts';
+
+export interface TermFields {
+  translations?: Readonly<Record<string, string>>;
+  doNotTranslate?: boolean;
+  caseSensitive?: boolean;
+  note?: string;
+}
+
+/** Adds a term to a project's glossary. @throws `validation_failed`, `conflict` */
+export async function createTerm(
+  deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  input: EditCall & TermFields & { term: string },
+): Promise<GlossaryTermRow> {
+  const columns = {
+    term: input.term,
+    translations: requireTranslations(input.translations ?? {}),
+    do_not_translate: input.doNotTranslate ?? false,
+    case_sensitive: input.caseSensitive ?? false,
+    note: input.note ?? '',
+  };
+  return editProject(deps, input, { row: true }, async ({ tx, project, now }) => {
+    await refuseSameTerm(tx, project.id, columns, null);
+    const row = await insertTerm(tx, project.id, columns, now);
+    await recheckTerms(tx, deps.tasks, project.id, [row.term]);
+    return row;
+  });
+}
+
+/** @throws `conflict` naming the term that would match the same words. */
+export async function refuseSameTerm(
+  tx: Db,
+  projectId: string,
+  term: { term: string; case_sensitive: boolean },
+  exceptId: string | null,
+): Promise<void> {
+  const same = await findSameTerm(tx, projectId, term, exceptId);
+  if (same) fail('conflict', `The glossary has this term already: ${same.id}.`);
+}

@@ -1,0 +1,51 @@
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import {
+  type EnvironmentRow,
+  findEnvironmentBySlug,
+  getEnvironment,
+  updateEnvironmentRow,
+} from '../environment/environment.store.ts';
+import { announceReleases } from './announce-releases.ts';
+import { auditEdit } from './audit-edit.ts';
+import { refuseTakenSlug } from './create-environment.ts';
+import { type EditCall, editProject } from './edit-project.ts';
+
+export interface EnvironmentInput extends EditCall {
+  environmentId: string;
+  name?: string;
+  slug?: string;
+  fallback?: 'source' | 'none';
+  archived?: boolean;
+}
+
+/** Changes, archives or restores an environment. @throws `not_found`, `archived`, `conflict` */
+export async function updateEnvironment(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  input: EnvironmentInput,
+): Promise<EnvironmentRow> {
+  return editProject(deps, input, { row: true }, async ({ tx, project, now }) => {
+    const before = await getEnvironment(tx, project.id, input.environmentId);
+    const wasArchived = before.archived_at !== null;
+    const { name = before.name, slug = before.slug, fallback = before.fallback } = input;
+    const archived = input.archived ?? wasArchived;
+    const hasOtherSlug = slug !== before.slug;
+    const isChanged = name !== before.name || hasOtherSlug || fallback !== before.fallback;
+    if (!isChanged && archived === wasArchived) return before;
+    if (wasArchived && archived) {
+      fail('archived', 'The environment is archived; restore it with PATCH { "archived": false }.');
+    }
+    if (hasOtherSlug && (await findEnvironmentBySlug(tx, project.id, slug))) {
+      await refuseTakenSlug(tx, project.id, slug);
+    }
+    const archivedAt = archived ? (before.archived_at ?? now) : null;
+    const change = { name, slug, fallback, archived_at: archivedAt };
+    const row = await updateEnvironmentRow(tx, project.id, before.id, change, now);
+    if (hasOtherSlug || archived !== wasArchived) await announceReleases(tx, project.id);
+    if (archived !== wasArchived) {
+      const action = archived ? 'environment.archive' : 'environment.restore';
+      await auditEdit(tx, input, { action, id: row.id, name, now });
+    }
+    return row;
+  });
+}

@@ -1,0 +1,96 @@
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { accountKeys, type KeyChange } from '../key/account-keys.ts';
+import { type KeyRef, setKeysArchived } from '../key/key.store.ts';
+import {
+  deleteAlias,
+  type EditedKey,
+  getEditedKey,
+  getTranslationKey,
+  insertAlias,
+  type KeyChangeColumns,
+  type TranslationKeyRow,
+  updateKeyRow,
+} from '../key/translation-key.store.ts';
+import { resetChecks } from '../value/reset-checks.ts';
+import { applyCounts, CountChanges } from '../value/value-count.store.ts';
+import { auditEdit } from './audit-edit.ts';
+import { contentProjectOf } from './content-project.ts';
+import { refuseTakenName } from './create-key.ts';
+import { type Edit, type EditCall, editProject } from './edit-project.ts';
+
+export interface KeyInput extends EditCall, KeyChangeColumns {
+  keyId: string;
+  archived?: boolean;
+}
+
+/**
+ * Renames, describes, archives or restores a key; its values and their history stay.
+ *
+ * @throws `not_found`, `archived`, `conflict` naming the key that has the new name
+ */
+export async function updateKey(
+  deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  input: KeyInput,
+): Promise<TranslationKeyRow> {
+  return editProject(deps, input, { content: 'exclusive' }, async (edit) => {
+    const { tx, project, now } = edit;
+    const key = await getEditedKey(tx, project.id, input.keyId, { lock: true });
+    const change = changesOf(key, input);
+    const isArchived = input.archived ?? key.archived;
+    if (key.archived && isArchived && change !== null) {
+      fail('archived', 'The key is archived; restore it with PATCH { "archived": false }.');
+    }
+    if (change !== null) {
+      const { name } = change;
+      if (name !== undefined) await refuseTakenName(tx, project.id, name);
+      await updateKeyRow(tx, project.id, key.id, change, now);
+      if (name !== undefined) {
+        await deleteAlias(tx, project.id, name);
+        await insertAlias(tx, project.id, { keyId: key.id, name: key.name, now });
+      }
+    }
+    if (isArchived !== key.archived) {
+      await setKeysArchived(tx, project.id, [key.id], isArchived ? now : null, now);
+      await auditEdit(tx, input, {
+        action: isArchived ? 'translation_key.archive' : 'translation_key.restore',
+        id: key.id,
+        name: change?.name ?? key.name,
+        now,
+      });
+    }
+    if (change?.maxLength !== undefined) await resetChecks(tx, project.id, [key.id]);
+    await account(edit, key, { ...key, name: change?.name ?? key.name, archived: isArchived });
+    await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });
+    return getTranslationKey(tx, project.id, key.id);
+  });
+}
+
+/** What of a request differs from the key; null where nothing does. */
+function changesOf(key: EditedKey, input: KeyInput): KeyChangeColumns | null {
+  const { name, description, tags, maxLength } = input;
+  const change: KeyChangeColumns = {};
+  if (name !== undefined && name !== key.name) change.name = name;
+  if (description !== undefined && description !== key.description) {
+    change.description = description;
+  }
+  if (tags !== undefined && JSON.stringify(tags) !== JSON.stringify(key.tags)) change.tags = tags;
+  if (maxLength !== undefined && maxLength !== key.max_length) change.maxLength = maxLength;
+  return Object.keys(change).length === 0 ? null : change;
+}
+
+async function account({ tx, project }: Edit, before: KeyRef, after: KeyRef): Promise<void> {
+  const wasLiving = !before.archived;
+  const isLiving = !after.archived;
+  if (before.name === after.name && wasLiving === isLiving) return;
+  const keyChanges: KeyChange[] = [];
+  if (before.name === after.name) {
+    keyChanges.push({ key: after, wasLiving, isLiving, isNew: false });
+  } else {
+    if (wasLiving) keyChanges.push({ key: before, wasLiving, isLiving: false, isNew: false });
+    if (isLiving) keyChanges.push({ key: after, wasLiving: false, isLiving, isNew: false });
+  }
+  const changes = new CountChanges();
+  await accountKeys(tx, await contentProjectOf(tx, project), keyChanges, changes);
+  await applyCounts(tx, project.id, changes);
+}

@@ -1,0 +1,112 @@
+import type { ProjectSettingsInput } from '@parlance/contracts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { recountFamilies } from '../key/recount-families.ts';
+import { forgetSourceHashes } from '../key/translation-key.store.ts';
+import { findLocale } from '../locale/locale.store.ts';
+import { requireLocaleTag } from '../locale/locale-tag.ts';
+import { ownerOf } from '../principal.ts';
+import {
+  getProject,
+  type ProjectChange,
+  type ProjectRow,
+  updateProjectRow,
+} from '../project/project.store.ts';
+import { mergeSettings } from '../project/settings.ts';
+import { resetProjectChecks } from '../value/reset-checks.ts';
+import { applyCounts, CountChanges } from '../value/value-count.store.ts';
+import { announceReleases } from './announce-releases.ts';
+import { auditEdit } from './audit-edit.ts';
+import { contentProjectOf } from './content-project.ts';
+import { type Edit, type EditCall, editProject } from './edit-project.ts';
+
+export interface ProjectInput extends EditCall {
+  name?: string;
+  sourceLocale?: string;
+  settings?: ProjectSettingsInput;
+  archived?: boolean;
+}
+
+/**
+ * Changes, archives or restores a project. With another source language or message format other names
+ * form plural families: these and the counts are found anew.
+ *
+ * @throws `not_found`, `archived`, `validation_failed`, `conflict`
+ */
+export async function updateProject(
+  deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  input: ProjectInput,
+): Promise<ProjectRow> {
+  const mayRecount =
+    input.sourceLocale !== undefined || input.settings?.messageFormat !== undefined;
+  const options = {
+    content: mayRecount ? ('exclusive' as const) : undefined,
+    row: true,
+    archived: true,
+  };
+  return editProject(deps, input, options, async (edit) => {
+    const { tx, project: before, now } = edit;
+    const change = await changesOf(edit, input);
+    const staysArchived = before.archived_at !== null && change.archivedAt === undefined;
+    if (Object.keys(change).length === 0) return before;
+    if (staysArchived) {
+      fail('archived', 'The project is archived; restore it with PATCH { "archived": false }.');
+    }
+    await updateProjectRow(tx, before.id, change, now);
+    const project = await getProject(tx, ownerOf(input.principal), before.id);
+    if (await recount(edit, project)) {
+      await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });
+    }
+    if (change.archivedAt !== undefined) {
+      await announceReleases(tx, project.id);
+      await auditEdit(tx, input, {
+        action: change.archivedAt === null ? 'project.restore' : 'project.archive',
+        id: project.id,
+        name: project.name,
+        now,
+      });
+    }
+    return project;
+  });
+}
+
+/** What of a request differs from the project. */
+async function changesOf(
+  { tx, project, now }: Edit,
+  { name, sourceLocale, settings, archived }: ProjectInput,
+): Promise<ProjectChange> {
+  const change: ProjectChange = {};
+  if (name !== undefined && name !== project.name) change.name = name;
+  if (sourceLocale !== undefined) {
+    const tag = requireLocaleTag(sourceLocale, '/sourceLocale');
+    const locale = await findLocale(tx, project.id, tag);
+    if (!locale) {
+      const errors = [{ path: '/sourceLocale', message: 'is no locale of the project' }];
+      fail('validation_failed', `/sourceLocale (${tag}) is no locale of the project.`, { errors });
+    }
+    if (!locale.enabled) fail('conflict', `The locale ${tag} is disabled; enable it first.`);
+    if (locale.id !== project.source_locale_id) change.sourceLocaleId = locale.id;
+  }
+  const merged = mergeSettings(settings, project.settings);
+  const isOther = Object.entries(settings ?? {}).some(
+    ([setting, value]) => project.settings[setting as keyof typeof merged] !== value,
+  );
+  if (isOther) change.settings = merged;
+  if (archived !== undefined && archived !== (project.archived_at !== null)) {
+    change.archivedAt = archived ? now : null;
+  }
+  return change;
+}
+
+/** @returns whether there was a reason to. */
+async function recount({ tx, project: before }: Edit, project: ProjectRow): Promise<boolean> {
+  const hasOtherSource = project.source_locale_id !== before.source_locale_id;
+  const hasOtherFormat = project.settings.messageFormat !== before.settings.messageFormat;
+  if (hasOtherSource) await forgetSourceHashes(tx, project.id, null);
+  if (!hasOtherSource && !hasOtherFormat) return false;
+  await resetProjectChecks(tx, project.id);
+  const changes = new CountChanges();
+  await recountFamilies(tx, await contentProjectOf(tx, project), changes);
+  await applyCounts(tx, project.id, changes);
+  return true;
+}

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { type FileFormat, type FileRow, formatById } from '@parlance/formats';
+import type { ControlledTransaction } from 'kysely';
+import type { Database, ValueState } from '../../db/schema.generated.ts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { listAllLocales } from '../locale/locale.store.ts';
+import type { Owner } from '../principal.ts';
+import { getProject, type ProjectRow } from '../project/project.store.ts';
+import {
+  type ExportedLocale,
+  fingerprintContent,
+  hasDescriptions,
+  readExportRows,
+} from './export.store.ts';
+import { Slots } from './slots.ts';
+
+/**
+ * Exports at once in one process. Each holds a connection until its file is read, which a slow client
+ * can draw out: the others stay for everything else.
+ */
+const slots = new Slots(4);
+
+export interface ExportInput {
+  projectId: string;
+  /** Canonical and distinct. */
+  localeTags: readonly string[];
+  format: string;
+  shape: 'flat' | 'nested';
+  states: readonly ValueState[] | null;
+  keyPrefix: string | null;
+  xliffVersion: '1.2' | '2.1';
+  csvSafe: boolean;
+}
+
+/** A project as it was at one moment, to be written as files. */
+export interface OpenExport {
+  readonly format: FileFormat;
+  readonly localeTags: readonly string[];
+  /** Equal for equal files. */
+  fingerprint(): Promise<string>;
+  /**
+   * The text of a file with these locales, in pieces; one file at a time. `onText` hears how many
+   * texts of them were written, batch by batch.
+   */
+  write(
+    localeTags: readonly string[],
+    onTexts?: (count: number) => void,
+  ): AsyncGenerator<string, void>;
+  /** Lets the moment go. Calling it again does nothing. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a project for an export: everything that is written afterwards is of one moment.
+ *
+ * @throws `not_found` for a project or a locale that is not there.
+ */
+export async function openExport(
+  { db }: Pick<Deps, 'db'>,
+  owner: Owner,
+  input: ExportInput,
+): Promise<OpenExport> {
+  const leave = await slots.enter();
+  try {
+    const tx = await db
+      .startTransaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute();
+    try {
+      const project = await getProject(tx, owner, input.projectId);
+      const locales = await listAllLocales(tx, project.id);
+      return new Snapshot(tx, leave, project, locales, input);
+    } catch (error) {
+      await tx.rollback().execute();
+      throw error;
+    }
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+type Tx = ControlledTransaction<Database>;
+
+class Snapshot implements OpenExport {
+  readonly format: FileFormat;
+  readonly localeTags: readonly string[];
+  readonly #tx: Tx;
+  readonly #leave: () => void;
+  readonly #project: ProjectRow;
+  readonly #localeIds: ReadonlyMap<string, number>;
+  readonly #input: ExportInput;
+  #closing: Promise<void> | null = null;
+
+  constructor(
+    tx: Tx,
+    leave: () => void,
+    project: ProjectRow,
+    locales: readonly { id: number; code: string }[],
+    input: ExportInput,
+  ) {
+    this.format = formatById(input.format)!;
+    this.localeTags = input.localeTags;
+    this.#tx = tx;
+    this.#leave = leave;
+    this.#project = project;
+    this.#localeIds = new Map(locales.map(({ code, id }) => [code, id]));
+    this.#input = input;
+    const unknown = input.localeTags.find((tag) => !this.#localeIds.has(tag));
+    if (unknown !== undefined) fail('not_found', `The project has no locale ${unknown}.`);
+  }
+
+  async fingerprint(): Promise<string> {
+    const { id, settings, source_locale } = this.#project;
+    const tags = this.localeTags.flatMap((tag) => this.#read([tag]).map(({ code }) => code));
+    const ids = [...new Set(tags)].map((tag) => this.#localeIds.get(tag)!);
+    const content = await fingerprintContent(this.#tx, id, ids);
+    const { projectId, ...options } = this.#input;
+    const of = [projectId, options, settings.keySeparator, source_locale, content];
+    return createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 27);
+  }
+
+  async *write(
+    localeTags: readonly string[],
+    onTexts: (count: number) => void = () => {},
+  ): AsyncGenerator<string, void> {
+    const { id, settings, source_locale } = this.#project;
+    const { shape, xliffVersion, csvSafe, keyPrefix } = this.#input;
+    const rows = readExportRows(this.#tx, {
+      projectId: id,
+      locales: this.#read(localeTags),
+      keyPrefix,
+      wantedLocales: this.#wanted(localeTags),
+    });
+    yield* this.format.write(counting(rows, localeTags, onTexts), {
+      keySeparator: settings.keySeparator,
+      sourceLocaleTag: source_locale,
+      localeTags,
+      shape,
+      xliffVersion,
+      csvSafe,
+      hasDescriptions: this.format.id === 'csv' && (await hasDescriptions(this.#tx, id)),
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#tx.commit().execute().finally(this.#leave);
+    return this.#closing;
+  }
+
+  /** The locales that a file of these is made from: XLIFF carries the source beside its target. */
+  #read(localeTags: readonly string[]): ExportedLocale[] {
+    const { states } = this.#input;
+    const read = localeTags.map((code) => this.#locale(code, states));
+    const { source_locale: source } = this.#project;
+    if (this.format.id === 'xliff' && !localeTags.includes(source)) {
+      read.push(this.#locale(source, null));
+    }
+    return read;
+  }
+
+  /**
+   * The locales of which a key needs a text to be in the file. Where no state is asked for, XLIFF has
+   * the keys too that are still to be translated.
+   */
+  #wanted(localeTags: readonly string[]): readonly string[] {
+    const isWork = this.format.id === 'xliff' && this.#input.states === null;
+    return isWork ? [...localeTags, this.#project.source_locale] : localeTags;
+  }
+
+  #locale(code: string, states: readonly ValueState[] | null): ExportedLocale {
+    return { id: this.#localeIds.get(code)!, code, states };
+  }
+}
+
+async function* counting(
+  batches: AsyncIterable<FileRow[]>,
+  localeTags: readonly string[],
+  onTexts: (count: number) => void,
+): AsyncGenerator<FileRow[], void> {
+  const counted = new Set(localeTags);
+  for await (const rows of batches) {
+    let count = 0;
+    for (const { values } of rows) {
+      for (const { localeTag } of values) if (counted.has(localeTag)) count++;
+    }
+    onTexts(count);
+    yield rows;
+  }
+}

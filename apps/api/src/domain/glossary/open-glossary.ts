@@ -1,0 +1,69 @@
+import { createTermMatcher, type MessageTerm } from '@parlance/messages';
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+
+/** Finds the glossary's terms in a text. */
+export type FindTerms = (text: string) => MessageTerm[];
+
+export const noTerms: FindTerms = () => [];
+
+/** Most terms of one project that are enforced, the oldest first. */
+const MAX_TERMS = 20_000;
+
+/** The terms of a project, and of its parent where it says nothing else, as they apply to a locale. */
+export async function openGlossary(
+  db: Db,
+  projectId: string,
+  targetLocale: string,
+): Promise<FindTerms> {
+  const rows = await db
+    .selectFrom('glossary_term')
+    .where('project_id', 'in', (eb) =>
+      eb
+        .selectFrom('project')
+        .where('id', '=', projectId)
+        .select(sql<string>`unnest(array[id, parent_id])`.as('id')),
+    )
+    .where('archived_at', 'is', null)
+    .select(['id', 'project_id', 'term', 'translations', 'do_not_translate', 'case_sensitive'])
+    .orderBy('id')
+    .limit(MAX_TERMS)
+    .execute();
+  if (rows.length === 0) return noTerms;
+  // The project's own words on a term hide the parent's.
+  const own = new Set(
+    rows.filter((row) => row.project_id === projectId).map(({ term }) => term.toLowerCase()),
+  );
+  const terms = rows
+    .filter((row) => row.project_id === projectId || !own.has(row.term.toLowerCase()))
+    .map((row) => ({
+      id: row.id,
+      term: row.term,
+      caseSensitive: row.case_sensitive,
+      doNotTranslate: row.do_not_translate,
+      target: targetOf(row.translations as Record<string, string>, targetLocale),
+    }))
+    .filter(({ doNotTranslate, target }) => doNotTranslate || target !== undefined);
+  if (terms.length === 0) return noTerms;
+  const matcher = createTermMatcher(terms);
+  return (text) =>
+    matcher.find(text).map(({ start, end, term }) => ({
+      start,
+      end,
+      id: term.id,
+      source: text.slice(start, end),
+      target: term.target,
+      doNotTranslate: term.doNotTranslate,
+    }));
+}
+
+/** The translation for a locale, else for the next less specific one (RFC 4647 §3.4). */
+function targetOf(
+  translations: Readonly<Record<string, string>>,
+  localeTag: string,
+): string | undefined {
+  for (let tag = localeTag; tag !== ''; tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))) {
+    if (Object.hasOwn(translations, tag)) return translations[tag];
+  }
+  return undefined;
+}

@@ -1,0 +1,25 @@
+import { canonicalLocaleTag, type Fault } from '@parlance/contracts';
+import { fail } from '../../errors.ts';
+
+/** A term's translations by canonical tag. @throws `validation_failed`, an entry for each fault */
+export function requireTranslations(
+  input: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const translations = new Map<string, string>();
+  const errors: Fault[] = [];
+  for (const [given, text] of Object.entries(input)) {
+    const tag = canonicalLocaleTag(given);
+    // RFC 6901 §3.
+    const path = `/translations/${given.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (tag === null) {
+      errors.push({ path, message: 'is not a well-formed BCP 47 tag, such as pt-BR' });
+    } else if (translations.has(tag)) {
+      errors.push({ path, message: `is ${tag}, which is given twice` });
+    } else {
+      translations.set(tag, text);
+    }
+  }
+  const first = errors[0];
+  if (first) fail('validation_failed', `${first.path} ${first.message}.`, { errors });
+  return Object.fromEntries(translations);
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NumberColumn, TextColumn } from './columns.ts';
+
+describe('TextColumn', () => {
+  it('gives every well-formed text back as it was', () => {
+    const texts = fc.array(
+      fc.string({ unit: 'binary', maxLength: 30 }).filter((text) => text.isWellFormed()),
+    );
+    fc.assert(
+      fc.property(texts, (given) => {
+        const column = new TextColumn();
+        for (const text of given) column.push(text);
+        expect(column.slice(0, column.length)).toEqual(given);
+      }),
+    );
+  });
+
+  it('keeps byte order marks, controls and the empty text', () => {
+    const column = new TextColumn();
+    const given = ['\ufeff', '\ufeffa', '', '\u0001', '😀', '\uffff'];
+    for (const text of given) column.push(text);
+    expect(column.slice(0, given.length)).toEqual(given);
+  });
+
+  it('holds more than a chunk, and texts larger than one', () => {
+    const column = new TextColumn();
+    const given = Array.from({ length: 400 }, (_, at) => '漢'.repeat(at * 50));
+    given.splice(200, 0, 'x'.repeat(3_000_000), 'é'.repeat(700_000));
+    for (const text of given) column.push(text);
+    expect(column.length).toBe(402);
+    for (const [at, text] of given.entries()) expect(column.at(at) === text).toBe(true);
+    expect(column.slice(3, 5)).toEqual(given.slice(3, 5));
+  });
+});
+
+describe('NumberColumn', () => {
+  it('grows', () => {
+    const column = new NumberColumn();
+    for (let at = 0; at < 5000; at++) column.push(at * 7);
+    expect(column.length).toBe(5000);
+    expect([column.at(0), column.at(1024), column.at(4999)]).toEqual([0, 7168, 34993]);
+  });
+});

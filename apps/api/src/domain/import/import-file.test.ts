@@ -1,0 +1,269 @@
+import { findPluralFamilies } from '@parlance/messages';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { refusalOf, storedValues } from '../../../test/import.ts';
+import { needsKey } from '../value/value-count.store.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+/** What a project should have after imports, told by the simplest means. */
+class Model {
+  readonly keys = new Map<string, { archived: boolean; sourceVersion: number }>();
+  readonly values = new Map<string, { text: string; version: number; sourceVersion: number }>();
+
+  /** False where the import is to be refused. */
+  import(file: ImportedFile): boolean {
+    const { rows, locales, mode, prune } = file;
+    const cells = rows.flatMap(({ name, texts }) =>
+      locales.flatMap((locale, at) => {
+        const text = texts[at];
+        return text == null ? [] : [{ name, locale, text, slot: `${locale} ${name}` }];
+      }),
+    );
+    const differs = cells.some(
+      ({ slot, text }) => this.values.has(slot) && this.values.get(slot)!.text !== text,
+    );
+    if (mode === 'fail' && differs) return false;
+    for (const { name } of rows) {
+      const key = this.keys.get(name) ?? { archived: false, sourceVersion: 0 };
+      this.keys.set(name, { ...key, archived: false });
+    }
+    // The source first.
+    cells.sort((a, b) => Number(b.locale === 'en') - Number(a.locale === 'en'));
+    for (const { name, locale, text, slot } of cells) {
+      const key = this.keys.get(name)!;
+      const value = this.values.get(slot);
+      if (value && (mode === 'keep' || value.text === text)) continue;
+      if (value && locale === 'en') key.sourceVersion++;
+      const { sourceVersion } = key;
+      this.values.set(slot, { text, version: (value?.version ?? 0) + 1, sourceVersion });
+    }
+    const isSourceFile = cells.some(({ locale }) => locale === 'en');
+    if (prune && isSourceFile) {
+      const kept = new Set(rows.map(({ name }) => name));
+      for (const [name, key] of this.keys) if (!kept.has(name)) key.archived = true;
+    }
+    return true;
+  }
+
+  expected(): Record<string, unknown> {
+    return Object.fromEntries(
+      [...this.values].map(([slot, { text, version, sourceVersion }]) => {
+        const key = this.keys.get(slot.slice(slot.indexOf(' ') + 1))!;
+        return [
+          slot,
+          { text, version, outdated: sourceVersion < key.sourceVersion, archived: key.archived },
+        ];
+      }),
+    );
+  }
+}
+
+interface ImportedFile {
+  locales: string[];
+  rows: { name: string; texts: (string | null)[] }[];
+  mode: 'overwrite' | 'keep' | 'fail';
+  prune: boolean;
+  dryRun: boolean;
+}
+
+const NAMES = ['a', 'b', 'c.d', 'item_one', 'item_other', 'item_few', '__proto__', 'x_other'];
+
+const importedFile: fc.Arbitrary<ImportedFile> = fc
+  .uniqueArray(fc.constantFrom('en', 'de', 'pl'), { minLength: 1 })
+  .chain((locales) =>
+    fc.record({
+      locales: fc.constant(locales),
+      rows: fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1 }).chain((names) =>
+        fc.tuple(
+          ...names.map((name) =>
+            fc.record({
+              name: fc.constant(name),
+              texts: fc.array(fc.option(fc.constantFrom('x', 'y', ''), { freq: 5 }), {
+                minLength: locales.length,
+                maxLength: locales.length,
+              }),
+            }),
+          ),
+        ),
+      ),
+      mode: fc.constantFrom(
+        'overwrite' as const,
+        'overwrite' as const,
+        'keep' as const,
+        'fail' as const,
+      ),
+      prune: fc.boolean(),
+      dryRun: fc.integer({ min: 0, max: 4 }).map((drawn) => drawn === 0),
+    }),
+  );
+
+const csvOf = ({ locales, rows }: ImportedFile): string =>
+  [
+    ['key', ...locales].join(','),
+    ...rows.map(({ name, texts }) =>
+      [name, ...texts.map((text) => (text === null ? '' : `"${text}"`))].join(','),
+    ),
+  ].join('\n');
+
+async function stored(projectId: string): Promise<Record<string, unknown>> {
+  const values = await storedValues(app, projectId);
+  return Object.fromEntries(
+    values.map(({ key, locale, text, version, outdated, archived }) => [
+      `${locale} ${key}`,
+      { text, version, outdated, archived },
+    ]),
+  );
+}
+
+/** That the tables of counts say what the rows themselves do. */
+async function expectTrueCounts(projectId: string): Promise<void> {
+  const keys = await app.db
+    .selectFrom('translation_key')
+    .where('project_id', '=', projectId)
+    .where('archived_at', 'is', null)
+    .select(['id', 'name', 'plural_family', 'plural_category', 'plural_ordinal'])
+    .execute();
+  const { rows: values } = await sql<{
+    key_id: string;
+    code: string;
+    state: string;
+    origin: string;
+  }>`
+    select v.key_id, l.code, v.state, v.origin from translation_value v
+    join locale l on l.project_id = v.project_id and l.id = v.locale_id
+    where v.project_id = ${projectId}::uuid`.execute(app.db);
+  const sourceIds = new Set(values.filter(({ code }) => code === 'en').map((row) => row.key_id));
+  const sourceNames = new Set(keys.filter(({ id }) => sourceIds.has(id)).map(({ name }) => name));
+  const families = findPluralFamilies(
+    keys.map(({ name }) => name),
+    { format: 'auto', sourceLocale: 'en', isInSource: (name) => sourceNames.has(name) },
+  );
+  for (const key of keys) {
+    expect([key.name, key.plural_family]).toEqual([
+      key.name,
+      families.get(key.name)?.family ?? null,
+    ]);
+  }
+  const byId = new Map(keys.map((key) => [key.id, key]));
+  const expected: Record<string, number> = {};
+  for (const { key_id, code, state, origin } of values) {
+    const key = byId.get(key_id);
+    if (!key || !needsKey(code, key)) continue;
+    const slot = `${code} ${state} ${origin}`;
+    expected[slot] = (expected[slot] ?? 0) + 1;
+  }
+  const { rows: counted } = await sql<{
+    code: string;
+    state: string;
+    origin: string;
+    count: number;
+  }>`
+    select l.code, c.state, c.origin, c.values_count as count from value_count c
+    join locale l on l.project_id = c.project_id and l.id = c.locale_id
+    where c.project_id = ${projectId}::uuid and c.values_count <> 0`.execute(app.db);
+  const found = counted.map(({ code, state, origin, count }) => [
+    `${code} ${state} ${origin}`,
+    count,
+  ]);
+  expect(Object.fromEntries(found)).toEqual(expected);
+  const plain = await app.db
+    .selectFrom('key_count')
+    .where('project_id', '=', projectId)
+    .select('plain_keys')
+    .executeTakeFirst();
+  expect(plain?.plain_keys ?? 0).toBe(keys.length - families.size);
+}
+
+describe('importFile', () => {
+  it('leaves what the imports say, with true counts, after any sequence of them', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(importedFile, { minLength: 1, maxLength: 5 }), async (files) => {
+        const { id: projectId } = await createProject(tenant.client);
+        const model = new Model();
+        for (const file of files) {
+          const { mode, prune, dryRun } = file;
+          const importing = tenant.client.i18n.projects.import({
+            projectId,
+            locale: 'en',
+            format: 'csv',
+            content: csvOf(file),
+            mode,
+            prune,
+            dryRun,
+          });
+          const attempt = new Model();
+          for (const [name, key] of model.keys) attempt.keys.set(name, { ...key });
+          for (const [slot, value] of model.values) attempt.values.set(slot, value);
+          if ((dryRun ? attempt : model).import(file)) await importing;
+          else expect((await refusalOf(importing)).code).toBe('import_conflict');
+          expect(await stored(projectId)).toEqual(model.expected());
+        }
+        await expectTrueCounts(projectId);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('finds plural families whose names lie far apart in the file', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const filler = (mark: string) =>
+      Object.fromEntries(Array.from({ length: 4500 }, (_, at) => [`${mark}${at}`, 'text']));
+    const bring = (content: Record<string, string>, locale = 'en', prune = false) =>
+      tenant.client.i18n.projects.import({ projectId, locale, content, prune });
+    await bring({ item_one: '1', ...filler('k'), item_other: '2', ...filler('l') });
+    await bring({ item_other: '2', ...filler('k'), item_few: '3' }, 'pl');
+    await expectTrueCounts(projectId);
+    const { data: locales } = await tenant.client.i18n.locales.list({ projectId });
+    // Of the family Polish needs one, few, many and other; of the fillers it has the first half.
+    expect(locales.find(({ code }) => code === 'pl')?.counts).toEqual({
+      translated: 4502,
+      needsReview: 0,
+      missing: 4502,
+    });
+    await bring({ ...filler('k'), item_one: '1', ...filler('m') }, 'en', true);
+    await expectTrueCounts(projectId);
+  });
+
+  it('finds keys whatever their order in the file', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const names = Array.from({ length: 5000 }, (_, at) => `k${at}`);
+    const bring = (order: readonly string[]) =>
+      tenant.client.i18n.projects.import({
+        projectId,
+        locale: 'en',
+        content: Object.fromEntries(order.map((name) => [name, name])),
+      });
+    await bring(names);
+    let seed = 7;
+    const shuffled = names
+      .map((name) => {
+        seed = (seed * 48_271) % 2_147_483_647;
+        return [seed, name] as const;
+      })
+      .sort(([a], [b]) => a - b)
+      .map(([, name]) => name);
+    for (const order of [
+      [...names].reverse(),
+      shuffled,
+      names.slice(2500),
+      names.filter((_, at) => at % 7 === 0),
+      names.flatMap((name) => [name, `${name}+`]),
+    ]) {
+      const { data } = await bring(order);
+      const known = order.filter((name) => !name.endsWith('+')).length;
+      expect(data.values.unchanged).toBe(known);
+      expect(data.keys.created).toBe(order.length - known);
+    }
+  });
+});

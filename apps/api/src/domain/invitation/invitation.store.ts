@@ -1,0 +1,207 @@
+import type { Role } from '@parlance/contracts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { newId } from '../../db/uuid.ts';
+import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import type { Actor } from '../principal.ts';
+
+export interface InvitationRow {
+  id: string;
+  email: string;
+  role: Role;
+  invited_by_type: Actor['type'];
+  invited_by_id: string;
+  invited_by_name: string;
+  created_at: Date;
+  expires_at: Date;
+  accepted_at: Date | null;
+  revoked_at: Date | null;
+}
+
+const COLUMNS = [
+  'id',
+  'email',
+  'role',
+  'invited_by_type',
+  'invited_by_id',
+  'invited_by_name',
+  'created_at',
+  'expires_at',
+  'accepted_at',
+  'revoked_at',
+] as const;
+
+/** Which invitation: its organization comes first in every index. */
+export interface InvitationRef {
+  readonly organizationId: string;
+  readonly invitationId: string;
+}
+
+/** Newest first; those that can still be accepted, or all. */
+export async function listInvitations(
+  db: Db,
+  organizationId: string,
+  page: PageQuery & { withEnded: boolean; now: Date },
+): Promise<Page<InvitationRow>> {
+  let query = db
+    .selectFrom('invitation')
+    .where('organization_id', '=', organizationId)
+    .select(COLUMNS);
+  if (!page.withEnded) {
+    query = query
+      .where('accepted_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', page.now);
+  }
+  if (page.after !== null) query = query.where('id', '<', page.after);
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  return pageOf(rows, page.limit, (row) => row.id);
+}
+
+export async function insertInvitation(
+  tx: Db,
+  organizationId: string,
+  invitation: {
+    email: string;
+    emailFolded: string;
+    role: Role;
+    invitedBy: Actor;
+    now: Date;
+    expiresAt: Date;
+  },
+): Promise<InvitationRow> {
+  return tx
+    .insertInto('invitation')
+    .values({
+      organization_id: organizationId,
+      id: newId(),
+      email: invitation.email,
+      email_folded: invitation.emailFolded,
+      role: invitation.role,
+      invited_by_type: invitation.invitedBy.type,
+      invited_by_id: invitation.invitedBy.id,
+      invited_by_name: invitation.invitedBy.name,
+      created_at: invitation.now,
+      expires_at: invitation.expiresAt,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Ends the address's invitation, if one is open or has expired. */
+export async function revokeInvitationOfAddress(
+  tx: Db,
+  organizationId: string,
+  emailFolded: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('invitation')
+    .set({ revoked_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('email_folded', '=', emailFolded)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+export async function findInvitation(db: Db, ref: InvitationRef): Promise<InvitationRow | null> {
+  const row = await db
+    .selectFrom('invitation')
+    .where('organization_id', '=', ref.organizationId)
+    .where('id', '=', ref.invitationId)
+    .select(COLUMNS)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function revokeInvitationRow(
+  tx: Db,
+  ref: InvitationRef,
+  now: Date,
+): Promise<InvitationRow> {
+  return tx
+    .updateTable('invitation')
+    .set({ revoked_at: now })
+    .where('organization_id', '=', ref.organizationId)
+    .where('id', '=', ref.invitationId)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** The invitation that a mailed token is for, whatever has become of it. */
+export async function findInvitationOfToken(
+  db: Db,
+  tokenHash: Buffer,
+): Promise<InvitationRef | null> {
+  const row = await db
+    .selectFrom('invitation_token')
+    .where('token_hash', '=', tokenHash)
+    .select(['organization_id', 'invitation_id'])
+    .executeTakeFirst();
+  return row ? { organizationId: row.organization_id, invitationId: row.invitation_id } : null;
+}
+
+/** Uses an invitation up; null where it is used, revoked, expired, or another address’s. */
+export async function acceptInvitationRow(
+  tx: Db,
+  ref: InvitationRef,
+  use: { emailFolded: string; now: Date },
+): Promise<InvitationRow | null> {
+  const row = await tx
+    .updateTable('invitation')
+    .set({ accepted_at: use.now })
+    .where('organization_id', '=', ref.organizationId)
+    .where('id', '=', ref.invitationId)
+    .where('email_folded', '=', use.emailFolded)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', use.now)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export interface DueInvitation {
+  email: string;
+  role: Role;
+  invited_by_name: string;
+  organization_name: string;
+}
+
+/** An invitation that can still be accepted, held until the transaction ends. */
+export async function lockDueInvitation(
+  tx: Db,
+  ref: InvitationRef,
+  now: Date,
+): Promise<DueInvitation | null> {
+  const row = await tx
+    .selectFrom('invitation as i')
+    .innerJoin('organization as o', 'o.id', 'i.organization_id')
+    .where('i.organization_id', '=', ref.organizationId)
+    .where('i.id', '=', ref.invitationId)
+    .where('i.accepted_at', 'is', null)
+    .where('i.revoked_at', 'is', null)
+    .where('i.expires_at', '>', now)
+    .where('o.archived_at', 'is', null)
+    .select(['i.email', 'i.role', 'i.invited_by_name', 'o.name as organization_name'])
+    .forNoKeyUpdate('i')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The token that is about to be mailed; one that was mailed before is void. */
+export async function putInvitationToken(
+  tx: Db,
+  ref: InvitationRef,
+  tokenHash: Buffer,
+): Promise<void> {
+  await sql`
+    insert into invitation_token (token_hash, organization_id, invitation_id)
+    values (${tokenHash}, ${ref.organizationId}::uuid, ${ref.invitationId}::uuid)
+    on conflict (organization_id, invitation_id)
+    do update set token_hash = excluded.token_hash`.execute(tx);
+}

@@ -1,0 +1,47 @@
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { audit } from '../audit/audit.store.ts';
+import { authorityOf, requireManaging } from '../organization/authority.ts';
+import { holdOrganization } from '../organization/organization.store.ts';
+import { actorOf, type Principal } from '../principal.ts';
+import {
+  findInvitation,
+  type InvitationRef,
+  type InvitationRow,
+  revokeInvitationRow,
+} from './invitation.store.ts';
+
+/**
+ * Revokes an invitation; revoking again changes nothing.
+ *
+ * @throws `not_found`, `insufficient_scope`, or `conflict` where it was accepted.
+ */
+export async function revokeInvitation(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  principal: Principal,
+  ref: InvitationRef,
+  address: string,
+): Promise<InvitationRow> {
+  const { organizationId } = ref;
+  return db.transaction().execute(async (tx) => {
+    const organization = await holdOrganization(tx, principal, organizationId);
+    requireManaging(authorityOf(principal, organization.role));
+    const found = await findInvitation(tx, ref);
+    if (!found) fail('not_found', 'There is no such invitation.');
+    if (found.accepted_at !== null) {
+      fail('conflict', 'The invitation was accepted; remove the member instead.');
+    }
+    if (found.revoked_at !== null) return found;
+    const now = clock.now();
+    const revoked = await revokeInvitationRow(tx, ref, now);
+    await audit(tx, {
+      organizationId,
+      at: now,
+      actor: actorOf(principal),
+      action: 'invitation.revoke',
+      target: { type: 'invitation', id: revoked.id, name: revoked.email },
+      address,
+    });
+    return revoked;
+  });
+}

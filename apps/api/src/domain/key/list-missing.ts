@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { containsText } from '../value/contains-text.ts';
+import type { ValueFilter, ValuePage, ValuePageQuery } from '../value/list-values.ts';
+import { inScan, type Scan, scanPage } from '../value/scan.ts';
+import { findKeyScanEnd } from './translation-key.store.ts';
+
+/** A key that a locale needs and has no value of. */
+export interface MissingRow {
+  key_id: string;
+  key: string;
+}
+
+/** Which plural categories a locale's language has, by kind. */
+export interface NeededCategories {
+  cardinal: readonly string[];
+  ordinal: readonly string[];
+}
+
+/** Living keys without a value in a locale; of plural families only those that the locale needs. */
+export async function listMissing(
+  db: Db,
+  projectId: string,
+  localeId: number,
+  needed: NeededCategories,
+  filter: Pick<ValueFilter, 'keyId' | 'keyPrefix' | 'q'>,
+  page: ValuePageQuery,
+): Promise<ValuePage<MissingRow>> {
+  const { keyId, keyPrefix, q } = filter;
+  return inScan(db, async (tx) => {
+    const scan: Scan<MissingRow> = {
+      findEnd: async (after, rows) =>
+        keyId === undefined ? findKeyScanEnd(tx, projectId, after, rows) : null,
+      read(after, end, limit) {
+        let query = tx
+          .selectFrom('translation_key as k')
+          .where('k.project_id', '=', projectId)
+          .where('k.id', '>', after)
+          .where('k.archived_at', 'is', null)
+          .where(
+            sql<boolean>`(k.plural_category is null
+              or not k.plural_ordinal and k.plural_category = any(${needed.cardinal}::text[])
+              or k.plural_ordinal and k.plural_category = any(${needed.ordinal}::text[]))`,
+          )
+          .where(({ exists, not, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('translation_value as v')
+                  .whereRef('v.project_id', '=', 'k.project_id')
+                  .where('v.locale_id', '=', localeId)
+                  .whereRef('v.key_id', '=', 'k.id')
+                  .select('v.id'),
+              ),
+            ),
+          )
+          .select(['k.id as key_id', 'k.name as key']);
+        if (end !== null) query = query.where('k.id', '<=', end);
+        if (keyId !== undefined) query = query.where('k.id', '=', keyId);
+        if (keyPrefix !== undefined) {
+          query = query.where(sql<boolean>`starts_with(k.name, ${keyPrefix}::text)`);
+        }
+        if (q !== undefined) query = query.where(containsText(sql`k.name`, q));
+        return query.orderBy('k.id').limit(limit).execute();
+      },
+      idOf: (row) => row.key_id,
+    };
+    const { limit, signal } = page;
+    const after = page.after?.keyId ?? null;
+    const result = await scanPage(scan, { after, limit, signal });
+    const next = result.next === null ? null : { localeId, keyId: result.next };
+    return { rows: result.rows, next };
+  });
+}

@@ -1,0 +1,124 @@
+import { type Fault, LIMITS, parseTime } from '@parlance/contracts';
+import { CHECK_CODES, type CheckCode, findingsToMask, pluralCategories } from '@parlance/messages';
+import type { Db } from '../../db/client.ts';
+import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import { fail } from '../../errors.ts';
+import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
+import { requireLocaleTag } from '../locale/locale-tag.ts';
+import type { Page } from '../paging.ts';
+import type { ProjectRow } from '../project/project.store.ts';
+import { decodeCursor, encodeCursor } from '../value/cursor.ts';
+import {
+  listValues,
+  type ValueFilter,
+  type ValuePage,
+  type ValuePageQuery,
+} from '../value/list-values.ts';
+import { type ValueView, viewValues } from '../value/view-values.ts';
+import { listMissing, type MissingRow } from './list-missing.ts';
+import { getTranslationKey } from './translation-key.store.ts';
+
+export interface ValueQuery {
+  limit?: number;
+  cursor?: string;
+  locale?: string;
+  keyId?: string;
+  state?: ValueState;
+  origin?: ValueOrigin;
+  outdated?: boolean;
+  missing?: boolean;
+  keyPrefix?: string;
+  q?: string;
+  updatedSince?: string;
+  check?: string;
+}
+
+export interface MissingView extends MissingRow {
+  id: null;
+  locale: string;
+}
+
+const CURSOR = /^(\d{1,5}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+/** What only a value that is there can have. */
+const OF_VALUES = ['state', 'origin', 'outdated', 'updatedSince', 'check'] as const;
+
+/**
+ * A page of a project's values, or with `missing` of the keys without one in a locale.
+ *
+ * @throws `validation_failed`; `not_found` for a locale or a key that the project has not
+ */
+export async function pageValues(
+  db: Db,
+  project: ProjectRow,
+  query: ValueQuery,
+  signal: AbortSignal,
+): Promise<Page<ValueView | MissingView>> {
+  const place = decodeCursor(query.cursor, CURSOR);
+  const limit = query.limit ?? LIMITS.defaultPageSize;
+  const page: ValuePageQuery = {
+    after: place && { localeId: Number(place[0]), keyId: place[1]! },
+    limit,
+    signal,
+  };
+  const filter = filterOf(query);
+  const tag = query.locale === undefined ? null : requireLocaleTag(query.locale, 'query/locale');
+  const locales = chooseLocales(await listAllLocales(db, project.id), tag);
+  if (query.keyId !== undefined) await getTranslationKey(db, project.id, query.keyId);
+  const answer = (rows: (ValueView | MissingView)[], next: ValuePage<unknown>['next']) => ({
+    rows,
+    nextCursor: next && encodeCursor(`${next.localeId}:${next.keyId}`),
+    limit,
+  });
+  if (query.missing) {
+    const locale = requireMissingQuery(query, locales);
+    const needed = {
+      cardinal: pluralCategories(locale.code),
+      ordinal: pluralCategories(locale.code, 'ordinal'),
+    };
+    const { rows, next } = await listMissing(db, project.id, locale.id, needed, filter, page);
+    return answer(
+      rows.map((row) => ({ ...row, id: null, locale: locale.code })),
+      next,
+    );
+  }
+  const scope = { ids: locales.map(({ id }) => id), sourceId: project.source_locale_id };
+  const { rows, next } = await listValues(db, project.id, scope, filter, page);
+  const codes = new Map(locales.map(({ id, code }) => [id, code]));
+  return answer(await viewValues(db, project, codes, rows), next);
+}
+
+function filterOf({ updatedSince, check, ...query }: ValueQuery): ValueFilter {
+  const { keyId, state, origin, outdated, keyPrefix, q } = query;
+  const filter: ValueFilter = { keyId, state, origin, outdated, keyPrefix, q };
+  if (updatedSince !== undefined) {
+    const since = parseTime(updatedSince);
+    if (since === null) refuse('updatedSince', 'is no day or time that exists');
+    filter.updatedSince = since;
+  }
+  if (check !== undefined) {
+    if (!(CHECK_CODES as readonly string[]).includes(check)) {
+      refuse('check', `must be one of ${CHECK_CODES.join(', ')}`);
+    }
+    filter.checkMask = findingsToMask([{ code: check as CheckCode }]);
+  }
+  return filter;
+}
+
+function chooseLocales(all: readonly LocaleRow[], tag: string | null): readonly LocaleRow[] {
+  if (tag === null) return all;
+  const locale = all.find(({ code }) => code === tag);
+  return [locale ?? fail('not_found', `The project has no locale ${tag}.`)];
+}
+
+function requireMissingQuery(query: ValueQuery, locales: readonly LocaleRow[]): LocaleRow {
+  if (query.locale === undefined) refuse('locale', 'is required with missing=true');
+  for (const name of OF_VALUES) {
+    if (query[name] !== undefined) refuse(name, 'cannot be combined with missing=true');
+  }
+  return locales[0]!;
+}
+
+function refuse(name: string, message: string): never {
+  const errors: Fault[] = [{ path: `query/${name}`, message }];
+  return fail('validation_failed', `query/${name} ${message}.`, { errors });
+}

@@ -1,0 +1,235 @@
+import { LIMITS } from '@parlance/contracts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { fail } from '../../errors.ts';
+import type { Page } from '../paging.ts';
+import { containsText } from '../value/contains-text.ts';
+import { decodeCursor, encodeCursor } from '../value/cursor.ts';
+import { inScan, type Scan, scanPage } from '../value/scan.ts';
+import type { KeyRef } from './key.store.ts';
+
+export interface TranslationKeyRow {
+  id: string;
+  name: string;
+  description: string;
+  tags: string[];
+  max_length: number | null;
+  plural_family: string | null;
+  created_at: Date;
+  updated_at: Date;
+  archived_at: Date | null;
+  /** Oldest first. */
+  previous_names: string[];
+}
+
+const KEY_CURSOR = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+const COLUMNS = [
+  'id',
+  'name',
+  'description',
+  'tags',
+  'max_length',
+  'plural_family',
+  'created_at',
+  'updated_at',
+  'archived_at',
+] as const;
+
+async function withPreviousNames(
+  db: Db,
+  projectId: string,
+  keys: Omit<TranslationKeyRow, 'previous_names'>[],
+): Promise<TranslationKeyRow[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<{ key_id: string; name: string }>`
+    select a.key_id, a.name
+    from key_alias a
+    where a.project_id = ${projectId}::uuid and a.key_id = any(${keys.map(({ id }) => id)}::uuid[])
+    order by a.created_at, a.name`.execute(db);
+  const byKey = Map.groupBy(rows, (row) => row.key_id);
+  return keys.map((key) => ({
+    ...key,
+    previous_names: (byKey.get(key.id) ?? []).map(({ name }) => name),
+  }));
+}
+
+/** @throws `not_found` */
+export async function getTranslationKey(
+  db: Db,
+  projectId: string,
+  keyId: string,
+): Promise<TranslationKeyRow> {
+  const row = await db
+    .selectFrom('translation_key')
+    .where('project_id', '=', projectId)
+    .where('id', '=', keyId)
+    .select(COLUMNS)
+    .executeTakeFirst();
+  if (!row) fail('not_found', 'There is no such key.');
+  return (await withPreviousNames(db, projectId, [row]))[0]!;
+}
+
+export interface KeyFilter {
+  withArchived: boolean;
+  /** Part of the name, without regard to case. */
+  q?: string;
+  keyPrefix?: string;
+  tag?: string;
+}
+
+/** In the order of the imported file. */
+export async function listTranslationKeys(
+  db: Db,
+  projectId: string,
+  filter: KeyFilter & { limit?: number; cursor?: string },
+  signal: AbortSignal,
+): Promise<Page<TranslationKeyRow>> {
+  const limit = filter.limit ?? LIMITS.defaultPageSize;
+  const after = decodeCursor(filter.cursor, KEY_CURSOR)?.[0] ?? null;
+  const scanOf = (tx: Db): Scan<Omit<TranslationKeyRow, 'previous_names'>> => ({
+    findEnd: (after, rows) => findKeyScanEnd(tx, projectId, after, rows),
+    read(after, end, limit) {
+      let query = tx
+        .selectFrom('translation_key')
+        .where('project_id', '=', projectId)
+        .where('id', '>', after)
+        .select(COLUMNS);
+      if (end !== null) query = query.where('id', '<=', end);
+      if (!filter.withArchived) query = query.where('archived_at', 'is', null);
+      if (filter.tag !== undefined) {
+        query = query.where(sql<boolean>`${filter.tag}::text = any(tags)`);
+      }
+      if (filter.keyPrefix !== undefined) {
+        query = query.where(sql<boolean>`starts_with(name, ${filter.keyPrefix}::text)`);
+      }
+      if (filter.q !== undefined) query = query.where(containsText(sql`name`, filter.q));
+      return query.orderBy('id').limit(limit).execute();
+    },
+    idOf: (row) => row.id,
+  });
+  const { rows, next } = await inScan(db, (tx) => scanPage(scanOf(tx), { after, limit, signal }));
+  const nextCursor = next === null ? null : encodeCursor(next);
+  return { rows: await withPreviousNames(db, projectId, rows), nextCursor, limit };
+}
+
+/** Id of the `rows`-th key after `after`. */
+export async function findKeyScanEnd(
+  db: Db,
+  projectId: string,
+  after: string,
+  rows: number,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('translation_key')
+    .where('project_id', '=', projectId)
+    .where('id', '>', after)
+    .select('id')
+    .orderBy('id')
+    .offset(rows - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** A key as an edit needs it. */
+export interface EditedKey extends KeyRef {
+  tags: string[];
+  max_length: number | null;
+}
+
+/** Reads a key; with `lock`, its row is the caller's until the transaction ends. @throws `not_found` */
+export async function getEditedKey(
+  tx: Db,
+  projectId: string,
+  keyId: string,
+  options: { lock: boolean },
+): Promise<EditedKey> {
+  const query = tx
+    .selectFrom('translation_key')
+    .where('project_id', '=', projectId)
+    .where('id', '=', keyId)
+    .select([
+      'id',
+      'name',
+      sql<boolean>`archived_at is not null`.as('archived'),
+      'source_version',
+      'description',
+      'plural_family',
+      'plural_style',
+      'plural_category',
+      'plural_ordinal',
+      'tags',
+      'max_length',
+    ]);
+  const row = await (options.lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  return row ?? fail('not_found', 'There is no such key.');
+}
+
+export interface KeyChangeColumns {
+  name?: string;
+  description?: string;
+  tags?: string[];
+  maxLength?: number | null;
+}
+
+/** The caller holds the content lock and knows that a new name is free. */
+export async function updateKeyRow(
+  tx: Db,
+  projectId: string,
+  keyId: string,
+  change: KeyChangeColumns,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('translation_key')
+    .set({
+      updated_at: now,
+      ...(change.name === undefined
+        ? {}
+        : { name: change.name, name_hash: sql<Buffer>`name_hash(${change.name}::text)` }),
+      ...(change.description === undefined ? {} : { description: change.description }),
+      ...(change.tags === undefined ? {} : { tags: change.tags }),
+      ...(change.maxLength === undefined ? {} : { max_length: change.maxLength }),
+    })
+    .where('project_id', '=', projectId)
+    .where('id', '=', keyId)
+    .execute();
+}
+
+/** Remembers a name that a key no longer bears. */
+export async function insertAlias(
+  tx: Db,
+  projectId: string,
+  alias: { keyId: string; name: string; now: Date },
+): Promise<void> {
+  await sql`
+    insert into key_alias (project_id, name_hash, name, key_id, created_at)
+    values (${projectId}::uuid, name_hash(${alias.name}::text), ${alias.name}, ${alias.keyId}::uuid,
+            ${alias.now}::timestamptz)`.execute(tx);
+}
+
+/** A key bears this name now: it no longer stands for one that was called so before. */
+export async function deleteAlias(tx: Db, projectId: string, name: string): Promise<void> {
+  await sql`
+    delete from key_alias
+    where project_id = ${projectId}::uuid and name_hash = name_hash(${name}::text)`.execute(tx);
+}
+
+/**
+ * The source text of a key, or of all keys, is another one now: what was computed from the old one is
+ * void.
+ */
+export async function forgetSourceHashes(
+  tx: Db,
+  projectId: string,
+  keyId: string | null,
+): Promise<void> {
+  let update = tx
+    .updateTable('translation_key')
+    .set({ source_hash: null, masked_hash: null })
+    .where('project_id', '=', projectId)
+    .where((eb) => eb.or([eb('source_hash', 'is not', null), eb('masked_hash', 'is not', null)]));
+  if (keyId !== null) update = update.where('id', '=', keyId);
+  await update.execute();
+}

@@ -1,0 +1,22 @@
+import type { Db } from '../../db/client.ts';
+import { countsByLocale, type LocaleCounts } from '../value/value-count.store.ts';
+import type { LocaleRow } from './locale.store.ts';
+
+/** A locale with how its values stand. */
+export interface LocaleView extends LocaleRow {
+  is_source: boolean;
+  counts: LocaleCounts;
+}
+
+export async function viewLocales(
+  db: Db,
+  project: { id: string; source_locale_id: number },
+  locales: readonly LocaleRow[],
+): Promise<LocaleView[]> {
+  const counts = await countsByLocale(db, project.id, locales);
+  return locales.map((locale) => ({
+    ...locale,
+    is_source: locale.id === project.source_locale_id,
+    counts: counts.get(locale.code)!,
+  }));
+}

@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { olderThanSource } from '../value/source-version.ts';
+
+/** Whose earlier translations may be used. */
+export interface MemoryScope {
+  readonly organizationId: string;
+  /** Null: those of all projects of the organization. */
+  readonly projectIds: readonly string[] | null;
+}
+
+/** A source text with a translation that a person made or approved. */
+export interface MemoryEntry {
+  project_id: string;
+  key: string;
+  plural_category: string | null;
+  source: string;
+  target: string;
+}
+
+/** So many keys with one and the same text are looked at. */
+const KEYS_PER_TEXT = 50;
+/** So many keys that share most with a text are looked at. */
+const SIMILAR_KEYS = 1_000;
+/** A search that takes longer answers with what was found without it. */
+const SEARCH_TIMEOUT_MS = 3_000;
+const QUERY_CANCELED = '57014';
+
+/**
+ * The values of keys `k` in a target locale that a person made or approved, and that are not outdated.
+ * Lateral, so that the planner takes the primary key for each of them.
+ */
+const joinTrusted = (targetLocale: string): RawBuilder<unknown> => sql`
+  join project p on p.id = k.project_id and p.archived_at is null
+  join locale l on l.project_id = k.project_id and l.code = ${targetLocale}
+  cross join lateral (
+    select * from translation_value v
+    where v.project_id = k.project_id and v.locale_id = l.id and v.key_id = k.id
+      and not (${olderThanSource})
+      and (v.state = 'reviewed' or v.state = 'translated' and v.origin in ('manual', 'import'))
+    limit 1
+  ) v
+  cross join lateral (
+    select * from translation_value s
+    where s.project_id = k.project_id and s.locale_id = p.source_locale_id and s.key_id = k.id
+    limit 1
+  ) s`;
+
+const inScope = ({ organizationId, projectIds }: MemoryScope): RawBuilder<boolean> => sql`
+  k.organization_id = ${organizationId}::uuid and k.archived_at is null
+  and (${projectIds}::uuid[] is null or k.project_id = any(${projectIds}::uuid[]))`;
+
+/**
+ * What the memory has for texts, found by the hash of each or of its masked form: the entries of each
+ * text, the approved and newest first.
+ */
+export async function findByHash(
+  db: Db,
+  scope: MemoryScope,
+  targetLocale: string,
+  by: 'source_hash' | 'masked_hash',
+  hashes: readonly Buffer[],
+): Promise<Map<number, MemoryEntry[]>> {
+  const { rows } = await sql<MemoryEntry & { at: number }>`
+    select u.ord::int - 1 as at, k.project_id, k.name as key, k.plural_category,
+           s.text as source, v.text as target
+    from unnest(${hashes}::bytea[]) with ordinality u(hash, ord)
+    cross join lateral (
+      select k.* from translation_key k
+      where ${sql.ref(`k.${by}`)} = u.hash and ${inScope(scope)}
+      limit ${KEYS_PER_TEXT}
+    ) k
+    ${joinTrusted(targetLocale)}
+    order by u.ord, v.state = 'reviewed' desc, v.updated_at desc, k.id`.execute(db);
+  return Map.groupBy(rows, ({ at }) => at);
+}
+
+/** Entries whose text is probably like another; none where the search takes too long. */
+export async function findByBands(
+  db: Db,
+  scope: MemoryScope,
+  targetLocale: string,
+  bands: readonly string[],
+): Promise<MemoryEntry[]> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const timeout = `${SEARCH_TIMEOUT_MS}ms`;
+      await sql`select set_config('statement_timeout', ${timeout}, true)`.execute(tx);
+      const { rows } = await sql<MemoryEntry>`
+        select k.project_id, k.name as key, k.plural_category, s.text as source, v.text as target
+        from (
+          select k.* from translation_key k
+          where k.memory_bands && ${bands}::bigint[] and k.source_hash is not null
+            and ${inScope(scope)}
+          order by (select count(*) from unnest(k.memory_bands) b where b = any(${bands}::bigint[])) desc
+          limit ${SIMILAR_KEYS}
+        ) k
+        ${joinTrusted(targetLocale)}
+        order by k.id`.execute(tx);
+      return rows;
+    });
+  } catch (error) {
+    if ((error as { code?: unknown }).code === QUERY_CANCELED) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { bandsOf, similarityOf, trigramsOf } from './trigrams.ts';
+
+const similarity = (a: string, b: string): number => similarityOf(trigramsOf(a), trigramsOf(b));
+const shared = (a: string, b: string, realm = 'x'): number =>
+  bandsOf(realm, a).filter((band) => bandsOf('x', b).includes(band)).length;
+
+describe('similarity', () => {
+  test.each([
+    ['Delete the project', 'Delete the projects', 0.8, 1],
+    ['Delete the project', 'Delete a project', 0.5, 0.8],
+    ['Delete the project', 'Sign in', 0, 0.1],
+    ['Save', 'save', 1, 1],
+    ['', '', 1, 1],
+  ])('of %j and %j is from %d to %d', (a, b, least, most) => {
+    expect(similarity(a, b)).toBeGreaterThanOrEqual(least);
+    expect(similarity(a, b)).toBeLessThanOrEqual(most);
+  });
+});
+
+describe('bands', () => {
+  test('are shared by texts that are alike, in one realm only', () => {
+    const text = 'Your session has expired, please sign in again';
+    expect(shared(text, text)).toBe(12);
+    expect(shared(text, 'Your session has expired. Please sign in again.')).toBeGreaterThan(0);
+    expect(shared(text, text, 'y')).toBe(0);
+  });
+
+  test('find most of what is half alike, and little of what is not', () => {
+    const words = Array.from({ length: 400 }, (_, at) => `w${(at * 7919) % 1009}`);
+    const textAt = (at: number) => words.slice(at * 8, at * 8 + 8).join(' ');
+    let found = 0;
+    let strangers = 0;
+    for (let at = 0; at < 50; at++) {
+      const near = `${words.slice(at * 8, at * 8 + 6).join(' ')} other end`;
+      if (similarity(textAt(at), near) >= 0.5 && shared(textAt(at), near) > 0) found++;
+      if (shared(textAt(at), textAt((at + 25) % 50)) > 0) strangers++;
+    }
+    expect(found).toBeGreaterThan(40);
+    expect(strangers).toBeLessThan(10);
+  });
+
+  test('are numbers that fit a bigint, also of an empty text', () => {
+    for (const band of bandsOf('x', '')) {
+      expect(BigInt(band)).toBeLessThan(2n ** 63n);
+      expect(BigInt(band)).toBeGreaterThanOrEqual(0n);
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+
+/** The beginning of a text tells enough about it. */
+const MAX_LENGTH = 2_000;
+/** A band is two minima: texts share one with a chance of about their similarity squared. */
+const BANDS = 12;
+const ROWS_PER_BAND = 2;
+
+/** The runs of three characters of a text without its case, as pg_trgm has them but over the whole text. */
+export function trigramsOf(text: string): Set<string> {
+  const padded = `  ${text.slice(0, MAX_LENGTH).toLowerCase().replace(/\s+/gu, ' ').trim()} `;
+  const trigrams = new Set<string>();
+  for (let at = 0; at + 3 <= padded.length; at++) trigrams.add(padded.slice(at, at + 3));
+  return trigrams;
+}
+
+/** How much two texts have in common, from 0 to 1 (Jaccard's index of their trigrams). */
+export function similarityOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let common = 0;
+  for (const trigram of a) if (b.has(trigram)) common++;
+  const all = a.size + b.size - common;
+  return all === 0 ? 1 : common / all;
+}
+
+/** Two words of an avalanche hash (the finalizer of MurmurHash3, public domain). */
+function mix(value: number): number {
+  let h = value | 0;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+function hashTrigram(trigram: string): number {
+  let h = 0x811c9dc5;
+  for (let at = 0; at < trigram.length; at++) {
+    h = Math.imul(h ^ trigram.charCodeAt(at), 0x01000193);
+  }
+  return mix(h);
+}
+
+const SEEDS = Array.from({ length: BANDS * ROWS_PER_BAND }, (_, at) => mix(at + 1));
+
+/**
+ * What similar texts share some of, by locality-sensitive hashing (Broder 1997, MinHash): hashes of
+ * `realm`, which keeps organizations and languages apart, and of the smallest trigrams under several
+ * orders. Decimal numbers that fit a `bigint`.
+ */
+export function bandsOf(realm: string, text: string): string[] {
+  const minima = new Array<number>(SEEDS.length).fill(0xffffffff);
+  for (const trigram of trigramsOf(text)) {
+    const base = hashTrigram(trigram);
+    for (let at = 0; at < SEEDS.length; at++) {
+      const rank = mix(base ^ SEEDS[at]!);
+      if (rank < minima[at]!) minima[at] = rank;
+    }
+  }
+  const seed = createHash('sha256').update(realm).digest().readUInt32BE(0);
+  return Array.from({ length: BANDS }, (_, band) => {
+    const first = minima[band * ROWS_PER_BAND]!;
+    const second = minima[band * ROWS_PER_BAND + 1]!;
+    const high = mix(seed ^ mix(band ^ first)) & 0x7fffffff;
+    const low = mix(first ^ mix(second ^ seed));
+    return String((BigInt(high) << 32n) | BigInt(low));
+  });
+}
+
+/** Whose texts are compared with whose. */
+export const realmOf = (organizationId: string, sourceLocale: string): string =>
+  `${organizationId} ${sourceLocale}`;

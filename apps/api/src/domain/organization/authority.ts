@@ -1,0 +1,59 @@
+import { type Role, SCOPES_OF_ROLE, type Scope } from '@parlance/contracts';
+import { fail } from '../../errors.ts';
+import type { Principal } from '../principal.ts';
+
+/** What a caller may do in an organization that it is in. */
+export interface Authority {
+  /** Null for an API key. */
+  readonly role: Role | null;
+  readonly scopes: readonly Scope[];
+  /** Whether it is an API key that only reaches some of the projects. */
+  readonly isBound: boolean;
+}
+
+const MANAGING_SCOPE: Scope = 'admin:api-keys';
+
+/** The authority of `principal` in the organization in which it has `role`. */
+export const authorityOf = (principal: Principal, role: Role | null): Authority => ({
+  role,
+  scopes: role === null ? principal.scopes : SCOPES_OF_ROLE[role],
+  isBound: principal.type === 'api_key' && principal.projectIds !== null,
+});
+
+/** Whether a member with `role` may invite somebody as `invited`. */
+export const mayInvite = (role: Role, invited: Role): boolean =>
+  SCOPES_OF_ROLE[role].includes(MANAGING_SCOPE) && (invited !== 'owner' || role === 'owner');
+
+/** @throws `insufficient_scope` unless the caller may change the organization and its members. */
+export function requireManaging({ role, scopes }: Authority): void {
+  if (scopes.includes(MANAGING_SCOPE)) return;
+  const who = role === null ? 'The API key' : `The role ${role}`;
+  fail('insufficient_scope', `${who} lacks the scope ${MANAGING_SCOPE}.`);
+}
+
+/** @throws `insufficient_scope` unless the caller may change what a member with `role` has. */
+export function requireOver(authority: Authority, role: Role): void {
+  requireManaging(authority);
+  if (role === 'owner' && authority.role !== 'owner') {
+    fail('insufficient_scope', 'Only an owner grants or takes the role owner.');
+  }
+}
+
+/**
+ * As {@link requireOver}, for a role that is about to be given. As with API keys, nobody hands on a
+ * scope or a project that they lack.
+ */
+export function requireGrant(authority: Authority, role: Role): void {
+  requireOver(authority, role);
+  const missing = SCOPES_OF_ROLE[role].filter((scope) => !authority.scopes.includes(scope));
+  if (missing.length > 0) {
+    const list = missing.join(', ');
+    fail('insufficient_scope', `You cannot give the role ${role}: you lack the scope ${list}.`);
+  }
+  if (authority.isBound) {
+    fail(
+      'insufficient_scope',
+      'An API key that is bound to projects gives no role: a member reaches all of them.',
+    );
+  }
+}

@@ -1,0 +1,146 @@
+import type { Role } from '@parlance/contracts';
+import type { Db } from '../../db/client.ts';
+import type { Page } from '../paging.ts';
+import { type TimePageQuery, timePageOf } from '../time-paging.ts';
+
+export interface MemberRow {
+  user_id: string;
+  name: string;
+  email: string;
+  role: Role;
+  joined_at: Date;
+}
+
+const selectMembers = (db: Db, organizationId: string) =>
+  db
+    .selectFrom('membership as m')
+    .innerJoin('app_user as u', 'u.id', 'm.user_id')
+    .where('m.organization_id', '=', organizationId)
+    .select(['m.user_id', 'u.name', 'u.email', 'm.role', 'm.joined_at']);
+
+/** Longest-standing first. */
+export async function listMembers(
+  db: Db,
+  organizationId: string,
+  { limit, after }: TimePageQuery,
+): Promise<Page<MemberRow>> {
+  let query = selectMembers(db, organizationId);
+  if (after !== null) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('m.joined_at', 'm.user_id'), '>', eb.tuple(after.at, after.id)),
+    );
+  }
+  const rows = await query
+    .orderBy('m.joined_at')
+    .orderBy('m.user_id')
+    .limit(limit + 1)
+    .execute();
+  return timePageOf(rows, limit, (row) => ({ at: row.joined_at, id: row.user_id }));
+}
+
+export async function findMember(
+  db: Db,
+  organizationId: string,
+  userId: string,
+): Promise<MemberRow | null> {
+  const row = await selectMembers(db, organizationId)
+    .where('m.user_id', '=', userId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Whether somebody with this address, in lower case, is a member. */
+export async function isMemberAddress(
+  db: Db,
+  organizationId: string,
+  emailFolded: string,
+): Promise<boolean> {
+  const row = await selectMembers(db, organizationId)
+    .where('u.email_folded', '=', emailFolded)
+    .where('u.deactivated_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the organization, which the caller holds, has an owner besides `userId`. */
+export async function hasOtherOwner(
+  tx: Db,
+  organizationId: string,
+  userId: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('membership')
+    .where('organization_id', '=', organizationId)
+    .where('role', '=', 'owner')
+    .where('user_id', '<>', userId)
+    .select('user_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function setMemberRole(
+  tx: Db,
+  organizationId: string,
+  userId: string,
+  role: Role,
+): Promise<void> {
+  await tx
+    .updateTable('membership')
+    .set({ role })
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export async function deleteMember(tx: Db, organizationId: string, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('membership')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export interface RevokedRow {
+  id: string;
+  name: string;
+}
+
+/** Revokes the living API keys that a user made in the organization. */
+export async function revokeKeysMadeBy(
+  tx: Db,
+  organizationId: string,
+  userId: string,
+  now: Date,
+): Promise<RevokedRow[]> {
+  return tx
+    .updateTable('api_key')
+    .set({ revoked_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('created_by_type', '=', 'user')
+    .where('created_by_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'name'])
+    .execute();
+}
+
+/** Revokes the open invitations to one of `roles` that a user sent. */
+export async function revokeInvitationsSentBy(
+  tx: Db,
+  organizationId: string,
+  userId: string,
+  { roles, now }: { roles: readonly Role[]; now: Date },
+): Promise<RevokedRow[]> {
+  if (roles.length === 0) return [];
+  return tx
+    .updateTable('invitation')
+    .set({ revoked_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('invited_by_type', '=', 'user')
+    .where('invited_by_id', '=', userId)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('role', 'in', roles)
+    .returning(['id', 'email as name'])
+    .execute();
+}

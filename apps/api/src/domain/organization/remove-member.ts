@@ -1,0 +1,67 @@
+import { ROLES } from '@parlance/contracts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { type AuditEntry, audit } from '../audit/audit.store.ts';
+import { actorOf, type Principal } from '../principal.ts';
+import { authorityOf, requireManaging, requireOver } from './authority.ts';
+import {
+  deleteMember,
+  findMember,
+  type MemberRow,
+  revokeInvitationsSentBy,
+  revokeKeysMadeBy,
+} from './member.store.ts';
+import { holdOrganization } from './organization.store.ts';
+import { requireDispensable } from './require-dispensable.ts';
+
+/**
+ * Removes a member, or lets one leave, at once: the API keys that the member made there and the
+ * invitations that are open end too, since the member knows them.
+ *
+ * @throws `not_found`, `insufficient_scope`, or `conflict` for the last owner and for the person whose
+ * personal organization it is.
+ */
+export async function removeMember(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  principal: Principal,
+  input: { organizationId: string; userId: string },
+  address: string,
+): Promise<MemberRow> {
+  const { organizationId, userId } = input;
+  const isLeaving = principal.type === 'user' && principal.id === userId;
+  return db.transaction().execute(async (tx) => {
+    const organization = await holdOrganization(tx, principal, organizationId);
+    const authority = authorityOf(principal, organization.role);
+    if (!isLeaving) requireManaging(authority);
+    const member = await findMember(tx, organizationId, userId);
+    if (!member) fail('not_found', 'There is no such member.');
+    if (!isLeaving) requireOver(authority, member.role);
+    await requireDispensable(tx, organization, member);
+    await deleteMember(tx, organizationId, userId);
+
+    const now = clock.now();
+    const record = (entry: Pick<AuditEntry, 'action' | 'target' | 'details'>): Promise<void> =>
+      audit(tx, { ...entry, organizationId, at: now, actor: actorOf(principal), address });
+    await record({
+      action: 'member.delete',
+      target: { type: 'user', id: userId, name: member.name },
+      details: { role: member.role },
+    });
+    const details = { reason: 'member_removed' };
+    for (const { id, name } of await revokeKeysMadeBy(tx, organizationId, userId, now)) {
+      await record({ action: 'api_key.revoke', target: { type: 'api_key', id, name }, details });
+    }
+    const invitations = await revokeInvitationsSentBy(tx, organizationId, userId, {
+      roles: ROLES,
+      now,
+    });
+    for (const { id, name } of invitations) {
+      await record({
+        action: 'invitation.revoke',
+        target: { type: 'invitation', id, name },
+        details,
+      });
+    }
+    return member;
+  });
+}

@@ -1,0 +1,37 @@
+import type { Deps } from '../../deps.ts';
+import { audit } from '../audit/audit.store.ts';
+import { actorOf, type Principal } from '../principal.ts';
+import { authorityOf, requireManaging } from './authority.ts';
+import {
+  getOrganization,
+  holdOrganization,
+  type OrganizationRow,
+  updateOrganizationRow,
+} from './organization.store.ts';
+
+/** @throws `not_found`, `insufficient_scope`, or `conflict` where the slug is taken. */
+export async function updateOrganization(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  principal: Principal,
+  input: { organizationId: string; name?: string; slug?: string },
+  address: string,
+): Promise<OrganizationRow> {
+  const { organizationId } = input;
+  return db.transaction().execute(async (tx) => {
+    const before = await holdOrganization(tx, principal, organizationId);
+    requireManaging(authorityOf(principal, before.role));
+    const { name = before.name, slug = before.slug } = input;
+    if (name === before.name && slug === before.slug) return before;
+    await updateOrganizationRow(tx, organizationId, { name, slug });
+    await audit(tx, {
+      organizationId,
+      at: clock.now(),
+      actor: actorOf(principal),
+      action: 'organization.update',
+      target: { type: 'organization', id: organizationId, name },
+      address,
+      details: { before: { name: before.name, slug: before.slug }, after: { name, slug } },
+    });
+    return getOrganization(tx, principal, organizationId);
+  });
+}

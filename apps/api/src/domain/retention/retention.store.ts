@@ -1,0 +1,67 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+
+/** A table whose rows end by themselves, and which of them have ended. */
+export interface Ended {
+  readonly table: 'session' | 'mail_token' | 'idempotency_record' | 'rate_window';
+  readonly condition: RawBuilder<unknown>;
+}
+
+/**
+ * Deletes up to `limit` rows that have ended; what somebody else holds waits for the next time.
+ *
+ * @returns how many went.
+ */
+export async function deleteEnded(db: Db, ended: Ended, limit: number): Promise<number> {
+  const table = sql.table(ended.table);
+  const { numAffectedRows } = await sql`
+    delete from ${table} where ctid = any(array(
+      select ctid from ${table} where ${ended.condition}
+      limit ${limit} for update skip locked))`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+export interface EndedJob {
+  organization_id: string;
+  id: string;
+}
+
+/** Jobs that ended before `before` and still have their strings and results, oldest first. */
+export async function listJobsWithOldResults(
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<EndedJob[]> {
+  return db
+    .selectFrom('translation_job')
+    .where('finished_at', '<', before)
+    .where('results_dropped_at', 'is', null)
+    .select(['organization_id', 'id'])
+    .orderBy('finished_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Deletes up to `limit` rows of a job's strings or results. @returns how many went. */
+export async function deleteJobRows(
+  db: Db,
+  table: 'translation_chunk' | 'translation_source',
+  job: EndedJob,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)}
+      where organization_id = ${job.organization_id}::uuid and job_id = ${job.id}::uuid
+      limit ${limit} for update))`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+export async function markResultsDropped(db: Db, job: EndedJob, now: Date): Promise<void> {
+  await db
+    .updateTable('translation_job')
+    .set({ results_dropped_at: now })
+    .where('organization_id', '=', job.organization_id)
+    .where('id', '=', job.id)
+    .execute();
+}

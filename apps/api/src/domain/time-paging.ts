@@ -1,0 +1,45 @@
+import { LIMITS } from '@parlance/contracts';
+import { fail } from '../errors.ts';
+import type { Page } from './paging.ts';
+
+const CURSOR =
+  /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** A row's place in a list that is sorted by a time and, where times are equal, by id. */
+export interface TimePlace {
+  at: Date;
+  id: string;
+}
+
+export interface TimePageQuery {
+  limit: number;
+  /** The last row of the page before; null at the start. */
+  after: TimePlace | null;
+}
+
+/** Reads `limit` and `cursor` of a list sorted by time. @throws `validation_failed` for a foreign cursor. */
+export function timePageQueryOf(query: { limit?: number; cursor?: string }): TimePageQuery {
+  const limit = query.limit ?? LIMITS.defaultPageSize;
+  if (query.cursor === undefined) return { limit, after: null };
+  const [, time, id] = CURSOR.exec(Buffer.from(query.cursor, 'base64url').toString('latin1')) ?? [];
+  const at = new Date(time ?? Number.NaN);
+  if (id === undefined || Number.isNaN(at.getTime())) {
+    const errors = [{ path: 'query/cursor', message: 'is not a cursor of this list' }];
+    fail('validation_failed', 'query/cursor is not a cursor of this list.', { errors });
+  }
+  return { limit, after: { at, id } };
+}
+
+/** Makes a page of rows that were read with `limit + 1`. */
+export function timePageOf<Row>(
+  rows: Row[],
+  limit: number,
+  placeOf: (row: Row) => TimePlace,
+): Page<Row> {
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return { rows: page, nextCursor: last === undefined ? null : cursorOf(placeOf(last)), limit };
+}
+
+const cursorOf = ({ at, id }: TimePlace): string =>
+  Buffer.from(`${at.toISOString()} ${id}`, 'latin1').toString('base64url');

@@ -1,0 +1,64 @@
+import { identityOf, type SourceString } from './source-string.ts';
+import type { JobString } from './translation-chunk.store.ts';
+
+const CHUNK_STRINGS = 100;
+/** UTF-16 code units: long texts make short chunks, so that each is finished in reasonable time. */
+const CHUNK_LENGTH = 50_000;
+
+/** A string of a job as the pipeline takes it; `context` is the job's own, where the string has none. */
+export const sourceStringOf = (string: JobString, context: string | null): SourceString => ({
+  text: string.text,
+  plural:
+    string.category === undefined
+      ? undefined
+      : { category: string.category, isOrdinal: string.isOrdinal === true },
+  context: string.context ?? context ?? undefined,
+  keyName: string.key,
+  maxLength: string.maxLength,
+});
+
+/**
+ * Puts the strings of one locale into chunks, in order, and notes which repeat an earlier one: those
+ * are translated and billed once in the job.
+ */
+export class ChunkBuilder {
+  readonly #first = new Map<string, readonly [chunk: number, index: number]>();
+  readonly #texts = new Set<string>();
+  #chunk: JobString[] = [];
+  #length = 0;
+  #number = 0;
+
+  /** Adds a string; answers with the chunk before it where that is full now. */
+  add(string: JobString): JobString[] | null {
+    const isFull =
+      this.#chunk.length >= CHUNK_STRINGS ||
+      (this.#chunk.length > 0 && this.#length + string.text.length > CHUNK_LENGTH);
+    const full = isFull ? this.take() : null;
+    const identity = identityOf(sourceStringOf(string, null));
+    const sameAs = this.#first.get(identity);
+    if (!sameAs) this.#first.set(identity, [this.#number, this.#chunk.length]);
+    const isRepeat = this.#texts.has(string.text);
+    this.#texts.add(string.text);
+    this.#chunk.push({
+      ...string,
+      ...(isRepeat ? { isRepeat } : {}),
+      // Equal strings of one chunk find each other when it is translated.
+      ...(sameAs && sameAs[0] !== this.#number ? { sameAs } : {}),
+    });
+    this.#length += string.text.length;
+    return full;
+  }
+
+  /** The last chunk; null where nothing is left. */
+  end(): JobString[] | null {
+    return this.#chunk.length === 0 ? null : this.take();
+  }
+
+  private take(): JobString[] {
+    const chunk = this.#chunk;
+    this.#chunk = [];
+    this.#length = 0;
+    this.#number++;
+    return chunk;
+  }
+}

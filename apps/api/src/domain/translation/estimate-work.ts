@@ -1,0 +1,61 @@
+import type { Deps } from '../../deps.ts';
+import { listAllLocales } from '../locale/locale.store.ts';
+import { ownerOf, type Principal } from '../principal.ts';
+import { getProject } from '../project/project.store.ts';
+import { requireJobSize } from './create-job.ts';
+import { estimateLocale } from './estimate.ts';
+import { missingStrings, readFamilies } from './missing-strings.ts';
+import type { Amounts } from './source-string.ts';
+import { contentProjectOf, targetsOf } from './start-job.ts';
+import { optionsOf, type ResolvedRequest } from './translation-request.ts';
+
+/** What work would come to, by locale. */
+export type Estimate = ReadonlyMap<string, Amounts>;
+
+type EstimateDeps = Pick<Deps, 'db' | 'clock' | 'engines'>;
+
+/** Estimates a call or a job for strings of the caller. @throws `limit_exceeded` */
+export async function estimateStrings(
+  deps: EstimateDeps,
+  principal: Principal,
+  request: ResolvedRequest,
+  signal: AbortSignal,
+): Promise<Estimate> {
+  const { strings, targetLocales, project, sourceLocale, options } = request;
+  requireJobSize(strings.length * targetLocales.length);
+  const { organizationId } = principal;
+  const projectId = project?.id ?? null;
+  const work = { organizationId, projectId, sourceLocale, options, signal };
+  const estimate = new Map<string, Amounts>();
+  for (const locale of targetLocales) {
+    estimate.set(locale, await estimateLocale(deps, work, locale, [strings]));
+  }
+  return estimate;
+}
+
+/** Estimates a job for what a project lacks. @throws `not_found`, `validation_failed` */
+export async function estimateMissing(
+  deps: EstimateDeps,
+  principal: Principal,
+  input: { projectId: string; targetLocales?: readonly string[]; engine?: string },
+  signal: AbortSignal,
+): Promise<Estimate> {
+  const project = await getProject(deps.db, ownerOf(principal), input.projectId);
+  const locales = await listAllLocales(deps.db, project.id);
+  const targets = targetsOf(project, locales, input.targetLocales);
+  const missing = { project: contentProjectOf(project, locales), keyIds: null, targets };
+  const families = await readFamilies(deps.db, missing);
+  const work = {
+    organizationId: principal.organizationId,
+    projectId: project.id,
+    sourceLocale: project.source_locale,
+    options: optionsOf(principal, project, { engine: input.engine }),
+    signal,
+  };
+  const estimate = new Map<string, Amounts>();
+  for (const target of targets) {
+    const strings = missingStrings(deps.db, missing, families, target);
+    estimate.set(target.code, await estimateLocale(deps, work, target.code, strings));
+  }
+  return estimate;
+}

@@ -1,0 +1,61 @@
+import type { Deps } from '../../deps.ts';
+import { type ImportInput, type ImportOutcome, importFile } from '../import/import-file.ts';
+import { listAllLocales } from '../locale/locale.store.ts';
+import { ownerOf, type Principal } from '../principal.ts';
+import { getWritableProject } from '../project/project.store.ts';
+import { createImportJob, planMissing } from './start-job.ts';
+import type { JobRow } from './translation-job.store.ts';
+import { waitForJob } from './wait-for-job.ts';
+
+export interface TranslatedImport {
+  readonly outcome: ImportOutcome;
+  /** Null where nothing was to be translated, or for a dry run. */
+  readonly job: JobRow | null;
+}
+
+/**
+ * Imports a file and, where `translateMissing` says so, has the values that the target locales lack for
+ * its keys translated by a job, for which it waits up to `waitMs`.
+ *
+ * @throws as {@link importFile}, `unsupported_pair` and `insufficient_credits`: then nothing was
+ * imported
+ */
+export async function importAndTranslate(
+  deps: Pick<Deps, 'db' | 'clock' | 'tasks' | 'engines' | 'payments'>,
+  principal: Principal,
+  input: ImportInput & { translateMissing: boolean },
+  waiting: { waitMs: number; signal: AbortSignal },
+): Promise<TranslatedImport> {
+  if (!input.translateMissing) {
+    return { outcome: await importFile(deps, principal, input), job: null };
+  }
+  const { projectId } = input;
+  const project = await getWritableProject(deps.db, ownerOf(principal), projectId);
+  const locales = await listAllLocales(deps.db, projectId);
+  const targetLocales = input.targetLocales.length > 0 ? input.targetLocales : undefined;
+  const codes = targetLocales ?? [
+    ...locales.filter(({ enabled }) => enabled).map(({ code }) => code),
+    ...input.content.locales.map(({ localeTag }) => localeTag),
+  ];
+  const targets = [...new Set(codes)].filter((code) => code !== project.source_locale);
+  const plan = await planMissing(
+    deps,
+    principal,
+    project,
+    targets.map((code) => ({ code })),
+  );
+  let started: JobRow | null = null;
+  const outcome = await importFile(deps, principal, input, async (tx, { keyIds }) => {
+    started = await createImportJob(tx, deps, principal, {
+      projectId,
+      keyIds,
+      targetLocales,
+      plan,
+    });
+  });
+  const jobId = (started as JobRow | null)?.id;
+  return {
+    outcome,
+    job: jobId === undefined ? null : await waitForJob(deps, ownerOf(principal), jobId, waiting),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Db } from '../../db/client.ts';
+import { decodeCursor, encodeCursor } from '../value/cursor.ts';
+import type { StringResult } from './source-string.ts';
+import { fromStored } from './stored-result.ts';
+import { type JobString, listChunks } from './translation-chunk.store.ts';
+import { type JobRow, refOf } from './translation-job.store.ts';
+
+export interface JobItem {
+  readonly locale: string;
+  readonly string: JobString;
+  readonly result: StringResult;
+}
+
+export interface JobItems {
+  readonly items: JobItem[];
+  readonly nextCursor: string | null;
+}
+
+const CURSOR = /^([A-Za-z0-9-]+) (\d+) (\d+)$/;
+/** Chunks that are read at once: they hold up to a hundred strings each. */
+const CHUNKS_AT_ONCE = 4;
+
+/** What a job has made so far, by locale, each in the order of its strings. */
+export async function readJobItems(
+  db: Db,
+  job: JobRow,
+  page: { locale: string | null; cursor: string | undefined; limit: number },
+): Promise<JobItems> {
+  const start = decodeCursor(page.cursor, CURSOR);
+  let from = start ? { locale: start[0]!, chunk: Number(start[1]) } : null;
+  let skipped = start ? Number(start[2]) : 0;
+  const items: JobItem[] = [];
+  for (;;) {
+    const chunks = await listChunks(db, refOf(job), {
+      locale: page.locale,
+      from,
+      limit: CHUNKS_AT_ONCE,
+    });
+    for (const { locale, chunk, strings, results } of chunks) {
+      for (const [index, string] of strings.entries()) {
+        if (index < skipped) continue;
+        const stored = results?.[index];
+        if (!stored) continue;
+        if (items.length === page.limit) {
+          return { items, nextCursor: encodeCursor(`${locale} ${chunk} ${index}`) };
+        }
+        items.push({ locale, string, result: fromStored(stored) });
+      }
+      skipped = 0;
+      from = { locale, chunk: chunk + 1 };
+    }
+    if (chunks.length < CHUNKS_AT_ONCE) return { items, nextCursor: null };
+  }
+}

@@ -1,0 +1,195 @@
+import type { Db } from '../../db/client.ts';
+import { newId } from '../../db/uuid.ts';
+import { BULK_ROWS, rangesOf } from '../batches.ts';
+import { accountKeys, type ContentProject } from '../key/account-keys.ts';
+import { findKeysByNames, insertKeys, type KeyRef } from '../key/key.store.ts';
+import { applyCounts, CountChanges } from '../value/value-count.store.ts';
+import {
+  type FamilyMemberRow,
+  findFamilies,
+  findFamilyMembers,
+  findPlainKeys,
+  findTranslated,
+  listFamilyMembers,
+  listPlainKeys,
+  type MissingKey,
+} from './missing-values.store.ts';
+import { formsOf, groupFamilies, memberNames, type NeededForm } from './plural-strings.ts';
+import type { JobString } from './translation-chunk.store.ts';
+
+/** What of a project is to be translated. */
+export interface MissingWork {
+  readonly project: ContentProject;
+  /** Null: all keys of the project. */
+  readonly keyIds: readonly string[] | null;
+  readonly targets: readonly Target[];
+}
+
+export interface Target {
+  readonly id: number;
+  readonly code: string;
+}
+
+/** A key by its name: what is known of it, or null where there is none. */
+type KeysByName = ReadonlyMap<string, Pick<KeyRef, 'id' | 'name' | 'archived' | 'source_version'>>;
+
+/** The families that a piece of work touches, read once for all of its locales. */
+export interface WorkFamilies {
+  readonly families: readonly (readonly FamilyMemberRow[])[];
+  readonly keys: KeysByName;
+}
+
+export async function readFamilies(db: Db, work: MissingWork): Promise<WorkFamilies> {
+  const families = groupFamilies(await readMembers(db, work));
+  const names = new Set<string>();
+  for (const { code } of work.targets) {
+    for (const family of families) for (const form of formsOf(family, code)) names.add(form.name);
+  }
+  const keys = new Map<string, KeyRef>();
+  const wanted = [...names];
+  for (const [from, to] of rangesOf(wanted.length)) {
+    for (const key of await findKeysByNames(db, work.project.id, wanted.slice(from, to))) {
+      keys.set(key.name, key);
+    }
+  }
+  return { families, keys };
+}
+
+async function readMembers(db: Db, work: MissingWork): Promise<FamilyMemberRow[]> {
+  const project = sourceOf(work);
+  if (work.keyIds === null) return listFamilyMembers(db, project);
+  const touched = await findFamilies(db, project.id, work.keyIds);
+  return findFamilyMembers(db, project, touched.flatMap(memberNames));
+}
+
+/**
+ * Makes the keys of plural forms that a target language needs and the project lacks. The caller holds
+ * the content lock exclusively.
+ */
+export async function makeFormKeys(
+  tx: Db,
+  work: MissingWork,
+  { families, keys }: WorkFamilies,
+  now: Date,
+): Promise<WorkFamilies> {
+  const { project } = work;
+  const all = new Map(keys);
+  const made: KeyRef[] = [];
+  for (const { code } of work.targets) {
+    for (const family of families) {
+      for (const { name, seed } of formsOf(family, code)) {
+        if (all.has(name)) continue;
+        const key = newFormKey(name, seed);
+        all.set(name, key);
+        made.push(key);
+      }
+    }
+  }
+  if (made.length === 0) return { families, keys };
+  for (const [from, to] of rangesOf(made.length)) {
+    const rows = made.slice(from, to).map(({ id, name, description }) => ({
+      id,
+      name,
+      description,
+      sourceVersion: 0,
+    }));
+    await insertKeys(tx, project, rows, now);
+  }
+  const changes = new CountChanges();
+  const keyChanges = made.map((key) => ({ key, wasLiving: false, isLiving: true, isNew: true }));
+  await accountKeys(tx, project, keyChanges, changes);
+  await applyCounts(tx, project.id, changes);
+  return { families, keys: all };
+}
+
+const newFormKey = (name: string, seed: FamilyMemberRow): KeyRef => ({
+  id: newId(),
+  name,
+  archived: false,
+  source_version: 0,
+  description: seed.description,
+  plural_family: null,
+  plural_style: null,
+  plural_category: null,
+  plural_ordinal: false,
+});
+
+/**
+ * The strings that one locale lacks: plain keys in their order, then the forms of plural families. A
+ * form whose key is not there yet has an empty id; one whose key is archived is left out.
+ */
+export async function* missingStrings(
+  db: Db,
+  work: MissingWork,
+  { families, keys }: WorkFamilies,
+  target: Target,
+): AsyncGenerator<JobString[], void> {
+  for await (const keys of plainKeys(db, work, target)) yield keys.flatMap(plainString);
+  const forms = families.flatMap((family) => formsOf(family, target.code));
+  for (const [from, to] of rangesOf(forms.length)) {
+    const part = forms.slice(from, to).filter(({ name }) => keys.get(name)?.archived !== true);
+    const ids = part.flatMap(({ name }) => keys.get(name)?.id ?? []);
+    const present = await findTranslated(db, work.project.id, target.id, ids);
+    yield part.flatMap((form) => {
+      const key = keys.get(form.name);
+      return key && present.has(key.id) ? [] : [formString(form, key)];
+    });
+  }
+}
+
+/** The plain keys in question, a batch at a time. */
+async function* plainKeys(
+  db: Db,
+  work: MissingWork,
+  target: Target,
+): AsyncGenerator<MissingKey[], void> {
+  const project = sourceOf(work);
+  const { keyIds } = work;
+  if (keyIds !== null) {
+    for (const [from, to] of rangesOf(keyIds.length)) {
+      yield findPlainKeys(db, project, target.id, keyIds.slice(from, to));
+    }
+    return;
+  }
+  for (let after: string | null = null; ; ) {
+    const page: MissingKey[] = await listPlainKeys(db, project, target.id, {
+      after,
+      limit: BULK_ROWS,
+    });
+    yield page;
+    if (page.length < BULK_ROWS) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+function plainString(key: MissingKey): JobString[] {
+  if (key.text === null) return [];
+  const string: JobString = {
+    id: key.id,
+    key: key.name,
+    text: key.text,
+    sourceVersion: key.source_version,
+    ...(key.description === '' ? {} : { context: key.description }),
+    ...(key.max_length === null ? {} : { maxLength: key.max_length }),
+  };
+  return [string];
+}
+
+const formString = (
+  { name, category, isOrdinal, seed }: NeededForm,
+  key: Pick<KeyRef, 'id' | 'source_version'> | undefined,
+): JobString => ({
+  id: key?.id ?? '',
+  key: name,
+  text: seed.text,
+  category,
+  sourceVersion: key?.source_version ?? 0,
+  ...(isOrdinal ? { isOrdinal } : {}),
+  ...(seed.description === '' ? {} : { context: seed.description }),
+  ...(seed.max_length === null ? {} : { maxLength: seed.max_length }),
+});
+
+const sourceOf = ({ project }: MissingWork): { id: string; sourceLocaleId: number } => ({
+  id: project.id,
+  sourceLocaleId: project.locales.find(({ code }) => code === project.sourceLocale)!.id,
+});

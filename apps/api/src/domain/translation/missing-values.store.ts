@@ -1,0 +1,205 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { rangesOf } from '../batches.ts';
+import type { CountedKey } from '../value/value-count.store.ts';
+
+/*
+ * Every look-up here is a lateral subquery with a limit: the planner then takes the primary key for each
+ * row, whatever the statistics of tables that an import has just filled make it believe.
+ */
+
+/** A plain key, with the source text to translate where the locale lacks a value. */
+export interface MissingKey {
+  id: string;
+  name: string;
+  description: string;
+  max_length: number | null;
+  source_version: number;
+  /** Null where there is a value, or no source text. */
+  text: string | null;
+}
+
+const textIn = (localeId: number): RawBuilder<unknown> => sql`
+  select v.text from translation_value v
+  where v.project_id = k.project_id and v.locale_id = ${localeId}::smallint and v.key_id = k.id
+  limit 1`;
+
+/** Plain living keys after a key, in their order: the next `limit` of the project. */
+export async function listPlainKeys(
+  db: Db,
+  project: { id: string; sourceLocaleId: number },
+  localeId: number,
+  page: { after: string | null; limit: number },
+): Promise<MissingKey[]> {
+  const { rows } = await sql<MissingKey>`
+    select k.id, k.name, k.description, k.max_length, k.source_version,
+           case when t.text is null then s.text end as text
+    from (
+      select * from translation_key k
+      where k.project_id = ${project.id}::uuid and k.archived_at is null and k.plural_family is null
+        and k.id > coalesce(${page.after}::uuid, '00000000-0000-0000-0000-000000000000'::uuid)
+      order by k.id
+      limit ${page.limit}
+    ) k
+    left join lateral (${textIn(project.sourceLocaleId)}) s on true
+    left join lateral (${textIn(localeId)}) t on true
+    order by k.id`.execute(db);
+  return rows;
+}
+
+/** Those of these keys that are plain and living, in the order given. */
+export async function findPlainKeys(
+  db: Db,
+  project: { id: string; sourceLocaleId: number },
+  localeId: number,
+  keyIds: readonly string[],
+): Promise<MissingKey[]> {
+  const { rows } = await sql<MissingKey>`
+    select k.id, k.name, k.description, k.max_length, k.source_version,
+           case when t.text is null then s.text end as text
+    from unnest(${keyIds}::uuid[]) with ordinality u(id, ord)
+    cross join lateral (
+      select * from translation_key k
+      where k.project_id = ${project.id}::uuid and k.id = u.id and k.archived_at is null
+        and k.plural_family is null
+      limit 1
+    ) k
+    left join lateral (${textIn(project.sourceLocaleId)}) s on true
+    left join lateral (${textIn(localeId)}) t on true
+    order by u.ord`.execute(db);
+  return rows;
+}
+
+/** A living member of a plural family. */
+export interface FamilyMemberRow {
+  id: string;
+  name: string;
+  description: string;
+  max_length: number | null;
+  source_version: number;
+  plural_family: string;
+  plural_style: '_' | '.';
+  plural_category: string;
+  plural_ordinal: boolean;
+  /** Its source text; null where it has none. */
+  text: string | null;
+}
+
+const MEMBER_COLUMNS: RawBuilder<unknown> = sql`
+  k.id, k.name, k.description, k.max_length, k.source_version, k.plural_family, k.plural_style,
+  k.plural_category, k.plural_ordinal, s.text`;
+
+/** The living members of all families of a project. */
+export async function listFamilyMembers(
+  db: Db,
+  project: { id: string; sourceLocaleId: number },
+): Promise<FamilyMemberRow[]> {
+  const { rows } = await sql<FamilyMemberRow>`
+    select ${MEMBER_COLUMNS}
+    from translation_key k
+    left join lateral (${textIn(project.sourceLocaleId)}) s on true
+    where k.project_id = ${project.id}::uuid and k.archived_at is null
+      and k.plural_family is not null
+    order by k.id`.execute(db);
+  return rows;
+}
+
+/** Those of these names that are living members of families, in the order of their keys. */
+export async function findFamilyMembers(
+  db: Db,
+  project: { id: string; sourceLocaleId: number },
+  names: readonly string[],
+): Promise<FamilyMemberRow[]> {
+  const members: FamilyMemberRow[] = [];
+  for (const [from, to] of rangesOf(names.length)) {
+    const { rows } = await sql<FamilyMemberRow>`
+      select ${MEMBER_COLUMNS}
+      from unnest(${names.slice(from, to)}::text[]) u(name)
+      cross join lateral (
+        select * from translation_key k
+        where k.project_id = ${project.id}::uuid and k.name_hash = name_hash(u.name)
+          and k.archived_at is null and k.plural_family is not null
+        limit 1
+      ) k
+      left join lateral (${textIn(project.sourceLocaleId)}) s on true
+      order by k.id`.execute(db);
+    members.push(...rows);
+  }
+  return members;
+}
+
+/** A family, as the names of its members begin. */
+export interface FamilyRef {
+  plural_family: string;
+  plural_style: '_' | '.';
+  plural_ordinal: boolean;
+}
+
+/** The families that these keys are members of. */
+export async function findFamilies(
+  db: Db,
+  projectId: string,
+  keyIds: readonly string[],
+): Promise<FamilyRef[]> {
+  const families = new Map<string, FamilyRef>();
+  for (const [from, to] of rangesOf(keyIds.length)) {
+    const { rows } = await sql<FamilyRef>`
+      select distinct k.plural_family, k.plural_style, k.plural_ordinal
+      from unnest(${keyIds.slice(from, to)}::uuid[]) u(id)
+      cross join lateral (
+        select * from translation_key k
+        where k.project_id = ${projectId}::uuid and k.id = u.id and k.plural_family is not null
+        limit 1
+      ) k`.execute(db);
+    for (const family of rows) families.set(JSON.stringify(Object.values(family)), family);
+  }
+  return [...families.values()];
+}
+
+/** Which of the keys have a value in the locale. */
+export async function findTranslated(
+  db: Db,
+  projectId: string,
+  localeId: number,
+  keyIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from unnest(${keyIds}::uuid[]) u(id)
+    cross join lateral (
+      select from translation_value v
+      where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
+        and v.key_id = u.id
+      limit 1
+    ) v`.execute(db);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** The living ones of these keys, as they count. */
+export async function findLivingKeys(
+  db: Db,
+  projectId: string,
+  keyIds: readonly string[],
+): Promise<Map<string, CountedKey>> {
+  const { rows } = await sql<CountedKey & { id: string }>`
+    select k.id, k.plural_category, k.plural_ordinal
+    from unnest(${keyIds}::uuid[]) u(id)
+    cross join lateral (
+      select * from translation_key k
+      where k.project_id = ${projectId}::uuid and k.id = u.id and k.archived_at is null
+      limit 1
+    ) k`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The locale while it may be translated into; null where it is disabled or its project archived. */
+export async function findOpenLocale(
+  db: Db,
+  projectId: string,
+  localeTag: string,
+): Promise<{ id: number } | null> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from locale l join project p on p.id = l.project_id
+    where l.project_id = ${projectId}::uuid and l.code = ${localeTag} and l.enabled
+      and p.archived_at is null`.execute(db);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,97 @@
+import type { Token } from '@parlance/messages';
+import type { Engine, GlossaryTermHit, SegmentContext } from '../../providers/mt/engine.ts';
+import type { CallPatience, SegmentFault } from './call-engine.ts';
+import { renderPhrase } from './check-answer.ts';
+import type { StringError, StringWarning } from './source-string.ts';
+
+/** One sentence (or more) of a message, for an engine. */
+export interface Phrase {
+  readonly tokens: readonly Token[];
+  /** The same with a placeholder in place of the sample number; null where there is none. */
+  readonly placeholderTokens: readonly Token[] | null;
+  readonly context: SegmentContext;
+}
+
+/** Why a phrase has no translation: the engine failed, or it broke the phrase. */
+export type PhraseFailure =
+  | { readonly fault: SegmentFault; readonly engine: string }
+  | { readonly problem: string; readonly engine: string }
+  /** No engine may be asked. */
+  | { readonly refusal: StringError };
+
+export interface TranslatedPhrase {
+  readonly tokens: readonly Token[];
+  readonly engine: string;
+  /** False for an answer that was kept from before. */
+  readonly isFresh: boolean;
+  readonly warnings: readonly StringWarning[];
+}
+
+export type PhraseResult = TranslatedPhrase | PhraseFailure;
+
+export const isFailure = (result: PhraseResult): result is PhraseFailure => !('tokens' in result);
+export const isTranslated = (result: PhraseResult): result is TranslatedPhrase =>
+  'tokens' in result;
+
+/** Whether the engine could do it if it were asked again later. */
+export const isDeferrable = (failure: PhraseFailure | null): boolean =>
+  failure !== null && 'fault' in failure && failure.fault.retryable;
+
+/** What an engine was asked first for a phrase: its answer depends on nothing else. */
+export interface AnswerRequest {
+  readonly engine: Engine;
+  readonly sourceLocale: string;
+  readonly targetLocale: string;
+  readonly body: string;
+  readonly context: SegmentContext | null;
+  readonly note: string | null;
+  readonly terms: readonly GlossaryTermHit[];
+}
+
+/** Sound answers of engines, kept for a while. */
+export interface AnswerCache {
+  /** The answers in the order of the requests; undefined where there is none. */
+  read(requests: readonly AnswerRequest[]): Promise<(string | undefined)[]>;
+  /** Takes an answer; it is kept when the caller's work is. */
+  add(request: AnswerRequest, body: string): void;
+}
+
+export interface PhraseOptions {
+  readonly sourceLocale: string;
+  readonly targetLocale: string;
+  /** In the order in which they are asked. */
+  readonly engines: readonly Engine[];
+  /** What is said where there is none. */
+  readonly refusal: StringError;
+  /** What the caller says of the whole call. */
+  readonly note: string | null;
+  readonly patience: CallPatience;
+  /** Whether a phrase that its engine could do later waits for that, in place of the next engine. */
+  readonly isDeferring: boolean;
+  readonly cache: AnswerCache | null;
+  readonly signal: AbortSignal;
+}
+
+/** What the engine is asked first for a phrase. */
+export function requestFor(
+  engine: Engine,
+  { tokens, context }: Phrase,
+  call: Pick<PhraseOptions, 'sourceLocale' | 'targetLocale' | 'note'>,
+): AnswerRequest {
+  const { renderings, context: takesContext } = engine.capabilities;
+  return {
+    engine,
+    sourceLocale: call.sourceLocale,
+    targetLocale: call.targetLocale,
+    body: renderPhrase(tokens, renderings[0]),
+    context: takesContext ? context : null,
+    note: takesContext ? call.note : null,
+    terms: termsOf(tokens),
+  };
+}
+
+/** The glossary's terms in a phrase. */
+export const termsOf = (tokens: readonly Token[]): GlossaryTermHit[] =>
+  tokens.flatMap((token) =>
+    token.type === 'term' ? [{ source: token.text, target: token.target }] : [],
+  );

@@ -1,0 +1,51 @@
+import {
+  familyNames,
+  PLURAL_CATEGORIES,
+  type PluralCategory,
+  pluralSamples,
+  seedCategory,
+} from '@parlance/messages';
+import type { FamilyMemberRow, FamilyRef } from './missing-values.store.ts';
+
+/** A form of a plural family that a locale needs, and the member of the source that it is made from. */
+export interface NeededForm {
+  readonly name: string;
+  readonly category: PluralCategory;
+  readonly isOrdinal: boolean;
+  readonly seed: FamilyMemberRow & { text: string };
+}
+
+/** All names that a family's members can have, whatever the language. */
+export function memberNames(family: FamilyRef): string[] {
+  const joint = family.plural_ordinal ? '_ordinal_' : family.plural_style;
+  return PLURAL_CATEGORIES.map((category) => `${family.plural_family}${joint}${category}`);
+}
+
+/** The living members of families, family by family. */
+export function groupFamilies(members: readonly FamilyMemberRow[]): FamilyMemberRow[][] {
+  const groups = Map.groupBy(members, (member) =>
+    JSON.stringify([member.plural_style, member.plural_ordinal, member.plural_family]),
+  );
+  return [...groups.values()];
+}
+
+/** The forms of a family that a locale's language has, where the source has a text to make them from. */
+export function formsOf(family: readonly FamilyMemberRow[], localeTag: string): NeededForm[] {
+  const [first] = family;
+  if (!first) return [];
+  const isOrdinal = first.plural_ordinal;
+  const samples = pluralSamples(localeTag, isOrdinal ? 'ordinal' : 'cardinal');
+  const texts: Record<string, FamilyMemberRow & { text: string }> = {};
+  for (const member of family) {
+    const { text } = member;
+    if (text !== null) texts[member.plural_category] = { ...member, text };
+  }
+  const names = familyNames(
+    { family: first.plural_family, ordinal: isOrdinal, style: first.plural_style },
+    localeTag,
+  );
+  return names.flatMap(({ name, category }) => {
+    const seed = texts[seedCategory(texts, category, samples[category])];
+    return seed ? [{ name, category, isOrdinal, seed }] : [];
+  });
+}

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { createScriptedEngine, directoryOf, shout } from '../../../test/scripted-engine.ts';
+import type { Deps, TaskOptions, TaskPayloads } from '../../deps.ts';
+import type { SegmentResult, TranslateCall } from '../../providers/mt/engine.ts';
+import { createStringsJob } from './create-job.ts';
+import { runTurn } from './run-turn.ts';
+import { startMissingJob } from './start-job.ts';
+import { getJob } from './translation-job.store.ts';
+
+type Turn = TaskPayloads['translate-job'];
+
+let app: TestApp;
+let tenant: Tenant;
+let turns: { turn: Turn; options: TaskOptions }[];
+let answer: (call: TranslateCall) => Promise<SegmentResult[]>;
+
+const engine = createScriptedEngine({ answer: (call) => answer(call) });
+const atOnce = async ({ segments }: TranslateCall) =>
+  segments.map(({ id, body }) => ({ id, body: shout(body) }));
+
+/** The service's own parts, but turns wait for the test to run them. */
+const depsOf = (): Deps => ({
+  ...app.deps,
+  engines: directoryOf(engine),
+  tasks: {
+    enqueue: async (_tx, name, payload, options = {}) => {
+      // Machine values are checked later, by a task of its own.
+      if (name === 'check-values') return;
+      if (name !== 'translate-job') throw new Error(`unexpected task ${name}`);
+      turns.push({ turn: payload as Turn, options });
+    },
+  },
+});
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  turns = [];
+  answer = atOnce;
+  engine.calls.length = 0;
+});
+
+const alive = () => new AbortController().signal;
+const run = (turn: Turn, signal = alive()) => runTurn(depsOf(), turn, signal);
+const jobOf = (jobId: string) =>
+  getJob(app.db, { organizationId: tenant.organizationId, projectIds: null }, jobId);
+
+const actor = { type: 'user', id: '00000000-0000-7000-8000-000000000000', name: 'Tester' } as const;
+
+let jobsMade = 0;
+
+/** Of texts that no other job has, so that nothing is remembered. */
+async function createJob(count: number, organizationId = tenant.organizationId) {
+  const prefix = String.fromCharCode(97 + jobsMade++);
+  const strings = Array.from({ length: count }, (_, at) => ({
+    id: `${at}`,
+    text: `Text ${prefix} ${at}`,
+  }));
+  const options = {
+    messageFormat: 'auto',
+    requestedEngine: null,
+    projectEngine: null,
+    context: null,
+    memory: null,
+  } as const;
+  const job = { organizationId, actor, projectId: null, sourceLocale: 'en', options };
+  return createStringsJob(depsOf(), job, strings, ['es']);
+}
+
+/** What the job and the rollup say was billed; both are written once or never. */
+async function billed(jobId: string) {
+  const job = await jobOf(jobId);
+  return { done: job.strings_done, status: job.status, units: job.billed_units };
+}
+
+const meteredUnits = async (): Promise<number> => {
+  const rows = await app.db
+    .selectFrom('usage_daily')
+    .where('organization_id', '=', tenant.organizationId)
+    .select('billed_units')
+    .execute();
+  return rows.reduce((sum, row) => sum + row.billed_units, 0);
+};
+
+describe('a turn', () => {
+  test('is run by its own task once: twice the same one bills once', async () => {
+    const before = await meteredUnits();
+    const job = await createJob(250);
+    const { turn } = turns[0]!;
+    await Promise.all([run(turn), run(turn)]);
+    await run(turn);
+    const units = Array.from({ length: 250 }, (_, at) => `Text a ${at}`).join('').length;
+    expect(await billed(job.id)).toEqual({ done: 250, status: 'completed', units });
+    expect((await meteredUnits()) - before).toBe(units);
+  });
+
+  test('that is over does nothing', async () => {
+    const job = await createJob(10);
+    const { turn } = turns[0]!;
+    await run({ ...turn, turn: 7 });
+    expect(engine.calls).toEqual([]);
+    expect((await jobOf(job.id)).status).toBe('queued');
+  });
+
+  test('of a worker that was taken for dead writes nothing of a chunk that another has', async () => {
+    const job = await createJob(10);
+    const { turn } = turns[0]!;
+    const stuck = Promise.withResolvers<SegmentResult[]>();
+    answer = () => stuck.promise;
+    const dead = run(turn);
+    await vi.waitFor(() => expect(engine.calls).toHaveLength(1), 10_000);
+    answer = atOnce;
+    await run(turn);
+    const after = await billed(job.id);
+    expect(after).toMatchObject({ done: 10, status: 'completed' });
+    const [call] = engine.calls;
+    stuck.resolve(call!.segments.map(({ id }) => ({ id, body: 'LATE' })));
+    await dead;
+    expect(await billed(job.id)).toEqual(after);
+    const { rows } = await resultTexts(job.id);
+    expect(rows).not.toContain('LATE');
+  });
+
+  test('ends when the process drains, and the rest goes to the next one', async () => {
+    const job = await createJob(300);
+    const drain = new AbortController();
+    let calls = 0;
+    answer = async (call) => {
+      if (++calls <= 2) return atOnce(call);
+      drain.abort(new Error('draining'));
+      return new Promise<never>(() => {});
+    };
+    await run(turns[0]!.turn, drain.signal);
+    expect(turns).toHaveLength(2);
+    expect(turns[1]!.turn).toMatchObject({ jobId: job.id, turn: 1 });
+    answer = atOnce;
+    await run(turns[1]!.turn);
+    expect(await billed(job.id)).toMatchObject({ done: 300, status: 'completed' });
+  });
+
+  test('ends after a while, so that others have theirs', async () => {
+    const job = await createJob(3_000);
+    answer = async (call) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      return atOnce(call);
+    };
+    const startedAt = performance.now();
+    await run(turns[0]!.turn);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect(turns).toHaveLength(2);
+    const { strings_done, status } = await jobOf(job.id);
+    expect(status).toBe('running');
+    expect(strings_done).toBeGreaterThan(0);
+    expect(strings_done).toBeLessThan(3_000);
+  });
+
+  test('a chunk that ends every worker is given up in the end', async () => {
+    const job = await createJob(5);
+    await app.db
+      .updateTable('translation_chunk')
+      .set({ attempt: 30 })
+      .where('job_id', '=', job.id)
+      .execute();
+    await run(turns[0]!.turn);
+    expect(engine.calls).toEqual([]);
+    expect(await jobOf(job.id)).toMatchObject({ status: 'failed', error_code: 'internal' });
+  });
+
+  test('an engine that fails for every string is not asked for each of them', async () => {
+    answer = () => Promise.reject(new Error('gone'));
+    const job = await createJob(5_000);
+    await run(turns[0]!.turn);
+    while (turns.length > 1 && (await jobOf(job.id)).status === 'running') {
+      await run(turns.at(-1)!.turn);
+    }
+    expect(await jobOf(job.id)).toMatchObject({ status: 'failed', strings_failed: 5_000 });
+    expect(engine.calls.length).toBeLessThan(1_500);
+  });
+});
+
+describe('the order of turns', () => {
+  test('puts the first job of one organization before the second of another', async () => {
+    const other = await createTenant(app);
+    await createJob(1, other.organizationId);
+    await createJob(1, other.organizationId);
+    const newcomer = await createTenant(app);
+    await createJob(1, newcomer.organizationId);
+    expect(turns.map(({ options }) => options.priority)).toEqual([0, -1, 0]);
+  });
+});
+
+describe('a job for what a project lacks', () => {
+  test('writes each value once, however often its turn is run', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    await tenant.client.i18n.locales.create({ projectId, code: 'es' });
+    const content = Object.fromEntries(
+      Array.from({ length: 230 }, (_, at) => [`key${at}`, `Value ${at}`]),
+    );
+    await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
+    const principal = {
+      ...actor,
+      organizationId: tenant.organizationId,
+      role: 'owner',
+      scopes: [],
+      sessionId: actor.id,
+    } as const;
+    const job = await startMissingJob(depsOf(), principal, { projectId });
+    const { turn } = turns[0]!;
+    await Promise.all([run(turn), run(turn), run(turn)]);
+    expect(await jobOf(job.id)).toMatchObject({ status: 'completed', strings_done: 230 });
+    const { data: locales } = await tenant.client.i18n.locales.list({ projectId });
+    expect(locales.find(({ code }) => code === 'es')!.counts).toEqual({
+      translated: 0,
+      needsReview: 230,
+      missing: 0,
+    });
+    const versions = await app.db
+      .selectFrom('translation_value')
+      .where('project_id', '=', projectId)
+      .where('origin', '=', 'machine')
+      .select('version')
+      .execute();
+    expect(versions).toHaveLength(230);
+    expect(versions.every(({ version }) => version === 1)).toBe(true);
+  });
+});
+
+async function resultTexts(jobId: string): Promise<{ rows: (string | null)[] }> {
+  const { data } = await tenant.client.translate.jobs.result({ jobId, limit: 500 });
+  return { rows: data.locales.es!.items.map(({ text }) => text) };
+}

@@ -1,0 +1,116 @@
+import type { Deps, TaskPayloads } from '../../deps.ts';
+import { enqueueTurn } from './enqueue-turn.ts';
+import { runChunk } from './run-chunk.ts';
+import {
+  type ChunkPlace,
+  findOpenChunk,
+  hasOpenChunks,
+  takeChunk,
+} from './translation-chunk.store.ts';
+import { findJobStatus, type JobRow, lockJob, refOf, updateJob } from './translation-job.store.ts';
+import { TurnContext } from './turn-context.ts';
+
+/** How long a job works before others have their turn. */
+const TURN_MS = 5_000;
+/** How soon a job that was cancelled leaves its engine. */
+const WATCH_MS = 300;
+
+type TurnDeps = Pick<Deps, 'db' | 'clock' | 'tasks' | 'engines' | 'payments' | 'log'>;
+
+/**
+ * One turn of a job: works through open chunks, several at once, and hands on to the next turn. Bears
+ * being run twice and being killed anywhere: what counts is written by {@link finishChunk} alone.
+ */
+export async function runTurn(
+  deps: TurnDeps,
+  payload: TaskPayloads['translate-job'],
+  drain: AbortSignal,
+): Promise<void> {
+  const job = await beginTurn(deps, payload);
+  if (!job) return;
+  const over = new AbortController();
+  const signal = AbortSignal.any([drain, over.signal]);
+  const watch = watchJob(deps, job, over);
+  try {
+    const context = new TurnContext(deps, job, signal);
+    await workThroughChunks(deps, job, context);
+    await endTurn(deps, job, context.waitMs);
+  } catch (error) {
+    // What the process leaves undone when it ends goes to another turn.
+    if (!signal.aborted) throw error;
+    await endTurn(deps, job, 0);
+  } finally {
+    clearInterval(watch);
+    over.abort();
+  }
+}
+
+/** Begins the turn where it is the job's, and the job is not over. */
+async function beginTurn(
+  { db, clock }: TurnDeps,
+  { organizationId, jobId, turn }: TaskPayloads['translate-job'],
+): Promise<JobRow | null> {
+  const ref = { organizationId, jobId };
+  return db.transaction().execute(async (tx) => {
+    const job = await lockJob(tx, ref);
+    if (!job || job.turn !== turn) return null;
+    if (job.status === 'running') return job;
+    if (job.status !== 'queued') return null;
+    return updateJob(tx, ref, { status: 'running', startedAt: clock.now() });
+  });
+}
+
+async function workThroughChunks(
+  { db }: TurnDeps,
+  job: JobRow,
+  context: TurnContext,
+): Promise<void> {
+  const startedAt = performance.now();
+  const running = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  const ref = refOf(job);
+  let place: ChunkPlace | null = null;
+  while (!context.isWaiting && performance.now() - startedAt < TURN_MS) {
+    if (failures.length > 0 || context.signal.aborted) break;
+    place = await findOpenChunk(db, ref, place);
+    const engines = place && (await context.enginesFor(place.locale));
+    if (!place || !engines) break;
+    const chunk = await takeChunk(db, ref, place);
+    if (!chunk) continue;
+    const work: Promise<void> = context
+      .track(chunk, runChunk(context, chunk, engines))
+      .catch((error: unknown) => {
+        failures.push(error);
+      })
+      .finally(() => running.delete(work));
+    running.add(work);
+    while (running.size >= engines.chunksAtOnce) await Promise.race(running);
+  }
+  await Promise.all(running);
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Where work is left and the job goes on, its next turn is enqueued with the end of this one. */
+async function endTurn(
+  { db, tasks }: TurnDeps,
+  { turn, ...row }: JobRow,
+  waitMs: number,
+): Promise<void> {
+  const ref = { organizationId: row.organization_id, jobId: row.id };
+  await db.transaction().execute(async (tx) => {
+    const job = await lockJob(tx, ref);
+    if (job?.status !== 'running' || job.turn !== turn || !(await hasOpenChunks(tx, ref))) return;
+    await updateJob(tx, ref, { turn: turn + 1 });
+    await enqueueTurn(tx, tasks, ref, turn + 1, waitMs);
+  });
+}
+
+function watchJob({ db, log }: TurnDeps, job: JobRow, over: AbortController): NodeJS.Timeout {
+  const look = async (): Promise<void> => {
+    const status = await findJobStatus(db, refOf(job));
+    if (status !== 'running') over.abort(new Error('The job is over.'));
+  };
+  return setInterval(() => {
+    look().catch((error: Error) => log.warn({ reason: error.message }, 'a job was not looked at'));
+  }, WATCH_MS);
+}

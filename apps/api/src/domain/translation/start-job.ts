@@ -1,0 +1,152 @@
+import type { Db } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { editProject } from '../edit/edit-project.ts';
+import type { ContentProject } from '../key/account-keys.ts';
+import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
+import { requireLocaleTag } from '../locale/locale-tag.ts';
+import { actorOf, ownerOf, type Principal } from '../principal.ts';
+import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
+import { createStringsJob } from './create-job.ts';
+import { createMissingJob } from './create-missing-job.ts';
+import { chooseEngines, type EngineChoice, isServable, refuseChoice } from './select-engines.ts';
+import type { JobOptions, JobRow } from './translation-job.store.ts';
+import { optionsOf, type ResolvedRequest } from './translation-request.ts';
+
+type StartDeps = Pick<Deps, 'db' | 'clock' | 'tasks' | 'engines' | 'payments'>;
+
+/**
+ * Starts a job for strings of the caller.
+ *
+ * @throws `unsupported_pair`, `limit_exceeded`, `insufficient_credits`
+ */
+export async function startStringsJob(
+  deps: StartDeps,
+  principal: Principal,
+  request: ResolvedRequest,
+): Promise<JobRow> {
+  const { strings, project, sourceLocale, targetLocales, options } = request;
+  const refused = await findRefused(deps, options, sourceLocale, targetLocales);
+  if (refused) refuseChoice(refused);
+  const { organizationId } = principal;
+  const actor = actorOf(principal);
+  const job = { organizationId, actor, projectId: project?.id ?? null, sourceLocale, options };
+  return createStringsJob(deps, job, strings, targetLocales);
+}
+
+/**
+ * Starts a job for what a project lacks.
+ *
+ * @throws `not_found`, `archived`, `validation_failed`, `unsupported_pair`, `limit_exceeded`,
+ * `insufficient_credits`
+ */
+export async function startMissingJob(
+  deps: StartDeps,
+  principal: Principal,
+  input: { projectId: string; targetLocales?: readonly string[]; engine?: string },
+): Promise<JobRow> {
+  const project = await getWritableProject(deps.db, ownerOf(principal), input.projectId);
+  const locales = await listAllLocales(deps.db, project.id);
+  const targets = targetsOf(project, locales, input.targetLocales);
+  const plan = await planMissing(deps, principal, project, targets, input.engine);
+  return editProject(
+    deps,
+    { principal, projectId: project.id },
+    { content: 'exclusive' },
+    async (edit) => {
+      const current = contentProjectOf(edit.project, await listAllLocales(edit.tx, project.id));
+      return createMissingJob(
+        edit.tx,
+        deps,
+        { project: current, keyIds: null, targets },
+        { actor: actorOf(principal), now: edit.now, ...plan },
+      );
+    },
+  );
+}
+
+/** What is found out about a job before the transaction that makes it. */
+export interface MissingPlan {
+  readonly options: JobOptions;
+  /** Set where no engine translates into any of the locales. */
+  readonly refused: EngineChoice | null;
+}
+
+export async function planMissing(
+  deps: Pick<Deps, 'engines'>,
+  principal: Principal,
+  project: ProjectRow,
+  targets: readonly { readonly code: string }[],
+  engine?: string,
+): Promise<MissingPlan> {
+  const options = optionsOf(principal, project, { engine });
+  const codes = targets.map(({ code }) => code);
+  const refused = await findRefused(deps, options, project.source_locale, codes);
+  return { options, refused };
+}
+
+/** Starts the job for the keys of a file, in the transaction that imports it. */
+export async function createImportJob(
+  tx: Db,
+  deps: Omit<StartDeps, 'db'>,
+  principal: Principal,
+  input: {
+    projectId: string;
+    keyIds: readonly string[];
+    targetLocales: readonly string[] | undefined;
+    plan: MissingPlan;
+  },
+): Promise<JobRow> {
+  const project = await getWritableProject(tx, ownerOf(principal), input.projectId);
+  const locales = await listAllLocales(tx, project.id);
+  const wanted = input.targetLocales;
+  const targets = locales.filter(
+    ({ code, enabled }) =>
+      enabled && code !== project.source_locale && (wanted === undefined || wanted.includes(code)),
+  );
+  const work = { project: contentProjectOf(project, locales), keyIds: input.keyIds, targets };
+  const by = { actor: actorOf(principal), now: deps.clock.now(), ...input.plan };
+  return createMissingJob(tx, deps, work, by);
+}
+
+/** The first choice where none of the locales can be served; null where one can, or there is none. */
+async function findRefused(
+  { engines }: Pick<Deps, 'engines'>,
+  { requestedEngine: requested, projectEngine: ofProject }: JobOptions,
+  sourceLocale: string,
+  targetLocales: readonly string[],
+): Promise<EngineChoice | null> {
+  const choices = await Promise.all(
+    targetLocales.map((tag) => chooseEngines(engines, { requested, ofProject }, sourceLocale, tag)),
+  );
+  return choices.some(isServable) ? null : (choices[0] ?? null);
+}
+
+/** The enabled locales, or those that are named. @throws `validation_failed` */
+export function targetsOf(
+  project: ProjectRow,
+  locales: readonly LocaleRow[],
+  named: readonly string[] | undefined,
+): LocaleRow[] {
+  const wanted = named?.map((given, index) => {
+    const path = `/targetLocales/${index}`;
+    const code = requireLocaleTag(given, path);
+    const locale = locales.find((one) => one.code === code);
+    if (locale?.enabled) return locale;
+    const message = locale ? 'is disabled' : 'is not a locale of the project';
+    return fail('validation_failed', `${path} ${message}.`, { errors: [{ path, message }] });
+  });
+  const targets = wanted ?? locales.filter(({ enabled }) => enabled);
+  return [...new Set(targets)].filter(({ code }) => code !== project.source_locale);
+}
+
+export const contentProjectOf = (
+  project: ProjectRow,
+  locales: ContentProject['locales'],
+): ContentProject => ({
+  id: project.id,
+  organizationId: project.organization_id,
+  sourceLocale: project.source_locale,
+  settings: project.settings,
+  locales,
+});

@@ -1,0 +1,314 @@
+import { pluralCategories } from '@parlance/messages';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createScriptedEngine, type Script } from '../../../test/scripted-engine.ts';
+import { EngineError } from '../../providers/mt/engine.ts';
+import type { SourceString, StringResult } from './source-string.ts';
+import { type TranslateOptions, translateStrings } from './translate-strings.ts';
+
+const PATIENCE = { callTimeoutMs: 5_000, maxWaitMs: 50, maxTries: 3, firstWaitMs: 1 };
+
+function run(
+  strings: readonly (string | SourceString)[],
+  scripts: readonly Script[],
+  options: Partial<TranslateOptions> = {},
+) {
+  const engines = scripts.map((script, at) =>
+    createScriptedEngine({ id: `engine-${at}`, ...script }),
+  );
+  const results = translateStrings(
+    strings.map((string) => (typeof string === 'string' ? { text: string } : string)),
+    {
+      sourceLocale: 'en',
+      targetLocale: 'es',
+      messageFormat: 'auto',
+      engines,
+      refusal: { code: 'unsupported_pair', message: 'none' },
+      findTerms: () => [],
+      memory: null,
+      cache: null,
+      note: null,
+      patience: PATIENCE,
+      isDeferring: false,
+      signal: AbortSignal.timeout(20_000),
+      ...options,
+    },
+  );
+  return { engines, results };
+}
+
+const textOf = (result: StringResult | undefined) =>
+  result?.status === 'translated' ? result.text : result;
+
+describe('what must survive translation', () => {
+  test.each([
+    ['Hello {name}', 'HELLO {name}'],
+    ['%s of %d', '%s OF %d'],
+    ['  Save <b>all</b> files…\n', '  SAVE <b>ALL</b> FILES…\n'],
+    ['Terms &amp; conditions', 'TERMS &amp; CONDITIONS'],
+    ['See https://example.com/a', 'SEE https://example.com/a'],
+    ['first line\nsecond line', 'FIRST LINE\nSECOND LINE'],
+    ['{name}', '{name}'],
+    ['42', '42'],
+    ['', ''],
+  ])('%j comes out as %j', async (source, expected) => {
+    const { results } = run([source], [{}]);
+    expect(textOf((await results)[0])).toBe(expected);
+  });
+
+  test('a text without words asks no engine', async () => {
+    const { results, engines } = run(['{name}: 42'], [{}]);
+    expect(await results).toMatchObject([{ status: 'translated', engine: null, isFresh: false }]);
+    expect(engines[0]!.calls).toEqual([]);
+  });
+
+  test('equal strings are asked for once', async () => {
+    const { results, engines } = run(['Save', 'Open', 'Save'], [{}]);
+    expect((await results).map(textOf)).toEqual(['SAVE', 'OPEN', 'SAVE']);
+    expect(engines[0]!.calls.flatMap(({ segments }) => segments)).toHaveLength(2);
+  });
+
+  test('a source that is no ICU fails where the project says it is', async () => {
+    const { results } = run(['{count, plural, one {x'], [{}], { messageFormat: 'icu' });
+    expect(await results).toMatchObject([{ status: 'failed', error: { code: 'content_invalid' } }]);
+  });
+});
+
+describe('plural messages', () => {
+  test.each(['es', 'pl', 'ru', 'ar', 'ja', 'de', 'fr', 'cy', 'lt', 'sl'])(
+    'come out with exactly the categories of %s',
+    async (targetLocale) => {
+      const { results } = run(['{n, plural, one {# file} other {# files}}'], [{}], {
+        targetLocale,
+      });
+      const text = textOf((await results)[0]) as string;
+      const found = [...text.matchAll(/(zero|one|two|few|many|other) \{/g)].map(
+        (match) => match[1],
+      );
+      expect(found).toEqual(pluralCategories(targetLocale));
+      expect(text.match(/#/g)).toHaveLength(found.length);
+    },
+  );
+
+  test('a member of a family is translated with a number of its form', async () => {
+    const form = { category: 'few', isOrdinal: false } as const;
+    const { results, engines } = run([{ text: '{{count}} files', plural: form }], [{}], {
+      targetLocale: 'pl',
+    });
+    expect(textOf((await results)[0])).toBe('{{count}} FILES');
+    expect(engines[0]!.calls[0]!.segments[0]!.body).toBe('2 files');
+  });
+
+  test('where the number is lost, a placeholder takes its place', async () => {
+    const { results, engines } = run(
+      ['{n, plural, other {# files}}'],
+      [{ say: (body) => body.replace(/^\d+ files$/, 'some files').replace('files', 'FILES') }],
+      { targetLocale: 'ja' },
+    );
+    expect(textOf((await results)[0])).toBe('{n, plural, other {# FILES}}');
+    expect(engines[0]!.calls).toHaveLength(2);
+  });
+});
+
+describe('the ladder', () => {
+  const drop = (body: string) => body.replace(/<[^<>]*>/g, '');
+
+  test('words between the marks are translated where an engine drops the marks', async () => {
+    const { results } = run(['Hello {name}, open <b>the file</b> now'], [{ say: drop }]);
+    expect(textOf((await results)[0])).toBe('Hello {name}, open <b>the file</b> now');
+  });
+
+  test('the next rendering is tried, then the next engine', async () => {
+    const { results, engines } = run(
+      ['Hello {name}'],
+      [{ capabilities: { renderings: ['xml', 'named'] }, say: () => '' }, {}],
+    );
+    expect(await results).toMatchObject([{ text: 'HELLO {name}', engine: 'engine-1' }]);
+    expect(engines[0]!.calls.map(({ rendering }) => rendering)).toEqual(['xml', 'named', 'xml']);
+  });
+
+  test('a message that nobody brings through fails with what was broken', async () => {
+    const { results } = run(['Hello {name}'], [{ say: () => '' }]);
+    expect(await results).toMatchObject(
+      [{ status: 'failed', error: { code: 'content_broken', message: /engine-0 broke/ } }].map(
+        (result) => ({
+          ...result,
+          error: { code: 'content_broken', message: expect.stringMatching(/engine-0/) },
+        }),
+      ),
+    );
+  });
+
+  test('one broken string does not keep the others back', async () => {
+    const { results } = run(
+      ['Hello', 'Bad {x}', 'Bye'],
+      [{ say: (body) => (body.includes('Bad') ? '' : body.toUpperCase()) }],
+    );
+    expect((await results).map(({ status }) => status)).toEqual([
+      'translated',
+      'failed',
+      'translated',
+    ]);
+  });
+});
+
+describe('an engine that fails', () => {
+  const failing = (code: EngineError['code'], options = {}) => ({
+    answer: () => Promise.reject(new EngineError(code, 'no', options)),
+  });
+
+  test('is asked again where that may help', async () => {
+    let calls = 0;
+    const { results } = run(
+      ['Hello'],
+      [
+        {
+          answer: async ({ segments }) => {
+            if (++calls < 3) throw new EngineError('engine_unavailable', 'no', { retryable: true });
+            return segments.map(({ id }) => ({ id, body: 'Hola' }));
+          },
+        },
+      ],
+    );
+    expect(textOf((await results)[0])).toBe('Hola');
+  });
+
+  test('hands over to the next one', async () => {
+    const { results } = run(['Hello'], [failing('engine_auth'), {}]);
+    expect(await results).toMatchObject([{ text: 'HELLO', engine: 'engine-1' }]);
+  });
+
+  test.each([
+    ['engine_auth', 'engine_unavailable'],
+    ['engine_quota', 'engine_unavailable'],
+    ['engine_rate_limited', 'engine_unavailable'],
+    ['engine_timeout', 'engine_timeout'],
+    ['engine_bad_response', 'engine_failed'],
+    ['too_large', 'engine_failed'],
+    ['unsupported_pair', 'unsupported_pair'],
+  ] as const)('with %s is reported as %s', async (code, expected) => {
+    const { results } = run(['Hello'], [failing(code)]);
+    expect(await results).toMatchObject([{ status: 'failed', error: { code: expected } }]);
+  });
+
+  test('and asks for time is asked later where the caller can wait', async () => {
+    const busy = failing('engine_rate_limited', { retryable: true, retryAfterMs: 30_000 });
+    const { results } = run(['Hello'], [busy, {}], { isDeferring: true });
+    expect(await results).toMatchObject([{ status: 'deferred', retryAfterMs: 30_000 }]);
+  });
+
+  test('by hanging is left alone after a while', async () => {
+    const hangs = { answer: () => new Promise<never>(() => {}) };
+    const { results } = run(['Hello'], [hangs, {}], {
+      patience: { ...PATIENCE, callTimeoutMs: 50 },
+    });
+    expect(await results).toMatchObject([{ text: 'HELLO', engine: 'engine-1' }]);
+  });
+
+  test('by answering too little, too much or nothing is asked again alone', async () => {
+    const { results } = run(
+      ['One', 'Two', 'Three'],
+      [
+        {
+          answer: async ({ segments }) =>
+            segments.length === 1
+              ? segments.map(({ id, body }) => ({ id, body: body.toUpperCase() }))
+              : [
+                  { id: segments[0]!.id, body: 'x' },
+                  { id: segments[0]!.id, body: 'y' },
+                  { id: segments[1]!.id },
+                  { id: 'other', body: 'z' },
+                ],
+        },
+      ],
+    );
+    expect((await results).map(textOf)).toEqual(['ONE', 'TWO', 'THREE']);
+  });
+
+  test('ends with the caller', async () => {
+    const gone = new AbortController();
+    const { results } = run(['Hello'], [{ answer: () => new Promise<never>(() => {}) }], {
+      signal: gone.signal,
+    });
+    setTimeout(() => gone.abort(new Error('gone')), 20);
+    await expect(results).rejects.toThrow('gone');
+  });
+});
+
+describe('limits of an engine', () => {
+  test('are kept by every call', async () => {
+    const strings = Array.from({ length: 60 }, (_, at) => `Text number ${'x'.repeat(at)}`);
+    const { results, engines } = run(strings, [
+      { capabilities: { maxBatchSegments: 7, maxBatchLength: 200 } },
+    ]);
+    expect((await results).every(({ status }) => status === 'translated')).toBe(true);
+    for (const { segments } of engines[0]!.calls) {
+      const length = segments.reduce((sum, { body }) => sum + body.length, 0);
+      expect(segments.length).toBeLessThanOrEqual(7);
+      expect(length).toBeLessThanOrEqual(200);
+    }
+  });
+});
+
+describe('an adversarial engine', () => {
+  const mischief: ((body: string, chance: () => number) => string)[] = [
+    (body) => body.replace(/<x[^<>]*>/, ''),
+    (body) => body.replace(/(<x[^<>]*>)/, '$1$1'),
+    (body) => body.replace(/<\/g>/, ''),
+    (body) => body.split(' ').reverse().join(' '),
+    (body) => body.toUpperCase(),
+    (body) => body.replace(/id="(\d)"/g, 'id = “$1”'),
+    (body) => body.replace(/&/g, '&amp;'),
+    (body) => body.replace(/id="\d"/, 'id="9"'),
+    (body) => `${body} {extra}`,
+    (body) => body.slice(0, Math.floor(body.length / 2)),
+    () => '',
+    (body) => body.replace(/ /g, '\n'),
+  ];
+  const words = [
+    'Open',
+    'the file',
+    '{name}',
+    '{{count}}',
+    '%s',
+    '%1$d',
+    '<b>now</b>',
+    '<br/>',
+    '&amp;',
+    '…',
+  ];
+
+  test('never gets a broken string through', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 7 }),
+        fc.infiniteStream(fc.nat(mischief.length - 1)),
+        async (parts, choices) => {
+          const source = parts.join(' ');
+          const next = () => choices.next().value as number;
+          const { results } = run(
+            [source],
+            [{ say: (body) => mischief[next()]!(body, Math.random) }],
+          );
+          const [result] = await results;
+          if (result?.status !== 'translated') return;
+          for (const mark of [
+            '{name}',
+            '{{count}}',
+            '%s',
+            '%1$d',
+            '<b>',
+            '</b>',
+            '<br/>',
+            '{extra}',
+          ]) {
+            expect(result.text.split(mark).length, `${mark} in ${result.text}`).toBe(
+              source.split(mark).length,
+            );
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

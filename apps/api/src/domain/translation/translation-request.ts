@@ -1,0 +1,70 @@
+import type { MessageFormat } from '@parlance/contracts';
+import type { Db } from '../../db/client.ts';
+import { requireLocaleTag } from '../locale/locale-tag.ts';
+import { ownerOf, type Principal } from '../principal.ts';
+import { getProject, type ProjectRow } from '../project/project.store.ts';
+import type { JobString } from './translation-chunk.store.ts';
+import type { JobOptions } from './translation-job.store.ts';
+
+/** One string of a request: its text, or an object with an id. */
+export type RequestString = string | { id: string; text: string; context?: string };
+
+/** What every call for strings of the caller says. */
+export interface StringsRequest {
+  readonly strings: readonly RequestString[];
+  readonly sourceLocale: string;
+  readonly targetLocales: readonly string[];
+  readonly projectId?: string;
+  readonly messageFormat?: MessageFormat;
+  readonly context?: string;
+  readonly engine?: string;
+}
+
+/** A request with its project looked up and its tags in canonical case. */
+export interface ResolvedRequest {
+  readonly strings: readonly JobString[];
+  readonly project: ProjectRow | null;
+  readonly sourceLocale: string;
+  readonly targetLocales: readonly string[];
+  readonly options: JobOptions;
+}
+
+/** @throws `validation_failed`, `not_found` */
+export async function resolveRequest(
+  db: Db,
+  principal: Principal,
+  request: StringsRequest,
+): Promise<ResolvedRequest> {
+  const project =
+    request.projectId === undefined
+      ? null
+      : await getProject(db, ownerOf(principal), request.projectId);
+  const tags = request.targetLocales.map((tag, at) =>
+    requireLocaleTag(tag, `/targetLocales/${at}`),
+  );
+  return {
+    strings: request.strings.map((string, index) =>
+      typeof string === 'string' ? { id: String(index), text: string } : string,
+    ),
+    project,
+    sourceLocale: requireLocaleTag(request.sourceLocale, '/sourceLocale'),
+    targetLocales: [...new Set(tags)],
+    options: optionsOf(principal, project, request),
+  };
+}
+
+/** What a call or a job may use, and whose wish decides the engine. */
+export const optionsOf = (
+  principal: Principal,
+  project: ProjectRow | null,
+  request: Pick<StringsRequest, 'messageFormat' | 'context' | 'engine'>,
+): JobOptions => ({
+  messageFormat: request.messageFormat ?? project?.settings.messageFormat ?? 'auto',
+  requestedEngine: request.engine ?? null,
+  projectEngine: project?.settings.engine ?? null,
+  context: request.context ?? null,
+  // The memory shows texts of projects: who may not read them gets nothing from it.
+  memory: principal.scopes.includes('i18n:read')
+    ? { projectIds: ownerOf(principal).projectIds }
+    : null,
+});

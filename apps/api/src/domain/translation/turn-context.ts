@@ -1,0 +1,128 @@
+import type { Deps } from '../../deps.ts';
+import type { Engine } from '../../providers/mt/engine.ts';
+import { type FindTerms, noTerms, openGlossary } from '../glossary/open-glossary.ts';
+import { type Memory, openMemory } from '../memory/memory.ts';
+import { chooseEngines, refusalFor, startLoading } from './select-engines.ts';
+import type { StringError } from './source-string.ts';
+import { type ChunkPlace, findResult, type StoredResult } from './translation-chunk.store.ts';
+import { findJobEngine, type JobRow, keepJobEngine, refOf } from './translation-job.store.ts';
+
+/** Which engines a job asks for a locale. */
+export interface LocaleEngines {
+  readonly engines: readonly Engine[];
+  /** What is said where there are none. */
+  readonly refusal: StringError;
+  readonly chunksAtOnce: number;
+}
+
+const MAX_CHUNKS_AT_ONCE = 4;
+/** How often a job that waits for a model looks whether it is there. */
+const MODEL_WAIT_MS = 3_000;
+/** After so many chunks in which every engine failed, the rest of the turn does not ask again. */
+const MAX_FAILED_CHUNKS = 3;
+
+/** What the chunks of one turn share. */
+export class TurnContext {
+  readonly deps: Pick<Deps, 'db' | 'clock' | 'tasks' | 'engines' | 'payments' | 'log'>;
+  readonly job: JobRow;
+  readonly signal: AbortSignal;
+  readonly memory: Memory | null;
+  /** How long to wait before the next turn; 0 where nothing asks for that. */
+  waitMs = 0;
+  readonly #engines = new Map<string, LocaleEngines>();
+  readonly #terms = new Map<string, Promise<FindTerms>>();
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #failed = new Map<string, number>();
+
+  constructor(deps: TurnContext['deps'], job: JobRow, signal: AbortSignal) {
+    this.deps = deps;
+    this.job = job;
+    this.signal = signal;
+    const { memory } = job.options;
+    this.memory = memory && openMemory(deps.db, { organizationId: job.organization_id, ...memory });
+  }
+
+  get isWaiting(): boolean {
+    return this.waitMs > 0;
+  }
+
+  /** Ends the turn soon, so that the job goes on after this time. */
+  waitFor(ms: number): void {
+    this.waitMs = Math.max(this.waitMs, ms, 1);
+  }
+
+  /** The engines for a locale, the job's own first; null while a model that it needs is being loaded. */
+  async enginesFor(localeTag: string): Promise<LocaleEngines | null> {
+    const known = this.#engines.get(localeTag);
+    if (known) return known;
+    const { deps, job } = this;
+    const { requestedEngine: requested, projectEngine: ofProject } = job.options;
+    const wish = { requested, ofProject };
+    const choice = await chooseEngines(deps.engines, wish, job.source_locale, localeTag);
+    startLoading(deps, choice);
+    const [first] = choice.ready;
+    if (!first && choice.loadable.length > 0) {
+      this.waitFor(MODEL_WAIT_MS);
+      return null;
+    }
+    const engines = first ? await this.keepEngine(localeTag, choice.ready) : [];
+    const found: LocaleEngines = {
+      engines,
+      refusal: refusalFor(choice),
+      chunksAtOnce: Math.min(
+        MAX_CHUNKS_AT_ONCE,
+        Math.max(1, engines[0]?.capabilities.maxConcurrentCalls ?? MAX_CHUNKS_AT_ONCE),
+      ),
+    };
+    this.#engines.set(localeTag, found);
+    return found;
+  }
+
+  /** A job keeps the engine that it began a locale with; the others help out where that fails. */
+  private async keepEngine(localeTag: string, ready: readonly Engine[]): Promise<Engine[]> {
+    const ref = refOf(this.job);
+    const keptId =
+      (await findJobEngine(this.deps.db, ref, localeTag)) ??
+      (await keepJobEngine(this.deps.db, ref, localeTag, ready[0]!.id));
+    const kept = ready.find(({ id }) => id === keptId);
+    return kept ? [kept, ...ready.filter((engine) => engine !== kept)] : [...ready];
+  }
+
+  termsFor(localeTag: string): Promise<FindTerms> {
+    const projectId = this.job.project_id;
+    let terms = this.#terms.get(localeTag);
+    if (!terms) {
+      terms =
+        projectId === null
+          ? Promise.resolve(noTerms)
+          : openGlossary(this.deps.db, projectId, localeTag);
+      this.#terms.set(localeTag, terms);
+    }
+    return terms;
+  }
+
+  /** Remembers that a chunk is being worked on, for those that repeat its strings. */
+  track(place: ChunkPlace, work: Promise<void>): Promise<void> {
+    this.#running.set(keyOf(place), work);
+    return work;
+  }
+
+  /** The result of an earlier string; null where it has none yet. */
+  async resultOf(place: ChunkPlace, index: number): Promise<StoredResult | null> {
+    // Whether that chunk failed is its own affair: its result tells.
+    await this.#running.get(keyOf(place))?.catch(() => {});
+    this.signal.throwIfAborted();
+    return findResult(this.deps.db, refOf(this.job), place, index);
+  }
+
+  /** Where every engine fails again and again, the turn does not ask them for each string that is left. */
+  noteOutcome(localeTag: string, failure: StringError | null): void {
+    const count = failure ? (this.#failed.get(localeTag) ?? 0) + 1 : 0;
+    this.#failed.set(localeTag, count);
+    const known = this.#engines.get(localeTag);
+    if (!known || !failure || count < MAX_FAILED_CHUNKS) return;
+    this.#engines.set(localeTag, { ...known, engines: [], refusal: failure });
+  }
+}
+
+const keyOf = ({ locale, chunk }: ChunkPlace): string => `${locale} ${chunk}`;

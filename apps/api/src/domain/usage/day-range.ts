@@ -1,0 +1,47 @@
+import { parseTime } from '@parlance/contracts';
+import { fail } from '../../errors.ts';
+
+/** Days in UTC, `2026-01-31`, both included. */
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const DEFAULT_DAYS = 30;
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** The last 30 days, today among them. */
+export const lastDays = (now: Date): DayRange => rangeEnding(now.getTime());
+
+const rangeEnding = (time: number): DayRange => ({
+  from: dayOf(time - (DEFAULT_DAYS - 1) * DAY_MS),
+  to: dayOf(time),
+});
+
+/**
+ * The days that a query names: a day as a whole, a time by the day that it falls into, where the end of
+ * a range is the moment before it. @throws `validation_failed`
+ */
+export function dayRangeOf(query: { from?: string; to?: string }, now: Date): DayRange {
+  const to = query.to === undefined ? now.getTime() : readEnd(query.to);
+  const from = query.from === undefined ? null : read('from', query.from);
+  const range = { ...rangeEnding(to), ...(from === null ? {} : { from: dayOf(from) }) };
+  if (range.from > range.to) refuse('from', 'is after `to`');
+  return range;
+}
+
+function readEnd(value: string): number {
+  const time = read('to', value);
+  return value.length > 'YYYY-MM-DD'.length ? time - 1 : time;
+}
+
+function read(name: string, value: string): number {
+  return parseTime(value)?.getTime() ?? refuse(name, 'is a moment that does not exist');
+}
+
+function refuse(name: string, message: string): never {
+  const path = `query/${name}`;
+  return fail('validation_failed', `${path} ${message}.`, { errors: [{ path, message }] });
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { Owner } from '../principal.ts';
+import type { DayRange } from './day-range.ts';
+
+export const USAGE_GROUPS = ['day', 'engine', 'locale', 'project'] as const;
+export type UsageGroup = (typeof USAGE_GROUPS)[number];
+
+export interface UsageSums {
+  units: number;
+  billedUnits: number;
+  memoryHits: number;
+}
+
+export type UsageSumsRow = UsageSums & { group: string | null };
+
+/** What a series is grouped by, and how that is written. */
+const GROUPS = {
+  day: { column: sql`day`, label: sql`day::text` },
+  engine: { column: sql`engine`, label: sql`engine` },
+  locale: { column: sql`target_locale`, label: sql`target_locale` },
+  project: { column: sql`project_id`, label: sql`project_id::text` },
+} as const;
+
+/** The owner's usage in a range of days, summed by a column; a group without usage has no row. */
+export async function sumUsage(
+  db: Db,
+  owner: Owner,
+  range: DayRange,
+  groupBy: UsageGroup,
+): Promise<UsageSumsRow[]> {
+  const { column, label } = GROUPS[groupBy];
+  // A key bound to projects sees them, and strings without one, as it does with jobs.
+  const { rows } = await sql<{
+    group: string | null;
+    units: number;
+    billed_units: number;
+    memory_hits: number;
+  }>`
+    select ${label} as "group", sum(units)::bigint as units,
+           sum(billed_units)::bigint as billed_units,
+           coalesce(sum(strings) filter (where engine = 'memory'), 0)::bigint as memory_hits
+    from usage_daily
+    where ${isIn(owner, range)}
+    group by ${column}
+    order by ${column} nulls last`.execute(db);
+  return rows.map((row) => ({
+    group: row.group,
+    units: row.units,
+    billedUnits: row.billed_units,
+    memoryHits: row.memory_hits,
+  }));
+}
+
+/** The owner's units in a range of days. */
+export async function sumUnits(db: Db, owner: Owner, range: DayRange): Promise<number> {
+  const { rows } = await sql<{ units: number }>`
+    select coalesce(sum(units), 0)::bigint as units from usage_daily where ${isIn(owner, range)}`.execute(
+    db,
+  );
+  return rows[0]!.units;
+}
+
+/** A key that is bound to projects sees them, and strings without one, as it does with jobs. */
+const isIn = ({ organizationId, projectIds }: Owner, range: DayRange) => sql`
+  organization_id = ${organizationId} and day between ${range.from}::date and ${range.to}::date
+  and (${projectIds}::uuid[] is null or project_id is null or project_id = any(${projectIds}::uuid[]))`;
+
+export function totalOf(rows: readonly UsageSums[]): UsageSums {
+  const total = { units: 0, billedUnits: 0, memoryHits: 0 };
+  for (const row of rows) {
+    total.units += row.units;
+    total.billedUnits += row.billedUnits;
+    total.memoryHits += row.memoryHits;
+  }
+  return total;
+}

@@ -1,0 +1,96 @@
+import { ROLES } from '@parlance/contracts';
+import type { Db } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { type AuditEntry, audit } from '../audit/audit.store.ts';
+import { voidMailTokens } from '../mail/mail-token.store.ts';
+import { revokeInvitationsSentBy } from '../organization/member.store.ts';
+import { actorOf, type UserPrincipal } from '../principal.ts';
+import { deleteSessionsOfUser } from '../session/session.store.ts';
+import {
+  archiveAbandoned,
+  deleteMemberships,
+  lockOrganizationsOfUser,
+  promoteHeirs,
+  revokeKeysOfUser,
+} from './deactivation.store.ts';
+import { deactivateUserRow, lockUser, type UserRow } from './user.store.ts';
+
+/**
+ * Ends an account at once: its sessions, its mailed links, its keys. The personal organization is
+ * archived, as is a shared one that nobody else is in; one without another owner gets its
+ * longest-standing member as owner. The address is free again.
+ */
+export async function deactivateUser(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  principal: UserPrincipal,
+  address: string,
+): Promise<{ user: UserRow; deactivatedAt: Date }> {
+  const now = clock.now();
+  const userId = principal.id;
+  return db.transaction().execute(async (tx) => {
+    // Held first: an invitation that is being accepted has made its membership, or makes none.
+    await lockUser(tx, userId);
+    const organizationIds = await lockOrganizationsOfUser(tx, userId);
+    const user = await deactivateUserRow(tx, userId, now);
+    if (!user) fail('unauthenticated', 'The account was deactivated.');
+    await deleteSessionsOfUser(tx, userId);
+    await voidMailTokens(tx, { userId, purposes: ['verify_email', 'reset_password'], now });
+    const entries = await leaveOrganizations(tx, { userId, name: user.name, organizationIds, now });
+    for (const entry of entries) {
+      await audit(tx, { ...entry, at: now, actor: actorOf(principal), address });
+    }
+    return { user, deactivatedAt: now };
+  });
+}
+
+type Deed = Pick<AuditEntry, 'organizationId' | 'action' | 'target' | 'details'>;
+
+async function leaveOrganizations(
+  tx: Db,
+  leaving: { userId: string; name: string; organizationIds: readonly string[]; now: Date },
+): Promise<Deed[]> {
+  const { userId, organizationIds, now } = leaving;
+  const details = { reason: 'account_deactivated' };
+  const archived = await archiveAbandoned(tx, { userId, organizationIds, now });
+  const archivedIds = archived.map(({ id }) => id);
+  const sharedIds = organizationIds.filter((id) => !archivedIds.includes(id));
+  const heirs = await promoteHeirs(tx, { userId, organizationIds: sharedIds });
+  await deleteMemberships(tx, { userId, organizationIds: sharedIds });
+  const keys = await revokeKeysOfUser(tx, { userId, archivedIds, sharedIds, now });
+  const invitations: Deed[] = [];
+  for (const organizationId of sharedIds) {
+    const sent = { roles: ROLES, now };
+    for (const row of await revokeInvitationsSentBy(tx, organizationId, userId, sent)) {
+      const target = { type: 'invitation', ...row };
+      invitations.push({ organizationId, action: 'invitation.revoke', target, details });
+    }
+  }
+  return [
+    ...invitations,
+    ...keys.map(({ organizationId, id, name }) => ({
+      organizationId,
+      action: 'api_key.revoke',
+      target: { type: 'api_key', id, name },
+      details,
+    })),
+    ...heirs.map((heir) => ({
+      organizationId: heir.organizationId,
+      action: 'member.update',
+      target: { type: 'user', id: heir.userId, name: heir.name },
+      details: { ...details, role: 'owner' },
+    })),
+    ...sharedIds.map((organizationId) => ({
+      organizationId,
+      action: 'member.delete',
+      target: { type: 'user', id: userId, name: leaving.name },
+      details,
+    })),
+    ...archived.map(({ id, name }) => ({
+      organizationId: id,
+      action: 'organization.archive',
+      target: { type: 'organization', id, name },
+      details,
+    })),
+  ];
+}

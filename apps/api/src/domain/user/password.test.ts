@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { hashPassword, verifyPassword } from './password.ts';
+
+const password = 'correct horse battery';
+
+async function medianMs(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < 7; run++) {
+    const startedAt = performance.now();
+    await work();
+    times.push(performance.now() - startedAt);
+  }
+  return times.sort((a, b) => a - b)[3]!;
+}
+
+describe('a password', () => {
+  it('fits its own hash alone, which is never the same twice', async () => {
+    const [hash, other] = [await hashPassword(password), await hashPassword(password)];
+    expect(hash).not.toBe(other);
+    expect(await verifyPassword(hash, password)).toBe(true);
+    expect(await verifyPassword(hash, `${password} `)).toBe(false);
+    expect(await verifyPassword(hash, '')).toBe(false);
+  });
+
+  it('fits nothing where nobody has the address, after the work of a real check', async () => {
+    const hash = await hashPassword(password);
+    expect(await verifyPassword(null, password)).toBe(false);
+    const real = await medianMs(() => verifyPassword(hash, 'a wrong one'));
+    const decoy = await medianMs(() => verifyPassword(null, 'a wrong one'));
+    expect(decoy).toBeGreaterThan(real / 4);
+  });
+
+  it('is checked in turn, however many are waiting', async () => {
+    const hash = await hashPassword(password);
+    const checks = Array.from({ length: 12 }, (_, index) =>
+      verifyPassword(hash, index % 2 === 0 ? password : 'a wrong one'),
+    );
+    expect(await Promise.all(checks)).toEqual(checks.map((_, index) => index % 2 === 0));
+  });
+});

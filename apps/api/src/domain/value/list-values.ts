@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import { containsText } from './contains-text.ts';
+import { inScan, SCAN_ROWS, type Scan, type ScanResult, scanPage } from './scan.ts';
+import { olderThanSource } from './source-version.ts';
+import { selectValues, type ValueRow } from './value.store.ts';
+
+export interface ValueFilter {
+  keyId?: string;
+  state?: ValueState;
+  origin?: ValueOrigin;
+  outdated?: boolean;
+  keyPrefix?: string;
+  /** Part of the key's name or of the text, without regard to case. */
+  q?: string;
+  updatedSince?: Date;
+  /** Bits of the checks of which one at least complains. */
+  checkMask?: number;
+}
+
+/** A place in the list: the last row of the page before. */
+export interface ValuePlace {
+  localeId: number;
+  keyId: string;
+}
+
+export interface ValuePage<Row> {
+  rows: Row[];
+  next: ValuePlace | null;
+}
+
+export interface ValuePageQuery {
+  after: ValuePlace | null;
+  limit: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Values of living keys by locale, in the order of `localeIds`, then in the order of the keys. Each
+ * locale is read along the primary key.
+ */
+export async function listValues(
+  db: Db,
+  projectId: string,
+  locales: { ids: readonly number[]; sourceId: number },
+  filter: ValueFilter,
+  page: ValuePageQuery,
+): Promise<ValuePage<ValueRow>> {
+  return inScan(db, async (tx) => {
+    const from = page.after === null ? 0 : locales.ids.indexOf(page.after.localeId);
+    const rows: ValueRow[] = [];
+    let budget = SCAN_ROWS;
+    let after = page.after?.keyId ?? null;
+    for (const localeId of from < 0 ? [] : locales.ids.slice(from)) {
+      const part = await readLocale(tx, projectId, localeId, locales.sourceId, filter, {
+        after,
+        limit: page.limit - rows.length,
+        budget,
+        signal: page.signal,
+      });
+      rows.push(...part.rows);
+      if (part.next !== null) return { rows, next: { localeId, keyId: part.next } };
+      after = null;
+      budget -= part.looked;
+    }
+    return { rows, next: null };
+  });
+}
+
+async function readLocale(
+  tx: Db,
+  projectId: string,
+  localeId: number,
+  sourceId: number,
+  filter: ValueFilter,
+  page: Parameters<typeof scanPage>[1],
+): Promise<ScanResult<ValueRow>> {
+  const { keyId, state, origin, outdated, keyPrefix, q, updatedSince, checkMask } = filter;
+  const scan: Scan<ValueRow> = {
+    async findEnd(after, rows) {
+      if (keyId !== undefined) return null;
+      const row = await tx
+        .selectFrom('translation_value')
+        .where('project_id', '=', projectId)
+        .where('locale_id', '=', localeId)
+        .where('key_id', '>', after)
+        .select('key_id')
+        .orderBy('key_id')
+        .offset(rows - 1)
+        .limit(1)
+        .executeTakeFirst();
+      return row?.key_id ?? null;
+    },
+    read(after, end, limit) {
+      let query = selectValues(tx, projectId)
+        .where('v.locale_id', '=', localeId)
+        .where('v.key_id', '>', after)
+        .where('k.archived_at', 'is', null);
+      if (end !== null) query = query.where('v.key_id', '<=', end);
+      if (keyId !== undefined) query = query.where('v.key_id', '=', keyId);
+      if (state !== undefined) query = query.where('v.state', '=', state);
+      if (origin !== undefined) query = query.where('v.origin', '=', origin);
+      if (outdated !== undefined) {
+        // The source is never older than itself.
+        const isOutdated = sql`(v.locale_id <> ${sourceId}::smallint and ${olderThanSource})`;
+        query = query.where(sql<boolean>`${isOutdated} = ${outdated}::boolean`);
+      }
+      if (keyPrefix !== undefined) {
+        query = query.where(sql<boolean>`starts_with(k.name, ${keyPrefix}::text)`);
+      }
+      if (q !== undefined) {
+        query = query.where((eb) =>
+          eb.or([containsText(sql`k.name`, q), containsText(sql`v.text`, q)]),
+        );
+      }
+      if (updatedSince !== undefined) query = query.where('v.updated_at', '>=', updatedSince);
+      if (checkMask !== undefined) {
+        query = query.where(sql<boolean>`v.checks & ${checkMask}::bigint <> 0`);
+      }
+      return query.orderBy('v.key_id').limit(limit).execute();
+    },
+    idOf: (row) => row.key_id,
+  };
+  return scanPage(scan, page);
+}

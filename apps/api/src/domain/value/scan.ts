@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { fail } from '../../errors.ts';
+
+/** Rows that are looked at in one statement, at first and at most. */
+const FIRST_SLICE_ROWS = 1_000;
+const MAX_SLICE_ROWS = 20_000;
+/** Rows that are looked at for one page: the size of a large project. */
+export const SCAN_ROWS = 1_000_000;
+
+/** What reads the rows of one key range, in the order of their ids. */
+export interface Scan<Row> {
+  /** Id of the `rows`-th row after `after`; null where there are fewer. */
+  findEnd(after: string, rows: number): Promise<string | null>;
+  /** At most `limit` rows that pass the filter, of those after `after` and up to `end`. */
+  read(after: string, end: string | null, limit: number): Promise<Row[]>;
+  idOf(row: Row): string;
+}
+
+export interface ScanResult<Row> {
+  rows: Row[];
+  /** Id of the last row that was looked at, or of the last one that is given; null at the end. */
+  next: string | null;
+  looked: number;
+}
+
+/** Of one statement: each looks at a slice, so only a database in trouble takes that long. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+const QUERY_CANCELED = '57014';
+
+const START = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Reads a page through a filter that no index serves. It goes along the primary key in slices, so
+ * that each statement is short whatever the filter, and stops after `budget` rows: the page is then
+ * short, and the next one goes on from there. A page deep in the list costs what the first one does.
+ */
+export async function scanPage<Row>(
+  scan: Scan<Row>,
+  options: { after: string | null; limit: number; budget?: number; signal: AbortSignal },
+): Promise<ScanResult<Row>> {
+  const { limit, budget = SCAN_ROWS, signal } = options;
+  const rows: Row[] = [];
+  const start = options.after ?? START;
+  let after = start;
+  let looked = 0;
+  for (let size = FIRST_SLICE_ROWS; ; size = Math.min(size * 4, MAX_SLICE_ROWS)) {
+    const end = await scan.findEnd(after, size);
+    rows.push(...(await scan.read(after, end, limit + 1 - rows.length)));
+    if (rows.length > limit) {
+      rows.length = limit;
+      return { rows, next: limit === 0 ? start : scan.idOf(rows[limit - 1]!), looked };
+    }
+    if (end === null) return { rows, next: null, looked };
+    after = end;
+    looked += size;
+    if (looked >= budget || signal.aborted) return { rows, next: after, looked };
+  }
+}
+
+/** Reads in one snapshot, each statement bounded in time. @throws `service_unavailable` */
+export async function inScan<Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> {
+  try {
+    return await db
+      .transaction()
+      .setAccessMode('read only')
+      .setIsolationLevel('repeatable read')
+      .execute(async (tx) => {
+        await sql`select set_config('statement_timeout', ${`${STATEMENT_TIMEOUT_MS}ms`}, true)`.execute(
+          tx,
+        );
+        return read(tx);
+      });
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== QUERY_CANCELED) throw error;
+    return fail('service_unavailable', 'The search took too long; narrow it, or try again.', {
+      retryAfterSeconds: 1,
+      cause: error,
+    });
+  }
+}

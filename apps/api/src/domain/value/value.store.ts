@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import { fail } from '../../errors.ts';
+import type { Actor } from '../principal.ts';
+
+/** The current version of a value, with what tells whether it is outdated. */
+export interface ValueRow {
+  id: string;
+  key_id: string;
+  key: string;
+  locale_id: number;
+  text: string;
+  state: ValueState;
+  origin: ValueOrigin;
+  version: number;
+  source_version: number;
+  /** Of the key, as it is now. */
+  key_source_version: number;
+  change_id: string;
+  updated_at: Date;
+}
+
+export const selectValues = (db: Db, projectId: string) =>
+  db
+    .selectFrom('translation_value as v')
+    .innerJoin('translation_key as k', (join) =>
+      join.onRef('k.project_id', '=', 'v.project_id').onRef('k.id', '=', 'v.key_id'),
+    )
+    .where('v.project_id', '=', projectId)
+    .select([
+      'v.id',
+      'v.key_id',
+      'k.name as key',
+      'v.locale_id',
+      'v.text',
+      'v.state',
+      'v.origin',
+      'v.version',
+      'v.source_version',
+      'k.source_version as key_source_version',
+      'v.change_id',
+      'v.updated_at',
+    ]);
+
+/** @throws `not_found` */
+export async function getValue(db: Db, projectId: string, valueId: string): Promise<ValueRow> {
+  const row = await selectValues(db, projectId).where('v.id', '=', valueId).executeTakeFirst();
+  return row ?? fail('not_found', 'There is no such value.');
+}
+
+/** The value of a key in a locale, if there is one. */
+export async function findValue(
+  db: Db,
+  projectId: string,
+  localeId: number,
+  keyId: string,
+): Promise<ValueRow | null> {
+  const row = await selectValues(db, projectId)
+    .where('v.locale_id', '=', localeId)
+    .where('v.key_id', '=', keyId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Which of these keys have a value in a locale. */
+export async function findKeysWithValue(
+  db: Db,
+  projectId: string,
+  localeId: number,
+  keyIds: readonly string[],
+): Promise<string[]> {
+  if (keyIds.length === 0) return [];
+  const { rows } = await sql<{ key_id: string }>`
+    select v.key_id
+    from unnest(${keyIds}::uuid[]) u(id)
+    join translation_value v
+      on v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
+      and v.key_id = u.id`.execute(db);
+  return rows.map((row) => row.key_id);
+}
+
+/** A version of a value, superseded or current. */
+export interface ValueVersionRow {
+  version: number;
+  text: string;
+  state: ValueState;
+  origin: ValueOrigin;
+  change_id: string;
+  at: Date;
+}
+
+/** Superseded versions, newest first; those below `before` where it is given. */
+export async function listSuperseded(
+  db: Db,
+  projectId: string,
+  value: { locale_id: number; key_id: string },
+  page: { before: number | null; limit: number },
+): Promise<ValueVersionRow[]> {
+  let query = db
+    .selectFrom('value_history')
+    .where('project_id', '=', projectId)
+    .where('locale_id', '=', value.locale_id)
+    .where('key_id', '=', value.key_id)
+    .select(['version', 'text', 'state', 'origin', 'change_id', 'at']);
+  if (page.before !== null) query = query.where('version', '<', page.before);
+  return query.orderBy('version', 'desc').limit(page.limit).execute();
+}
+
+/** Who made these changes. */
+export async function findActors(
+  db: Db,
+  projectId: string,
+  changeIds: readonly string[],
+): Promise<Map<string, Actor>> {
+  if (changeIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('change')
+    .where('project_id', '=', projectId)
+    .where('id', 'in', [...new Set(changeIds)])
+    .select(['id', 'actor_type as type', 'actor_id', 'actor_name as name'])
+    .execute();
+  return new Map(rows.map(({ id, type, actor_id, name }) => [id, { type, id: actor_id, name }]));
+}
+
+/** Removes a locale's values and their history. @returns how many values there were. */
+export async function purgeValues(tx: Db, projectId: string, localeId: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('translation_value')
+    .where('project_id', '=', projectId)
+    .where('locale_id', '=', localeId)
+    .executeTakeFirstOrThrow();
+  for (const table of ['value_history', 'value_count'] as const) {
+    await tx
+      .deleteFrom(table)
+      .where('project_id', '=', projectId)
+      .where('locale_id', '=', localeId)
+      .execute();
+  }
+  return Number(numDeletedRows);
+}

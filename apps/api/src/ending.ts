@@ -1,0 +1,80 @@
+import type { Logger } from 'pino';
+
+/** In order: what runs comes to its end, then connections and children are closed, then the database. */
+const PHASES = ['drain', 'close', 'stop'] as const;
+type Phase = (typeof PHASES)[number];
+
+/** How a process ends: once, in order, whatever part of it has been started by then. */
+export class Ending {
+  readonly #log: Logger;
+  readonly #steps: Record<Phase, (() => void | Promise<void>)[]> = {
+    drain: [],
+    close: [],
+    stop: [],
+  };
+  #running: Promise<void> | null = null;
+  #timeoutMs = 0;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  get hasBegun(): boolean {
+    return this.#running !== null;
+  }
+
+  /** Adds what is done in a phase; the steps of one phase run at the same time. */
+  before(phase: Phase, step: () => void | Promise<void>): void {
+    this.#steps[phase].push(step);
+  }
+
+  /** The first signal ends the process in order, the second at once. */
+  onSignals(timeoutMs: number): void {
+    this.#timeoutMs = timeoutMs;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        if (this.hasBegun) {
+          process.stderr.write('parlance: ended at once\n');
+          process.exit(1);
+        }
+        this.#log.info({ signal }, 'draining');
+        void this.end(0);
+      });
+    }
+  }
+
+  /** A fault that nothing has caught leaves the process in a state that nobody knows: it ends. */
+  onUncaught(tell: (error: unknown) => void): void {
+    for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+      process.on(event, (error: unknown) => {
+        tell(error);
+        process.exit(1);
+      });
+    }
+  }
+
+  /** Ends the process; `line` says to the operator why. */
+  end(exitCode: number, line?: string): Promise<void> {
+    if (line !== undefined) process.stderr.write(`parlance: ${line}\n`);
+    this.#running ??= this.#run(exitCode);
+    return this.#running;
+  }
+
+  async #run(exitCode: number): Promise<void> {
+    const deadline = setTimeout(() => {
+      process.stderr.write(`parlance: did not end within ${this.#timeoutMs / 1000} s\n`);
+      process.exit(1);
+    }, this.#timeoutMs);
+    deadline.unref();
+    let code = exitCode;
+    for (const phase of PHASES) {
+      const outcomes = await Promise.allSettled(this.#steps[phase].map(async (step) => step()));
+      for (const outcome of outcomes) {
+        if (outcome.status === 'fulfilled') continue;
+        process.stderr.write(`parlance: ${(outcome.reason as Error).message}\n`);
+        code ||= 1;
+      }
+    }
+    process.exit(code);
+  }
+}

@@ -1,0 +1,77 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../test/build.ts';
+import { findFreePort } from '../../test/process.ts';
+import { BundleCache } from './bundle-cache.ts';
+import { Metrics } from './metrics.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+let text: string;
+const secretName = 'A name that nobody else reads';
+
+beforeAll(async () => {
+  const metrics = new Metrics();
+  app = await startTestApp({ metrics });
+  tenant = await createTenant(app);
+  const project = await createProject(tenant.client, { name: secretName });
+  await tenant.client.i18n.keys.list({ projectId: project.id });
+  await fetch(`${app.url}/v1/nothing/of/the/kind`);
+  const server = await metrics.serve(await findFreePort(), {
+    pool: () => ({ total: 3, idle: 1, waiting: 2 }),
+    isDatabaseUp: () => true,
+    queueDepth: async () => new Map([['send-mail', { waiting: 4, running: 1 }]]),
+    bundles: () => ({ ...new BundleCache(app.db, 1).counts(), answers: 7, notModified: 3 }),
+  });
+  const { address, port } = server.address() as AddressInfo;
+  expect(address).toBe('127.0.0.1');
+  text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+  server.closeAllConnections();
+  server.close();
+}, 60_000);
+afterAll(() => app.close());
+
+const sample = (name: string): string | undefined =>
+  text
+    .split('\n')
+    .find((line) => line.startsWith(`${name} `))
+    ?.split(' ')
+    .at(-1);
+
+describe('metrics', () => {
+  it('count requests by operation and status, and what no route answered as none', () => {
+    const count = 'parlance_request_duration_seconds_count';
+    expect(sample(`${count}{operation="i18n.projects.create",status="201"}`)).toBe('1');
+    expect(sample(`${count}{operation="i18n.keys.list",status="200"}`)).toBe('1');
+    expect(sample(`${count}{operation="none",status="404"}`)).toBe('1');
+  });
+
+  it('count tasks by name and outcome', () => {
+    expect(
+      Number(sample('parlance_task_duration_seconds_count{task="send-mail",outcome="done"}')),
+    ).toBeGreaterThan(0);
+  });
+
+  it('show the pool, the queue, the database, bundles, the event loop and memory', () => {
+    expect(sample('parlance_database_connections{state="busy"}')).toBe('2');
+    expect(sample('parlance_database_connections{state="awaited"}')).toBe('2');
+    expect(sample('parlance_tasks{task="send-mail",state="waiting"}')).toBe('4');
+    expect(sample('parlance_database_up')).toBe('1');
+    expect(sample('parlance_bundle_answers_total{status="200"}')).toBe('4');
+    expect(sample('parlance_bundle_answers_total{status="304"}')).toBe('3');
+    expect(sample('nodejs_eventloop_lag_p99_seconds')).toBeDefined();
+    expect(sample('process_resident_memory_bytes')).toBeDefined();
+  });
+
+  it('hold nothing that a user wrote: labels are ids of the contract, statuses, tasks and states', () => {
+    expect(text).not.toContain(secretName);
+    expect(text).not.toContain(tenant.user.email);
+    expect(text).not.toContain('/v1/');
+    const labels = new Set([...text.matchAll(/[{,](\w+)="/g)].map(([, label]) => label));
+    const own = ['operation', 'status', 'task', 'outcome', 'state', 'le'];
+    const ofNode = ['version', 'major', 'minor', 'patch', 'kind', 'space', 'type'];
+    for (const label of labels) expect([...own, ...ofNode]).toContain(label);
+  });
+});

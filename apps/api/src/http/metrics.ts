@@ -1,0 +1,155 @@
+import { createServer, type Server } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Loopback alone: what a process says about itself is for its host's collector. */
+const HOST = '127.0.0.1';
+const DURATION_BUCKETS_SECONDS = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60,
+];
+/** A scrape that waits for the database would be missed as a whole. */
+const QUEUE_TIMEOUT_MS = 1_000;
+
+/** What is read when it is asked for. */
+export interface MetricSources {
+  pool(): { total: number; idle: number; waiting: number };
+  isDatabaseUp(): boolean;
+  /** Tasks by name; asked of the database. */
+  queueDepth(): Promise<ReadonlyMap<string, { waiting: number; running: number }>>;
+  /** Undefined where the process serves no requests. */
+  bundles?: () => { answers: number; notModified: number; sizeBytes: number };
+}
+
+/** The process's metrics. No label ever holds what a user has written. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests: Histogram<'operation' | 'status'>;
+  readonly #tasks: Histogram<'task' | 'outcome'>;
+
+  constructor() {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    this.#requests = new Histogram({
+      name: 'parlance_request_duration_seconds',
+      help: 'Requests by operation and status; bundles that come from memory are not among them.',
+      labelNames: ['operation', 'status'],
+      buckets: DURATION_BUCKETS_SECONDS,
+      registers,
+    });
+    this.#tasks = new Histogram({
+      name: 'parlance_task_duration_seconds',
+      help: 'Background tasks that this process has run, by name and outcome.',
+      labelNames: ['task', 'outcome'],
+      buckets: DURATION_BUCKETS_SECONDS,
+      registers,
+    });
+  }
+
+  /** `operation` is an id of the contract, or `none` where no route answered. */
+  observeRequest(operation: string, status: number, seconds: number): void {
+    this.#requests.observe({ operation, status }, seconds);
+  }
+
+  observeTask(task: string, outcome: 'done' | 'failed' | 'returned', seconds: number): void {
+    this.#tasks.observe({ task, outcome }, seconds);
+  }
+
+  /** Serves the metrics until the server is closed. @throws when the port is taken. */
+  async serve(port: number, sources: MetricSources): Promise<Server> {
+    this.#registerGauges(sources);
+    const server = createServer((request, response) => {
+      if (request.url !== '/metrics' || request.method !== 'GET') {
+        response.writeHead(404).end();
+        return;
+      }
+      this.#registry.metrics().then(
+        (text) => response.writeHead(200, { 'Content-Type': this.#registry.contentType }).end(text),
+        () => response.writeHead(500).end(),
+      );
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, HOST, resolve);
+    });
+    // The process ends when its work does.
+    server.unref();
+    return server;
+  }
+
+  #registerGauges({ pool, isDatabaseUp, queueDepth, bundles }: MetricSources): void {
+    const registers = [this.#registry];
+    new Gauge({
+      name: 'parlance_database_up',
+      help: 'Whether the last probe of the database was answered.',
+      registers,
+      collect() {
+        this.set(isDatabaseUp() ? 1 : 0);
+      },
+    });
+    new Gauge({
+      name: 'parlance_database_connections',
+      help: 'Connections of the pool, and callers that wait for one.',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        const { total, idle, waiting } = pool();
+        this.set({ state: 'busy' }, total - idle);
+        this.set({ state: 'idle' }, idle);
+        this.set({ state: 'awaited' }, waiting);
+      },
+    });
+    new Gauge({
+      name: 'parlance_tasks',
+      help: 'Tasks of the whole deployment that wait or run; absent while the database is away.',
+      labelNames: ['task', 'state'],
+      registers,
+      async collect() {
+        this.reset();
+        for (const [task, { waiting, running }] of await within(QUEUE_TIMEOUT_MS, queueDepth())) {
+          this.set({ task, state: 'waiting' }, waiting);
+          this.set({ task, state: 'running' }, running);
+        }
+      },
+    });
+    if (bundles) this.#registerBundles(bundles);
+  }
+
+  #registerBundles(bundles: NonNullable<MetricSources['bundles']>): void {
+    const registers = [this.#registry];
+    new Counter({
+      name: 'parlance_bundle_answers_total',
+      help: 'Bundle requests that were answered from memory, ahead of the router, by status.',
+      labelNames: ['status'],
+      registers,
+      collect() {
+        const { answers, notModified } = bundles();
+        this.reset();
+        this.inc({ status: '200' }, answers - notModified);
+        this.inc({ status: '304' }, notModified);
+      },
+    });
+    new Gauge({
+      name: 'parlance_bundle_memory_bytes',
+      help: 'Bundles held in memory, in all encodings.',
+      registers,
+      collect() {
+        this.set(bundles().sizeBytes);
+      },
+    });
+  }
+}
+
+/** Nothing where the answer does not come in time. */
+async function within<Key, Value>(
+  timeoutMs: number,
+  answer: Promise<ReadonlyMap<Key, Value>>,
+): Promise<ReadonlyMap<Key, Value>> {
+  let timer: NodeJS.Timeout | undefined;
+  const nothing = new Promise<ReadonlyMap<Key, Value>>((resolve) => {
+    timer = setTimeout(() => resolve(new Map()), timeoutMs);
+  });
+  try {
+    return await Promise.race([answer.catch(() => new Map<Key, Value>()), nothing]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,115 @@
+import { LIMITS, plainSchema } from '@parlance/contracts';
+import type { TSchema } from 'typebox';
+import type { Header, Json, Parameter, Reference, Schema } from './document.ts';
+
+/** Schemas with a `title`, gathered under it, so that each is written once. */
+export interface SchemaGatherer {
+  /** The schema with references where it or a part of it has a name. */
+  gather(schema: TSchema): Schema;
+  readonly schemas: Record<string, Schema>;
+}
+
+/** @throws where two different schemas have one title. */
+export function gatherSchemas(): SchemaGatherer {
+  const schemas: Record<string, Schema> = {};
+  const written = new Map<string, string>();
+
+  const walk = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== 'object' || value === null) return value;
+    return typeof value.title === 'string' ? refer(value.title, value) : walkMembers(value);
+  };
+  const walkMembers = (value: Schema): { [name: string]: Json } => {
+    const walked: { [name: string]: Json } = {};
+    for (const [name, member] of Object.entries(value)) walked[name] = walk(member as Json);
+    return walked;
+  };
+  const refer = (title: string, value: Schema): Json => {
+    const { title: _, description, default: preset, ...rest } = value;
+    const { schema, isNullable } = withoutNull(rest);
+    const text = JSON.stringify(schema);
+    if (!written.has(title)) {
+      written.set(title, text);
+      schemas[title] = walkMembers(schema);
+    } else if (written.get(title) !== text) {
+      throw new Error(`two different schemas have the title ${title}`);
+    }
+    const reference: { [name: string]: Json } = { $ref: `#/components/schemas/${title}` };
+    return {
+      ...(isNullable ? { anyOf: [reference, { type: 'null' }] } : reference),
+      ...(description === undefined ? {} : { description }),
+      ...(preset === undefined ? {} : { default: preset }),
+    };
+  };
+  return { gather: (schema) => walk(plainSchema(schema)) as Schema, schemas };
+}
+
+/** `nullable()` writes a list of types: the named schema is the part that is not null. */
+function withoutNull(schema: Schema): { schema: Schema; isNullable: boolean } {
+  const { type, enum: choices } = schema;
+  if (!Array.isArray(type) || !type.includes('null')) return { schema, isNullable: false };
+  const types = type.filter((name) => name !== 'null');
+  const plain: Schema = { ...schema, type: types.length === 1 ? types[0] : types };
+  if (Array.isArray(choices)) plain.enum = choices.filter((choice) => choice !== null);
+  return { schema: plain, isNullable: true };
+}
+
+/** Request headers that several operations read. */
+export const PARAMETERS = {
+  OrganizationId: {
+    name: 'X-Organization-Id',
+    in: 'header',
+    description:
+      'The organization to act for, with a session: the personal one unless told. One that the caller does not belong to is 404 `not_found`.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'For 24 hours the same key and body give the stored answer instead of doing the work again.',
+    schema: { type: 'string' },
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description: `\`wait=N\` (RFC 7240): answers once the work in the background has ended or N seconds, at most ${LIMITS.waitSeconds}, have passed.`,
+    schema: { type: 'string' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` that the client has; 304 where nothing has changed.',
+    schema: { type: 'string' },
+  },
+} as const satisfies Record<string, Parameter>;
+
+/** Headers of answers. */
+export const HEADERS = {
+  RequestId: { description: 'Finds the request in the log.', schema: { type: 'string' } },
+  RateLimitLimit: {
+    description: 'Requests that the window allows.',
+    schema: { type: 'integer' },
+  },
+  RateLimitRemaining: {
+    description: 'Requests that are left in the window.',
+    schema: { type: 'integer' },
+  },
+  RateLimitReset: {
+    description: 'Seconds until the window is full again.',
+    schema: { type: 'integer' },
+  },
+  RetryAfter: {
+    description: 'Seconds to wait before the next attempt.',
+    schema: { type: 'integer' },
+  },
+  ETag: { description: 'Strong, made of the content.', schema: { type: 'string' } },
+} as const satisfies Record<string, Header>;
+
+export const parameterRef = (name: keyof typeof PARAMETERS): Reference => ({
+  $ref: `#/components/parameters/${name}`,
+});
+
+export const headerRef = (name: keyof typeof HEADERS): Reference => ({
+  $ref: `#/components/headers/${name}`,
+});

@@ -1,0 +1,84 @@
+/** The parts of an OpenAPI 3.1 document that the service writes (spec.openapis.org/oas/v3.1.1). */
+
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+/** JSON Schema 2020-12. */
+export interface Schema {
+  [keyword: string]: Json | undefined;
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+  style?: 'form';
+  explode?: boolean;
+}
+
+export interface MediaType {
+  schema: Schema;
+}
+
+export interface RequestBody {
+  required: boolean;
+  description: string;
+  content: Record<string, MediaType>;
+  /** Bytes, as sent and as decompressed. */
+  'x-body-limit': number;
+}
+
+export interface Header {
+  description: string;
+  schema: Schema;
+}
+
+export interface ResponseObject {
+  description: string;
+  headers?: Record<string, Reference>;
+  content?: Record<string, MediaType>;
+  /** The codes of the catalog that this status is answered with. */
+  'x-codes'?: string[];
+}
+
+export type SecurityRequirement = Record<string, string[]>;
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  security: SecurityRequirement[];
+  parameters?: (Parameter | Reference)[];
+  requestBody?: RequestBody;
+  responses: Record<string, ResponseObject>;
+}
+
+export interface CatalogEntry {
+  status: number;
+  title: string;
+  description: string;
+}
+
+export interface OpenApiDocument {
+  openapi: '3.1.1';
+  info: { title: string; version: string; description: string; license: Record<string, string> };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, Schema>;
+    parameters: Record<string, Parameter>;
+    headers: Record<string, Header>;
+    securitySchemes: Record<string, Schema>;
+  };
+  /** Every limit of the service by name; sizes are bytes, lengths are code points. */
+  'x-limits': Record<string, number>;
+  /** The error catalog by code. */
+  'x-errors': Record<string, CatalogEntry>;
+}

@@ -1,0 +1,92 @@
+import { type EndpointDefinition, LIMITS } from '@parlance/contracts';
+import { FORMATS } from '@parlance/formats';
+import type { TObject, TSchema } from 'typebox';
+import { parameterRef, type SchemaGatherer } from './components.ts';
+import type { MediaType, Parameter, Reference, RequestBody, Schema } from './document.ts';
+
+/** Path, query and header parameters. */
+export function parametersOf(
+  endpoint: EndpointDefinition,
+  gatherer: SchemaGatherer,
+): (Parameter | Reference)[] {
+  return [
+    ...partOf('path', endpoint.params, gatherer),
+    ...partOf('query', endpoint.query, gatherer),
+    ...headersOf(endpoint),
+  ];
+}
+
+function partOf(
+  place: 'path' | 'query',
+  schema: TObject | undefined,
+  gatherer: SchemaGatherer,
+): Parameter[] {
+  const required = new Set(schema?.required ?? []);
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const { description, ...rest } = gatherer.gather(property as TSchema);
+    return {
+      name,
+      in: place,
+      ...(required.has(name) ? { required: true } : {}),
+      ...(typeof description === 'string' ? { description } : {}),
+      schema: rest,
+      // A list is one parameter with commas.
+      ...(rest.type === 'array' ? { style: 'form' as const, explode: false } : {}),
+    };
+  });
+}
+
+function headersOf({ access, params, ...endpoint }: EndpointDefinition): Reference[] {
+  const references: Reference[] = [];
+  const hasOwner = access.kind === 'scopes' || access.kind === 'session';
+  if (hasOwner && !('organizationId' in (params?.properties ?? {}))) {
+    references.push(parameterRef('OrganizationId'));
+  }
+  if (endpoint.idempotent) references.push(parameterRef('IdempotencyKey'));
+  if (endpoint.waits) references.push(parameterRef('Prefer'));
+  if (isConditional(endpoint)) references.push(parameterRef('IfNoneMatch'));
+  return references;
+}
+
+/** Whether it answers 304: a GET whose bytes are kept ready. */
+export const isConditional = (
+  endpoint: Pick<EndpointDefinition, 'method' | 'rawContentTypes'>,
+): boolean => endpoint.method === 'GET' && endpoint.rawContentTypes !== undefined;
+
+/** The body, in each of the types that it may come in. */
+export function requestBodyOf(
+  endpoint: EndpointDefinition,
+  gatherer: SchemaGatherer,
+): RequestBody | undefined {
+  if (!endpoint.body) return undefined;
+  const limitBytes = endpoint.bodyLimitBytes ?? LIMITS.bodyBytes;
+  return {
+    required: true,
+    description: `At most ${limitBytes.toLocaleString('en')} bytes.`,
+    content: contentOf(endpoint, gatherer.gather(endpoint.body)),
+    'x-body-limit': limitBytes,
+  };
+}
+
+function contentOf(
+  { body, bodyKind, query }: EndpointDefinition,
+  schema: Schema,
+): Record<string, MediaType> {
+  const properties = (body as TObject).properties ?? {};
+  if ('file' in properties) return { 'multipart/form-data': { schema } };
+  const content: Record<string, MediaType> = { 'application/json': { schema } };
+  if (bodyKind === 'stream' && query && 'content' in properties) {
+    const file = {
+      type: 'string',
+      description: 'The file as it is; the other fields go into the query.',
+    };
+    const jsonFile = {
+      type: 'object',
+      description: 'With `locale` in the query: the file as it is.',
+    };
+    for (const { contentType } of FORMATS) content[contentType] ??= { schema: file };
+    const withFile = { anyOf: [schema as never, jsonFile] };
+    content['application/json'] = { schema: withFile };
+  }
+  return content;
+}

@@ -1,0 +1,92 @@
+import { type EndpointDefinition, ERRORS, errorsOf } from '@parlance/contracts';
+import { headerRef, type SchemaGatherer } from './components.ts';
+import type { MediaType, Reference, ResponseObject, Schema } from './document.ts';
+import { isConditional } from './request.ts';
+
+const MEANINGS: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Started; it goes on in the background.',
+};
+
+const PROBLEM = { $ref: '#/components/schemas/Problem' };
+
+/** Every answer, by status: the successes, then the errors. */
+export function responsesOf(
+  endpoint: EndpointDefinition,
+  gatherer: SchemaGatherer,
+): Record<string, ResponseObject> {
+  const responses: Record<string, ResponseObject> = {};
+  const success = {
+    headers: commonHeaders(endpoint),
+    content: successContent(endpoint, gatherer),
+  };
+  for (const status of statusesOf(endpoint)) {
+    responses[status] = { description: MEANINGS[status] ?? '', ...success };
+  }
+  if (isConditional(endpoint)) {
+    responses[304] = { description: 'Nothing has changed.', headers: { ETag: headerRef('ETag') } };
+  }
+  const byStatus = Map.groupBy(errorsOf(endpoint), (code) => ERRORS[code].status);
+  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
+    responses[status] = {
+      description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
+      headers: errorHeaders(status),
+      content: { 'application/problem+json': { schema: problemSchema(codes) } },
+      'x-codes': codes,
+    };
+  }
+  return responses;
+}
+
+/** What starts work answers 202 while it goes on, and 200 where it has ended. */
+function statusesOf({ method, status = 200, waits }: EndpointDefinition): number[] {
+  return waits && method === 'POST' ? [200, 202] : [status];
+}
+
+function commonHeaders(endpoint: EndpointDefinition): Record<string, Reference> {
+  return {
+    'X-Request-Id': headerRef('RequestId'),
+    'RateLimit-Limit': headerRef('RateLimitLimit'),
+    'RateLimit-Remaining': headerRef('RateLimitRemaining'),
+    'RateLimit-Reset': headerRef('RateLimitReset'),
+    ...(isConditional(endpoint) ? { ETag: headerRef('ETag') } : {}),
+  };
+}
+
+function errorHeaders(status: number): Record<string, Reference> {
+  const waits = status === 429 || status === 503;
+  return {
+    'X-Request-Id': headerRef('RequestId'),
+    ...(waits ? { 'Retry-After': headerRef('RetryAfter') } : {}),
+  };
+}
+
+function successContent(
+  endpoint: EndpointDefinition,
+  gatherer: SchemaGatherer,
+): Record<string, MediaType> {
+  const content: Record<string, MediaType> = {
+    'application/json': { schema: envelopeSchema(endpoint, gatherer) },
+  };
+  for (const type of endpoint.rawContentTypes ?? []) {
+    content[type] ??= { schema: { description: 'The file itself, without the envelope.' } };
+  }
+  return content;
+}
+
+function envelopeSchema(endpoint: EndpointDefinition, gatherer: SchemaGatherer): Schema {
+  const meta: Schema = endpoint.meta
+    ? gatherer.gather(endpoint.meta)
+    : { type: 'object', additionalProperties: false };
+  return {
+    type: 'object',
+    required: ['data', 'meta'],
+    properties: { data: gatherer.gather(endpoint.data) as never, meta: meta as never },
+    additionalProperties: false,
+  };
+}
+
+const problemSchema = (codes: readonly string[]): Schema => ({
+  allOf: [PROBLEM, { type: 'object', properties: { code: { enum: [...codes] } } }],
+});

@@ -1,0 +1,68 @@
+import type { Json, OpenApiDocument, Schema } from './document.ts';
+
+/** What a member of this name may hold, where any text would pass but not read well. */
+const BY_NAME: Readonly<Record<string, Json>> = {
+  code: 'de',
+  content: { 'home.title': 'Welcome' },
+  email: 'ada@example.com',
+  environment: 'production',
+  locale: 'de',
+  localeCode: 'de',
+  locales: ['de'],
+  name: 'Website',
+  packId: 'small',
+  password: 'correct horse battery',
+  slug: 'website',
+  sourceLocale: 'en',
+  targetLocale: 'de',
+  targetLocales: ['de', 'fr'],
+  term: 'Parlance',
+  text: 'Hello, {name}!',
+  token: 'token-of-the-mailed-link',
+  translations: { de: 'Parlance' },
+};
+
+const UUID = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+/** A small value that the schema allows: its required members, or the first where none is. */
+export function sampleOf(
+  schema: Schema,
+  components: OpenApiDocument['components'],
+  name = '',
+): Json {
+  const { $ref, anyOf, enum: choices, items, format } = schema;
+  if (typeof $ref === 'string') {
+    return sampleOf(components.schemas[$ref.slice($ref.lastIndexOf('/') + 1)]!, components, name);
+  }
+  if (Array.isArray(choices)) return choices[0] ?? null;
+  if (format === 'uuid') return UUID;
+  if (format === 'date-time') return '2030-01-31T12:00:00Z';
+  if (name in BY_NAME) return BY_NAME[name] as Json;
+  if (Array.isArray(anyOf)) return sampleOf(anyOf[0] as Schema, components, name);
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  switch (type) {
+    case 'object':
+      return sampleObject(schema, components);
+    case 'array':
+      return [sampleOf(items as Schema, components, name.replace(/s$/, ''))];
+    case 'boolean':
+      return true;
+    case 'integer':
+    case 'number':
+      return (schema.minimum as number | undefined) ?? 1;
+    default:
+      return name;
+  }
+}
+
+function sampleObject(
+  schema: Schema,
+  components: OpenApiDocument['components'],
+): { [name: string]: Json } {
+  const properties = (schema.properties ?? {}) as Record<string, Schema>;
+  const required = (schema.required ?? []) as string[];
+  const names = required.length > 0 ? required : Object.keys(properties).slice(0, 1);
+  return Object.fromEntries(
+    names.map((name) => [name, sampleOf(properties[name]!, components, name)]),
+  );
+}

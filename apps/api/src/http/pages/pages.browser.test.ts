@@ -1,0 +1,194 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import {
+  createBrowser,
+  signUpAndVerify,
+  tokenOf,
+  uniqueEmail,
+  waitForMail,
+} from '../../../test/build.ts';
+import {
+  BROWSER_SITE,
+  hasChromium,
+  startBrowser,
+  type TestBrowser,
+} from '../../../test/chromium.ts';
+import { newId } from '../../db/uuid.ts';
+
+const password = 'correct horse battery';
+
+describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
+  let app: TestApp;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    app = await startTestApp({
+      env: { PUBLIC_URL: BROWSER_SITE, ALLOWED_ORIGINS: 'https://dashboard.example.test' },
+    });
+    browser = await startBrowser(app);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  /** Opens a mailed link; what the page may not do, such as break its own policy, fails the test. */
+  async function open(address: string): Promise<{ page: Page; problems: string[] }> {
+    const page = await browser.openPage();
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => {
+      // A refused call is logged by the browser; that is not the page's fault.
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) {
+        problems.push(message.text());
+      }
+    });
+    await page.goto(address);
+    return { page, problems };
+  }
+
+  const linkIn = (text: string): string => /http\S+#token=\S+/.exec(text)![0];
+  const resultOf = (page: Page) => page.locator('#result:not([hidden])');
+
+  async function signUp(): Promise<{ email: string; link: string }> {
+    const email = uniqueEmail();
+    await app.client().auth.signUp({ email, password, name: 'Ada' });
+    return { email, link: linkIn((await waitForMail(app, { to: email })).text) };
+  }
+
+  const signIn = (email: string, secret = password) =>
+    createBrowser(app).client.auth.signIn({ email, password: secret });
+
+  it('confirm an address on the press of a button, and not before', async () => {
+    const { email, link } = await signUp();
+    const { page, problems } = await open(link);
+    await page.getByRole('button', { name: 'Confirm the address' }).waitFor();
+    await expect(signIn(email)).rejects.toMatchObject({ code: 'email_unverified' });
+    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await expect.poll(() => resultOf(page).textContent()).toMatch(/is confirmed/);
+    await signIn(email);
+    expect(page.url()).toBe(`${BROWSER_SITE}/verify-email`);
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('say that a link was used, and mail a new one', async () => {
+    const { email, link } = await signUp();
+    const before = app.outbox.length;
+    await app.client().auth.resendVerification({ email });
+    await waitForMail(app, { to: email, after: before });
+    const { page, problems } = await open(link);
+    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/The link was used/);
+    const after = app.outbox.length;
+    await page.getByLabel('Email address').fill(email);
+    await page.getByRole('button', { name: 'Mail me a new link' }).click();
+    await expect.poll(() => page.getByRole('status').textContent()).toMatch(/on its way/);
+    const mail = await waitForMail(app, { to: email, after });
+    await app.client().auth.verifyEmail({ token: tokenOf(mail) });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('set a new password, which must be long enough', async () => {
+    const user = await signUpAndVerify(app);
+    const after = app.outbox.length;
+    await app.client().auth.forgotPassword({ email: user.email });
+    const { page, problems } = await open(
+      linkIn((await waitForMail(app, { to: user.email, after })).text),
+    );
+    const field = page.getByLabel('New password');
+    const button = page.getByRole('button', { name: 'Set the password' });
+    await field.pressSequentially('short');
+    await button.click();
+    expect(
+      await page.evaluate('document.querySelector(":invalid#password").validity.tooShort'),
+    ).toBe(true);
+    expect(await resultOf(page).count()).toBe(0);
+    await page.getByLabel('Show the password').check();
+    expect(await field.getAttribute('type')).toBe('text');
+    await field.fill('a new password');
+    await button.click();
+    await expect.poll(() => resultOf(page).textContent()).toMatch(/new password is set/);
+    await signIn(user.email, 'a new password');
+    await expect(signIn(user.email, user.password)).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('accept an invitation, after a sign-in on the page itself', async () => {
+    const [inviter, guest] = [await signUpAndVerify(app), await signUpAndVerify(app)];
+    const { data: organization } = await inviter.client.organizations.create({
+      name: 'Shared',
+      slug: `shared-${newId().slice(-12)}`,
+    });
+    const after = app.outbox.length;
+    await inviter.client.organizations.invitations.create({
+      organizationId: organization.id,
+      email: guest.email,
+      role: 'translator',
+    });
+    const mail = await waitForMail(app, { to: guest.email, after });
+    const { page, problems } = await open(linkIn(mail.text));
+    await page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/Sign in first/);
+    await page.getByLabel('Email address').fill(guest.email);
+    await page.getByLabel('Password').fill(guest.password);
+    await page.getByRole('button', { name: 'Sign in and accept' }).click();
+    await expect.poll(() => resultOf(page).textContent()).toMatch(/You are a member now/);
+    const { data } = await guest.client.organizations.list();
+    expect(data).toContainEqual(
+      expect.objectContaining({ id: organization.id, role: 'translator' }),
+    );
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('say that a link without its end is not complete', async () => {
+    const { page, problems } = await open('about:blank');
+    for (const name of ['verify-email', 'reset-password', 'accept-invitation']) {
+      await page.goto(`${BROWSER_SITE}/${name}`);
+      await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/not complete/);
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('say it where the service cannot be reached', async () => {
+    const { link } = await signUp();
+    const { page } = await open(link);
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/could not be reached/);
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await expect.poll(() => page.getByRole('status').textContent()).toMatch(/is confirmed/);
+    await page.context().close();
+  });
+
+  it('run no script that was put into the address', async () => {
+    const { page, problems } = await open(
+      `${BROWSER_SITE}/verify-email#token=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E`,
+    );
+    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.locator('img').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('show the reference under its policy, with an anchor for each error', async () => {
+    const { page, problems } = await open(`${BROWSER_SITE}/docs#insufficient_scope`);
+    await page.locator('#insufficient_scope').waitFor();
+    const isInView = await page
+      .locator('#insufficient_scope')
+      .evaluate((element) => element.getBoundingClientRect().top < 800);
+    expect(isInView).toBe(true);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});

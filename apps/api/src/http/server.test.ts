@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { answerBrokenRequest } from './broken-request.ts';
+import { type Handler, HttpServer, type ServerTimeouts } from './server.ts';
+
+/** Far above what anything here takes. */
+const DRAIN_MS = 10_000;
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup();
+});
+
+async function listen(handler: Handler, timeouts?: ServerTimeouts): Promise<HttpServer> {
+  const server = new HttpServer(handler, () => false, timeouts);
+  server.on('clientError', (error: Error, socket: Socket) =>
+    answerBrokenRequest(server, error, socket),
+  );
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  cleanups.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return server;
+}
+
+/** A connection that collects what it is sent. */
+async function open(server: HttpServer): Promise<{
+  socket: Socket;
+  received(): string;
+  closed: Promise<unknown>;
+}> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (bytes) => {
+    received += bytes;
+  });
+  socket.on('error', () => {});
+  const closed = once(socket, 'close');
+  cleanups.push(() => socket.destroy());
+  await once(socket, 'connect');
+  return { socket, received: () => received, closed };
+}
+
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+const echo: Handler = (request, response) => {
+  request.resume().on('end', () => response.end('done'));
+};
+
+describe('time limits', () => {
+  it('end a connection whose headers do not come to their end, with 408', async () => {
+    const server = await listen(echo, { headersMs: 300, requestMs: 5_000 });
+    const slow = await open(server);
+    const drip = setInterval(() => slow.socket.write('X-Slow: 1\r\n'), 50);
+    slow.socket.write('GET / HTTP/1.1\r\nHost: a\r\n');
+    await slow.closed;
+    clearInterval(drip);
+    expect(slow.received()).toMatch(/^HTTP\/1\.1 408 /);
+    expect(slow.received()).toContain('application/problem+json');
+  });
+
+  it('end a connection whose body does not come to its end, with 408', async () => {
+    const server = await listen(echo, { headersMs: 300, requestMs: 600 });
+    const slow = await open(server);
+    slow.socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n');
+    const drip = setInterval(() => slow.socket.write('x'), 50);
+    await slow.closed;
+    clearInterval(drip);
+    expect(slow.received()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('hold up nobody else', async () => {
+    const server = await listen(echo, { headersMs: 500, requestMs: 1_000 });
+    const slow = await Promise.all(Array.from({ length: 200 }, () => open(server)));
+    for (const { socket } of slow) socket.write('GET / HT');
+    const quick = await open(server);
+    const startedAt = performance.now();
+    quick.socket.write(GET);
+    await once(quick.socket, 'data');
+    expect(performance.now() - startedAt).toBeLessThan(250);
+    await Promise.all(slow.map(({ closed }) => closed));
+  });
+});
+
+describe('what is no request', () => {
+  it('is answered 400 as a problem', async () => {
+    const server = await listen(echo);
+    const odd = await open(server);
+    odd.socket.write('HELLO\r\n\r\n');
+    await odd.closed;
+    expect(odd.received()).toMatch(/^HTTP\/1\.1 400 /);
+    expect(odd.received()).toContain('"code":"malformed_request"');
+  });
+
+  it('does not break into an answer that has begun', async () => {
+    const server = await listen((_request, response) => {
+      response.write('first half');
+    });
+    const odd = await open(server);
+    odd.socket.write(GET);
+    await once(odd.socket, 'data');
+    odd.socket.write('HELLO\r\n\r\n');
+    await odd.closed;
+    expect(odd.received()).not.toContain('400');
+  });
+});
+
+describe('draining', () => {
+  it('answers the next request of a kept-alive connection, and closes it then', async () => {
+    const server = await listen(echo);
+    const used = await open(server);
+    used.socket.write(GET);
+    await once(used.socket, 'data');
+    expect(used.received()).toContain('Connection: keep-alive');
+    const drained = server.drain(DRAIN_MS);
+    used.socket.write(GET);
+    await used.closed;
+    expect(used.received().match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+    expect(used.received()).toContain('Connection: close');
+    expect(await drained).toBe(0);
+  });
+
+  it('lets running requests finish, says that the connection closes, and takes no new ones', async () => {
+    let finish = (): void => {};
+    const server = await listen((_request, response) => {
+      finish = () => response.end('done');
+    });
+    const running = await open(server);
+    running.socket.write(GET);
+    await sleep(50);
+    const drained = server.drain(DRAIN_MS);
+    expect(server.draining.aborted).toBe(true);
+    expect(server.listening).toBe(false);
+    await sleep(700);
+    finish();
+    await running.closed;
+    expect(running.received()).toMatch(/Connection: close[\s\S]*done/);
+    expect(await drained).toBe(0);
+  });
+
+  it('does not wait for connections that nobody uses', async () => {
+    const server = await listen(echo);
+    const unused = await open(server);
+    const idle = await open(server);
+    idle.socket.write(GET);
+    await once(idle.socket, 'data');
+    const startedAt = performance.now();
+    expect(await server.drain(DRAIN_MS)).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(DRAIN_MS / 2);
+    await Promise.all([unused.closed, idle.closed]);
+  });
+
+  it('cuts off what takes longer than its deadline, and counts it', async () => {
+    const server = await listen(() => {});
+    const stuck = await open(server);
+    stuck.socket.write(GET);
+    await sleep(50);
+    expect(await server.drain(300)).toBe(1);
+    await stuck.closed;
+  });
+});

@@ -1,0 +1,97 @@
+import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+const HEADER_TIMEOUT_MS = 15_000;
+/** A whole request, body included; the largest import over a slow line. */
+const REQUEST_TIMEOUT_MS = 15 * 60_000;
+/** How often the two above are looked at. */
+const TIMEOUT_CHECK_MS = 5_000;
+/** Above the idle time-out of common proxies (60 s), so that they, not we, close idle connections. */
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+/**
+ * How long an idle connection stays open while draining: the next request of a client that is in the
+ * middle of its work may be on its way, and is answered with `Connection: close`.
+ */
+const LINGER_MS = 500;
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+/** Answers by itself, at once, or leaves the request to the handler. */
+export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+export interface ServerTimeouts {
+  headersMs?: number;
+  requestMs?: number;
+}
+
+/** A server that can stop without failing a request that was already sent. */
+export class HttpServer extends Server {
+  readonly #running = new Set<ServerResponse>();
+  readonly #sockets = new Set<Socket>();
+  readonly #draining = new AbortController();
+
+  constructor(handler: Handler, fastPath: FastPath, timeouts: ServerTimeouts = {}) {
+    const headersTimeout = timeouts.headersMs ?? HEADER_TIMEOUT_MS;
+    const requestTimeout = timeouts.requestMs ?? REQUEST_TIMEOUT_MS;
+    super({
+      headersTimeout,
+      requestTimeout,
+      connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headersTimeout, requestTimeout),
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    });
+    this.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    this.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (this.draining.aborted) response.shouldKeepAlive = false;
+      if (fastPath(request, response)) return;
+      this.#running.add(response);
+      response.once('close', () => this.#running.delete(response));
+      handler(request, response);
+    });
+  }
+
+  /** Ends when the server begins to drain: whoever only waits should answer now. */
+  get draining(): AbortSignal {
+    return this.#draining.signal;
+  }
+
+  /** Whether an answer to an earlier request has begun on this connection. */
+  isAnswering(socket: Socket): boolean {
+    for (const response of this.#running) {
+      if (response.socket === socket && response.headersSent) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Takes no more connections, answers what was sent on those that are there, and closes each after
+   * its answer. Resolves when all are closed, after `deadlineMs` at the latest, with the number of
+   * requests that were cut off.
+   */
+  async drain(deadlineMs: number): Promise<number> {
+    this.#draining.abort();
+    for (const response of this.#running) response.shouldKeepAlive = false;
+    let cut = 0;
+    const lingered = setTimeout(() => this.#closeUnused(), LINGER_MS);
+    const deadline = setTimeout(() => {
+      cut = this.#running.size;
+      this.closeAllConnections();
+    }, deadlineMs);
+    await new Promise<void>((resolve) => this.close(() => resolve()));
+    clearTimeout(lingered);
+    clearTimeout(deadline);
+    return cut;
+  }
+
+  /** Closing a server closes idle connections at once, on which a request may be on its way. */
+  override closeIdleConnections(): void {
+    if (!this.draining.aborted) super.closeIdleConnections();
+  }
+
+  #closeUnused(): void {
+    super.closeIdleConnections();
+    // Node does not count as idle what has never sent anything.
+    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyRequest } from 'fastify';
+import type { RawAnswer } from './route.ts';
+
+/** Bytes that are made once in a process. */
+export interface StaticContent {
+  readonly body: Buffer;
+  readonly gzipped: Buffer;
+  readonly etag: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const MAX_AGE_SECONDS = 300;
+
+/** Compresses off the event loop. */
+export async function staticContent(
+  text: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<StaticContent> {
+  const body = Buffer.from(text);
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return {
+    body,
+    gzipped: await promisify(gzip)(body),
+    etag: hash,
+    headers: {
+      ...headers,
+      'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}`,
+      Vary: 'Accept-Encoding, Origin',
+    },
+  };
+}
+
+/** The bytes as the client takes them, or 304 where it has them. */
+export function staticAnswer(request: FastifyRequest, content: StaticContent): RawAnswer {
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(
+    String(request.headers['accept-encoding'] ?? ''),
+  );
+  // A strong tag names one representation, so each encoding has its own (RFC 9110 §8.8.3.3).
+  const etag = `"${content.etag}${takesGzip ? '-gzip' : ''}"`;
+  const headers = { ...content.headers, ETag: etag };
+  const known = String(request.headers['if-none-match'] ?? '').split(/\s*,\s*/);
+  if (known.includes(etag)) return { raw: null, status: 304, headers };
+  if (!takesGzip) return { raw: content.body, headers };
+  return { raw: content.gzipped, headers: { ...headers, 'Content-Encoding': 'gzip' } };
+}

@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeTestDirectory } from '../test/postgres.ts';
+import {
+  findFreePort,
+  openAccount,
+  type ProcessOptions,
+  type ServiceProcess,
+  send,
+  startProcess,
+  until,
+} from '../test/process.ts';
+
+const LIMIT_MS = 60_000;
+
+let dataDir: string;
+const started: ServiceProcess[] = [];
+
+beforeAll(() => {
+  dataDir = makeTestDirectory();
+});
+afterEach(async () => {
+  for (const service of started.splice(0)) if (!service.hasEnded) await service.kill();
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function start(options: Partial<ProcessOptions> = {}): Promise<ServiceProcess> {
+  const service = await startProcess({ dataDir, ...options });
+  started.push(service);
+  return service;
+}
+
+/** A start that is meant to fail: how it ends, and what it says to the operator. */
+async function startInVain(options: Partial<ProcessOptions>) {
+  const service = await start({ ...options, waitsUntilReady: false });
+  const outcome = await service.ended;
+  await sleep(50);
+  return { outcome, said: service.lines.filter((line) => !line.startsWith('{')) };
+}
+
+const postmasterPid = (): number | null => {
+  const file = join(dataDir, 'postgres', 'pg18', 'postmaster.pid');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : null;
+};
+const ownerFiles = (): string[] =>
+  readdirSync(join(dataDir, 'postgres')).filter((name) => name.startsWith('owner.'));
+
+describe('a start that cannot be', () => {
+  it('names every fault of the configuration, a line each, and shows no secret', async () => {
+    const env = {
+      LOG_LEVEL: 'loud',
+      METRICS_PORT: '99999',
+      DATABASE_URL: 'mysql://user:open-sesame@host/db',
+    };
+    const { outcome, said } = await startInVain({ env });
+    expect(outcome).toBe(2);
+    expect(said).toHaveLength(3);
+
+    expect(said.filter((line) => !/^parlance: [A-Z_]+ must be /.test(line))).toEqual([]);
+    expect(said.join('\n')).not.toContain('open-sesame');
+  });
+
+  it(
+    'says in one line that the port is in use, and leaves nothing behind',
+    async () => {
+      const taken = createServer();
+      await once(taken.listen(0, '127.0.0.1'), 'listening');
+      const { port } = taken.address() as { port: number };
+      try {
+        const { outcome, said } = await startInVain({ port });
+        expect(outcome).toBe(1);
+        expect(said).toEqual([
+          `parlance: Port ${port} on 127.0.0.1 is in use. Stop what listens there, or set PORT to another port.`,
+        ]);
+        expect(postmasterPid()).toBeNull();
+        expect(ownerFiles()).toEqual([]);
+        const metrics = await startInVain({ env: { METRICS_PORT: String(port) } });
+        expect(metrics.said[0]).toContain(`set METRICS_PORT to another port`);
+        expect(ownerFiles()).toEqual([]);
+      } finally {
+        taken.close();
+      }
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'says in one line what is wrong with the database, without its password',
+    async () => {
+      const running = await start();
+      const host = encodeURIComponent(join(dataDir, 'postgres', 'run'));
+      const { outcome, said } = await startInVain({
+        databaseUrl: `postgresql://parlance:open-sesame@/absent?host=${host}`,
+      });
+      expect(outcome).toBe(1);
+      expect(said).toEqual([
+        'parlance: The database that DATABASE_URL names cannot be used: there is no such database.',
+      ]);
+      const second = await startInVain({});
+      expect(second.outcome).toBe(1);
+      expect(second.said).toHaveLength(1);
+      expect(second.said[0]).toContain(`in use by process ${running.pid}`);
+    },
+    LIMIT_MS,
+  );
+});
+
+describe('the embedded PostgreSQL', () => {
+  it(
+    'is started again when it dies, and the service goes on where it was',
+    async () => {
+      const service = await start();
+      const account = await openAccount(service);
+      const first = postmasterPid()!;
+      process.kill(first, 'SIGKILL');
+      await until(
+        'ready again',
+        async () =>
+          postmasterPid() !== first && (await send(service, 'GET', '/health/ready')).status === 200,
+        LIMIT_MS,
+      );
+      expect((await account.client(service).i18n.projects.list({})).data).toEqual([]);
+      // The queue is back too: its mail opens the account.
+      await openAccount(service);
+      expect(await service.stop()).toBe(0);
+      expect(postmasterPid()).toBeNull();
+      expect(ownerFiles()).toEqual([]);
+    },
+    2 * LIMIT_MS,
+  );
+
+  it(
+    'ends the service with one line when it does not stay up',
+    async () => {
+      const service = await start();
+      const killed = new Set<number>();
+      await until(
+        'the end',
+        () => {
+          const pid = postmasterPid();
+          if (pid !== null && !killed.has(pid)) {
+            killed.add(pid);
+            process.kill(pid, 'SIGKILL');
+          }
+          return service.hasEnded;
+        },
+        LIMIT_MS,
+        20,
+      );
+      expect(await service.ended).toBe(1);
+      expect(killed.size).toBeGreaterThan(2);
+      const said = service.lines.filter((line) => line.startsWith('parlance:'));
+      expect(said[0]).toMatch(/^parlance: The embedded PostgreSQL does not stay up: /);
+      expect(ownerFiles()).toEqual([]);
+    },
+    2 * LIMIT_MS,
+  );
+});
+
+describe('the first lines', () => {
+  it(
+    'give three commands that work when they are pasted',
+    async () => {
+      const { execFile } = await import('node:child_process');
+      const service = await start({ port: await findFreePort() });
+      const from = service.lines.findIndex((line) => line.startsWith('Next:'));
+      await until(
+        'the commands',
+        () => service.lines.slice(from).join('').includes('sign-in'),
+        5_000,
+      );
+      await sleep(200);
+      const script = service.lines
+        .slice(from + 1)
+        .filter((line) => !line.startsWith('{'))
+        .join('\n');
+      const work = makeTestDirectory();
+      const answers = await new Promise<string>((resolve, reject) => {
+        execFile('/bin/sh', ['-c', script], { cwd: work }, (error, stdout) =>
+          error ? reject(error) : resolve(stdout),
+        );
+      });
+      expect(answers).not.toContain('"code"');
+      expect(answers.match(/"data"/g)).toHaveLength(3);
+      expect(answers).toContain('"emailVerified":true');
+      expect(readFileSync(join(work, 'cookies.txt'), 'utf8')).toContain('#HttpOnly_localhost');
+      rmSync(work, { recursive: true });
+    },
+    LIMIT_MS,
+  );
+});

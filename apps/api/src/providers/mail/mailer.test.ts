@@ -1,0 +1,142 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type SmtpSink, startSmtpSink } from '../../../test/smtp.ts';
+import { createMailer, type Mail, type Mailer } from './mailer.ts';
+
+const LINK = `https://l10n.example.test/verify-email#token=${'aZ09-_=='.repeat(16)}`;
+
+const mail = (changes: Partial<Mail> = {}): Mail => ({
+  to: { name: 'Ada', address: 'ada@example.test' },
+  subject: 'Grüße – 你好',
+  text: `Hello Ada,\n\nopen this page:\n\n${LINK}\n\nZażółć gęślą jaźń.\n`,
+  ...changes,
+});
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function smtp(): Promise<{ sink: SmtpSink; mailer: Mailer }> {
+  const sink = await startSmtpSink();
+  const mailer = createMailer({
+    smtpUrl: sink.url,
+    from: 'Parlance <parlance@example.test>',
+    directory: '/nonexistent',
+    log: () => {},
+  });
+  cleanups.push(sink.close, mailer.close);
+  return { sink, mailer };
+}
+
+function files(): { directory: string; logged: unknown[]; mailer: Mailer } {
+  const directory = join(mkdtempSync(join(tmpdir(), 'parlance-mail-')), 'mail');
+  const logged: unknown[] = [];
+  const mailer = createMailer({
+    smtpUrl: null,
+    from: 'Parlance <parlance@example.test>',
+    directory,
+    log: (message, fields) => logged.push({ message, fields }),
+  });
+  cleanups.push(mailer.close, () => rmSync(join(directory, '..'), { recursive: true }));
+  return { directory, logged, mailer };
+}
+
+/** Values that would add a header or a recipient where they are passed on as they are. */
+const INJECTIONS = [
+  'ada@example.test\r\nRCPT TO:<eve@example.test>',
+  'ada@example.test\nBcc: eve@example.test',
+  'ada@example.test\r\n\r\nanother body',
+  'ada@example.test,eve@example.test',
+  'ada@example.test eve@example.test',
+  '<ada@example.test>',
+  '"ada"@example.test',
+  'ada',
+  '',
+];
+
+describe('a mail over SMTP', () => {
+  it('comes as it was written, to its one recipient, once', async () => {
+    const { sink, mailer } = await smtp();
+    await mailer.send(mail());
+    expect(sink.received).toHaveLength(1);
+    const [{ from, to, raw }] = sink.received as [(typeof sink.received)[0]];
+    expect({ from, to }).toEqual({ from: 'parlance@example.test', to: ['ada@example.test'] });
+    const parsed = await PostalMime.parse(raw);
+    expect(parsed.subject).toBe(mail().subject);
+    expect(parsed.from).toMatchObject({ name: 'Parlance', address: 'parlance@example.test' });
+    expect(parsed.to).toMatchObject([{ name: 'Ada', address: 'ada@example.test' }]);
+    expect(parsed.text?.replaceAll('\r\n', '\n').trimEnd()).toBe(mail().text.trimEnd());
+    expect(parsed.messageId).toBeTruthy();
+    expect(parsed.date).toBeTruthy();
+  });
+
+  it.each(INJECTIONS)(
+    'is refused before the server hears of it where the address is %j',
+    async (address) => {
+      const { sink, mailer } = await smtp();
+      await expect(mailer.send(mail({ to: { name: 'Ada', address } }))).rejects.toThrow(/address/);
+      expect(sink.received).toEqual([]);
+      expect(sink.connections).toBe(0);
+    },
+  );
+
+  it('has no other headers and recipients, whatever the name and the subject say', async () => {
+    const { sink, mailer } = await smtp();
+    const evil = 'x\r\nBcc: eve@example.test\r\nX-Evil: 1';
+    await mailer.send(mail({ to: { name: evil, address: 'ada@example.test' }, subject: evil }));
+    const [{ to, raw }] = sink.received as [(typeof sink.received)[0]];
+    expect(to).toEqual(['ada@example.test']);
+    const { headers } = await PostalMime.parse(raw);
+    const names = headers.map(({ key }) => key);
+    expect(names).not.toContain('bcc');
+    expect(names).not.toContain('x-evil');
+  });
+
+  it('fails where the server takes it not, so that the task tries again', async () => {
+    const { sink, mailer } = await smtp();
+    sink.refuseNext(1);
+    await expect(mailer.send(mail())).rejects.toThrow();
+    await mailer.send(mail());
+    expect(sink.received).toHaveLength(1);
+  });
+});
+
+describe('a mail as a file', () => {
+  it('can be read by the owner of the process alone, and its link is one unbroken line', async () => {
+    const { directory, mailer } = files();
+    await mailer.send(mail());
+    const [name] = readdirSync(directory) as [string];
+    expect(name).toMatch(/\.eml$/);
+    expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+    const message = readFileSync(join(directory, name), 'utf8');
+    expect(message.split('\r\n')).toContain(LINK);
+    const parsed = await PostalMime.parse(message);
+    expect(parsed.subject).toBe(mail().subject);
+    expect(parsed.text?.replaceAll('\r\n', '\n').trimEnd()).toBe(mail().text.trimEnd());
+  });
+
+  it('is named in the log, its link is not', async () => {
+    const { directory, logged, mailer } = files();
+    await mailer.send(mail());
+    const [name] = readdirSync(directory) as [string];
+    expect(logged).toEqual([{ message: 'mail written', fields: { file: join(directory, name) } }]);
+    expect(JSON.stringify(logged)).not.toContain('token');
+  });
+
+  it('is one file a mail, also of many at once', async () => {
+    const { directory, mailer } = files();
+    await Promise.all(Array.from({ length: 20 }, () => mailer.send(mail())));
+    expect(readdirSync(directory)).toHaveLength(20);
+  });
+
+  it.each(INJECTIONS)('is not written where the address is %j', async (address) => {
+    const { directory, mailer } = files();
+    await expect(mailer.send(mail({ to: { name: 'Ada', address } }))).rejects.toThrow(/address/);
+    expect(() => readdirSync(directory)).toThrow(/ENOENT/);
+  });
+});

@@ -1,0 +1,190 @@
+import type { AuditEntry } from '@parlance/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import {
+  actFor,
+  codeOf,
+  createApiKeyFor,
+  createProject,
+  createTenant,
+  joinOrganization,
+  signUpAndVerify,
+  type Tenant,
+  type TestUser,
+} from '../../../test/build.ts';
+import { newId } from '../../db/uuid.ts';
+import { audit } from '../../domain/audit/audit.store.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let app: TestApp;
+let tenant: Tenant;
+let other: Tenant;
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+  other = await createTenant(app);
+});
+afterAll(() => app.close());
+
+type Query = Parameters<Tenant['client']['auditLog']['list']>[0];
+const list = async (query?: Query): Promise<AuditEntry[]> =>
+  (await tenant.client.auditLog.list(query)).data;
+const idsOf = (entries: readonly AuditEntry[]): string[] => entries.map(({ id }) => id);
+
+/** Entries of an organization of its own, `count` of them a minute apart from `start` on. */
+async function record(
+  entries: readonly { at: string; action?: string; actorId?: string }[],
+): Promise<TestUser> {
+  const user = await signUpAndVerify(app);
+  for (const { at, action = 'member.update', actorId = user.id } of entries) {
+    await audit(app.db, {
+      organizationId: user.organizationId,
+      at: new Date(at),
+      actor: { type: 'user', id: actorId, name: 'Somebody' },
+      action,
+      target: { type: 'user', id: newId(), name: null },
+      address: '192.0.2.1',
+    });
+  }
+  return user;
+}
+
+describe('audit-log.list', () => {
+  it('says who did what to which, from where, newest first', async () => {
+    const { data: key } = await tenant.user.client.apiKeys.create({
+      name: 'Audited',
+      scopes: ['i18n:read'],
+    });
+    await tenant.client.apiKeys.delete({ apiKeyId: key.id });
+    const [revoked, created] = await list();
+    expect(created).toEqual({
+      id: expect.any(String),
+      at: expect.stringMatching(/^\d{4}-.*Z$/),
+      actor: { type: 'user', id: tenant.user.id, name: tenant.user.name },
+      action: 'api_key.create',
+      target: { type: 'api_key', id: key.id, name: 'Audited' },
+      address: '127.0.0.1',
+      details: { scopes: ['i18n:read'], projectIds: null },
+    });
+    expect(revoked).toMatchObject({
+      actor: { type: 'api_key', id: tenant.apiKey.id },
+      action: 'api_key.revoke',
+      target: { type: 'api_key', id: key.id },
+    });
+  });
+
+  it('has entries for organizations, invitations, members and roles', async () => {
+    const { user } = tenant;
+    const { data } = await user.client.organizations.create({ name: 'Audited' });
+    const organizationId = data.id;
+    await user.client.organizations.update({ organizationId, name: 'Renamed' });
+    const member = await joinOrganization(user, organizationId, 'viewer');
+    await user.client.organizations.members.update({
+      organizationId,
+      userId: member.id,
+      role: 'admin',
+    });
+    await user.client.organizations.members.delete({ organizationId, userId: member.id });
+    const entries = (await actFor(user, organizationId).auditLog.list()).data;
+    expect(entries.map(({ action, actor }) => [action, actor.id])).toEqual([
+      ['member.delete', user.id],
+      ['member.update', user.id],
+      ['member.create', member.id],
+      ['invitation.create', user.id],
+      ['organization.update', user.id],
+      ['organization.create', user.id],
+    ]);
+    expect(entries[1]).toMatchObject({
+      target: { type: 'user', id: member.id, name: member.name },
+      details: { before: { role: 'viewer' }, after: { role: 'admin' } },
+    });
+  });
+
+  it('has entries for imports, releases and archivings', async () => {
+    const { client } = await createTenant(app);
+    const project = await createProject(client);
+    const projectId = project.id;
+    await client.i18n.projects.import({ projectId, locale: 'en', content: { hello: 'Hello' } });
+    await client.i18n.releases.create({ projectId, environment: 'production' });
+    await client.i18n.projects.delete({ projectId });
+    const actions = (await client.auditLog.list()).data.map(({ action }) => action);
+    expect(actions).toEqual([
+      'project.archive',
+      'release.publish',
+      'project.import',
+      'api_key.create',
+    ]);
+  });
+
+  it('filters by time, both ends included; a day is the whole day', async () => {
+    const user = await record([
+      { at: '2026-01-30T23:59:59.999Z' },
+      { at: '2026-01-31T00:00:00.000Z' },
+      { at: '2026-01-31T23:59:59.999Z' },
+      { at: '2026-02-01T00:00:00.000Z' },
+    ]);
+    const times = async (query: Query) =>
+      (await user.client.auditLog.list(query)).data.map(({ at }) => at);
+    const all = await times({});
+    expect(all).toHaveLength(4);
+    expect(await times({ from: '2026-01-31', to: '2026-01-31' })).toEqual(all.slice(1, 3));
+    expect(await times({ from: '2026-01-31T23:59:59.999Z' })).toEqual(all.slice(0, 2));
+    expect(await times({ to: '2026-01-31T00:00:00Z' })).toEqual(all.slice(2));
+    expect(await times({ to: '2026-01-31T01:00:00+01:00' })).toEqual(all.slice(2));
+    expect(await codeOf(times({ from: '2026-02-30' }))).toBe('validation_failed');
+  });
+
+  it('filters by action, by all actions of a noun, and by actor', async () => {
+    const actorId = newId();
+    const user = await record([
+      { at: '2026-01-01T00:00:00Z', action: 'member.update' },
+      { at: '2026-01-02T00:00:00Z', action: 'member.delete', actorId },
+      { at: '2026-01-03T00:00:00Z', action: 'members.update' },
+      { at: '2026-01-04T00:00:00Z', action: 'import.create', actorId },
+    ]);
+    const actions = async (query: Query) =>
+      (await user.client.auditLog.list(query)).data.map(({ action }) => action);
+    expect(await actions({ action: 'member.update' })).toEqual(['member.update']);
+    expect(await actions({ action: 'member' })).toEqual(['member.delete', 'member.update']);
+    expect(await actions({ actor: actorId })).toEqual(['import.create', 'member.delete']);
+    expect(await actions({ actor: actorId, action: 'member', from: '2026-01-02' })).toEqual([
+      'member.delete',
+    ]);
+    expect(await actions({ actor: newId() })).toEqual([]);
+  });
+
+  it('pages through entries of one moment without a gap or a repeat', async () => {
+    const at = '2026-03-01T12:00:00.500Z';
+    const user = await record([
+      { at: '2026-03-01T12:00:00.499Z' },
+      ...Array.from({ length: 5 }, () => ({ at })),
+      { at: '2026-03-01T12:00:00.501Z' },
+    ]);
+    const whole = idsOf((await user.client.auditLog.list({})).data);
+    const paged: string[] = [];
+    for await (const { id } of user.client.auditLog.listAll({ limit: 2 })) paged.push(id);
+    expect(paged).toEqual(whole);
+    expect(new Set(whole).size).toBe(7);
+  });
+
+  it('keeps the order of the clock that the entries bear', async () => {
+    const user = await record([
+      { at: new Date(Date.now() + DAY_MS).toISOString(), action: 'later.one' },
+      { at: new Date(Date.now() - DAY_MS).toISOString(), action: 'earlier.one' },
+    ]);
+    const { data } = await user.client.auditLog.list({});
+    expect(data.map(({ action }) => action)).toEqual(['later.one', 'earlier.one']);
+  });
+
+  it('shows an organization its own entries only, to whom may manage', async () => {
+    expect(idsOf(await list())).not.toEqual(
+      expect.arrayContaining(idsOf((await other.client.auditLog.list()).data)),
+    );
+    const { client } = await createApiKeyFor(tenant.user, ['i18n:read', 'usage:read']);
+    expect(await codeOf(client.auditLog.list())).toBe('insufficient_scope');
+    expect(await codeOf(actFor(other.user, tenant.organizationId).auditLog.list())).toBe(
+      'not_found',
+    );
+  });
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import {
+  createBrowser,
+  signUpAndVerify,
+  tokenOf,
+  uniqueEmail,
+  waitForMail,
+} from '../../../test/build.ts';
+import { executeRaw } from '../../db/client.ts';
+import { signUpUser } from '../../domain/user/sign-up-user.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const password = 'correct horse battery';
+
+describe('auth.sign-up', () => {
+  it('makes an unverified account with a personal organization and starts no session', async () => {
+    const { client, jar } = createBrowser(app);
+    const email = uniqueEmail();
+    const answer = await client.auth.signUp({ email, password, name: 'Ada' });
+    expect(answer).toEqual({ data: { email, name: 'Ada', emailVerified: false }, meta: {} });
+    expect(jar.header()).toBeNull();
+    await expect(client.auth.signIn({ email, password })).rejects.toMatchObject({
+      status: 403,
+      code: 'email_unverified',
+    });
+    const made = await app.db
+      .selectFrom('app_user as u')
+      .innerJoin('organization as o', 'o.personal_user_id', 'u.id')
+      .innerJoin('membership as m', 'm.organization_id', 'o.id')
+      .where('u.email', '=', email)
+      .select(['u.email_verified_at', 'm.role', 'u.password_hash'])
+      .execute();
+    expect(made).toMatchObject([{ email_verified_at: null, role: 'owner' }]);
+    expect(made[0]!.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it('mails the link only, in no stored form of the token', async () => {
+    const email = uniqueEmail();
+    await app.client().auth.signUp({ email, password, name: 'Ada' });
+    const token = tokenOf(await waitForMail(app, { to: email }));
+    const { rows } = await executeRaw(
+      app.db,
+      `select exists (select from pgboss.job where data::text like '%' || $1 || '%') as found`,
+      [token],
+    );
+    expect(rows).toEqual([{ found: false }]);
+  });
+
+  it('answers a taken address as it answers a free one, and tells its owner by mail', async () => {
+    const owner = await signUpAndVerify(app, { password });
+    const after = app.outbox.length;
+    const shouted = owner.email.toUpperCase();
+    const answer = await app.client().auth.signUp({
+      email: shouted,
+      password: 'another password',
+      name: 'Eve',
+    });
+    expect(answer).toEqual({
+      data: { email: shouted, name: 'Eve', emailVerified: false },
+      meta: {},
+    });
+    const mail = await waitForMail(app, { to: owner.email, after });
+    expect(mail.subject).toBe('You already have an account');
+    expect(mail.text).not.toContain('token=');
+    const browser = createBrowser(app);
+    const { data } = await browser.client.auth.signIn({ email: owner.email, password });
+    expect(data.user.name).toBe(owner.name);
+    await expect(
+      browser.client.auth.signIn({ email: owner.email, password: 'another password' }),
+    ).rejects.toMatchObject({ code: 'invalid_credentials' });
+  });
+
+  it('gives an unverified account the new name and password, and voids its earlier links', async () => {
+    const email = uniqueEmail();
+    const client = app.client();
+    await client.auth.signUp({ email, password: 'first password', name: 'First' });
+    const first = tokenOf(await waitForMail(app, { to: email }));
+    const after = app.outbox.length;
+    await client.auth.signUp({ email, password: 'second password', name: 'Second' });
+    await expect(client.auth.verifyEmail({ token: first })).rejects.toMatchObject({
+      status: 401,
+      code: 'invalid_token',
+    });
+    const second = tokenOf(await waitForMail(app, { to: email, after }));
+    const { data } = await client.auth.verifyEmail({ token: second });
+    expect(data.user).toMatchObject({ email, name: 'Second', emailVerified: true });
+    const browser = createBrowser(app);
+    await expect(
+      browser.client.auth.signIn({ email, password: 'first password' }),
+    ).rejects.toMatchObject({ code: 'invalid_credentials' });
+    await browser.client.auth.signIn({ email, password: 'second password' });
+  });
+
+  it('voids the earlier links at once, not only when the next mail goes out', async () => {
+    const email = uniqueEmail();
+    await app.client().auth.signUp({ email, password, name: 'First' });
+    const token = tokenOf(await waitForMail(app, { to: email }));
+    const tasks = { enqueue: async () => {} };
+    await signUpUser(
+      { ...app.deps, tasks },
+      { email, password: 'second password', name: 'Second' },
+    );
+    await expect(app.client().auth.verifyEmail({ token })).rejects.toMatchObject({
+      code: 'invalid_token',
+    });
+  });
+
+  it('makes one account of many sign-ups of one address at once', async () => {
+    const email = uniqueEmail();
+    await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        app.client().auth.signUp({ email, password, name: `Ada ${index}` }),
+      ),
+    );
+    const rows = await app.db
+      .selectFrom('app_user as u')
+      .leftJoin('organization as o', 'o.personal_user_id', 'u.id')
+      .where('u.email_folded', '=', email)
+      .select('o.id')
+      .execute();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]!.id).not.toBeNull();
+  });
+
+  it('keeps a name with line breaks from adding paragraphs to the mail', async () => {
+    const email = uniqueEmail();
+    const name = 'Ada,\r\n\r\nyour account is closed: http://evil.test/\u2028';
+    await app.client().auth.signUp({ email, password, name });
+    const mail = await waitForMail(app, { to: email });
+    expect(mail.to.name).toBe('Ada, your account is closed: http://evil.test/');
+    expect(mail.text.split('\n')[0]).toBe('Hello Ada, your account is closed: http://evil.test/,');
+  });
+
+  const refused: [string, Record<string, unknown>, string][] = [
+    [
+      'an address with a header behind it',
+      { email: 'a@example.test\r\nBcc: b@example.test' },
+      '/email',
+    ],
+    ['two addresses', { email: 'a@example.test,b@example.test' }, '/email'],
+    ['an address without a host', { email: 'somebody' }, '/email'],
+    ['a password of 7 characters', { password: '1234567' }, '/password'],
+    ['a password of 257 characters', { password: 'x'.repeat(257) }, '/password'],
+    ['a blank name', { name: '  ' }, '/name'],
+    ['a member that it does not know', { admin: true }, '/admin'],
+  ];
+  it.each(refused)('refuses %s and says where the fault is', async (_, given, path) => {
+    const body = { email: uniqueEmail(), password, name: 'Ada', ...given };
+    const error = await app
+      .client()
+      .auth.signUp(body)
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ status: 422, code: 'validation_failed', errors: [{ path }] });
+  });
+});

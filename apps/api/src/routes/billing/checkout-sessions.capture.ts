@@ -1,0 +1,14 @@
+import { billingCheckoutSessionsCapture } from '@parlance/contracts';
+import { captureOrder } from '../../domain/billing/capture-order.ts';
+import { viewCredits } from '../../domain/billing/view-credits.ts';
+import { route } from '../../http/route.ts';
+import { presentCapture } from './order.present.ts';
+
+export const billingCheckoutSessionsCaptureRoute = route(
+  billingCheckoutSessionsCapture,
+  async ({ deps, principal, params, request }) => {
+    const order = await captureOrder(deps, principal, params.orderId, request.ip);
+    const { balance } = await viewCredits(deps, principal.organizationId);
+    return { data: presentCapture(order, balance) };
+  },
+);

@@ -1,0 +1,7 @@
+import { billingPlan } from '@parlance/contracts';
+import { viewPlan } from '../../domain/billing/view-credits.ts';
+import { route } from '../../http/route.ts';
+
+export const billingPlanRoute = route(billingPlan, async ({ deps, principal }) => ({
+  data: await viewPlan(deps, principal.organizationId),
+}));

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { type PaypalServer, startPaypalServer } from '../../../test/paypal-server.ts';
+import { createScriptedEngine, directoryOf, shout } from '../../../test/scripted-engine.ts';
+import { EngineError, type SegmentResult, type TranslateCall } from '../../providers/mt/engine.ts';
+
+const MONTHLY = 1000;
+
+let answer: ((call: TranslateCall) => Promise<SegmentResult[]>) | null;
+const say = ({ segments }: TranslateCall): SegmentResult[] =>
+  segments.map(({ id, body }) => ({ id, body: shout(body) }));
+const engine = createScriptedEngine({
+  id: 'pseudo',
+  answer: async (call) => (answer ? answer(call) : say(call)),
+});
+
+let paypal: PaypalServer;
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  paypal = await startPaypalServer();
+  app = await startTestApp({
+    env: { ...paypal.env, FREE_MONTHLY_CREDITS: String(MONTHLY) },
+    overrides: { engines: directoryOf(engine) },
+  });
+});
+beforeEach(async () => {
+  answer = null;
+  engine.calls.length = 0;
+  tenant = await createTenant(app);
+});
+afterAll(async () => {
+  await app.close();
+  await paypal.close();
+});
+
+const translate = () => tenant.client.translate;
+const pair = { sourceLocale: 'en', targetLocale: 'es' };
+const creditsOf = async () => (await tenant.client.billing.credits()).data;
+/** Rows of usage, the newest first. */
+const usageRows = async () =>
+  (await tenant.client.billing.ledger()).data
+    .filter(({ type }) => type === 'usage')
+    .map(({ credits, units, balanceAfter, reference }) => ({
+      credits,
+      units,
+      balanceAfter,
+      of: reference.type,
+    }));
+
+/** Spends all but so many credits. */
+async function leaveCredits(left: number): Promise<void> {
+  const text = 'x'.repeat(MONTHLY - left);
+  await translate().text({ text, ...pair });
+  expect(await creditsOf()).toMatchObject({ balance: left, reserved: 0 });
+  engine.calls.length = 0;
+}
+
+describe('a call that waits', () => {
+  it('costs its units, in one row of the ledger; what is remembered costs nothing', async () => {
+    const { data } = await translate().text({ text: 'Hello', ...pair });
+    expect(data.usage).toMatchObject({ units: 5, billedUnits: 5 });
+    await translate().text({ text: 'Hello', ...pair });
+    expect(await creditsOf()).toMatchObject({ balance: MONTHLY - 5, reserved: 0 });
+    expect(await usageRows()).toEqual([
+      { credits: -5, units: 5, balanceAfter: MONTHLY - 5, of: 'translation' },
+    ]);
+  });
+
+  it('of many strings and locales is one row, repeated strings counted once', async () => {
+    const strings = ['One', 'Three', 'One', 'One'];
+    const { data } = await translate().multilingual({
+      strings,
+      sourceLocale: 'en',
+      targetLocales: ['es', 'fr'],
+    });
+    expect(data.usage.billedUnits).toBe(16);
+    expect(await usageRows()).toEqual([
+      { credits: -16, units: 16, balanceAfter: MONTHLY - 16, of: 'translation' },
+    ]);
+    const { data: usage } = await tenant.client.usage.get();
+    expect(usage.totals.billedUnits).toBe(16);
+  });
+
+  it('does not cost what failed', async () => {
+    answer = async ({ segments }) =>
+      segments.map(({ id, body }) => ({ id, body: body.startsWith('bad') ? '' : shout(body) }));
+    const { data } = await translate().bulk({ strings: ['bad one', 'fine'], ...pair });
+    expect(data.items.map(({ status }) => status)).toEqual(['failed', 'translated']);
+    expect((await usageRows())[0]).toMatchObject({ credits: -4, units: 4 });
+    answer = async () => {
+      throw new EngineError('engine_quota', 'empty');
+    };
+    expect(await codeOf(translate().text({ text: 'Nothing', ...pair }))).toMatch(/^engine_/);
+    expect(await usageRows()).toHaveLength(1);
+    expect(await creditsOf()).toMatchObject({ balance: MONTHLY - 4, reserved: 0 });
+  });
+
+  it('that may cost more than is there is refused before any work', async () => {
+    await leaveCredits(9);
+    expect(await codeOf(translate().text({ text: 'Ten letter', ...pair }))).toBe(
+      'insufficient_credits',
+    );
+    expect(engine.calls).toEqual([]);
+    expect(await creditsOf()).toMatchObject({ balance: 9, reserved: 0 });
+    await translate().text({ text: 'Nine left', ...pair });
+    expect(await creditsOf()).toMatchObject({ balance: 0 });
+    expect(await codeOf(translate().text({ text: 'a', ...pair }))).toBe('insufficient_credits');
+  });
+
+  it('that is remembered needs no credits', async () => {
+    await leaveCredits(10);
+    await translate().text({ text: 'Ten letter', ...pair });
+    const { data } = await translate().text({ text: 'Ten letter', ...pair });
+    expect(data.usage.billedUnits).toBe(0);
+    expect(await creditsOf()).toMatchObject({ balance: 0, reserved: 0 });
+  });
+
+  it('never takes the balance below nothing, however many come at once', async () => {
+    await leaveCredits(50);
+    const calls = Array.from({ length: 30 }, (_, at) =>
+      codeOf(translate().text({ text: `word ${10 + at}`, ...pair })),
+    );
+    const codes = await Promise.all(calls);
+    expect(codes.filter((code) => code === 'no error')).toHaveLength(7);
+    expect(codes.filter((code) => code === 'insufficient_credits')).toHaveLength(23);
+    expect(await creditsOf()).toMatchObject({ balance: 1, reserved: 0 });
+  });
+});
+
+describe('an estimate', () => {
+  it('tells whether the work can be paid', async () => {
+    await leaveCredits(20);
+    const ask = async (strings: string[]) =>
+      (await translate().estimate({ strings, sourceLocale: 'en', targetLocales: ['es', 'fr'] }))
+        .data;
+    expect(await ask(['Ten letter'])).toMatchObject({ credits: 20, affordable: true });
+    expect(await ask(['Eleven lett'])).toMatchObject({ credits: 22, affordable: false });
+  });
+});
+
+describe('a job', () => {
+  const create = (strings: string[], options = {}) =>
+    translate().jobs.create({ strings, sourceLocale: 'en', targetLocales: ['es'] }, options);
+  const texts = (count: number): string[] =>
+    Array.from({ length: count }, (_, at) => `w${100 + at}`);
+
+  it('holds what it may cost while it runs, and costs what it did in one row', async () => {
+    const gate = Promise.withResolvers<void>();
+    answer = async (call) => {
+      await gate.promise;
+      return say(call);
+    };
+    const { data: job } = await create([...texts(120), 'twice', 'twice']);
+    expect(await creditsOf()).toMatchObject({ balance: MONTHLY, reserved: 485 });
+    expect(await codeOf(translate().text({ text: 'x'.repeat(516), ...pair }))).toBe(
+      'insufficient_credits',
+    );
+    gate.resolve();
+    await vi.waitFor(async () => {
+      const { data } = await translate().jobs.get({ jobId: job.id });
+      expect(data.status).toBe('completed');
+    }, 20_000);
+    expect(await creditsOf()).toMatchObject({ balance: MONTHLY - 485, reserved: 0 });
+    expect(await usageRows()).toEqual([
+      { credits: -485, units: 485, balanceAfter: MONTHLY - 485, of: 'translation_job' },
+    ]);
+    const { data: rows } = await tenant.client.billing.ledger({ limit: 1 });
+    expect(rows[0]!.reference.id).toBe(job.id);
+  });
+
+  it('that is cancelled costs what is done, and gives the rest back', async () => {
+    const gate = Promise.withResolvers<void>();
+    let calls = 0;
+    answer = async (call) => {
+      if (++calls <= 2) return say(call);
+      // Cancelling ends the wait.
+      await new Promise<void>((resolve, reject) => {
+        call.signal.addEventListener('abort', () => reject(call.signal.reason));
+        void gate.promise.then(resolve);
+      });
+      return say(call);
+    };
+    const { data: job } = await create(texts(200));
+    expect(await creditsOf()).toMatchObject({ reserved: 800 });
+    await vi.waitFor(async () => {
+      expect((await translate().jobs.get({ jobId: job.id })).data.progress.done).toBe(100);
+    }, 20_000);
+    await translate().jobs.cancel({ jobId: job.id });
+    gate.resolve();
+    expect(await creditsOf()).toMatchObject({ balance: MONTHLY - 400, reserved: 0 });
+    expect(await usageRows()).toMatchObject([{ credits: -400, units: 400 }]);
+    await translate().jobs.cancel({ jobId: job.id });
+    expect(await usageRows()).toHaveLength(1);
+  });
+
+  it('in which everything fails costs nothing', async () => {
+    answer = async () => {
+      throw new EngineError('engine_quota', 'empty');
+    };
+    const { data } = await create(['Nothing'], { waitSeconds: 30 });
+    expect(data.status).toBe('failed');
+    expect(await creditsOf()).toMatchObject({ balance: MONTHLY, reserved: 0 });
+    expect(await usageRows()).toEqual([]);
+  });
+
+  it('that may cost more than is there is refused, and makes nothing', async () => {
+    expect(await codeOf(create(['x'.repeat(MONTHLY + 1)]))).toBe('insufficient_credits');
+    expect((await translate().jobs.list()).data).toEqual([]);
+    expect(await creditsOf()).toMatchObject({ balance: MONTHLY, reserved: 0 });
+  });
+
+  it('of a project is paid alike, and an import that cannot be paid lands not at all', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const { projects } = tenant.client.i18n;
+    const content = { a: 'First text', b: 'Other text' };
+    const { data } = await projects.import(
+      { projectId, locale: 'en', content, targetLocales: ['es'], translateMissing: true },
+      { waitSeconds: 30 },
+    );
+    expect(data.translation).toMatchObject({ status: 'completed' });
+    expect(await usageRows()).toEqual([
+      { credits: -20, units: 20, balanceAfter: MONTHLY - 20, of: 'translation_job' },
+    ]);
+    const large = { c: 'x'.repeat(MONTHLY) };
+    const call = projects.import({
+      projectId,
+      locale: 'en',
+      content: large,
+      translateMissing: true,
+    });
+    expect(await codeOf(call)).toBe('insufficient_credits');
+    expect((await tenant.client.i18n.keys.list({ projectId })).data).toHaveLength(2);
+    expect(await creditsOf()).toMatchObject({ balance: MONTHLY - 20, reserved: 0 });
+  });
+});

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { auditActions, createTenant, type Tenant } from '../../../test/build.ts';
+import {
+  type PaypalServer,
+  type SignedDelivery,
+  startPaypalServer,
+} from '../../../test/paypal-server.ts';
+import { newId } from '../../db/uuid.ts';
+import { reserveCredits } from '../../domain/billing/reserve-credits.ts';
+
+let paypal: PaypalServer;
+let app: TestApp;
+let tenant: Tenant;
+let orderId: string;
+
+beforeAll(async () => {
+  paypal = await startPaypalServer();
+  app = await startTestApp({
+    env: {
+      ...paypal.env,
+      FREE_MONTHLY_CREDITS: '0',
+      CREDIT_PACKS: JSON.stringify([
+        { id: 'small', name: '1,000 credits', credits: 1000, amount: '5.00', currency: 'EUR' },
+      ]),
+    },
+  });
+});
+beforeEach(async () => {
+  tenant = await createTenant(app);
+  const { data } = await tenant.client.billing.checkoutSessions.create({ packId: 'small' });
+  orderId = data.orderId;
+  paypal.approve(orderId);
+});
+afterAll(async () => {
+  await app.close();
+  await paypal.close();
+});
+
+const deliver = ({ headers, body }: SignedDelivery): Promise<Response> =>
+  fetch(`${app.url}/v1/billing/webhooks/paypal`, { method: 'POST', headers, body });
+
+const statusOf = async (delivery: SignedDelivery): Promise<number> => {
+  const response = await deliver(delivery);
+  await response.arrayBuffer();
+  return response.status;
+};
+
+/** The buyer's money is taken, and the service never heard of it. */
+function captureElsewhere(): void {
+  const order = paypal.orders.get(orderId)!;
+  order.status = 'COMPLETED';
+  order.captures = [
+    {
+      id: `CAPTURE${orderId}`,
+      status: 'COMPLETED',
+      amount: order.amount,
+      custom_id: order.customId,
+    },
+  ];
+}
+
+const ledgerOf = async () =>
+  (await tenant.client.billing.ledger()).data.map(({ type, credits, balanceAfter }) => [
+    type,
+    credits,
+    balanceAfter,
+  ]);
+
+describe('a signed event', () => {
+  it('of a payment grants its credits once, however often it comes', async () => {
+    captureElsewhere();
+    const event = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
+    const response = await deliver(event);
+    expect([response.status, await response.json()]).toEqual([200, { data: {}, meta: {} }]);
+    const again = await Promise.all(Array.from({ length: 20 }, () => statusOf(event)));
+    expect(new Set(again)).toEqual(new Set([200]));
+    expect(await statusOf(paypal.signEvent('CHECKOUT.ORDER.COMPLETED', orderId))).toBe(200);
+    expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
+    const { data } = await tenant.client.billing.checkoutSessions.capture({ orderId });
+    expect(data).toEqual({ orderId, status: 'completed', creditsGranted: 1000, balance: 1000 });
+    expect(await auditActions(app, orderId)).toEqual([
+      'payment_order.create',
+      'payment_order.capture',
+    ]);
+  });
+
+  it('that comes while the buyer’s page captures grants no second time', async () => {
+    captureElsewhere();
+    await Promise.all([
+      ...Array.from({ length: 10 }, () =>
+        statusOf(paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId)),
+      ),
+      ...Array.from({ length: 10 }, () =>
+        tenant.client.billing.checkoutSessions.capture({ orderId }),
+      ),
+    ]);
+    expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
+  });
+
+  it('grants nothing that the provider does not say itself when it is asked', async () => {
+    captureElsewhere();
+    const early = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
+    paypal.orders.get(orderId)!.captures[0]!.status = 'DECLINED';
+    expect(await statusOf(early)).toBe(200);
+    expect(await ledgerOf()).toEqual([]);
+  });
+
+  it('of an approval captures nothing by itself', async () => {
+    expect(await statusOf(paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId))).toBe(200);
+    expect(paypal.orders.get(orderId)!.captures).toEqual([]);
+    expect(await ledgerOf()).toEqual([]);
+  });
+
+  it('about an order that is not ours is taken and ignored', async () => {
+    captureElsewhere();
+    const event = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
+    await app.db
+      .updateTable('payment_order')
+      .set({ provider_order_id: `OTHER${orderId}` })
+      .where('provider_order_id', '=', orderId)
+      .execute();
+    expect(await statusOf(event)).toBe(200);
+  });
+
+  it('is asked for again while the provider cannot be asked', async () => {
+    captureElsewhere();
+    const event = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
+    paypal.fail({ kind: 'status', status: 500 }, { path: /verify-webhook/, times: 3 });
+    expect(await statusOf(event)).toBe(502);
+    expect(await statusOf(event)).toBe(200);
+    expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
+  });
+});
+
+describe('a refund', () => {
+  const refund = async (value?: string): Promise<void> => {
+    paypal.refund(orderId, value);
+    const event = paypal.signEvent('PAYMENT.CAPTURE.REFUNDED', orderId);
+    expect(await statusOf(event)).toBe(200);
+    expect(await statusOf(event)).toBe(200);
+  };
+
+  beforeEach(async () => {
+    await tenant.client.billing.checkoutSessions.capture({ orderId });
+  });
+
+  it('takes back as many credits as it stands for, once', async () => {
+    await refund('1.25');
+    await refund('0.001');
+    expect(await ledgerOf()).toEqual([
+      ['refund', -1, 749],
+      ['refund', -250, 750],
+      ['purchase', 1000, 1000],
+    ]);
+    expect((await auditActions(app, orderId)).slice(2)).toEqual([
+      'payment_order.refund',
+      'payment_order.refund',
+    ]);
+  });
+
+  it('leaves what is promised to work, and never less than nothing', async () => {
+    const { organizationId } = tenant;
+    const reference = { type: 'translation' as const, id: newId() };
+    await app.db
+      .transaction()
+      .execute((tx) => reserveCredits(app.deps, tx, { organizationId, reference, units: 400 }));
+    await refund();
+    expect(await ledgerOf()).toEqual([
+      ['refund', -600, 400],
+      ['purchase', 1000, 1000],
+    ]);
+  });
+
+  it('before anything was granted grants nothing', async () => {
+    const { data } = await tenant.client.billing.checkoutSessions.create({ packId: 'small' });
+    orderId = data.orderId;
+    captureElsewhere();
+    await refund();
+    expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
+  });
+});
+
+describe('an event that is not the provider’s', () => {
+  it('is refused: no signature, a forged one, a changed body', async () => {
+    captureElsewhere();
+    const event = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
+    const json = { 'content-type': 'application/json' };
+    expect(await statusOf({ headers: json, body: event.body })).toBe(401);
+    expect(await statusOf({ headers: json, body: '' })).toBe(401);
+    const forged = { ...event.headers, 'paypal-transmission-sig': 'AAAA' };
+    expect(await statusOf({ headers: forged, body: event.body })).toBe(401);
+    expect(await statusOf({ ...event, body: event.body.replace('COMPLETED', 'PENDING') })).toBe(
+      401,
+    );
+    expect(await statusOf({ ...event, body: `${event.body} ` })).toBe(401);
+    expect(await ledgerOf()).toEqual([]);
+  });
+
+  it('is refused where it is too large', async () => {
+    const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
+    expect(await statusOf({ ...event, body: ' '.repeat(2 * 1024 * 1024) })).toBe(413);
+  });
+});
+
+describe('without the webhook’s id', () => {
+  it('answers payments_unavailable', async () => {
+    const own = await startTestApp({
+      env: { ...paypal.env, PAYPAL_WEBHOOK_ID: '' },
+      connectionString: app.connectionString,
+      works: false,
+    });
+    try {
+      const { headers, body } = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
+      const url = `${own.url}/v1/billing/webhooks/paypal`;
+      const response = await fetch(url, { method: 'POST', headers, body });
+      expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
+        503,
+        'payments_unavailable',
+      ]);
+    } finally {
+      await own.close();
+    }
+  });
+});

@@ -1,0 +1,20 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { billingWebhooksPaypal } from '@parlance/contracts';
+import { requirePayments } from '../../domain/billing/payment-calls.ts';
+import { takePaymentEvent } from '../../domain/billing/take-payment-event.ts';
+import { route } from '../../http/route.ts';
+
+export const billingWebhooksPaypalRoute = route(
+  billingWebhooksPaypal,
+  async ({ deps, request }) => {
+    requirePayments(deps);
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]),
+    );
+    // The signature covers the bytes as they came.
+    const body = await buffer(request.body as Readable);
+    await takePaymentEvent(deps, { headers, body });
+    return { data: {} };
+  },
+);

@@ -1,0 +1,7 @@
+import { dashboardSummary } from '@parlance/contracts';
+import { viewSummary } from '../../domain/dashboard/view-summary.ts';
+import { route } from '../../http/route.ts';
+
+export const dashboardSummaryRoute = route(dashboardSummary, async ({ deps, principal }) => ({
+  data: await viewSummary(deps, principal),
+}));

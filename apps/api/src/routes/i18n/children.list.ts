@@ -1,0 +1,16 @@
+import { i18nChildrenList } from '@parlance/contracts';
+import { pageQueryOf } from '../../domain/paging.ts';
+import { ownerOf } from '../../domain/principal.ts';
+import { getProject, listProjects } from '../../domain/project/project.store.ts';
+import { listAnswer, route } from '../../http/route.ts';
+import { presentProject } from './project.present.ts';
+
+export const i18nChildrenListRoute = route(
+  i18nChildrenList,
+  async ({ deps, principal, params, query }) => {
+    const owner = ownerOf(principal);
+    const { id: parentId } = await getProject(deps.db, owner, params.projectId);
+    const page = { ...pageQueryOf(query), withArchived: query.archived ?? false, parentId };
+    return listAnswer(await listProjects(deps.db, owner, page), presentProject);
+  },
+);

@@ -1,0 +1,16 @@
+import type { Environment } from '@parlance/contracts';
+import type { EnvironmentRow } from '../../domain/environment/environment.store.ts';
+
+export const presentEnvironment = (
+  row: EnvironmentRow,
+  latest: { id: string; version: number; created_at: Date } | undefined,
+): Environment => ({
+  id: row.id,
+  name: row.name,
+  slug: row.slug,
+  fallback: row.fallback,
+  latestRelease: latest
+    ? { id: latest.id, version: latest.version, createdAt: latest.created_at.toISOString() }
+    : null,
+  archivedAt: row.archived_at?.toISOString() ?? null,
+});

@@ -1,0 +1,126 @@
+import { type FileFormat, formatById } from '@parlance/formats';
+import type { OpenExport } from '../../domain/export/open-export.ts';
+import { writeZip } from '../../domain/export/zip.ts';
+import type { Offer } from '../../http/accept.ts';
+
+/** How an export is answered: in the service's envelope, as the one file, or as an archive of files. */
+export type ExportKind = 'envelope' | 'file' | 'zip';
+
+export interface ExportOffer extends Offer {
+  readonly kind: ExportKind;
+  readonly contentType: string;
+  filename(localeTags: readonly string[]): string;
+}
+
+/** Names of types that clients send for those that the formats write. */
+const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
+  csv: ['application/csv'],
+  yaml: ['application/x-yaml', 'text/yaml', 'text/x-yaml'],
+  xliff: ['application/x-xliff+xml'],
+  json: [],
+};
+
+/**
+ * What an export in this format can be answered as. Several locales are one file where the format
+ * carries them, else an archive, whether that or the format's own type is asked for.
+ */
+export function offersOf(formatId: string, isMany: boolean): ExportOffer[] {
+  const format = formatById(formatId)!;
+  const own = [format.contentType, ...OTHER_TYPES[format.id]!];
+  const profile = format.id === 'json' ? { profile: 'raw' } : {};
+  const envelope: ExportOffer = {
+    kind: 'envelope',
+    types: ['application/json'],
+    contentType: 'application/json; charset=utf-8',
+    filename: () => '',
+  };
+  if (isMany && !format.multiLocale) {
+    const zip: ExportOffer = {
+      kind: 'zip',
+      types: [...own, 'application/zip'],
+      ...profile,
+      contentType: 'application/zip',
+      filename: () => 'translations.zip',
+    };
+    return [envelope, zip];
+  }
+  const file: ExportOffer = {
+    kind: 'file',
+    types: own,
+    ...profile,
+    contentType: rawTypeOf(format),
+    filename: (localeTags) =>
+      isMany ? `translations.${format.extension}` : filenameOf(format, localeTags[0]!),
+  };
+  return [envelope, file];
+}
+
+function rawTypeOf({ id, contentType }: FileFormat): string {
+  if (id === 'json') return `${contentType}; profile=raw`;
+  return id === 'csv' ? `${contentType}; charset=utf-8` : contentType;
+}
+
+const filenameOf = (format: FileFormat, localeTag: string): string =>
+  `${localeTag}.${format.extension}`;
+
+/** The bytes of the answer, written while they are read from the database. */
+export function writeAnswer(
+  opened: OpenExport,
+  kind: ExportKind,
+  isMany: boolean,
+): AsyncGenerator<string | Buffer, void> {
+  switch (kind) {
+    case 'file':
+      return opened.write(opened.localeTags);
+    case 'zip':
+      return writeZip(
+        opened.localeTags.map((localeTag) => ({
+          name: filenameOf(opened.format, localeTag),
+          read: () => opened.write([localeTag]),
+        })),
+      );
+    case 'envelope':
+      return isMany ? writeFilesEnvelope(opened) : writeEnvelope(opened);
+  }
+}
+
+async function* writeEnvelope(opened: OpenExport): AsyncGenerator<string, void> {
+  yield '{"data":';
+  yield* writeFile(opened, opened.localeTags[0]!);
+  yield ',"meta":{}}';
+}
+
+async function* writeFilesEnvelope(opened: OpenExport): AsyncGenerator<string, void> {
+  yield `{"data":{"format":${JSON.stringify(opened.format.id)},"files":`;
+  let mark = '[';
+  for (const localeTag of opened.localeTags) {
+    yield mark;
+    yield* writeFile(opened, localeTag);
+    mark = ',';
+  }
+  yield ']},"meta":{}}';
+}
+
+/** One file as the contract's ExportedFile: JSON stands in it as it is, all else as a string. */
+async function* writeFile(opened: OpenExport, localeTag: string): AsyncGenerator<string, void> {
+  const { format } = opened;
+  const head = JSON.stringify({
+    locale: localeTag,
+    format: format.id,
+    filename: filenameOf(format, localeTag),
+    contentType: format.contentType,
+  });
+  let count = 0;
+  const pieces = opened.write([localeTag], (more) => {
+    count += more;
+  });
+  yield `${head.slice(0, -1)},"content":`;
+  if (format.id === 'json') {
+    yield* pieces;
+  } else {
+    yield '"';
+    for await (const piece of pieces) yield JSON.stringify(piece).slice(1, -1);
+    yield '"';
+  }
+  yield `,"count":${count}}`;
+}

@@ -1,0 +1,12 @@
+import type { GlossaryTerm } from '@parlance/contracts';
+import type { GlossaryTermRow } from '../../domain/glossary/glossary-term.store.ts';
+
+export const presentGlossaryTerm = (row: GlossaryTermRow): GlossaryTerm => ({
+  id: row.id,
+  term: row.term,
+  translations: row.translations,
+  doNotTranslate: row.do_not_translate,
+  caseSensitive: row.case_sensitive,
+  note: row.note,
+  archivedAt: row.archived_at?.toISOString() ?? null,
+});

@@ -1,0 +1,16 @@
+import { i18nGlossaryList } from '@parlance/contracts';
+import { listTerms } from '../../domain/glossary/glossary-term.store.ts';
+import { pageQueryOf } from '../../domain/paging.ts';
+import { ownerOf } from '../../domain/principal.ts';
+import { getProject } from '../../domain/project/project.store.ts';
+import { listAnswer, route } from '../../http/route.ts';
+import { presentGlossaryTerm } from './glossary-term.present.ts';
+
+export const i18nGlossaryListRoute = route(
+  i18nGlossaryList,
+  async ({ deps, principal, params, query }) => {
+    const { id } = await getProject(deps.db, ownerOf(principal), params.projectId);
+    const page = { ...pageQueryOf(query), withArchived: query.archived ?? false, q: query.q };
+    return listAnswer(await listTerms(deps.db, id, page), presentGlossaryTerm);
+  },
+);

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import {
+  auditActions,
+  codeOf,
+  createProject,
+  createTenant,
+  type Tenant,
+} from '../../../test/build.ts';
+import { listEffectiveTerms } from '../../domain/glossary/glossary-term.store.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  projectId = (await createProject(tenant.client)).id;
+});
+
+type Fields = Omit<Parameters<Tenant['client']['i18n']['glossary']['create']>[0], 'projectId'>;
+const create = async (fields: Fields) =>
+  (await tenant.client.i18n.glossary.create({ projectId, ...fields })).data;
+const update = async (termId: string, patch: Partial<Fields> & { archived?: boolean }) =>
+  (await tenant.client.i18n.glossary.update({ projectId, termId, ...patch })).data;
+const remove = async (termId: string) =>
+  (await tenant.client.i18n.glossary.delete({ projectId, termId })).data;
+const terms = async (filter: { q?: string; archived?: boolean } = {}) =>
+  (await tenant.client.i18n.glossary.list({ projectId, ...filter })).data.map(({ term }) => term);
+
+describe('i18n.glossary.list', () => {
+  it('lists the oldest first, page by page, without the archived ones', async () => {
+    for (const term of ['Zebra', 'Apple', 'Mango']) await create({ term });
+    const { id } = await create({ term: 'Gone' });
+    await remove(id);
+    const listed: string[] = [];
+    for await (const { term } of tenant.client.i18n.glossary.listAll({ projectId, limit: 2 })) {
+      listed.push(term);
+    }
+    expect(listed).toEqual(['Zebra', 'Apple', 'Mango']);
+    expect(await terms({ archived: true })).toEqual(['Zebra', 'Apple', 'Mango', 'Gone']);
+  });
+
+  it('finds parts of terms and translations in any language and case', async () => {
+    await create({ term: 'Account', translations: { ru: 'Учётная запись' } });
+    await create({ term: 'Öffnung' });
+    expect(await terms({ q: 'ACC' })).toEqual(['Account']);
+    expect(await terms({ q: 'учёт' })).toEqual(['Account']);
+    expect(await terms({ q: 'öff' })).toEqual(['Öffnung']);
+    expect(await terms({ q: '%' })).toEqual([]);
+  });
+});
+
+describe('i18n.glossary.create', () => {
+  it('makes a term with its defaults, or all of its fields', async () => {
+    expect(await create({ term: 'Acme' })).toMatchObject({
+      term: 'Acme',
+      translations: {},
+      doNotTranslate: false,
+      caseSensitive: false,
+      note: '',
+      archivedAt: null,
+    });
+    const fields = {
+      term: 'Board',
+      translations: { de: 'Brett', 'pt-BR': 'Quadro' },
+      doNotTranslate: false,
+      caseSensitive: true,
+      note: 'The product’s, not the committee',
+    };
+    expect(await create(fields)).toMatchObject(fields);
+  });
+
+  it('brings the locales of translations into canonical case and names each that is none', async () => {
+    const { translations } = await create({
+      term: 'A',
+      translations: { pt_br: 'x', ZH_hant: 'y' },
+    });
+    expect(translations).toEqual({ 'pt-BR': 'x', 'zh-Hant': 'y' });
+    const faulty = JSON.parse('{"de":"x","not a tag":"y","pt-BR":"1","pt_br":"2"}');
+    await expect(create({ term: 'B', translations: faulty })).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: '/translations/not a tag' }, { path: '/translations/pt_br' }],
+    });
+    const polluting = JSON.parse('{"__proto__":"x"}');
+    expect(await codeOf(create({ term: 'C', translations: polluting }))).toBe('validation_failed');
+  });
+
+  it('refuses a term that would match the same words', async () => {
+    const { id } = await create({ term: 'Äpfel' });
+    const refusal = { code: 'conflict', detail: expect.stringContaining(id) };
+    await expect(create({ term: 'Äpfel' })).rejects.toMatchObject(refusal);
+    await expect(create({ term: 'äPFEL' })).rejects.toMatchObject(refusal);
+    // One that minds case is another term, unless it is written alike.
+    await create({ term: 'äpfel', caseSensitive: true });
+    expect(await codeOf(create({ term: 'Äpfel', caseSensitive: true }))).toBe('conflict');
+  });
+
+  it('makes one of many that are asked for at once', async () => {
+    const codes = await Promise.all(
+      Array.from({ length: 5 }, () => codeOf(create({ term: 'Acme' }))),
+    );
+    expect(codes.filter((code) => code === 'no error')).toHaveLength(1);
+  });
+});
+
+describe('i18n.glossary.update', () => {
+  it('changes what is given; translations are replaced as a whole', async () => {
+    const { id } = await create({ term: 'A', translations: { de: 'x', fr: 'y' }, note: 'n' });
+    expect(await update(id, { translations: { it: 'z' } })).toMatchObject({
+      term: 'A',
+      translations: { it: 'z' },
+      note: 'n',
+    });
+    expect(await update(id, { term: 'a', doNotTranslate: true })).toMatchObject({
+      term: 'a',
+      doNotTranslate: true,
+    });
+  });
+
+  it('refuses to become another term, also by no longer minding case', async () => {
+    await create({ term: 'apple' });
+    const { id } = await create({ term: 'Apple', caseSensitive: true });
+    expect(await codeOf(update(id, { caseSensitive: false }))).toBe('conflict');
+    expect(await codeOf(update(id, { term: 'apple' }))).toBe('conflict');
+  });
+
+  it('restores, unless its words have another term by now', async () => {
+    const { id } = await create({ term: 'Acme' });
+    await remove(id);
+    expect(await codeOf(update(id, { note: 'n' }))).toBe('archived');
+    const second = await create({ term: 'acme' });
+    expect(await codeOf(update(id, { archived: false }))).toBe('conflict');
+    await remove(second.id);
+    expect(await update(id, { archived: false, note: 'n' })).toMatchObject({
+      archivedAt: null,
+      note: 'n',
+    });
+    expect(await auditActions(app, id)).toEqual(['glossary_term.archive', 'glossary_term.restore']);
+  });
+});
+
+describe('i18n.glossary.delete', () => {
+  it('archives, once', async () => {
+    const { id } = await create({ term: 'Acme' });
+    const archived = await remove(id);
+    expect(archived.archivedAt).not.toBeNull();
+    app.clock.advance(1000);
+    expect(await remove(id)).toEqual(archived);
+    expect(await auditActions(app, id)).toEqual(['glossary_term.archive']);
+  });
+
+  it('does not know the terms of others, nor of another project', async () => {
+    const { id: termId } = await create({ term: 'Acme' });
+    const { glossary } = (await createTenant(app)).client.i18n;
+    const other = (await createProject(tenant.client)).id;
+    const calls = [
+      glossary.list({ projectId }),
+      glossary.create({ projectId, term: 'X' }),
+      glossary.update({ projectId, termId, note: 'X' }),
+      glossary.delete({ projectId, termId }),
+      tenant.client.i18n.glossary.update({ projectId: other, termId, note: 'X' }),
+      tenant.client.i18n.glossary.delete({ projectId: other, termId }),
+    ];
+    expect(await Promise.all(calls.map(codeOf))).toEqual(calls.map(() => 'not_found'));
+  });
+});
+
+describe('the glossary of a child project', () => {
+  it('is the parent’s as it is now, and the child’s own terms before it', async () => {
+    const { data: child } = await tenant.client.i18n.children.create({ projectId, name: 'Child' });
+    const effective = async () =>
+      (await listEffectiveTerms(app.db, { id: child.id, parent_id: projectId })).map(
+        ({ term, note }) => `${term}: ${note}`,
+      );
+    const { id } = await create({ term: 'Acme', note: 'parent' });
+    const board = await create({ term: 'Board', note: 'parent' });
+    expect(await effective()).toEqual(['Acme: parent', 'Board: parent']);
+    await tenant.client.i18n.glossary.create({ projectId: child.id, term: 'Acme', note: 'child' });
+    await update(id, { note: 'changed' });
+    await remove(board.id);
+    expect(await effective()).toEqual(['Acme: child']);
+  });
+});

@@ -1,0 +1,15 @@
+import { i18nHistoryList } from '@parlance/contracts';
+import { ownerOf } from '../../domain/principal.ts';
+import { getProject } from '../../domain/project/project.store.ts';
+import { pageVersions } from '../../domain/value/page-versions.ts';
+import { listAnswer, route } from '../../http/route.ts';
+import { presentValueVersion } from './value.present.ts';
+
+export const i18nHistoryListRoute = route(
+  i18nHistoryList,
+  async ({ deps, principal, params, query }) => {
+    const { id } = await getProject(deps.db, ownerOf(principal), params.projectId);
+    const page = await pageVersions(deps.db, id, params.valueId, query);
+    return listAnswer(page, presentValueVersion);
+  },
+);

@@ -1,0 +1,227 @@
+import { canonicalLocaleTag, LIMITS } from '@parlance/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import {
+  auditActions,
+  codeOf,
+  createProject,
+  createTenant,
+  type Tenant,
+} from '../../../test/build.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  projectId = (await createProject(tenant.client)).id;
+});
+
+const create = (code: string, name?: string) =>
+  tenant.client.i18n.locales.create({ projectId, code, name });
+const remove = (localeCode: string, deleteValues?: boolean) =>
+  tenant.client.i18n.locales.delete({ projectId, localeCode, deleteValues });
+const list = async () => (await tenant.client.i18n.locales.list({ projectId })).data;
+const importTexts = (locale: string, content: Record<string, string>) =>
+  tenant.client.i18n.projects.import({ projectId, locale, content });
+
+describe('i18n.locales.list', () => {
+  it('lists the source first, then the others as they were made, disabled ones included', async () => {
+    await create('de');
+    await create('ar');
+    await remove('de');
+    await tenant.client.i18n.projects.update({ projectId, sourceLocale: 'ar' });
+    const locales = await list();
+    expect(locales.map(({ code, isSource, enabled }) => [code, isSource, enabled])).toEqual([
+      ['ar', true, true],
+      ['en', false, true],
+      ['de', false, false],
+    ]);
+  });
+
+  it('says what CLDR has: the English name, the direction, the plural categories', async () => {
+    await create('ar');
+    await create('zh-Hant');
+    expect(await list()).toMatchObject([
+      { code: 'en', name: 'English', direction: 'ltr', pluralCategories: ['one', 'other'] },
+      {
+        code: 'ar',
+        name: 'Arabic',
+        direction: 'rtl',
+        pluralCategories: ['zero', 'one', 'two', 'few', 'many', 'other'],
+      },
+      { code: 'zh-Hant', direction: 'ltr', pluralCategories: ['other'] },
+    ]);
+  });
+
+  it('counts translated, unreviewed and missing values; of families what the locale needs', async () => {
+    await importTexts('en', { plain: 'P', a_one: 'one', a_other: 'other' });
+    await importTexts('ja', { a_other: 'その他', plain: 'P' });
+    const { data } = await tenant.client.i18n.values.list({ projectId, locale: 'ja', q: 'P' });
+    const valueId = data[0]!.id!;
+    await tenant.client.i18n.values.update({ projectId, valueId, state: 'needs_review' });
+    const counts = new Map((await list()).map((locale) => [locale.code, locale.counts]));
+    expect(counts.get('en')).toEqual({ translated: 3, needsReview: 0, missing: 0 });
+    expect(counts.get('ja')).toEqual({ translated: 1, needsReview: 1, missing: 0 });
+  });
+
+  it('pages through all locales once each', async () => {
+    for (const code of ['de', 'fr', 'it', 'pt']) await create(code);
+    await tenant.client.i18n.projects.update({ projectId, sourceLocale: 'it' });
+    const codes: string[] = [];
+    for await (const { code } of tenant.client.i18n.locales.listAll({ projectId, limit: 2 })) {
+      codes.push(code);
+    }
+    expect(codes).toEqual(['it', 'en', 'de', 'fr', 'pt']);
+    const foreign = tenant.client.i18n.locales.list({ projectId, cursor: 'bm9uZQ' });
+    expect(await codeOf(foreign)).toBe('validation_failed');
+  });
+});
+
+describe('i18n.locales.create', () => {
+  it('brings tags into canonical case and refuses what is none', async () => {
+    expect((await create('pt_br')).data.code).toBe('pt-BR');
+    expect((await create('sr-latn', 'Srpski')).data).toMatchObject({
+      code: 'sr-Latn',
+      name: 'Srpski',
+    });
+    for (const tag of ['nonsense-', 'x-private', 'toString!', '__proto__']) {
+      expect(await codeOf(create(tag))).toBe('validation_failed');
+    }
+  });
+
+  it('refuses one that is there, and enables one that is disabled with its values', async () => {
+    await importTexts('de', { a: 'A' });
+    expect(await codeOf(create('de'))).toBe('conflict');
+    await remove('de');
+    const { data } = await create('DE', 'Deutsch');
+    expect(data).toMatchObject({ code: 'de', name: 'Deutsch', enabled: true });
+    expect(data.counts.translated).toBe(1);
+  });
+
+  it('makes one of many that are asked for at once', async () => {
+    const codes = await Promise.all(Array.from({ length: 4 }, () => codeOf(create('de'))));
+    expect(codes.sort()).toEqual(['conflict', 'conflict', 'conflict', 'no error']);
+    const others = ['fr', 'it', 'es', 'nl'];
+    await Promise.all(others.map((code) => create(code)));
+    expect((await list()).map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['en', 'de', ...others]),
+    );
+  });
+
+  it('holds a project to its limit of locales', async () => {
+    const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
+    // Some regions are another one's former code: only the canonical ones count.
+    const tags = new Set(
+      letters.flatMap((a) => letters.map((b) => canonicalLocaleTag(`en-${a}${b}`)!)),
+    );
+    const targetLocales = [...tags].slice(0, LIMITS.localesPerProject - 1);
+    await tenant.client.i18n.projects.import({
+      projectId,
+      locale: 'en',
+      content: { a: 'A' },
+      targetLocales,
+    });
+    expect(await list()).toHaveLength(100);
+    expect(await codeOf(create('de'))).toBe('limit_exceeded');
+  });
+});
+
+describe('i18n.locales.update', () => {
+  it('names and disables a locale, in any spelling of its tag', async () => {
+    await create('pt-BR');
+    const update = (patch: { name?: string; enabled?: boolean }) =>
+      tenant.client.i18n.locales.update({ projectId, localeCode: 'PT_br', ...patch });
+    expect((await update({ name: 'Brasil' })).data).toMatchObject({
+      name: 'Brasil',
+      enabled: true,
+    });
+    expect((await update({ enabled: false })).data).toMatchObject({
+      name: 'Brasil',
+      enabled: false,
+    });
+    expect((await update({ enabled: true })).data.enabled).toBe(true);
+  });
+
+  it('does not disable the source, but names it', async () => {
+    const update = (patch: { name?: string; enabled?: boolean }) =>
+      tenant.client.i18n.locales.update({ projectId, localeCode: 'en', ...patch });
+    expect(await codeOf(update({ enabled: false }))).toBe('source_locale');
+    expect((await update({ name: 'Inglés', enabled: true })).data.name).toBe('Inglés');
+  });
+
+  it('tells a locale that is not there from a tag that is none', async () => {
+    const update = (localeCode: string) =>
+      codeOf(tenant.client.i18n.locales.update({ projectId, localeCode, name: 'X' }));
+    expect(await update('de')).toBe('not_found');
+    expect(await update('!!')).toBe('validation_failed');
+  });
+});
+
+describe('i18n.locales.delete', () => {
+  beforeEach(async () => {
+    await importTexts('en', { a: 'A', b: 'B' });
+    await importTexts('de', { a: 'Ä', b: 'B' });
+    await importTexts('de', { a: 'Ää' });
+  });
+
+  const stored = async () => {
+    const count = (table: 'translation_value' | 'value_history') =>
+      app.db
+        .selectFrom(table)
+        .where('project_id', '=', projectId)
+        .where('locale_id', '=', 2)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+    return [(await count('translation_value')).count, (await count('value_history')).count];
+  };
+
+  it('disables and keeps the values', async () => {
+    const { data } = await remove('de');
+    expect(data).toMatchObject({ enabled: false, counts: { translated: 2, missing: 0 } });
+    expect(await stored()).toEqual([2, 1]);
+  });
+
+  it('purges values and history where asked to, also on a locale that was disabled before', async () => {
+    await remove('de');
+    const { data } = await remove('de', true);
+    expect(data).toMatchObject({
+      enabled: false,
+      counts: { translated: 0, needsReview: 0, missing: 2 },
+    });
+    expect(await stored()).toEqual([0, 0]);
+    expect(await auditActions(app, 'de')).toEqual(
+      expect.arrayContaining(['locale.disable', 'locale.purge']),
+    );
+    // Values that come anew begin at version 1.
+    await create('de');
+    await importTexts('de', { a: 'Neu' });
+    const { data: values } = await tenant.client.i18n.values.list({ projectId, locale: 'de' });
+    expect(values.map(({ version }) => version)).toEqual([1]);
+  });
+
+  it('never touches the source locale', async () => {
+    expect(await codeOf(remove('en'))).toBe('source_locale');
+    expect(await codeOf(remove('en', true))).toBe('source_locale');
+    expect((await list())[0]).toMatchObject({ enabled: true, counts: { translated: 2 } });
+  });
+
+  it('does not know the locales of others', async () => {
+    const { locales } = (await createTenant(app)).client.i18n;
+    const calls = [
+      locales.list({ projectId }),
+      locales.create({ projectId, code: 'fr' }),
+      locales.update({ projectId, localeCode: 'de', name: 'X' }),
+      locales.delete({ projectId, localeCode: 'de', deleteValues: true }),
+    ];
+    const codes = await Promise.all(calls.map(codeOf));
+    expect(codes).toEqual(calls.map(() => 'not_found'));
+    expect(await stored()).toEqual([2, 1]);
+  });
+});

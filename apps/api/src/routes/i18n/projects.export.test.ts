@@ -1,0 +1,405 @@
+import type { ExportedFile, ExportedFiles, Project } from '@parlance/contracts';
+import { isParlanceError } from '@parlance/sdk';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { readZip } from '../../../test/zip.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+type ExportInput = Parameters<Tenant['client']['i18n']['projects']['export']>[0];
+
+const exportOne = async (input: ExportInput): Promise<ExportedFile> => {
+  const { data } = await tenant.client.i18n.projects.export(input);
+  return data as ExportedFile;
+};
+
+const exportRaw = (input: ExportInput, accept: string, headers: Record<string, string> = {}) =>
+  tenant.client.i18n.projects.export(input, { raw: accept, headers });
+
+const errorOf = (calling: Promise<unknown>): Promise<{ code: string; detail: string }> =>
+  calling.then(
+    () => ({ code: 'answered', detail: '' }),
+    (error: unknown) => {
+      if (!isParlanceError(error)) throw error;
+      return { code: error.code, detail: error.message };
+    },
+  );
+
+/** Two keys with a German text, one without; notes and states by XLIFF. */
+async function createFilledProject(): Promise<Project> {
+  const project = await createProject(tenant.client);
+  await tenant.client.i18n.projects.import({
+    projectId: project.id,
+    locale: 'en',
+    format: 'csv',
+    content: 'key,en,description\r\nhome.title,Home,The page\r\nhome.hint,"Go, now",\r\nb,Bye,\r\n',
+  });
+  await tenant.client.i18n.projects.import({
+    projectId: project.id,
+    locale: 'de',
+    format: 'xliff',
+    content: `<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+      <file original="m" datatype="plaintext" source-language="en" target-language="de"><body>
+        <trans-unit id="1" resname="home.title"><source>Home</source><target state="final">Start</target></trans-unit>
+        <trans-unit id="2" resname="b"><source>Bye</source><target state="needs-review-translation">Tschüs</target></trans-unit>
+      </body></file></xliff>`,
+  });
+  return project;
+}
+
+describe('i18n.projects.export', () => {
+  let project: Project;
+  beforeAll(async () => {
+    project = await createFilledProject();
+  });
+
+  describe('in the envelope', () => {
+    it('gives JSON as an object in the order of the keys, flat unless told', async () => {
+      const file = await exportOne({ projectId: project.id, locale: 'de', format: 'json' });
+      expect(file).toEqual({
+        locale: 'de',
+        format: 'json',
+        filename: 'de.json',
+        contentType: 'application/json',
+        content: { 'home.title': 'Start', b: 'Tschüs' },
+        count: 2,
+      });
+      expect(Object.keys(file.content)).toEqual(['home.title', 'b']);
+    });
+
+    it('nests at the separator', async () => {
+      const file = await exportOne({
+        projectId: project.id,
+        locale: 'en',
+        format: 'json',
+        shape: 'nested',
+      });
+      expect(file.content).toEqual({ home: { title: 'Home', hint: 'Go, now' }, b: 'Bye' });
+      expect(file.count).toBe(3);
+    });
+
+    it('gives the other formats as a string', async () => {
+      const csv = await exportOne({ projectId: project.id, locale: 'en', format: 'csv' });
+      expect(csv).toMatchObject({ filename: 'en.csv', contentType: 'text/csv', count: 3 });
+      expect(csv.content).toBe(
+        'key,en,description\r\nhome.title,Home,The page\r\nhome.hint,"Go, now",\r\nb,Bye,\r\n',
+      );
+      const yaml = await exportOne({ projectId: project.id, locale: 'de', format: 'yaml' });
+      expect(yaml).toMatchObject({
+        filename: 'de.yaml',
+        contentType: 'application/yaml',
+        content: 'home.title: "Start"\nb: "Tschüs"\n',
+        count: 2,
+      });
+    });
+
+    it('gives XLIFF with source, target, state and notes, and what is still to be translated', async () => {
+      const file = await exportOne({ projectId: project.id, locale: 'de', format: 'xliff' });
+      expect(file).toMatchObject({
+        filename: 'de.xlf',
+        contentType: 'application/xliff+xml',
+        count: 2,
+      });
+      const content = String(file.content);
+      expect(content).toContain('version="2.1" srcLang="en" trgLang="de"');
+      expect(content).toMatch(
+        /The page[\s\S]*state="reviewed"[\s\S]*<source>Home<[\s\S]*<target>Start</,
+      );
+      expect(content).toContain('<source>Go, now</source>');
+      const old = await exportOne({
+        projectId: project.id,
+        locale: 'de',
+        format: 'xliff',
+        xliffVersion: '1.2',
+      });
+      expect(String(old.content)).toContain('<target state="signed-off">Start</target>');
+    });
+
+    it('gives the source locale in XLIFF without targets', async () => {
+      const file = await exportOne({ projectId: project.id, locale: 'en', format: 'xliff' });
+      expect(String(file.content)).not.toContain('trgLang');
+      expect(file.count).toBe(3);
+    });
+
+    it('gives each of several locales as a file', async () => {
+      const { data } = await tenant.client.i18n.projects.export({
+        projectId: project.id,
+        locales: ['de', 'en', 'de'],
+        format: 'json',
+      });
+      const { format, files } = data as ExportedFiles;
+      expect(format).toBe('json');
+      expect(files.map(({ locale, filename, count }) => [locale, filename, count])).toEqual([
+        ['de', 'de.json', 2],
+        ['en', 'en.json', 3],
+      ]);
+      expect(files[0]?.content).toEqual({ 'home.title': 'Start', b: 'Tschüs' });
+    });
+
+    it('keeps to the states and the prefix that are asked for', async () => {
+      const ask = async (more: Partial<ExportInput>) =>
+        (await exportOne({ projectId: project.id, locale: 'de', format: 'json', ...more } as never))
+          .content;
+      expect(await ask({ states: ['reviewed'] })).toEqual({ 'home.title': 'Start' });
+      expect(await ask({ states: ['reviewed', 'needs_review'] })).toEqual({
+        'home.title': 'Start',
+        b: 'Tschüs',
+      });
+      expect(await ask({ states: ['translated'] })).toEqual({});
+      expect(await ask({ keyPrefix: 'home.' })).toEqual({ 'home.title': 'Start' });
+      expect(await ask({ keyPrefix: '%' })).toEqual({});
+    });
+
+    it('leaves keys without such a text out of XLIFF where states are asked for', async () => {
+      const file = await exportOne({
+        projectId: project.id,
+        locale: 'de',
+        format: 'xliff',
+        states: ['needs_review'],
+      });
+      expect(file.count).toBe(1);
+      expect(String(file.content).match(/<unit /g)).toHaveLength(1);
+      expect(String(file.content)).toContain('<source>Bye</source>');
+    });
+
+    it('guards spreadsheets only where that is asked for', async () => {
+      const own = await createProject(tenant.client);
+      const content = { a: '=1+1', b: '24 hours' };
+      await tenant.client.i18n.projects.import({ projectId: own.id, locale: 'en', content });
+      const ask = { projectId: own.id, locale: 'en', format: 'csv' } as const;
+      expect((await exportOne(ask)).content).toBe('key,en\r\na,=1+1\r\nb,24 hours\r\n');
+      expect((await exportOne({ ...ask, csvSafe: true })).content).toBe(
+        "key,en\r\na,'=1+1\r\nb,24 hours\r\n",
+      );
+    });
+
+    it('leaves archived keys out', async () => {
+      const own = await createProject(tenant.client);
+      const bring = (content: Record<string, string>, prune = false) =>
+        tenant.client.i18n.projects.import({ projectId: own.id, locale: 'en', content, prune });
+      await bring({ a: '1', b: '2', c: '3' });
+      await bring({ a: '1', c: '3' }, true);
+      const file = await exportOne({ projectId: own.id, locale: 'en', format: 'json' });
+      expect(file.content).toEqual({ a: '1', c: '3' });
+      expect(file.count).toBe(2);
+    });
+
+    it('answers an empty project in every format', async () => {
+      const own = await createProject(tenant.client);
+      for (const format of ['json', 'csv', 'yaml', 'xliff'] as const) {
+        for (const shape of ['flat', 'nested'] as const) {
+          const file = await exportOne({ projectId: own.id, locale: 'en', format, shape });
+          expect(file.count).toBe(0);
+          await tenant.client.i18n.projects.import({
+            projectId: own.id,
+            locale: 'en',
+            format,
+            content: file.content as never,
+          });
+        }
+      }
+    });
+  });
+
+  describe('as the file itself', () => {
+    it.each([
+      ['json', 'application/json; profile=raw', 'application/json; profile=raw', 'de.json'],
+      ['csv', 'text/csv', 'text/csv; charset=utf-8', 'de.csv'],
+      ['yaml', 'application/yaml', 'application/yaml', 'de.yaml'],
+      ['yaml', 'text/yaml', 'application/yaml', 'de.yaml'],
+      ['xliff', 'application/xliff+xml', 'application/xliff+xml', 'de.xlf'],
+    ] as const)('gives %s for %s', async (format, accept, type, filename) => {
+      const response = await exportRaw({ projectId: project.id, locale: 'de', format }, accept);
+      expect(response.headers.get('content-type')).toBe(type);
+      expect(response.headers.get('content-disposition')).toBe(
+        `attachment; filename="${filename}"`,
+      );
+      const enveloped = await exportOne({ projectId: project.id, locale: 'de', format });
+      const text = await response.text();
+      if (format === 'json') expect(JSON.parse(text)).toEqual(enveloped.content);
+      else expect(text).toBe(enveloped.content);
+    });
+
+    it('gives several locales as one CSV', async () => {
+      const response = await exportRaw(
+        { projectId: project.id, locales: ['de', 'en'], format: 'csv' },
+        'text/csv',
+      );
+      expect(await response.text()).toBe(
+        'key,de,en,description\r\nhome.title,Start,Home,The page\r\nhome.hint,,"Go, now",\r\nb,Tschüs,Bye,\r\n',
+      );
+      expect(response.headers.get('content-disposition')).toContain('translations.csv');
+    });
+
+    it.each(['application/yaml', 'application/zip'])(
+      'gives several locales of another format as a zip for %s',
+      async (accept) => {
+        const response = await exportRaw(
+          { projectId: project.id, locales: ['de', 'en'], format: 'yaml' },
+          accept,
+        );
+        expect(response.headers.get('content-type')).toBe('application/zip');
+        const files = readZip(Buffer.from(await response.arrayBuffer()));
+        expect([...files.keys()]).toEqual(['de.yaml', 'en.yaml']);
+        expect(files.get('de.yaml')).toBe('home.title: "Start"\nb: "Tschüs"\n');
+      },
+    );
+
+    it('refuses with 406 where Accept fits nothing', async () => {
+      const one = { projectId: project.id, locale: 'de', format: 'json' } as const;
+      expect(await errorOf(exportRaw(one, 'text/csv'))).toMatchObject({ code: 'not_acceptable' });
+      expect(await errorOf(exportRaw(one, 'application/zip'))).toMatchObject({
+        code: 'not_acceptable',
+      });
+      expect(await errorOf(exportRaw(one, 'application/json;q=0'))).toMatchObject({
+        code: 'not_acceptable',
+        detail: expect.stringContaining('application/json; profile=raw'),
+      });
+    });
+
+    it('says by its ETag whether anything has changed', async () => {
+      const own = await createFilledProject();
+      const ask = { projectId: own.id, locale: 'de', format: 'csv' } as const;
+      const etagOf = async (input: ExportInput = ask, accept = 'text/csv') => {
+        const response = await exportRaw(input, accept);
+        await response.text();
+        return response.headers.get('etag')!;
+      };
+      const first = await etagOf();
+      expect(first).toMatch(/^"[^"]+"$/);
+      expect(await etagOf()).toBe(first);
+      const same = await exportRaw(ask, 'text/csv', { 'If-None-Match': `"x", W/${first}` });
+      expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', first]);
+      expect(await etagOf({ ...ask, csvSafe: true })).not.toBe(first);
+      expect(await etagOf({ ...ask, locale: 'en' })).not.toBe(first);
+
+      const bring = (content: string) =>
+        tenant.client.i18n.projects.import({
+          projectId: own.id,
+          locale: 'de',
+          format: 'csv',
+          content,
+        });
+      await bring('key,de\nb,Ciao\n');
+      const second = await etagOf();
+      expect(second).not.toBe(first);
+      const changed = await exportRaw(ask, 'text/csv', { 'If-None-Match': first });
+      expect(changed.status).toBe(200);
+      await changed.text();
+      await bring('key,de,description\nb,Ciao,A word\n');
+      const third = await etagOf();
+      expect(third).not.toBe(second);
+      // Back as it was is another version all the same: never a 304 for what may differ.
+      await bring('key,de\nb,Tschüs\n');
+      expect(await etagOf()).not.toBe(first);
+    });
+
+    it('counts the source texts that XLIFF carries into the ETag', async () => {
+      const own = await createFilledProject();
+      const ask = { projectId: own.id, locale: 'de', format: 'xliff' } as const;
+      const etagOf = async () =>
+        (await exportRaw(ask, 'application/xliff+xml')).headers.get('etag');
+      const first = await etagOf();
+      await tenant.client.i18n.projects.import({
+        projectId: own.id,
+        locale: 'en',
+        content: { b: 'So long' },
+      });
+      expect(await etagOf()).not.toBe(first);
+    });
+  });
+
+  describe('refuses', () => {
+    it('a locale that the project lacks, and one that is no tag', async () => {
+      const ask = (locale: string) =>
+        errorOf(
+          tenant.client.i18n.projects.export({ projectId: project.id, locale, format: 'json' }),
+        );
+      expect(await ask('fr')).toMatchObject({
+        code: 'not_found',
+        detail: expect.stringContaining('fr'),
+      });
+      expect(await ask('not a tag')).toMatchObject({ code: 'validation_failed' });
+    });
+
+    it('a project of somebody else as one that is not there', async () => {
+      const stranger = await createTenant(app);
+      const calling = stranger.client.i18n.projects.export({
+        projectId: project.id,
+        locale: 'de',
+        format: 'json',
+      });
+      expect(await errorOf(calling)).toMatchObject({ code: 'not_found' });
+    });
+
+    it.each([
+      ['no locale', { format: 'json' }],
+      ['both forms', { locale: 'de', locales: ['de'], format: 'json' }],
+      ['no locales', { locales: [], format: 'json' }],
+      ['no format', { locale: 'de' }],
+      ['another format', { locale: 'de', format: 'po' }],
+      ['another shape', { locale: 'de', format: 'json', shape: 'deep' }],
+      ['no states', { locale: 'de', format: 'json', states: [] }],
+      ['another version of XLIFF', { locale: 'de', format: 'xliff', xliffVersion: '2.0' }],
+      ['an unknown member', { locale: 'de', format: 'json', sort: 'name' }],
+    ])('%s', async (_what, body) => {
+      const calling = tenant.client.i18n.projects.export({
+        projectId: project.id,
+        ...body,
+      } as never);
+      expect(await errorOf(calling)).toMatchObject({ code: 'validation_failed' });
+    });
+  });
+
+  it('lets the database go when the client goes away in the middle', async () => {
+    const own = await createProject(tenant.client);
+    const text = 'x'.repeat(5000);
+    const content = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`k${at}`, text]));
+    await tenant.client.i18n.projects.import({ projectId: own.id, locale: 'en', content });
+    // More than there are slots and connections: each must be given back.
+    for (let round = 0; round < 15; round++) {
+      const leaving = new AbortController();
+      const response = await tenant.client.i18n.projects.export(
+        { projectId: own.id, locale: 'en', format: 'json' },
+        { raw: 'application/json; profile=raw', signal: leaving.signal },
+      );
+      expect(response.status).toBe(200);
+      leaving.abort();
+      await response.body?.cancel().catch(() => {});
+    }
+    const file = await exportOne({ projectId: own.id, locale: 'en', format: 'json' });
+    expect(file.count).toBe(2000);
+  });
+
+  it('is of one moment while an import runs beside it', async () => {
+    const own = await createProject(tenant.client);
+    const edition = (mark: string) =>
+      Object.fromEntries(Array.from({ length: 9000 }, (_, at) => [`k${at}`, mark]));
+    const bring = (mark: string) =>
+      tenant.client.i18n.projects.import({
+        projectId: own.id,
+        locale: 'en',
+        content: edition(mark),
+      });
+    await bring('0');
+    let isRunning = true;
+    const importing = (async () => {
+      for (let round = 1; round <= 4; round++) await bring(String(round));
+      isRunning = false;
+    })();
+    while (isRunning) {
+      const file = await exportOne({ projectId: own.id, locale: 'en', format: 'json' });
+      expect(new Set(Object.values(file.content as Record<string, string>)).size).toBe(1);
+      expect(file.count).toBe(9000);
+    }
+    await importing;
+  });
+});

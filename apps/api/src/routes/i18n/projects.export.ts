@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import { i18nProjectsExport } from '@parlance/contracts';
+import { openExport } from '../../domain/export/open-export.ts';
+import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
+import { ownerOf } from '../../domain/principal.ts';
+import { fail } from '../../errors.ts';
+import { chooseAccepted } from '../../http/accept.ts';
+import { type RawAnswer, route } from '../../http/route.ts';
+import { offersOf, writeAnswer } from './export.present.ts';
+
+/** What is read ahead of a client: smaller files let the database go at once, however slow it is. */
+const READ_AHEAD_BYTES = 2 * 1024 * 1024;
+/** A client that takes nothing for so long is gone. */
+const STALL_TIMEOUT_MS = 60_000;
+
+export const i18nProjectsExportRoute = route(
+  i18nProjectsExport,
+  async ({ deps, principal, params, body, request, reply, signal }) => {
+    const isMany = 'locales' in body;
+    const localeTags = isMany
+      ? [...new Set(body.locales.map((tag, at) => requireLocaleTag(tag, `/locales/${at}`)))]
+      : [requireLocaleTag(body.locale, '/locale')];
+    const offers = offersOf(body.format, isMany);
+    const offer = chooseAccepted(request.headers.accept, offers);
+    if (!offer) {
+      const types = offers.map(({ contentType }) => contentType).join(' and ');
+      fail('not_acceptable', `This export can be given as ${types}.`);
+    }
+    const opened = await openExport(deps, ownerOf(principal), {
+      projectId: params.projectId,
+      localeTags,
+      format: body.format,
+      shape: body.shape ?? 'flat',
+      states: body.states ?? null,
+      keyPrefix: body.keyPrefix ?? null,
+      xliffVersion: body.xliffVersion ?? '2.1',
+      csvSafe: body.csvSafe ?? false,
+    });
+    const headers: Record<string, string> = { 'Content-Type': offer.contentType };
+    try {
+      if (offer.kind !== 'envelope') {
+        headers.ETag = `"${await opened.fingerprint()}-${offer.kind}-${deps.site.version}"`;
+        if (matchesEtag(request.headers['if-none-match'], headers.ETag)) {
+          await opened.close();
+          return { raw: null, status: 304, headers: { ETag: headers.ETag } };
+        }
+        headers['Content-Disposition'] = `attachment; filename="${offer.filename(localeTags)}"`;
+      }
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+    const stream = Readable.from(writeAnswer(opened, offer.kind, isMany), {
+      objectMode: false,
+      highWaterMark: READ_AHEAD_BYTES,
+    });
+    stream.once('close', () => {
+      opened.close().catch((error: Error) => request.log.warn({ reason: error.message }, 'export'));
+    });
+    if (signal.aborted) stream.destroy();
+    reply.raw.setTimeout(STALL_TIMEOUT_MS);
+    return { raw: stream, headers } satisfies RawAnswer;
+  },
+);
+
+/** RFC 9110 §13.1.2. Nothing is kept on a server by an export, so POST is answered as GET would be. */
+const matchesEtag = (header: string | undefined, etag: string): boolean =>
+  header?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false;

@@ -1,0 +1,405 @@
+import { request as httpRequest } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { LIMITS, type Project } from '@parlance/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import {
+  countRows,
+  type Refusal,
+  refusalIn,
+  refusalOf,
+  sendRaw,
+  storedTexts,
+} from '../../../test/import.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+let project: Project;
+let rowsBefore: Record<string, number>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  project = await createProject(tenant.client);
+  rowsBefore = await countRows(app);
+});
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+const post = (
+  body: RequestInit['body'],
+  headers: Record<string, string> = JSON_TYPE,
+  query = '',
+): Promise<Response> =>
+  sendRaw(app, tenant, `/v1/i18n/projects/${project.id}/import${query}`, body, headers);
+
+/** Refused, and nothing was written. */
+async function refused(sending: Promise<Response>): Promise<Refusal> {
+  const refusal = await refusalIn(await sending);
+  expect(refusal.status).toBeGreaterThanOrEqual(400);
+  expect(refusal.status).toBeLessThan(500);
+  expect(await countRows(app)).toEqual(rowsBefore);
+  return refusal;
+}
+
+const envelope = (content: string, more = ''): string =>
+  `{"locale":"en","content":${content}${more}}`;
+
+/** `size` bytes of a body that is a stream, so that no Content-Length tells its size. */
+function streamOf(size: number, head: string): ReadableStream<Uint8Array> {
+  let left = size;
+  const chunk = new Uint8Array(256 * 1024).fill(0x20);
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(head)),
+    pull(controller) {
+      if (left <= 0) return controller.close();
+      controller.enqueue(chunk.subarray(0, Math.min(left, chunk.length)));
+      left -= chunk.length;
+    },
+  });
+}
+
+describe('i18n.projects.import refuses', () => {
+  it.each([
+    ['nothing', ''],
+    ['text that is not JSON', 'hello'],
+    ['a half', '{"locale":"en","content":{"a":"x"'],
+    ['more after the end', `${envelope('{"a":"x"}')}}`],
+    ['a comma too many', '{"locale":"en","content":{"a":"x",}}'],
+    ['single quotes', "{'locale':'en'}"],
+    ['a comment', '{"locale":"en",/* */"content":{}}'],
+    ['a number that is none', '{"locale":"en","content":{"a":01}}'],
+    ['NaN', '{"locale":"en","content":{"a":NaN}}'],
+    ['a control in a string', '{"locale":"en","content":{"a":"x\ny"}}'],
+  ])('a body that is %s, as malformed', async (_what, body) => {
+    expect(await refused(post(body))).toMatchObject({ status: 400, code: 'malformed_request' });
+  });
+
+  it.each([
+    ['no locale', '{"content":{"a":"x"}}', '/locale', 'is required'],
+    ['no content', '{"locale":"en"}', '/content', 'is required'],
+    ['an unknown member', envelope('{}', ',"separator":"."'), '/separator', 'is not known here'],
+    [
+      'a member __proto__',
+      envelope('{}', ',"__proto__":{"dryRun":true}'),
+      '/__proto__',
+      'is not known here',
+    ],
+    ['a locale of another type', '{"locale":5,"content":{}}', '/locale', 'must be string'],
+    [
+      'a mode that there is not',
+      envelope('{}', ',"mode":"merge"'),
+      '/mode',
+      'must be one of overwrite,keep,fail',
+    ],
+    [
+      'a format that there is not',
+      envelope('""', ',"format":"po"'),
+      '/format',
+      'must be one of json,csv,yaml,xliff',
+    ],
+    ['dryRun as a text', envelope('{}', ',"dryRun":"true"'), '/dryRun', 'must be boolean'],
+    [
+      'targets as a text',
+      envelope('{}', ',"targetLocales":"de"'),
+      '/targetLocales',
+      'must be array',
+    ],
+    ['no target in the list', envelope('{}', ',"targetLocales":[]'), '/targetLocales', undefined],
+    ['a malformed locale', '{"locale":"en--US","content":{}}', '/locale', undefined],
+    [
+      'a malformed target',
+      envelope('{}', ',"targetLocales":["de","d e"]'),
+      '/targetLocales/1',
+      undefined,
+    ],
+    [
+      'an object for CSV',
+      envelope('{"a":"x"}', ',"format":"csv"'),
+      '/content',
+      'must be a string for csv',
+    ],
+  ])('%s, with its path', async (_what, body, path, message) => {
+    const refusal = await refused(post(body));
+    expect(refusal).toMatchObject({ status: 422, code: 'validation_failed' });
+    expect(refusal.errors.map((fault) => fault.path)).toContain(path);
+    if (message !== undefined) {
+      expect(refusal.errors.find((fault) => fault.path === path)?.message).toBe(message);
+    }
+  });
+
+  it.each([
+    ['an array', '[]'],
+    ['null', 'null'],
+    ['a number', '5'],
+    ['a text that is not JSON', '"hello"'],
+    ['an array as a text', '"[]"'],
+  ])('content that is %s', async (_what, content) => {
+    const { status } = await refused(post(envelope(content)));
+    expect([400, 422]).toContain(status);
+  });
+
+  describe('content', () => {
+    const content = async (text: string): Promise<Refusal> => {
+      const raw = await refused(post(text, JSON_TYPE, '?locale=en'));
+      expect(raw).toMatchObject({ status: 422, code: 'content_invalid' });
+      return raw;
+    };
+
+    it('with U+0000 or an unpaired surrogate in a text or a name, naming the path', async () => {
+      expect((await content('{"a":{"b":"x\\u0000y"}}')).errors[0]?.path).toBe('a.b');
+      expect((await content('{"a":{"b":"\\ud800"}}')).errors[0]?.path).toBe('a.b');
+      expect((await content('{"a":{"b":"\\udc00\\ud800"}}')).errors[0]?.path).toBe('a.b');
+      expect((await content('{"a":{"b\\u0000":"x"}}')).detail).toContain('U+0000');
+      expect((await content('{"a":{"\\ud800":"x"}}')).detail).toContain('surrogate');
+      for (const text of ['"\\u0000"', '"\\ud800"']) {
+        const refusal = await refused(post(envelope(`{"a":${text}}`)));
+        expect(refusal.errors[0]?.path).toBe('a');
+        expect(refusal.status).toBeLessThan(500);
+      }
+    });
+
+    it('with a doubled name, with line and column', async () => {
+      const refusal = await content('{\n  "a": "x",\n  "b": "y",\n  "a": "z"\n}');
+      expect(refusal.errors[0]).toMatchObject({ line: 4, column: 3 });
+      expect(refusal.detail).toContain('"a"');
+      expect(refusal.detail).toContain('line 4');
+    });
+
+    it('with two leaves that meet in one name, naming both', async () => {
+      const refusal = await content('{"a":{"b":"x"},"a.b":"y"}');
+      expect(refusal.detail).toContain('/a/b');
+      expect(refusal.detail).toContain('/a.b');
+      const turned = await content('{"a.b":"y","a":{"b":"x"}}');
+      expect(turned.detail).toContain('/a/b');
+      expect(turned.detail).toContain('/a.b');
+    });
+
+    it('nested deeper than the limit, be it by 100,000', async () => {
+      const deep = (depth: number) => `${'{"a":'.repeat(depth)}"x"${'}'.repeat(depth)}`;
+      const refusal = await content(deep(LIMITS.jsonDepth + 1));
+      expect(refusal.detail).toContain(String(LIMITS.jsonDepth));
+      await content(deep(100_000));
+      await content(`{"a":${'['.repeat(100_000)}`);
+      expect((await refused(post(envelope(deep(100_000))))).status).toBeLessThan(500);
+      expect((await post(deep(LIMITS.jsonDepth), JSON_TYPE, '?locale=en')).status).toBe(200);
+    });
+
+    it('with a name or a text that is too long, naming the limit', async () => {
+      const name = 'n'.repeat(LIMITS.keyNameLength + 1);
+      expect((await content(`{"${name}":"x"}`)).detail).toContain(String(LIMITS.keyNameLength));
+      const text = '😀'.repeat(LIMITS.valueLength + 1);
+      const refusal = await content(`{"a":"${text}"}`);
+      expect(refusal.detail).toContain(String(LIMITS.valueLength));
+      expect(refusal.errors[0]?.path).toBe('a');
+    });
+
+    it('that is not valid UTF-8, or is UTF-16', async () => {
+      const bytes = Buffer.from('{"a":"\n\xff"}', 'latin1');
+      const refusal = await refused(post(bytes, JSON_TYPE, '?locale=en'));
+      expect(refusal).toMatchObject({ status: 422, code: 'content_invalid' });
+      expect(refusal.detail).toContain('UTF-8');
+      const wide = Buffer.from('\ufeff{"a":"x"}', 'utf16le');
+      expect((await refused(post(wide, JSON_TYPE, '?locale=en'))).detail).toContain('UTF-16');
+      const body = Buffer.from('{"locale":"en","content":{"a":"\xff"}}', 'latin1');
+      expect((await refused(post(body))).status).toBe(400);
+    });
+
+    it.each([
+      ['text/csv', 'key,en\na,x\na,y\n', 'line 3'],
+      ['text/csv', 'key,en\na\n', 'line 2'],
+      ['text/csv', 'key,en\na,"x\n', 'line 2'],
+      ['text/csv', 'name,en\na,x\n', 'name'],
+      ['text/csv', '', 'header'],
+      ['application/yaml', 'a: x\na: y\n', 'line 2'],
+      ['application/yaml', 'a: [\n', ''],
+      ['application/yaml', 'a: &x y\nb: *x\n', ''],
+      ['application/xliff+xml', '<xliff', ''],
+      ['application/xliff+xml', '<!DOCTYPE x [<!ENTITY a "b">]><xliff/>', ''],
+      ['application/xliff+xml', '<html/>', ''],
+    ])('of %s that is broken: %j', async (type, text, said) => {
+      const refusal = await refused(post(text, { 'Content-Type': type }, '?locale=en'));
+      expect(refusal).toMatchObject({ status: 422, code: 'content_invalid' });
+      expect(refusal.detail).toContain(said);
+    });
+
+    it('as a string with faults, with the lines of the content', async () => {
+      const refusal = await refused(
+        post(envelope(JSON.stringify('key,en\na,x\na,y\n'), ',"format":"csv"')),
+      );
+      expect(refusal).toMatchObject({ status: 422, code: 'content_invalid' });
+      expect(refusal.errors[0]).toMatchObject({ path: 'a', line: 3 });
+    });
+  });
+
+  it('a name that is a leaf and a prefix: no, that is taken, and keeps both', async () => {
+    const response = await post('{"a":"x","a.b":"y"}', JSON_TYPE, '?locale=en');
+    expect(response.status).toBe(200);
+    expect(await storedTexts(app, project.id, 'en')).toEqual([
+      ['a', 'x'],
+      ['a.b', 'y'],
+    ]);
+  });
+
+  it('media types that it does not know, and a raw body without a locale', async () => {
+    for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=a', '']) {
+      const refusal = await refused(post('a', { 'Content-Type': type }, '?locale=en'));
+      expect(refusal).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+    }
+    const missing = await refused(post('key,en\n', { 'Content-Type': 'text/csv' }));
+    expect(missing).toMatchObject({ status: 422, errors: [{ path: 'query/locale' }] });
+  });
+
+  it.each([
+    ['?locale=en--US', 'query/locale'],
+    ['?locale=en&mode=merge', 'query/mode'],
+    ['?locale=en&dryRun=perhaps', 'query/dryRun'],
+    ['?locale=en&unknown=1', 'query/unknown'],
+    ['?locale=en&format=po', 'query/format'],
+    ['?locale=en&targetLocales=', 'query/targetLocales/0'],
+  ])('the query %s', async (query, path) => {
+    const refusal = await refused(post('key,en\n', { 'Content-Type': 'text/csv' }, query));
+    expect(refusal).toMatchObject({ status: 422, code: 'validation_failed' });
+    expect(refusal.errors.map((fault) => fault.path)).toContain(path);
+  });
+
+  describe('a body that is too large', () => {
+    it('for JSON by its bytes, however they come', async () => {
+      const over = streamOf(LIMITS.importBodyBytes, '{"locale":"en",');
+      const refusal = await refused(post(over));
+      expect(refusal).toMatchObject({ status: 413, code: 'payload_too_large' });
+      expect(refusal.detail).toContain(String(LIMITS.importBodyBytes));
+    });
+
+    it('for a file by its Content-Length, before a byte of it is read', async () => {
+      const { status, body } = await new Promise<{ status: number; body: string }>(
+        (resolve, reject) => {
+          const request = httpRequest(
+            `${app.url}/v1/i18n/projects/${project.id}/import?locale=en`,
+            {
+              method: 'POST',
+              headers: {
+                Authorization: `ApiKey ${tenant.apiKey.token}`,
+                'Content-Type': 'text/csv',
+                'Content-Length': LIMITS.rawImportBodyBytes + 1,
+              },
+            },
+            (response) => {
+              let text = '';
+              response.setEncoding('utf8');
+              response.on('data', (more: string) => {
+                text += more;
+              });
+              response.on('end', () => {
+                request.destroy();
+                resolve({ status: response.statusCode!, body: text });
+              });
+            },
+          );
+          request.on('error', reject);
+          request.flushHeaders();
+        },
+      );
+      expect(status).toBe(413);
+      expect(JSON.parse(body)).toMatchObject({ code: 'payload_too_large' });
+    });
+  });
+
+  describe('compressed bodies', () => {
+    it('are read as their Content-Encoding says', async () => {
+      const body = envelope('{"a":"x"}');
+      for (const [encoding, bytes] of [
+        ['gzip', gzipSync(body)],
+        ['br', brotliCompressSync(body)],
+        ['deflate', deflateSync(body)],
+        ['identity', Buffer.from(body)],
+      ] as const) {
+        const response = await post(bytes, { ...JSON_TYPE, 'Content-Encoding': encoding });
+        expect(response.status, encoding).toBe(200);
+        await response.text();
+      }
+      expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x']]);
+    });
+
+    it('are refused where they are not, or in an encoding that is not known', async () => {
+      const broken = await refused(post('hello', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }));
+      expect(broken).toMatchObject({ status: 400, code: 'malformed_request' });
+      const cut = gzipSync(envelope('{"a":"x"}')).subarray(0, 20);
+      expect((await refused(post(cut, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }))).status).toBe(
+        400,
+      );
+      const unknown = await refused(post('x', { ...JSON_TYPE, 'Content-Encoding': 'zstd' }));
+      expect(unknown).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+    });
+
+    it('are held to the limit as they unfold', async () => {
+      const bomb = gzipSync(Buffer.alloc(LIMITS.importBodyBytes + 1024, ' '));
+      expect(bomb.length).toBeLessThan(100_000);
+      const refusal = await refused(post(bomb, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }));
+      expect(refusal).toMatchObject({ status: 413, code: 'payload_too_large' });
+    });
+  });
+
+  it('and then answers the next request on the same connection', async () => {
+    const large = envelope(`{"a":"x","a":"y"${',"b":"c"'.repeat(300_000)}}`);
+    const small = envelope(`{"a":"x","a":"y"${',"b":"c"'.repeat(60_000)}}`);
+    for (let round = 0; round < 10; round++) {
+      expect((await refused(post(round % 2 === 0 ? large : small))).status).toBe(422);
+      expect((await fetch(`${app.url}/health`)).status).toBe(200);
+    }
+  });
+
+  it('nothing of a client that goes away in the middle, and leaves nothing of it', async () => {
+    for (const head of ['{"locale":"en","content":{"a":"x",', '{"locale":"en","content":"key']) {
+      const leaving = new AbortController();
+      let sent = 0;
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new TextEncoder().encode(head)),
+        async pull(controller) {
+          await sleep(2);
+          if (++sent === 20) leaving.abort();
+          controller.enqueue(new Uint8Array(1000).fill(0x20));
+        },
+      });
+      await expect(
+        fetch(`${app.url}/v1/i18n/projects/${project.id}/import`, {
+          method: 'POST',
+          headers: { Authorization: `ApiKey ${tenant.apiKey.token}`, ...JSON_TYPE },
+          body,
+          signal: leaving.signal,
+          duplex: 'half',
+        } as RequestInit),
+      ).rejects.toThrow();
+    }
+    await sleep(200);
+    expect(await countRows(app)).toEqual(rowsBefore);
+    const { rows } = await sql<{ open: number }>`
+      select count(*) as open from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`.execute(app.db);
+    expect(rows[0]?.open).toBe(0);
+    expect((await post(envelope('{"a":"x"}'))).status).toBe(200);
+  });
+
+  it('by the SDK in the same words', async () => {
+    const refusal = await refusalOf(
+      tenant.client.i18n.projects.import({
+        projectId: project.id,
+        locale: 'en',
+        body: '{"a":"x","a":"y"}',
+        contentType: 'application/json',
+      }),
+    );
+    expect(refusal).toMatchObject({
+      status: 422,
+      code: 'content_invalid',
+      errors: [{ line: 1, column: 10 }],
+    });
+  });
+});

@@ -1,0 +1,15 @@
+import type { TranslationKey } from '@parlance/contracts';
+import type { TranslationKeyRow } from '../../domain/key/translation-key.store.ts';
+
+export const presentTranslationKey = (row: TranslationKeyRow): TranslationKey => ({
+  id: row.id,
+  name: row.name,
+  previousNames: row.previous_names,
+  description: row.description,
+  tags: row.tags,
+  maxLength: row.max_length,
+  pluralFamily: row.plural_family,
+  archivedAt: row.archived_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});

@@ -1,0 +1,37 @@
+import type { TranslationValue, TranslationValueRow, ValueVersion } from '@parlance/contracts';
+import type { MissingView } from '../../domain/key/page-values.ts';
+import type { ValueVersionView } from '../../domain/value/page-versions.ts';
+import type { ValueView } from '../../domain/value/view-values.ts';
+
+export const presentValue = (value: ValueView): TranslationValue => ({
+  id: value.id,
+  keyId: value.key_id,
+  key: value.key,
+  locale: value.locale,
+  text: value.text,
+  state: value.state,
+  origin: value.origin,
+  outdated: value.outdated,
+  version: value.version,
+  updatedAt: value.updated_at.toISOString(),
+  updatedBy: value.updated_by,
+});
+
+export const presentMissing = (row: MissingView): TranslationValueRow => ({
+  id: row.id,
+  keyId: row.key_id,
+  key: row.key,
+  locale: row.locale,
+  text: null,
+  state: null,
+  version: 0,
+});
+
+export const presentValueVersion = (row: ValueVersionView): ValueVersion => ({
+  version: row.version,
+  text: row.text,
+  state: row.state,
+  origin: row.origin,
+  by: row.by,
+  at: row.at.toISOString(),
+});

@@ -1,0 +1,15 @@
+import { i18nValuesList } from '@parlance/contracts';
+import { pageValues } from '../../domain/key/page-values.ts';
+import { ownerOf } from '../../domain/principal.ts';
+import { getProject } from '../../domain/project/project.store.ts';
+import { listAnswer, route } from '../../http/route.ts';
+import { presentMissing, presentValue } from './value.present.ts';
+
+export const i18nValuesListRoute = route(
+  i18nValuesList,
+  async ({ deps, principal, params, query, signal }) => {
+    const project = await getProject(deps.db, ownerOf(principal), params.projectId);
+    const page = await pageValues(deps.db, project, query, signal);
+    return listAnswer(page, (row) => (row.id === null ? presentMissing(row) : presentValue(row)));
+  },
+);

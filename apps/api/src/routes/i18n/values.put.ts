@@ -1,0 +1,15 @@
+import { i18nValuesPut } from '@parlance/contracts';
+import { writeValue } from '../../domain/edit/edit-value.ts';
+import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
+import { route } from '../../http/route.ts';
+import { presentValue } from './value.present.ts';
+
+export const i18nValuesPutRoute = route(
+  i18nValuesPut,
+  async ({ deps, principal, params, body, request }) => {
+    const { projectId, keyId, localeCode } = params;
+    const localeTag = requireLocaleTag(localeCode, 'params/localeCode');
+    const call = { projectId, keyId, localeTag, edit: body, principal, address: request.ip };
+    return { data: presentValue(await writeValue(deps, call)) };
+  },
+);

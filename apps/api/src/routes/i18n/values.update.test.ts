@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { lockContent } from '../../domain/content-lock.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  projectId = (await createProject(tenant.client)).id;
+});
+
+type Filter = Omit<Parameters<Tenant['client']['i18n']['values']['list']>[0], 'projectId'>;
+type Patch = Omit<
+  Parameters<Tenant['client']['i18n']['values']['update']>[0],
+  'projectId' | 'valueId'
+>;
+
+const importTexts = (locale: string, content: Record<string, string>) =>
+  tenant.client.i18n.projects.import({ projectId, locale, content });
+const list = async (filter: Filter = {}) =>
+  (await tenant.client.i18n.values.list({ projectId, ...filter })).data;
+const read = async (locale: string, key: string) =>
+  (await list({ locale })).find((value) => value.key === key)!;
+const update = async (valueId: string, patch: Patch) =>
+  (await tenant.client.i18n.values.update({ projectId, valueId, ...patch })).data;
+const put = async (keyId: string, localeCode: string, text: string, state?: 'needs_review') =>
+  (await tenant.client.i18n.values.put({ projectId, keyId, localeCode, text, state })).data;
+const historyOf = async (valueId: string) =>
+  (await tenant.client.i18n.history.list({ projectId, valueId })).data;
+const countsOf = async (code: string) => {
+  const { data } = await tenant.client.i18n.locales.list({ projectId });
+  return data.find((locale) => locale.code === code)?.counts;
+};
+
+describe('i18n.values.update', () => {
+  beforeEach(async () => {
+    await importTexts('en', { a: 'A' });
+    await importTexts('de', { a: 'Ä' });
+  });
+
+  it('changes the text: a new version by hand, and the superseded one in the history', async () => {
+    const value = await read('de', 'a');
+    app.clock.advance(1000);
+    const changed = await update(value.id!, { text: ' Neu\u200f\n' });
+    expect(changed).toMatchObject({
+      id: value.id,
+      text: ' Neu\u200f\n',
+      state: 'translated',
+      origin: 'manual',
+      version: 2,
+    });
+    expect(changed.updatedAt > value.updatedAt!).toBe(true);
+    expect(await historyOf(value.id!)).toMatchObject([
+      { version: 2, text: ' Neu\u200f\n', origin: 'manual', at: changed.updatedAt },
+      { version: 1, text: 'Ä', origin: 'import', at: value.updatedAt },
+    ]);
+  });
+
+  it('changes the state alone and leaves the origin, and counts it', async () => {
+    const { id } = await read('de', 'a');
+    const review = await update(id!, { state: 'needs_review' });
+    expect(review).toMatchObject({ state: 'needs_review', origin: 'import', version: 2 });
+    expect(await countsOf('de')).toEqual({ translated: 0, needsReview: 1, missing: 0 });
+    await update(id!, { state: 'reviewed' });
+    expect(await countsOf('de')).toEqual({ translated: 1, needsReview: 0, missing: 0 });
+    // Another text is not the one that was reviewed.
+    expect((await update(id!, { text: 'B' })).state).toBe('translated');
+    expect((await update(id!, { text: 'C', state: 'reviewed' })).state).toBe('reviewed');
+  });
+
+  it('writes nothing where nothing changes', async () => {
+    const value = await read('de', 'a');
+    app.clock.advance(1000);
+    for (const patch of [{ text: 'Ä' }, { state: 'translated' as const }, { version: 1 }]) {
+      expect(await update(value.id!, patch)).toEqual(value);
+    }
+    expect(await historyOf(value.id!)).toHaveLength(1);
+  });
+
+  it('refuses a stale version, and lets exactly one of many parallel edits win', async () => {
+    const { id } = await read('de', 'a');
+    const edits = Array.from({ length: 8 }, (_, index) =>
+      codeOf(update(id!, { text: `text ${index}`, version: 1 })),
+    );
+    const codes = await Promise.all(edits);
+    expect(codes.filter((code) => code === 'no error')).toHaveLength(1);
+    expect(codes.filter((code) => code === 'version_conflict')).toHaveLength(7);
+    expect((await read('de', 'a')).version).toBe(2);
+    expect(await historyOf(id!)).toHaveLength(2);
+  });
+
+  it('keeps every one of many parallel edits without a version', async () => {
+    const { id } = await read('en', 'a');
+    await Promise.all(Array.from({ length: 8 }, (_, index) => update(id!, { text: `t${index}` })));
+    const versions = (await historyOf(id!)).map(({ version }) => version);
+    expect(versions).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  });
+
+  it('makes translations outdated by a new source text, until a person writes or confirms them', async () => {
+    const source = await read('en', 'a');
+    const { id } = await read('de', 'a');
+    const isOutdated = async () => (await read('de', 'a')).outdated;
+    await update(source.id!, { state: 'reviewed' });
+    expect(await isOutdated()).toBe(false);
+    await update(source.id!, { text: 'B' });
+    expect(await isOutdated()).toBe(true);
+    expect((await read('en', 'a')).outdated).toBe(false);
+    expect((await update(id!, { state: 'needs_review' })).outdated).toBe(true);
+    expect((await update(id!, { text: 'Ö' })).outdated).toBe(false);
+    await update(source.id!, { text: 'C' });
+    expect((await update(id!, { text: 'Ö' })).outdated).toBe(false);
+    await update(source.id!, { text: 'D' });
+    expect((await update(id!, { state: 'reviewed' })).outdated).toBe(false);
+  });
+
+  it('names who did it', async () => {
+    const { id } = await read('de', 'a');
+    const { data } = await tenant.user.client.i18n.values.update({
+      projectId,
+      valueId: id!,
+      text: 'X',
+    });
+    expect(data.updatedBy).toEqual({ type: 'user', id: tenant.user.id, name: tenant.user.name });
+    expect((await historyOf(id!)).map(({ by }) => by.type)).toEqual(['user', 'api_key']);
+  });
+
+  it('refuses what lies under an archived key', async () => {
+    const { id, keyId } = await read('de', 'a');
+    await tenant.client.i18n.keys.delete({ projectId, keyId });
+    expect(await codeOf(update(id!, { text: 'X' }))).toBe('archived');
+    expect(await codeOf(put(keyId, 'de', 'X'))).toBe('archived');
+    expect(await codeOf(put(keyId, 'en', 'X'))).toBe('archived');
+  });
+
+  it('says that it has to wait where an import holds the project for long', async () => {
+    const { id } = await read('en', 'a');
+    const target = await read('de', 'a');
+    await app.db.transaction().execute(async (tx) => {
+      await lockContent(tx, projectId, 'exclusive');
+      // A translation waits for no import; a source text does, and gives up in time.
+      expect((await update(target.id!, { text: 'X' })).text).toBe('X');
+      expect(await codeOf(update(id!, { text: 'X' }))).toBe('service_unavailable');
+    });
+    expect((await update(id!, { text: 'X' })).text).toBe('X');
+  });
+});
+
+describe('i18n.values.put', () => {
+  it('writes a value that is not there, and changes it when it is', async () => {
+    await importTexts('en', { a: 'A', b: 'B' });
+    await tenant.client.i18n.locales.create({ projectId, code: 'pt-BR' });
+    const { keyId } = await read('en', 'a');
+    const value = await put(keyId, 'PT_br', 'Á', 'needs_review');
+    expect(value).toMatchObject({
+      keyId,
+      key: 'a',
+      locale: 'pt-BR',
+      text: 'Á',
+      state: 'needs_review',
+      origin: 'manual',
+      outdated: false,
+      version: 1,
+    });
+    expect(await countsOf('pt-BR')).toEqual({ translated: 0, needsReview: 1, missing: 1 });
+    expect(await put(keyId, 'pt-BR', 'Á')).toEqual(value);
+    expect(await put(keyId, 'pt-BR', 'É')).toMatchObject({
+      id: value.id,
+      version: 2,
+      state: 'translated',
+    });
+    expect(await countsOf('pt-BR')).toEqual({ translated: 1, needsReview: 0, missing: 1 });
+  });
+
+  it('writes source texts too: another text outdates what was translated, the first one does not', async () => {
+    const { data: key } = await tenant.client.i18n.keys.create({ projectId, name: 'a' });
+    await tenant.client.i18n.locales.create({ projectId, code: 'de' });
+    await put(key.id, 'de', 'Ä');
+    await put(key.id, 'en', 'A');
+    expect((await read('de', 'a')).outdated).toBe(false);
+    await put(key.id, 'en', 'B');
+    expect((await read('de', 'a')).outdated).toBe(true);
+    await put(key.id, 'de', 'Ä');
+    expect((await read('de', 'a')).outdated).toBe(false);
+  });
+
+  it('ends a plural family with a source text for a form that the source language has not', async () => {
+    const { i18n } = tenant.client;
+    await importTexts('en', { a_one: '1', a_other: '2' });
+    await i18n.locales.create({ projectId, code: 'pl' });
+    const { data: few } = await i18n.keys.create({ projectId, name: 'a_few' });
+    expect(few.pluralFamily).toBe('a');
+    expect(await countsOf('pl')).toEqual({ translated: 0, needsReview: 0, missing: 4 });
+    expect(await countsOf('en')).toEqual({ translated: 2, needsReview: 0, missing: 0 });
+    await put(few.id, 'en', 'few');
+    const { data: keys } = await i18n.keys.list({ projectId });
+    expect(keys.map(({ pluralFamily }) => pluralFamily)).toEqual([null, null, null]);
+    expect(await countsOf('pl')).toEqual({ translated: 0, needsReview: 0, missing: 3 });
+    expect(await countsOf('en')).toEqual({ translated: 3, needsReview: 0, missing: 0 });
+  });
+
+  it('makes one value of many that are written at once, and loses none of them', async () => {
+    const { data: key } = await tenant.client.i18n.keys.create({ projectId, name: 'a' });
+    await tenant.client.i18n.locales.create({ projectId, code: 'de' });
+    for (const locale of ['de', 'en']) {
+      await Promise.all(Array.from({ length: 6 }, (_, at) => put(key.id, locale, `text ${at}`)));
+      const value = await read(locale, 'a');
+      expect(value.version).toBe(6);
+      expect(new Set((await historyOf(value.id!)).map(({ text }) => text)).size).toBe(6);
+      expect(await countsOf(locale)).toEqual({ translated: 1, needsReview: 0, missing: 0 });
+    }
+  });
+
+  it('takes an empty text and one of 100,000 characters, and no longer one', async () => {
+    const { data: key } = await tenant.client.i18n.keys.create({ projectId, name: 'a' });
+    expect((await put(key.id, 'en', '')).text).toBe('');
+    const long = '🙂'.repeat(100_000);
+    expect((await put(key.id, 'en', long)).text).toBe(long);
+    expect(await codeOf(put(key.id, 'en', `${long}x`))).toBe('validation_failed');
+  });
+
+  it('tells what it does not know', async () => {
+    const { data: key } = await tenant.client.i18n.keys.create({ projectId, name: 'a' });
+    expect(await codeOf(put(key.id, 'de', 'X'))).toBe('not_found');
+    expect(await codeOf(put(key.id, '!!', 'X'))).toBe('validation_failed');
+    const foreign = await createProject(tenant.client);
+    const { data: other } = await tenant.client.i18n.keys.create({
+      projectId: foreign.id,
+      name: 'k',
+    });
+    expect(await codeOf(put(other.id, 'en', 'X'))).toBe('not_found');
+  });
+});
+
+describe('i18n.history.list', () => {
+  it('pages from the current version to the first', async () => {
+    await importTexts('en', { a: '1' });
+    const { id } = await read('en', 'a');
+    for (const text of ['2', '3', '4', '5']) await update(id!, { text });
+    for (const limit of [1, 2, 4, 5, 500]) {
+      const texts: string[] = [];
+      const rows = tenant.client.i18n.history.listAll({ projectId, valueId: id!, limit });
+      for await (const { text } of rows) texts.push(text);
+      expect(texts).toEqual(['5', '4', '3', '2', '1']);
+    }
+    const cursor = Buffer.from('x').toString('base64url');
+    const call = tenant.client.i18n.history.list({ projectId, valueId: id!, cursor });
+    expect(await codeOf(call)).toBe('validation_failed');
+  });
+
+  it('keeps the values of others to them, whatever the route', async () => {
+    await importTexts('en', { a: '1' });
+    const { id: valueId, keyId } = await read('en', 'a');
+    const { i18n } = (await createTenant(app)).client;
+    const other = (await createProject(tenant.client)).id;
+    const calls = [
+      i18n.values.list({ projectId }),
+      i18n.values.update({ projectId, valueId: valueId!, text: 'X' }),
+      i18n.values.put({ projectId, keyId, localeCode: 'en', text: 'X' }),
+      i18n.history.list({ projectId, valueId: valueId! }),
+      tenant.client.i18n.values.update({ projectId: other, valueId: valueId!, text: 'X' }),
+      tenant.client.i18n.history.list({ projectId: other, valueId: valueId! }),
+    ];
+    expect(await Promise.all(calls.map(codeOf))).toEqual(calls.map(() => 'not_found'));
+    expect((await read('en', 'a')).text).toBe('1');
+  });
+});

@@ -1,0 +1,8 @@
+import { openapiGet } from '@parlance/contracts';
+import { referenceOf } from '../../http/reference.ts';
+import { route } from '../../http/route.ts';
+import { staticAnswer } from '../../http/static-answer.ts';
+
+export const openapiGetRoute = route(openapiGet, async ({ deps, request }) =>
+  staticAnswer(request, (await referenceOf(deps.site)).openApi),
+);

@@ -1,0 +1,17 @@
+import { organizationsCreate } from '@parlance/contracts';
+import { createOrganization } from '../../domain/organization/create-organization.ts';
+import { fail } from '../../errors.ts';
+import { route } from '../../http/route.ts';
+import { presentOrganization } from './organization.present.ts';
+
+export const organizationsCreateRoute = route(
+  organizationsCreate,
+  async ({ deps, principal, body, request }) => {
+    if (principal.type !== 'user') {
+      fail('session_required', 'An API key belongs to its organization; a person makes a new one.');
+    }
+    const input = { name: body.name, slug: body.slug ?? null };
+    const row = await createOrganization(deps, principal, input, request.ip);
+    return { data: presentOrganization(row) };
+  },
+);

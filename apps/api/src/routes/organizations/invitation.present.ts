@@ -1,0 +1,13 @@
+import type { Invitation } from '@parlance/contracts';
+import type { InvitationRow } from '../../domain/invitation/invitation.store.ts';
+
+export const presentInvitation = (row: InvitationRow): Invitation => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  invitedBy: { type: row.invited_by_type, id: row.invited_by_id, name: row.invited_by_name },
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  acceptedAt: row.accepted_at?.toISOString() ?? null,
+  revokedAt: row.revoked_at?.toISOString() ?? null,
+});

@@ -1,0 +1,13 @@
+import { organizationsInvitationsCreate } from '@parlance/contracts';
+import { inviteMember } from '../../domain/invitation/invite-member.ts';
+import { route } from '../../http/route.ts';
+import { presentInvitation } from './invitation.present.ts';
+
+export const organizationsInvitationsCreateRoute = route(
+  organizationsInvitationsCreate,
+  async ({ deps, principal, params, body, request }) => ({
+    data: presentInvitation(
+      await inviteMember(deps, principal, { ...params, ...body }, request.ip),
+    ),
+  }),
+);

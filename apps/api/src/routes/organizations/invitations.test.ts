@@ -1,0 +1,321 @@
+import type { Invitation, Role } from '@parlance/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import {
+  codeOf,
+  createApiKeyFor,
+  createProject,
+  joinOrganization,
+  signUpAndVerify,
+  type TestUser,
+  tokenOf,
+  uniqueEmail,
+  waitForMail,
+} from '../../../test/build.ts';
+import { executeRaw } from '../../db/client.ts';
+import { newId } from '../../db/uuid.ts';
+import { sendMail } from '../../tasks/send-mail.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let app: TestApp;
+let owner: TestUser;
+let organizationId: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await signUpAndVerify(app, { name: 'Test Owner' });
+  const { data } = await owner.client.organizations.create({ name: 'Team' });
+  organizationId = data.id;
+});
+afterAll(() => app.close());
+
+interface Sent {
+  invitation: Invitation;
+  token: string;
+  text: string;
+}
+
+async function invite(email: string, role: Role = 'developer', by = owner): Promise<Sent> {
+  const after = app.outbox.length;
+  const { data } = await by.client.organizations.invitations.create({
+    organizationId,
+    email,
+    role,
+  });
+  const mail = await waitForMail(app, { to: email, subject: /^Invitation/, after });
+  return { invitation: data, token: tokenOf(mail), text: mail.text };
+}
+
+const accept = (user: TestUser, token: string) =>
+  user.client.organizations.invitations.accept({ token });
+const revoke = (invitationId: string, by = owner) =>
+  by.client.organizations.invitations.delete({ organizationId, invitationId });
+const openOnes = async () =>
+  (await owner.client.organizations.invitations.list({ organizationId })).data.map(({ id }) => id);
+
+describe('organizations.invitations.create', () => {
+  it('answers and mails the same for an address with an account and without one', async () => {
+    const known = await signUpAndVerify(app);
+    const shapeOf = async (email: string) => {
+      const { invitation, text, token } = await invite(email);
+      const { id, createdAt, expiresAt, ...rest } = invitation;
+      expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(7 * DAY_MS);
+      expect(id).toMatch(/^[0-9a-f-]{36}$/);
+      return JSON.stringify([rest, text]).replaceAll(email, 'address').replaceAll(token, 'token');
+    };
+    const shape = await shapeOf(known.email);
+    expect(shape).toBe(await shapeOf(uniqueEmail()));
+    expect(shape).toContain('"role":"developer"');
+    expect(shape).toContain('/accept-invitation#token=token');
+  });
+
+  it('stores the token as a hash only', async () => {
+    const { token } = await invite(uniqueEmail());
+    const { rows } = await executeRaw(
+      app.db,
+      `select count(*) as times from (
+         select i::text as row from invitation i union all select t::text from invitation_token t
+         union all select a::text from audit_log a union all select j::text from pgboss.job j) rows
+       where row like '%' || $1 || '%'`,
+      [token],
+    );
+    expect(rows).toEqual([{ times: 0 }]);
+  });
+
+  it('keeps names from adding lines to the mail', async () => {
+    const sly = await signUpAndVerify(app, { name: 'Bank\n\nsend us your PIN' });
+    const { data } = await sly.client.organizations.create({ name: 'A\r\nSubject: B' });
+    const email = uniqueEmail();
+    await sly.client.organizations.invitations.create({
+      organizationId: data.id,
+      email,
+      role: 'viewer',
+    });
+    const mail = await waitForMail(app, { to: email });
+    expect(mail.subject).toBe('Invitation to A Subject: B');
+    expect(mail.text).toContain('Bank send us your PIN invites you');
+  });
+
+  it('refuses the address of a member, in whatever case it is written', async () => {
+    const member = await joinOrganization(owner, organizationId, 'viewer');
+    const email = member.email.toUpperCase();
+    expect(
+      await codeOf(
+        owner.client.organizations.invitations.create({ organizationId, email, role: 'viewer' }),
+      ),
+    ).toBe('conflict');
+  });
+
+  it('takes the place of an open invitation to the address', async () => {
+    const user = await signUpAndVerify(app);
+    const first = await invite(user.email, 'viewer');
+    const second = await invite(user.email.toUpperCase(), 'translator');
+    const open = await openOnes();
+    expect(open).toContain(second.invitation.id);
+    expect(open).not.toContain(first.invitation.id);
+    expect(await codeOf(accept(user, first.token))).toBe('invalid_token');
+    expect((await accept(user, second.token)).data.role).toBe('translator');
+  });
+
+  it('leaves one open where several are sent at once', async () => {
+    const email = uniqueEmail();
+    await Promise.all(
+      Array.from({ length: 4 }, () =>
+        owner.client.organizations.invitations.create({ organizationId, email, role: 'viewer' }),
+      ),
+    );
+    const { data } = await owner.client.organizations.invitations.list({ organizationId });
+    expect(data.filter((invitation) => invitation.email === email)).toHaveLength(1);
+  });
+
+  it('is for owner and admin; only an owner invites an owner', async () => {
+    const admin = await joinOrganization(owner, organizationId, 'admin');
+    const developer = await joinOrganization(owner, organizationId, 'developer');
+    const stranger = await signUpAndVerify(app);
+    const email = uniqueEmail();
+    const codeFor = (by: TestUser, role: Role) =>
+      codeOf(by.client.organizations.invitations.create({ organizationId, email, role }));
+    expect(await codeFor(owner, 'owner')).toBe('no error');
+    expect(await codeFor(admin, 'admin')).toBe('no error');
+    expect(await codeFor(admin, 'owner')).toBe('insufficient_scope');
+    expect(await codeFor(developer, 'viewer')).toBe('insufficient_scope');
+    expect(await codeFor(stranger, 'viewer')).toBe('not_found');
+  });
+
+  it('lets an API key give no scope and no project that it lacks', async () => {
+    const { id } = await createProject(owner.client);
+    const all = await createApiKeyFor(owner);
+    const narrow = await createApiKeyFor(owner, ['admin:api-keys', 'i18n:read']);
+    const bound = await createApiKeyFor(owner, undefined, { projectIds: [id] });
+    const codeFor = ({ client }: typeof all, role: Role) =>
+      codeOf(
+        client.organizations.invitations.create({
+          organizationId: owner.organizationId,
+          email: uniqueEmail(),
+          role,
+        }),
+      );
+    expect(await codeFor(all, 'admin')).toBe('no error');
+    expect(await codeFor(all, 'owner')).toBe('insufficient_scope');
+    expect(await codeFor(narrow, 'viewer')).toBe('insufficient_scope');
+    expect(await codeFor(bound, 'viewer')).toBe('insufficient_scope');
+  });
+});
+
+describe('organizations.invitations.list', () => {
+  it('lists open ones newest first, and ended ones when asked', async () => {
+    const { data } = await owner.client.organizations.create({ name: 'Listing' });
+    const { invitations } = owner.client.organizations;
+    const emails = Array.from({ length: 4 }, uniqueEmail);
+    const ids: string[] = [];
+    for (const email of emails) {
+      const sent = await invitations.create({ organizationId: data.id, email, role: 'viewer' });
+      ids.push(sent.data.id);
+    }
+    await invitations.delete({ organizationId: data.id, invitationId: ids[1]! });
+    const listed: string[] = [];
+    const query = { organizationId: data.id, limit: 2 };
+    for await (const { id } of invitations.listAll(query)) listed.push(id);
+    expect(listed).toEqual([ids[3], ids[2], ids[0]]);
+    const all = await invitations.list({ organizationId: data.id, archived: true });
+    expect(all.data.map(({ id, revokedAt }) => [id, revokedAt !== null])).toEqual([
+      [ids[3], false],
+      [ids[2], false],
+      [ids[1], true],
+      [ids[0], false],
+    ]);
+  });
+
+  it('is hidden from members who do not manage, and from strangers', async () => {
+    const viewer = await joinOrganization(owner, organizationId, 'viewer');
+    const stranger = await signUpAndVerify(app);
+    const list = ({ client }: TestUser) =>
+      codeOf(client.organizations.invitations.list({ organizationId }));
+    expect(await list(viewer)).toBe('insufficient_scope');
+    expect(await list(stranger)).toBe('not_found');
+  });
+});
+
+describe('organizations.invitations.accept', () => {
+  it('makes the invited person a member, once', async () => {
+    const user = await signUpAndVerify(app);
+    const { invitation, token } = await invite(user.email, 'translator');
+    const { data } = await accept(user, token);
+    expect(data).toMatchObject({ id: organizationId, name: 'Team', role: 'translator' });
+    expect(await codeOf(accept(user, token))).toBe('invalid_token');
+    expect(await openOnes()).not.toContain(invitation.id);
+    expect(await codeOf(revoke(invitation.id))).toBe('conflict');
+  });
+
+  it('compares the address without case, as signed up after the invitation too', async () => {
+    const email = uniqueEmail();
+    const { token } = await invite(email.toUpperCase());
+    const user = await signUpAndVerify(app, { email });
+    expect((await accept(user, token)).data.id).toBe(organizationId);
+  });
+
+  it('refuses the session of another address, and leaves the invitation open', async () => {
+    const user = await signUpAndVerify(app);
+    const thief = await signUpAndVerify(app);
+    const { token } = await invite(user.email);
+    expect(await codeOf(accept(thief, token))).toBe('invalid_token');
+    expect(await codeOf(accept(user, token))).toBe('no error');
+  });
+
+  it('refuses an unknown, a revoked and an expired token', async () => {
+    const user = await signUpAndVerify(app);
+    expect(await codeOf(accept(user, 'unknown'))).toBe('invalid_token');
+    const revoked = await invite(user.email);
+    const { data } = await revoke(revoked.invitation.id);
+    expect(data.revokedAt).not.toBeNull();
+    expect((await revoke(revoked.invitation.id)).data).toEqual(data);
+    expect(await codeOf(accept(user, revoked.token))).toBe('invalid_token');
+
+    const expired = await invite(user.email);
+    app.clock.advance(7 * DAY_MS + 1);
+    // The cookie has not expired: fourteen days.
+    expect(await codeOf(accept(user, expired.token))).toBe('invalid_token');
+    expect(await openOnes()).not.toContain(expired.invitation.id);
+    expect(await codeOf(accept(user, (await invite(user.email)).token))).toBe('no error');
+  });
+
+  it('refuses what somebody sent whose account is deactivated since', async () => {
+    const admin = await joinOrganization(owner, organizationId, 'admin');
+    const user = await signUpAndVerify(app);
+    const { invitation, token } = await invite(user.email, 'viewer', admin);
+    await admin.client.users.me.delete();
+    expect(await codeOf(accept(user, token))).toBe('invalid_token');
+    expect(await openOnes()).not.toContain(invitation.id);
+  });
+
+  it('leaves no member behind whose account is deactivated at the same time', async () => {
+    for (let round = 0; round < 3; round++) {
+      const user = await signUpAndVerify(app);
+      const { token } = await invite(user.email, 'owner');
+      await Promise.all([codeOf(accept(user, token)), user.client.users.me.delete()]);
+      const { data } = await owner.client.organizations.members.list({
+        organizationId,
+        limit: 500,
+      });
+      expect(data.map(({ userId }) => userId)).not.toContain(user.id);
+    }
+  });
+
+  it('needs a session: an API key gets session_required', async () => {
+    const { token } = await invite(uniqueEmail());
+    const { client } = await createApiKeyFor(owner);
+    expect(await codeOf(client.organizations.invitations.accept({ token }))).toBe(
+      'session_required',
+    );
+  });
+
+  it('gives one membership to several accepts at once', async () => {
+    const user = await signUpAndVerify(app);
+    const { token } = await invite(user.email);
+    const codes = await Promise.all(Array.from({ length: 4 }, () => codeOf(accept(user, token))));
+    expect(codes.sort()).toEqual(['invalid_token', 'invalid_token', 'invalid_token', 'no error']);
+    const { data } = await owner.client.organizations.members.list({ organizationId, limit: 500 });
+    expect(data.filter(({ userId }) => userId === user.id)).toHaveLength(1);
+  });
+
+  it('voids the mail of an attempt that is repeated', async () => {
+    const user = await signUpAndVerify(app);
+    const { invitation, token } = await invite(user.email);
+    const after = app.outbox.length;
+    await sendMail.run(
+      app.deps,
+      { letter: 'invitation', organizationId, invitationId: invitation.id },
+      { signal: new AbortController().signal, attempt: 1 },
+    );
+    const repeated = tokenOf(await waitForMail(app, { to: user.email, after }));
+    expect(await codeOf(accept(user, token))).toBe('invalid_token');
+    expect(await codeOf(accept(user, repeated))).toBe('no error');
+  });
+
+  it('mails nothing for an invitation that was revoked before the mail went out', async () => {
+    const { invitation } = await invite(uniqueEmail());
+    await revoke(invitation.id);
+    const after = app.outbox.length;
+    await sendMail.run(
+      app.deps,
+      { letter: 'invitation', organizationId, invitationId: invitation.id },
+      { signal: new AbortController().signal, attempt: 0 },
+    );
+    expect(app.outbox).toHaveLength(after);
+  });
+});
+
+describe('organizations.invitations.delete', () => {
+  it('finds no invitation of another organization', async () => {
+    const other = await signUpAndVerify(app);
+    const { invitation } = await invite(uniqueEmail());
+    const { data } = await other.client.organizations.create({ name: 'Other' });
+    const { delete: remove } = other.client.organizations.invitations;
+    const gone = { status: 404, code: 'not_found' };
+    const invitationId = invitation.id;
+    await expect(remove({ organizationId, invitationId })).rejects.toMatchObject(gone);
+    await expect(remove({ organizationId: data.id, invitationId })).rejects.toMatchObject(gone);
+    await expect(revoke(newId())).rejects.toMatchObject(gone);
+    expect(await openOnes()).toContain(invitationId);
+  });
+});

@@ -1,0 +1,10 @@
+import type { Member } from '@parlance/contracts';
+import type { MemberRow } from '../../domain/organization/member.store.ts';
+
+export const presentMember = (row: MemberRow): Member => ({
+  userId: row.user_id,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  joinedAt: row.joined_at.toISOString(),
+});

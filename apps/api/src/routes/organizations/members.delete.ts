@@ -1,0 +1,11 @@
+import { organizationsMembersDelete } from '@parlance/contracts';
+import { removeMember } from '../../domain/organization/remove-member.ts';
+import { route } from '../../http/route.ts';
+import { presentMember } from './member.present.ts';
+
+export const organizationsMembersDeleteRoute = route(
+  organizationsMembersDelete,
+  async ({ deps, principal, params, request }) => ({
+    data: presentMember(await removeMember(deps, principal, params, request.ip)),
+  }),
+);

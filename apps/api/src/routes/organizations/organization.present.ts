@@ -1,0 +1,11 @@
+import type { Organization } from '@parlance/contracts';
+import type { OrganizationRow } from '../../domain/organization/organization.store.ts';
+
+export const presentOrganization = (row: OrganizationRow): Organization => ({
+  id: row.id,
+  name: row.name,
+  slug: row.slug,
+  personal: row.personal_user_id !== null,
+  role: row.role,
+  createdAt: row.created_at.toISOString(),
+});

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import {
+  actFor,
+  codeOf,
+  createApiKeyFor,
+  joinOrganization,
+  signUpAndVerify,
+  type TestUser,
+} from '../../../test/build.ts';
+import { newId } from '../../db/uuid.ts';
+import { slugOf } from '../../domain/organization/slug.ts';
+
+let app: TestApp;
+let owner: TestUser;
+let stranger: TestUser;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await signUpAndVerify(app, { name: 'Test Owner' });
+  stranger = await signUpAndVerify(app);
+});
+afterAll(() => app.close());
+
+const create = async (name: string, slug?: string) =>
+  (await owner.client.organizations.create(slug === undefined ? { name } : { name, slug })).data;
+
+describe('organizations.create', () => {
+  it('makes the user its owner and derives a slug that is free', async () => {
+    const first = await create('Ünïcode & Söhne');
+    expect(first).toEqual({
+      id: expect.any(String),
+      name: 'Ünïcode & Söhne',
+      slug: 'unicode-sohne',
+      personal: false,
+      role: 'owner',
+      createdAt: expect.any(String),
+    });
+    const second = await create('Ünïcode & Söhne');
+    expect(second.slug).toMatch(/^unicode-sohne-[0-9a-f]{8}$/);
+    expect((await create('日本')).slug).toBe('organization');
+  });
+
+  it('refuses a given slug that is taken', async () => {
+    await create('Taken', 'taken');
+    expect(await codeOf(create('Other', 'taken'))).toBe('conflict');
+    expect(await codeOf(stranger.client.organizations.create({ name: 'X', slug: 'taken' }))).toBe(
+      'conflict',
+    );
+  });
+
+  it('lets one of several at once have a slug', async () => {
+    const codes = await Promise.all(
+      Array.from({ length: 5 }, () => codeOf(create('Race', 'race-for-it'))),
+    );
+    expect(codes.sort()).toEqual(['conflict', 'conflict', 'conflict', 'conflict', 'no error']);
+  });
+
+  it('is for people: an API key gets session_required', async () => {
+    const { client } = await createApiKeyFor(owner);
+    expect(await codeOf(client.organizations.create({ name: 'By a key' }))).toBe(
+      'session_required',
+    );
+  });
+
+  it('derives slugs that its own rules allow, with a suffix too', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
+        const slug = `${slugOf(name, 'organization')}-01234567`;
+        expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+        expect(slug.length).toBeLessThanOrEqual(63);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('organizations.list and get', () => {
+  it('shows a session every organization of its user with the role, and nobody else’s', async () => {
+    const shared = await create('Listed');
+    const viewer = await joinOrganization(owner, shared.id, 'viewer');
+    const { data } = await viewer.client.organizations.list();
+    expect(data.map(({ id, role, personal }) => [id, role, personal])).toEqual([
+      [shared.id, 'viewer', false],
+      [viewer.organizationId, 'owner', true],
+    ]);
+    expect((await viewer.client.organizations.get({ organizationId: shared.id })).data).toEqual(
+      data[0],
+    );
+    // Whatever organization the call acts for.
+    expect((await actFor(viewer, shared.id).organizations.list()).data).toEqual(data);
+  });
+
+  it('shows an API key with admin:api-keys its own organization only', async () => {
+    const shared = await create('Of a key');
+    const { client } = await createApiKeyFor(owner, ['admin:api-keys']);
+    const { data } = await client.organizations.list();
+    expect(data.map(({ id, role }) => [id, role])).toEqual([[owner.organizationId, null]]);
+    expect((await client.organizations.get({ organizationId: owner.organizationId })).data).toEqual(
+      data[0],
+    );
+    expect(await codeOf(client.organizations.get({ organizationId: shared.id }))).toBe('not_found');
+    const reader = await createApiKeyFor(owner, ['i18n:read']);
+    expect(await codeOf(reader.client.organizations.list())).toBe('insufficient_scope');
+  });
+
+  it('answers the same for another’s organization as for none', async () => {
+    const shared = await create('Private');
+    for (const organizationId of [shared.id, newId(), 'no-id']) {
+      await expect(stranger.client.organizations.get({ organizationId })).rejects.toMatchObject({
+        status: 404,
+        code: 'not_found',
+      });
+    }
+  });
+
+  it('pages, oldest first', async () => {
+    const user = await signUpAndVerify(app);
+    for (const name of ['One', 'Two', 'Three']) await user.client.organizations.create({ name });
+    const names: string[] = [];
+    for await (const { name } of user.client.organizations.listAll({ limit: 2 })) names.push(name);
+    expect(names).toEqual([user.name, 'One', 'Two', 'Three']);
+  });
+
+  it('lets the path decide: X-Organization-Id is not read below it', async () => {
+    const shared = await create('By path');
+    const { data } = await actFor(owner, newId()).organizations.get({ organizationId: shared.id });
+    expect(data.id).toBe(shared.id);
+    expect(await codeOf(actFor(owner, newId()).organizations.list())).toBe('not_found');
+  });
+});
+
+describe('organizations.update', () => {
+  it('lets owner and admin change name and slug, and nobody else', async () => {
+    const { id: organizationId } = await create('Before');
+    const admin = await joinOrganization(owner, organizationId, 'admin');
+    const developer = await joinOrganization(owner, organizationId, 'developer');
+    const { data } = await owner.client.organizations.update({ organizationId, name: 'After' });
+    expect(data).toMatchObject({ name: 'After', slug: 'before', role: 'owner' });
+    const changed = await admin.client.organizations.update({ organizationId, slug: 'after' });
+    expect(changed.data).toMatchObject({ name: 'After', slug: 'after', role: 'admin' });
+    await expect(
+      developer.client.organizations.update({ organizationId, name: 'Mine' }),
+    ).rejects.toMatchObject({ status: 403, code: 'insufficient_scope' });
+    expect(
+      await codeOf(stranger.client.organizations.update({ organizationId, name: 'Mine' })),
+    ).toBe('not_found');
+    expect((await owner.client.organizations.get({ organizationId })).data.name).toBe('After');
+  });
+
+  it('refuses a slug that is taken and keeps its own', async () => {
+    await create('Held', 'held');
+    const { id: organizationId, slug } = await create('Wanting');
+    expect(await codeOf(owner.client.organizations.update({ organizationId, slug: 'held' }))).toBe(
+      'conflict',
+    );
+    const { data } = await owner.client.organizations.update({ organizationId, slug });
+    expect(data.slug).toBe(slug);
+  });
+
+  it('lets a key with admin:api-keys change its own organization', async () => {
+    const { client } = await createApiKeyFor(owner, ['admin:api-keys']);
+    const { organizationId } = owner;
+    const { data } = await client.organizations.update({ organizationId, name: 'Renamed by key' });
+    expect(data).toMatchObject({ name: 'Renamed by key', personal: true, role: null });
+  });
+});

@@ -1,0 +1,43 @@
+import { translateEstimate } from '@parlance/contracts';
+import { findAvailableCredits } from '../../domain/billing/view-credits.ts';
+import { estimateMissing, estimateStrings } from '../../domain/translation/estimate-work.ts';
+import { type Amounts, sumAmounts } from '../../domain/translation/source-string.ts';
+import { resolveRequest } from '../../domain/translation/translation-request.ts';
+import { requireScopes } from '../../http/authorize.ts';
+import { route } from '../../http/route.ts';
+
+export const translateEstimateRoute = route(
+  translateEstimate,
+  async ({ deps, principal, body, signal }) => {
+    if (body.projectId !== undefined) requireScopes(principal, ['i18n:read']);
+    const estimate =
+      'strings' in body
+        ? await estimateStrings(
+            deps,
+            principal,
+            await resolveRequest(deps.db, principal, body),
+            signal,
+          )
+        : await estimateMissing(deps, principal, body, signal);
+    const total = amountsOf(sumAmounts(estimate.values()));
+    const available = await findAvailableCredits(deps, principal.organizationId);
+    const perLocale = [...estimate].map(
+      ([locale, amounts]) => [locale, { strings: amounts.strings, ...amountsOf(amounts) }] as const,
+    );
+    return {
+      data: {
+        ...total,
+        // One unit is one credit.
+        credits: total.billableUnits,
+        affordable: available === null || total.billableUnits <= available,
+        perLocale: Object.fromEntries(perLocale),
+      },
+    };
+  },
+);
+
+const amountsOf = ({ units, billedUnits, memoryHits }: Amounts) => ({
+  units,
+  billableUnits: billedUnits,
+  memoryHits,
+});

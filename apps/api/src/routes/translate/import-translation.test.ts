@@ -1,0 +1,183 @@
+import { pluralCategories } from '@parlance/messages';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+
+const engine = createScriptedEngine({
+  readiness: async (_source, target) =>
+    target === 'tlh'
+      ? { status: 'unsupported', reason: 'no Klingon; install parlance-tlh' }
+      : { status: 'ready' },
+});
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startTestApp({ overrides: { engines: directoryOf(engine) } });
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+const valuesOf = async (projectId: string, locale: string) => {
+  const { data } = await tenant.client.i18n.values.list({ projectId, locale, limit: 500 });
+  return Object.fromEntries(data.map((value) => [value.key, value]));
+};
+
+describe('an import with translateMissing', () => {
+  test('comes back translated, and the values are there to be reviewed', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const { data } = await tenant.client.i18n.projects.import({
+      projectId,
+      locale: 'en',
+      targetLocales: ['es', 'de'],
+      translateMissing: true,
+      content: { greeting: 'Hello {name}', menu: { open: 'Open', again: 'Open' }, empty: '' },
+    });
+    expect(data.translation).toMatchObject({
+      kind: 'missing',
+      status: 'completed',
+      progress: { total: 8, done: 8, failed: 0 },
+      usage: { units: 40, billedUnits: 32, memoryHits: 0, engine: 'scripted' },
+    });
+    const values = await valuesOf(projectId, 'es');
+    expect(values.greeting).toMatchObject({
+      text: 'HELLO {name}',
+      state: 'needs_review',
+      origin: 'machine',
+      outdated: false,
+      updatedBy: { type: 'job', id: data.translation!.id },
+    });
+    expect(values['menu.again']!.text).toBe('OPEN');
+    const { data: locales } = await tenant.client.i18n.locales.list({ projectId });
+    expect(locales.find(({ code }) => code === 'es')!.counts).toEqual({
+      translated: 0,
+      needsReview: 4,
+      missing: 0,
+    });
+  });
+
+  test('leaves alone what is there, also on the second time', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const content = { a: 'First', b: 'Second' };
+    const ask = { projectId, targetLocales: ['es'], translateMissing: true };
+    await tenant.client.i18n.projects.import({ projectId, locale: 'es', content: { a: 'Mío' } });
+    await tenant.client.i18n.projects.import({ ...ask, locale: 'en', content });
+    const values = await valuesOf(projectId, 'es');
+    expect(values.a).toMatchObject({ text: 'Mío', origin: 'import' });
+    expect(values.b).toMatchObject({ text: 'SECOND' });
+    const { data } = await tenant.client.i18n.projects.import({ ...ask, locale: 'en', content });
+    expect(data.translation).toMatchObject({ status: 'completed', progress: { total: 0 } });
+    expect(await valuesOf(projectId, 'es')).toEqual(values);
+  });
+
+  test.each(['es', 'pl', 'ru', 'ar', 'ja', 'cy'])(
+    'makes exactly the plural forms that %s has',
+    async (locale) => {
+      const { id: projectId } = await createProject(tenant.client);
+      const { data } = await tenant.client.i18n.projects.import({
+        projectId,
+        locale: 'en',
+        targetLocales: [locale],
+        translateMissing: true,
+        content: { item_one: '{{count}} item', item_other: '{{count}} items', plain: 'Plain' },
+      });
+      expect(data.translation!.progress.failed).toBe(0);
+      const values = await valuesOf(projectId, locale);
+      const expected = [...pluralCategories(locale).map((category) => `item_${category}`), 'plain'];
+      expect(Object.keys(values).sort()).toEqual(expected.sort());
+      expect(
+        Object.values(values).every(
+          ({ key, text }) => key === 'plain' || text?.includes('{{count}}'),
+        ),
+      ).toBe(true);
+      const { data: locales } = await tenant.client.i18n.locales.list({ projectId });
+      expect(locales.find(({ code }) => code === locale)!.counts.missing).toBe(0);
+      expect(locales.find(({ code }) => code === 'en')!.counts.missing).toBe(0);
+    },
+  );
+
+  test('imports nothing where no engine knows the language', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const call = tenant.client.i18n.projects.import({
+      projectId,
+      locale: 'en',
+      targetLocales: ['tlh'],
+      translateMissing: true,
+      content: { a: 'One' },
+    });
+    expect(await codeOf(call)).toBe('unsupported_pair');
+    await expect(call).rejects.toThrow(/scripted: no Klingon; install parlance-tlh/);
+    const { data } = await tenant.client.i18n.keys.list({ projectId });
+    expect(data).toEqual([]);
+  });
+
+  test('does what it can where one of the languages is unknown', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const { data } = await tenant.client.i18n.projects.import({
+      projectId,
+      locale: 'en',
+      targetLocales: ['tlh', 'es'],
+      translateMissing: true,
+      content: { a: 'One' },
+    });
+    expect(data.translation).toMatchObject({
+      status: 'completed',
+      progress: { total: 2, done: 1, failed: 1 },
+    });
+    const result = await tenant.client.translate.jobs.result({ jobId: data.translation!.id });
+    expect(result.data.locales.tlh!.items).toMatchObject([
+      { key: 'a', text: null, status: 'failed', error: { code: 'unsupported_pair' } },
+    ]);
+  });
+
+  test('a dry run starts no job', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const { data } = await tenant.client.i18n.projects.import({
+      projectId,
+      locale: 'en',
+      targetLocales: ['es'],
+      translateMissing: true,
+      dryRun: true,
+      content: { a: 'One' },
+    });
+    expect(data.translation).toBeNull();
+  });
+
+  test('an uploaded file comes back translated too', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const { data } = await tenant.client.i18n.files.jsonImport({
+      projectId,
+      file: new Blob([JSON.stringify({ a: 'One' })], { type: 'application/json' }),
+      targetLocales: ['es'],
+      translateMissing: true,
+    });
+    expect(data.translation).toMatchObject({ status: 'completed', progress: { done: 1 } });
+    expect((await valuesOf(projectId, 'es')).a!.text).toBe('ONE');
+  });
+
+  test('answers at once with the job where the caller does not want to wait', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const response = await fetch(`${app.url}/v1/i18n/projects/${projectId}/import`, {
+      method: 'POST',
+      headers: {
+        Authorization: `ApiKey ${tenant.apiKey.token}`,
+        'Content-Type': 'application/json',
+        Prefer: 'wait=0',
+      },
+      body: JSON.stringify({
+        locale: 'en',
+        targetLocales: ['es'],
+        translateMissing: true,
+        content: { a: 'Quite another text' },
+      }),
+    });
+    expect(response.status).toBe(202);
+    const { data } = (await response.json()) as { data: { translation: { id: string } } };
+    const job = await tenant.client.translate.jobs.get(
+      { jobId: data.translation.id },
+      { waitSeconds: 30 },
+    );
+    expect(job.data.status).toBe('completed');
+  });
+});

@@ -1,0 +1,26 @@
+import { translateJobsCreate } from '@parlance/contracts';
+import { ownerOf } from '../../domain/principal.ts';
+import { startMissingJob, startStringsJob } from '../../domain/translation/start-job.ts';
+import { resolveRequest } from '../../domain/translation/translation-request.ts';
+import { isOver, waitForJob } from '../../domain/translation/wait-for-job.ts';
+import { requireScopes } from '../../http/authorize.ts';
+import { waitMsOf } from '../../http/prefer.ts';
+import { route } from '../../http/route.ts';
+import { presentJob } from './translation.present.ts';
+
+export const translateJobsCreateRoute = route(
+  translateJobsCreate,
+  async ({ deps, principal, body, request, signal }) => {
+    if (body.projectId !== undefined) requireScopes(principal, ['i18n:read']);
+    if (!('strings' in body)) requireScopes(principal, ['i18n:write']);
+    const started =
+      'strings' in body
+        ? await startStringsJob(deps, principal, await resolveRequest(deps.db, principal, body))
+        : await startMissingJob(deps, principal, body);
+    const job = await waitForJob(deps, ownerOf(principal), started.id, {
+      waitMs: waitMsOf(request, 0),
+      signal,
+    });
+    return { data: presentJob(job), status: isOver(job) ? 200 : 202 };
+  },
+);

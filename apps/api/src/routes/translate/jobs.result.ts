@@ -1,0 +1,44 @@
+import { LIMITS, type TranslationItem, translateJobsResult } from '@parlance/contracts';
+import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
+import { ownerOf } from '../../domain/principal.ts';
+import { JOB_RESULTS_KEPT_DAYS } from '../../domain/retention/ages.ts';
+import { readJobItems } from '../../domain/translation/job-results.ts';
+import { getJob } from '../../domain/translation/translation-job.store.ts';
+import { isOver } from '../../domain/translation/wait-for-job.ts';
+import { fail } from '../../errors.ts';
+import { route } from '../../http/route.ts';
+import { presentItem, presentJobUsage } from './translation.present.ts';
+
+export const translateJobsResultRoute = route(
+  translateJobsResult,
+  async ({ deps, principal, params, query }) => {
+    const job = await getJob(deps.db, ownerOf(principal), params.jobId);
+    if (!isOver(job) && query.partial !== true) {
+      fail('job_not_completed', `The job is ${job.status}; partial=true reads what is there.`);
+    }
+    if (job.results_dropped_at !== null) {
+      fail(
+        'not_found',
+        `Results are kept for ${JOB_RESULTS_KEPT_DAYS} days; this job’s are deleted.`,
+      );
+    }
+    const limit = query.limit ?? LIMITS.defaultPageSize;
+    const locale =
+      query.locale === undefined ? null : requireLocaleTag(query.locale, 'query/locale');
+    const { items, nextCursor } = await readJobItems(deps.db, job, {
+      locale,
+      cursor: query.cursor,
+      limit,
+    });
+    const locales = new Map<string, { items: TranslationItem[] }>();
+    for (const item of items) {
+      const own = locales.get(item.locale) ?? { items: [] };
+      locales.set(item.locale, own);
+      own.items.push(presentItem(item.string, item.result));
+    }
+    return {
+      data: { locales: Object.fromEntries(locales), usage: presentJobUsage(job) },
+      meta: { nextCursor, limit },
+    };
+  },
+);

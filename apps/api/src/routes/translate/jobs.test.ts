@@ -1,0 +1,388 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import {
+  codeOf,
+  createApiKeyFor,
+  createProject,
+  createTenant,
+  type Tenant,
+} from '../../../test/build.ts';
+import {
+  createScriptedEngine,
+  directoryOf,
+  type Script,
+  shout,
+} from '../../../test/scripted-engine.ts';
+import { EngineError, type SegmentResult, type TranslateCall } from '../../providers/mt/engine.ts';
+
+let script: Script;
+const answerBy = (own: Script, { segments }: TranslateCall, call: TranslateCall): SegmentResult[] =>
+  segments.map(({ id, body }) => ({ id, body: (own.say ?? shout)(body, call) }));
+const first = createScriptedEngine({
+  id: 'first',
+  readiness: async (source, target) => {
+    const { readiness } = script;
+    if (typeof readiness === 'function') return readiness(source, target);
+    return readiness ?? { status: 'ready' };
+  },
+  load: async (source, target) => script.load?.(source, target),
+  answer: async (call) => (script.answer ? script.answer(call) : answerBy(script, call, call)),
+});
+const second = createScriptedEngine({ id: 'second', say: (body) => body.toLowerCase() });
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startTestApp({ overrides: { engines: directoryOf(first, second) } });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  script = {};
+  first.calls.length = 0;
+  second.calls.length = 0;
+  tenant = await createTenant(app);
+});
+
+const jobs = () => tenant.client.translate.jobs;
+const wait = { waitSeconds: 30 };
+const en = { sourceLocale: 'en', targetLocales: ['es'] };
+const texts = (count: number, prefix = 'Text'): string[] =>
+  Array.from({ length: count }, (_, at) => `${prefix} number ${at}`);
+
+/** An answer that waits until the test lets it go, or its signal ends it. */
+function createGate() {
+  const open = Promise.withResolvers<void>();
+  const aborted = vi.fn();
+  const answer = async (call: TranslateCall): Promise<SegmentResult[]> => {
+    await new Promise<void>((resolve, reject) => {
+      call.signal.addEventListener('abort', () => {
+        aborted();
+        reject(call.signal.reason);
+      });
+      void open.promise.then(resolve);
+    });
+    return answerBy({}, call, call);
+  };
+  return { answer, open: open.resolve, aborted };
+}
+
+describe('a job for strings', () => {
+  test('translates them into every locale, page by page in their order', async () => {
+    const strings = texts(250);
+    const { data: job } = await jobs().create(
+      { strings, sourceLocale: 'en', targetLocales: ['es', 'de'] },
+      wait,
+    );
+    expect(job).toMatchObject({
+      kind: 'strings',
+      status: 'completed',
+      projectId: null,
+      progress: { total: 500, done: 500, failed: 0 },
+      usage: { engine: 'first' },
+      error: null,
+    });
+    const items: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await jobs().result({ jobId: job.id, locale: 'es', limit: 120, cursor });
+      items.push(...page.data.locales.es!.items.map(({ id, text }) => `${id} ${text}`));
+      cursor = page.meta.nextCursor ?? undefined;
+    } while (cursor);
+    expect(items).toEqual(strings.map((text, at) => `${at} ${text.toUpperCase()}`));
+    const all = await jobs().result({ jobId: job.id, limit: 500 });
+    expect(all.data.locales.de!.items).toHaveLength(250);
+    expect(all.meta.nextCursor).toBeNull();
+  });
+
+  test('asks and bills a text that comes again, chunks later, once', async () => {
+    const strings = [...texts(150), ...texts(150)];
+    const { data: job } = await jobs().create({ ...en, strings }, wait);
+    expect(job.progress).toEqual({ total: 300, done: 300, failed: 0 });
+    expect(job.usage.billedUnits * 2).toBe(job.usage.units);
+    expect(first.calls.flatMap(({ segments }) => segments)).toHaveLength(150);
+    const { data } = await jobs().result({ jobId: job.id, limit: 500 });
+    expect(data.locales.es!.items.map(({ text }) => text)).toEqual(
+      strings.map((text) => text.toUpperCase()),
+    );
+  });
+
+  test('is not read before it has ended, unless partial is wanted', async () => {
+    const gate = createGate();
+    script = { answer: gate.answer };
+    const { data: job } = await jobs().create({ ...en, strings: ['One'] });
+    expect(['queued', 'running']).toContain(job.status);
+    expect(await codeOf(jobs().result({ jobId: job.id }))).toBe('job_not_completed');
+    const { data } = await jobs().result({ jobId: job.id, partial: true });
+    expect(data.locales).toEqual({});
+    gate.open();
+    const { data: ended } = await jobs().get({ jobId: job.id }, wait);
+    expect(ended.status).toBe('completed');
+  });
+
+  test('has failed only where nothing could be done', async () => {
+    script = { say: (body) => (body.includes('bad') ? '' : shout(body)) };
+    const strings = ['A bad {x}', 'Good'];
+    const { data: mixed } = await jobs().create({ ...en, strings, engine: 'first' }, wait);
+    expect(mixed).toMatchObject({ status: 'completed', progress: { done: 1, failed: 1 } });
+    const { data: bad } = await jobs().create(
+      { ...en, strings: ['A bad {x}'], engine: 'first' },
+      wait,
+    );
+    expect(bad).toMatchObject({
+      status: 'failed',
+      progress: { total: 1, done: 0, failed: 1 },
+      usage: { units: 0, billedUnits: 0 },
+      error: { code: 'content_broken' },
+    });
+    const { data } = await jobs().result({ jobId: bad.id });
+    expect(data.locales.es!.items[0]).toMatchObject({ status: 'failed', engine: null });
+  });
+
+  test('goes on with the next engine where the first is refused, and says so', async () => {
+    script = { answer: () => Promise.reject(new EngineError('engine_quota', 'empty')) };
+    const { data: job } = await jobs().create({ ...en, strings: ['One'] }, wait);
+    expect(job).toMatchObject({ status: 'completed', usage: { engine: 'second' } });
+  });
+
+  test('waits for an engine that asks for time, without giving up what is done', async () => {
+    let calls = 0;
+    script = {
+      answer: async (call) => {
+        if (++calls === 2) {
+          throw new EngineError('engine_rate_limited', 'slow down', {
+            retryable: true,
+            retryAfterMs: 5_500,
+          });
+        }
+        return answerBy({}, call, call);
+      },
+    };
+    const { data: job } = await jobs().create({ ...en, strings: texts(60) });
+    await vi.waitFor(async () => {
+      const { data } = await jobs().result({ jobId: job.id, partial: true });
+      expect(data.locales.es!.items.length).toBe(50);
+    }, 10_000);
+    expect((await jobs().get({ jobId: job.id })).data.usage.billedUnits).toBe(0);
+    const { data: ended } = await jobs().get({ jobId: job.id }, wait);
+    expect(ended).toMatchObject({ status: 'completed', progress: { done: 60 } });
+    expect(ended.usage.billedUnits).toBe(texts(60).join('').length);
+    expect(ended.usage.engine).toBe('first');
+  });
+
+  test('waits for a model that has to be fetched', async () => {
+    let isReady = false;
+    script = {
+      readiness: async () =>
+        isReady ? { status: 'ready' } : { status: 'loadable', retryAfterMs: 60_000 },
+      load: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        isReady = true;
+      },
+    };
+    const strings = ['One'];
+    const { data: job } = await jobs().create({ ...en, strings, engine: 'first' }, wait);
+    expect(job).toMatchObject({ status: 'completed', progress: { done: 1 } });
+  });
+
+  test('is refused where no engine knows any of the languages', async () => {
+    script = { readiness: { status: 'unsupported', reason: 'never' } };
+    const call = jobs().create({ ...en, strings: ['One'], engine: 'first' });
+    expect(await codeOf(call)).toBe('unsupported_pair');
+  });
+
+  test('is refused where strings × targets are too many', async () => {
+    const targetLocales = Array.from({ length: 101 }, (_, at) => `en-x-t${at}`);
+    const call = jobs().create({ strings: texts(10_000), sourceLocale: 'en', targetLocales });
+    expect(await codeOf(call)).toBe('limit_exceeded');
+  });
+});
+
+describe('translate.jobs.cancel', () => {
+  test('leaves the engine within a second, keeps what is done and bills only that', async () => {
+    const gate = createGate();
+    let calls = 0;
+    script = {
+      answer: async (call) => (++calls <= 2 ? answerBy({}, call, call) : gate.answer(call)),
+    };
+    const { data: job } = await jobs().create({ ...en, strings: texts(500) });
+    await vi.waitFor(async () => {
+      expect((await jobs().get({ jobId: job.id })).data.progress.done).toBe(100);
+    }, 10_000);
+    const startedAt = performance.now();
+    const { data: cancelled } = await jobs().cancel({ jobId: job.id });
+    expect(cancelled).toMatchObject({ status: 'cancelled', progress: { done: 100 } });
+    await vi.waitFor(() => expect(gate.aborted).toHaveBeenCalled(), 5_000);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    const { data: result } = await jobs().result({ jobId: job.id, limit: 500 });
+    expect(result.locales.es!.items).toHaveLength(100);
+    const { data: later } = await jobs().get({ jobId: job.id });
+    const done = result.locales.es!.items.map(({ text }) => text).join('');
+    expect(later.usage.billedUnits).toBe(done.length);
+    expect(later.finishedAt).not.toBeNull();
+    expect((await jobs().cancel({ jobId: job.id })).data.status).toBe('cancelled');
+  });
+
+  test('refuses a job that has ended', async () => {
+    const { data: job } = await jobs().create({ ...en, strings: ['One'] }, wait);
+    expect(await codeOf(jobs().cancel({ jobId: job.id }))).toBe('job_not_cancellable');
+  });
+});
+
+describe('who sees a job', () => {
+  test('its organization, newest first, by status and project', async () => {
+    const project = await createProject(tenant.client);
+    const { data: one } = await jobs().create({ ...en, strings: ['One'] }, wait);
+    const { data: two } = await jobs().create(
+      { ...en, strings: ['Two'], projectId: project.id },
+      wait,
+    );
+    const ids = async (query = {}) => (await jobs().list(query)).data.map(({ id }) => id);
+    expect(await ids()).toEqual([two.id, one.id]);
+    expect(await ids({ projectId: project.id })).toEqual([two.id]);
+    expect(await ids({ status: 'running' })).toEqual([]);
+    const page = await jobs().list({ limit: 1 });
+    expect(page.data).toHaveLength(1);
+    expect(await ids({ cursor: page.meta.nextCursor! })).toEqual([one.id]);
+    const stranger = await createTenant(app);
+    for (const call of ['get', 'cancel', 'result'] as const) {
+      expect(await codeOf(stranger.client.translate.jobs[call]({ jobId: one.id }))).toBe(
+        'not_found',
+      );
+    }
+    expect((await stranger.client.translate.jobs.list()).data).toEqual([]);
+  });
+
+  test('a key of one project does not see the jobs of another', async () => {
+    const mine = await createProject(tenant.client);
+    const { id } = await createProject(tenant.client);
+    const { data: job } = await jobs().create({ ...en, strings: ['One'], projectId: id }, wait);
+    const key = await createApiKeyFor(tenant.user, undefined, { projectIds: [mine.id] });
+    expect(await codeOf(key.client.translate.jobs.get({ jobId: job.id }))).toBe('not_found');
+  });
+
+  test('a job that stores needs i18n:write', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const key = await createApiKeyFor(tenant.user, ['translate:write', 'i18n:read']);
+    expect(await codeOf(key.client.translate.jobs.create({ projectId }))).toBe(
+      'insufficient_scope',
+    );
+  });
+});
+
+describe('a job for what a project lacks', () => {
+  const setUp = async (content: Record<string, unknown>, locales = ['es']) => {
+    const { id: projectId } = await createProject(tenant.client);
+    for (const code of locales) await tenant.client.i18n.locales.create({ projectId, code });
+    await tenant.client.i18n.projects.import({
+      projectId,
+      locale: 'en',
+      content: content as never,
+    });
+    return projectId;
+  };
+  const valuesOf = async (projectId: string, locale = 'es') =>
+    (await tenant.client.i18n.values.list({ projectId, locale, limit: 500 })).data;
+
+  test('is completed at once where nothing is missing', async () => {
+    const projectId = await setUp({});
+    const { data } = await jobs().create({ projectId });
+    expect(data).toMatchObject({ kind: 'missing', status: 'completed', progress: { total: 0 } });
+  });
+
+  test('takes the named locales, which must be enabled ones of the project', async () => {
+    const projectId = await setUp({ a: 'One' }, ['es', 'de']);
+    const { data } = await jobs().create({ projectId, targetLocales: ['de', 'en'] }, wait);
+    expect(data.progress.total).toBe(1);
+    expect(await valuesOf(projectId, 'es')).toEqual([]);
+    const call = (tag: string) => jobs().create({ projectId, targetLocales: [tag] });
+    expect(await codeOf(call('fr'))).toBe('validation_failed');
+    await tenant.client.i18n.locales.update({ projectId, localeCode: 'de', enabled: false });
+    expect(await codeOf(call('de'))).toBe('validation_failed');
+  });
+
+  test('stores nothing of a string that the engine broke', async () => {
+    script = { say: (body) => (body.includes('bad') ? '' : shout(body)) };
+    const projectId = await setUp({ a: 'A bad {x}', b: 'Good' });
+    const { data } = await jobs().create({ projectId, engine: 'first' }, wait);
+    expect(data.progress).toEqual({ total: 2, done: 1, failed: 1 });
+    expect((await valuesOf(projectId)).map(({ key }) => key)).toEqual(['b']);
+  });
+
+  test('leaves a value alone that a person wrote meanwhile, and counts right', async () => {
+    const gate = createGate();
+    script = { answer: gate.answer };
+    const projectId = await setUp({ a: 'One', b: 'Two' });
+    const { data: job } = await jobs().create({ projectId });
+    await vi.waitFor(() => expect(first.calls).not.toEqual([]), 10_000);
+    const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
+    await tenant.client.i18n.values.put({
+      projectId,
+      keyId: keys[0]!.id,
+      localeCode: 'es',
+      text: 'Uno',
+    });
+    gate.open();
+    await jobs().get({ jobId: job.id }, wait);
+    expect(await valuesOf(projectId)).toMatchObject([
+      { key: 'a', text: 'Uno', origin: 'manual' },
+      { key: 'b', text: 'TWO', origin: 'machine' },
+    ]);
+    const { data: locales } = await tenant.client.i18n.locales.list({ projectId });
+    expect(locales.find(({ code }) => code === 'es')!.counts).toEqual({
+      translated: 1,
+      needsReview: 1,
+      missing: 0,
+    });
+  });
+
+  test('a value made from a text that has changed since is outdated', async () => {
+    const gate = createGate();
+    script = { answer: gate.answer };
+    const projectId = await setUp({ a: 'One' });
+    const { data: job } = await jobs().create({ projectId });
+    await vi.waitFor(() => expect(first.calls).not.toEqual([]), 10_000);
+    await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'Won' } });
+    gate.open();
+    await jobs().get({ jobId: job.id }, wait);
+    expect(await valuesOf(projectId)).toMatchObject([{ text: 'ONE', outdated: true }]);
+  });
+
+  test.each([
+    ['the locale was disabled', 'locale'],
+    ['the project was archived', 'project'],
+  ])('stores nothing where %s meanwhile', async (_, what) => {
+    const gate = createGate();
+    script = { answer: gate.answer };
+    const projectId = await setUp({ a: 'One' });
+    const { data: job } = await jobs().create({ projectId });
+    await vi.waitFor(() => expect(first.calls).not.toEqual([]), 10_000);
+    if (what === 'project') await tenant.client.i18n.projects.delete({ projectId });
+    else await tenant.client.i18n.locales.delete({ projectId, localeCode: 'es' });
+    gate.open();
+    const { data: ended } = await jobs().get({ jobId: job.id }, wait);
+    expect(ended).toMatchObject({ status: 'failed', error: { code: 'archived' } });
+    expect(ended.usage.billedUnits).toBe(0);
+    const rows = await app.db
+      .selectFrom('translation_value')
+      .where('project_id', '=', projectId)
+      .where('origin', '=', 'machine')
+      .select('id')
+      .execute();
+    expect(rows).toEqual([]);
+  });
+
+  test('an archived project is refused', async () => {
+    const projectId = await setUp({ a: 'One' });
+    await tenant.client.i18n.projects.delete({ projectId });
+    expect(await codeOf(jobs().create({ projectId }))).toBe('archived');
+  });
+
+  test('leaves archived keys alone', async () => {
+    const projectId = await setUp({ a: 'One', b: 'Two' });
+    const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
+    await tenant.client.i18n.keys.delete({ projectId, keyId: keys[0]!.id });
+    const { data } = await jobs().create({ projectId }, wait);
+    expect(data.progress.total).toBe(1);
+  });
+});

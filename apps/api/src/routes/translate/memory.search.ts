@@ -1,0 +1,39 @@
+import { LIMITS, translateMemorySearch } from '@parlance/contracts';
+import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
+import { searchMemory } from '../../domain/memory/search-memory.ts';
+import { ownerOf } from '../../domain/principal.ts';
+import { getProject } from '../../domain/project/project.store.ts';
+import { route } from '../../http/route.ts';
+
+/** Below it texts have little in common but their letters. */
+const DEFAULT_MIN_SCORE = 0.5;
+
+export const translateMemorySearchRoute = route(
+  translateMemorySearch,
+  async ({ deps, principal, body }) => {
+    const owner = ownerOf(principal);
+    const project =
+      body.projectId === undefined ? null : await getProject(deps.db, owner, body.projectId);
+    const scope = {
+      organizationId: owner.organizationId,
+      projectIds: project ? [project.id] : owner.projectIds,
+    };
+    const entries = await searchMemory(deps.db, scope, {
+      text: body.text,
+      sourceLocale: requireLocaleTag(body.sourceLocale, '/sourceLocale'),
+      targetLocale: requireLocaleTag(body.targetLocale, '/targetLocale'),
+      messageFormat: project?.settings.messageFormat ?? 'auto',
+      minScore: body.minScore ?? DEFAULT_MIN_SCORE,
+      limit: body.limit ?? LIMITS.memoryMatches,
+    });
+    return {
+      data: entries.map(({ score, source, target, project_id, key }) => ({
+        score,
+        source,
+        target,
+        projectId: project_id,
+        key,
+      })),
+    };
+  },
+);

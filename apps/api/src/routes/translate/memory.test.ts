@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import {
+  codeOf,
+  createApiKeyFor,
+  createProject,
+  createTenant,
+  type Tenant,
+} from '../../../test/build.ts';
+import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+import { indexMemory } from '../../domain/memory/index-memory.ts';
+
+const engine = createScriptedEngine();
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ overrides: { engines: directoryOf(engine) } });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  tenant = await createTenant(app);
+  projectId = (await createProject(tenant.client)).id;
+  engine.calls.length = 0;
+});
+
+const learn = async (
+  pairs: Record<string, readonly [en: string, es: string]>,
+  into = projectId,
+): Promise<void> => {
+  const of = (at: 0 | 1) =>
+    Object.fromEntries(Object.entries(pairs).map(([key, pair]) => [key, pair[at]]));
+  const { projects } = tenant.client.i18n;
+  await projects.import({ projectId: into, locale: 'en', content: of(0) });
+  await projects.import({ projectId: into, locale: 'es', content: of(1) });
+  await indexMemory(app.deps, new AbortController().signal);
+};
+const translate = async (text: string, client = tenant.client) =>
+  (await client.translate.text({ text, sourceLocale: 'en', targetLocale: 'es' })).data;
+const search = async (text: string, options = {}, client = tenant.client) =>
+  (
+    await client.translate.memory.search({
+      text,
+      sourceLocale: 'en',
+      targetLocale: 'es',
+      ...options,
+    })
+  ).data;
+
+describe('what people wrote', () => {
+  test('answers the same text, also with other placeholders, and is not billed', async () => {
+    await learn({ a: ['Hello {name}!', '¡Hola, {name}!'] });
+    expect(await translate('Hello {name}!')).toMatchObject({
+      text: '¡Hola, {name}!',
+      usage: { units: 13, billedUnits: 0, memoryHits: 1, engine: null },
+    });
+    expect((await translate('Hello %s!')).text).toBe('¡Hola, %s!');
+    expect(engine.calls).toEqual([]);
+  });
+
+  test('fills the values of a project, marked as what they are', async () => {
+    await learn({ a: ['Save', 'Guardar'] });
+    const other = await createProject(tenant.client);
+    const { data } = await tenant.client.i18n.projects.import({
+      projectId: other.id,
+      locale: 'en',
+      targetLocales: ['es'],
+      translateMissing: true,
+      content: { x: 'Save', y: 'Open' },
+    });
+    expect(data.translation!.usage).toEqual({
+      units: 8,
+      billedUnits: 4,
+      memoryHits: 1,
+      engine: 'scripted',
+    });
+    const values = await tenant.client.i18n.values.list({ projectId: other.id, locale: 'es' });
+    expect(values.data).toMatchObject([
+      { key: 'x', text: 'Guardar', origin: 'memory', state: 'needs_review' },
+      { key: 'y', text: 'OPEN', origin: 'machine' },
+    ]);
+    const result = await tenant.client.translate.jobs.result({ jobId: data.translation!.id });
+    expect(result.data.locales.es!.items.map((item) => item.engine)).toEqual([
+      'memory',
+      'scripted',
+    ]);
+  });
+
+  test('is estimated as it is billed', async () => {
+    await learn({ a: ['Save', 'Guardar'] });
+    const body = { strings: ['Save', 'Save', 'Open'], sourceLocale: 'en', targetLocales: ['es'] };
+    const { data } = await tenant.client.translate.estimate(body);
+    expect(data).toMatchObject({ units: 12, billableUnits: 4, memoryHits: 2 });
+    const { usage } = (await tenant.client.translate.multilingual(body)).data;
+    expect(usage).toMatchObject({ units: 12, billedUnits: 4, memoryHits: 2 });
+  });
+
+  test('is not what a machine wrote, until a person approves it', async () => {
+    await tenant.client.i18n.projects.import({
+      projectId,
+      locale: 'en',
+      targetLocales: ['es'],
+      translateMissing: true,
+      content: { a: 'Good morning' },
+    });
+    await indexMemory(app.deps, new AbortController().signal);
+    expect(await search('Good morning')).toEqual([]);
+    const { data } = await tenant.client.i18n.values.list({ projectId, locale: 'es' });
+    await tenant.client.i18n.values.update({
+      projectId,
+      valueId: data[0]!.id!,
+      state: 'reviewed',
+    });
+    expect(await search('Good morning')).toMatchObject([{ score: 1, target: 'GOOD MORNING' }]);
+  });
+
+  test('is forgotten when its source text changes', async () => {
+    await learn({ a: ['Save', 'Guardar'] });
+    await learn({ a: ['Store', 'Guardar'] });
+    await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'Keep' } });
+    await indexMemory(app.deps, new AbortController().signal);
+    for (const text of ['Save', 'Store', 'Keep']) expect(await search(text)).toEqual([]);
+  });
+
+  test('stays in its organization', async () => {
+    await learn({ a: ['Save all files', 'Guardar todos los archivos'] });
+    const stranger = await createTenant(app);
+    expect((await translate('Save all files', stranger.client)).text).toBe('SAVE ALL FILES');
+    expect(await search('Save all files', {}, stranger.client)).toEqual([]);
+  });
+
+  test('is not shown to a key of another project, nor to one that may not read', async () => {
+    await learn({ a: ['Save', 'Guardar'] });
+    const other = await createProject(tenant.client);
+    const bound = await createApiKeyFor(tenant.user, undefined, { projectIds: [other.id] });
+    expect((await translate('Save', bound.client)).text).toBe('SAVE');
+    expect(await search('Save', {}, bound.client)).toEqual([]);
+    const blind = await createApiKeyFor(tenant.user, ['translate:write', 'translate:read']);
+    expect((await translate('Save', blind.client)).text).toBe('SAVE');
+    expect(await codeOf(search('Save', {}, blind.client))).toBe('insufficient_scope');
+  });
+});
+
+describe('translate.memory.search', () => {
+  beforeEach(() =>
+    learn({
+      one: ['Delete the project', 'Eliminar el proyecto'],
+      two: ['Delete the projects', 'Eliminar los proyectos'],
+      three: ['Sign in to continue', 'Inicie sesión para continuar'],
+      four: ['Delete {name} now', 'Eliminar {name} ahora'],
+    }),
+  );
+
+  test('finds what is alike, best first', async () => {
+    const found = await search('Delete the project');
+    expect(found).toMatchObject([
+      {
+        score: 1,
+        source: 'Delete the project',
+        target: 'Eliminar el proyecto',
+        projectId,
+        key: 'one',
+      },
+      { source: 'Delete the projects', key: 'two' },
+    ]);
+    expect(found[1]!.score).toBeLessThan(0.98);
+  });
+
+  test('takes placeholders for one another', async () => {
+    expect(await search('Delete %s now')).toMatchObject([{ score: 0.98, key: 'four' }]);
+  });
+
+  test('leaves out what is less alike than wanted, and what is too much', async () => {
+    expect(await search('Delete the project', { minScore: 1 })).toHaveLength(1);
+    expect(await search('Delete the project', { limit: 1 })).toHaveLength(1);
+    expect(await search('Something else entirely')).toEqual([]);
+  });
+
+  test('looks into one project where it is told so', async () => {
+    const other = await createProject(tenant.client);
+    expect(await search('Delete the project', { projectId: other.id })).toEqual([]);
+    expect(await search('Delete the project', { projectId })).not.toEqual([]);
+    const missing = search('x', { projectId: '00000000-0000-7000-8000-000000000000' });
+    expect(await codeOf(missing)).toBe('not_found');
+  });
+});

@@ -1,0 +1,33 @@
+import { translateText } from '@parlance/contracts';
+import { failWith, translateNow } from '../../domain/translation/translate-now.ts';
+import { resolveRequest } from '../../domain/translation/translation-request.ts';
+import { requireScopes } from '../../http/authorize.ts';
+import { route } from '../../http/route.ts';
+import { presentUsage } from './translation.present.ts';
+
+export const translateTextRoute = route(
+  translateText,
+  async ({ deps, principal, body, signal }) => {
+    const { text, targetLocale, ...rest } = body;
+    if (body.projectId !== undefined) requireScopes(principal, ['i18n:read']);
+    const request = await resolveRequest(deps.db, principal, {
+      ...rest,
+      strings: [text],
+      targetLocales: [targetLocale],
+    });
+    const { organizationId } = principal;
+    const { locales, usage } = await translateNow(deps, request, { organizationId, signal });
+    const [locale] = locales;
+    const { result } = locale!.items[0]!;
+    if (result.status !== 'translated') failWith(result.error);
+    return {
+      data: {
+        text: result.text,
+        sourceLocale: request.sourceLocale,
+        targetLocale: locale!.locale,
+        warnings: [...result.warnings],
+        usage: presentUsage(usage),
+      },
+    };
+  },
+);

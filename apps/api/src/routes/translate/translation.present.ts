@@ -1,0 +1,60 @@
+import type { TranslationItem, TranslationJob, TranslationUsage } from '@parlance/contracts';
+import {
+  type Amounts,
+  mainEngine,
+  type StringResult,
+} from '../../domain/translation/source-string.ts';
+import type { LocaleTranslation } from '../../domain/translation/translate-now.ts';
+import type { JobString } from '../../domain/translation/translation-chunk.store.ts';
+import type { JobRow } from '../../domain/translation/translation-job.store.ts';
+
+export function presentItem(string: JobString, result: StringResult): TranslationItem {
+  const named = {
+    id: string.id,
+    ...(string.key === undefined ? {} : { key: string.key }),
+  };
+  if (result.status === 'translated') {
+    const { text, engine, warnings } = result;
+    return { ...named, text, status: 'translated', engine, warnings: [...warnings] };
+  }
+  const { error } = result;
+  return { ...named, text: null, status: 'failed', engine: null, warnings: [], error };
+}
+
+export const presentItems = ({ items }: LocaleTranslation): TranslationItem[] =>
+  items.map(({ string, result }) => presentItem(string, result));
+
+export const presentUsage = (
+  usage: Omit<Amounts, 'strings'> & { readonly engine: string | null },
+): TranslationUsage => ({
+  units: usage.units,
+  billedUnits: usage.billedUnits,
+  memoryHits: usage.memoryHits,
+  engine: usage.engine,
+});
+
+export const presentJobUsage = (row: JobRow): TranslationUsage =>
+  presentUsage({
+    units: row.units,
+    billedUnits: row.billed_units,
+    memoryHits: row.memory_hits,
+    engine: mainEngine(Object.entries(row.engines)),
+  });
+
+export const presentJob = (row: JobRow): TranslationJob => ({
+  id: row.id,
+  kind: row.kind,
+  projectId: row.project_id,
+  status: row.status,
+  progress: {
+    total: row.strings_total,
+    done: row.strings_done,
+    failed: row.strings_failed,
+  },
+  usage: presentJobUsage(row),
+  error:
+    row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
+  createdAt: row.created_at.toISOString(),
+  startedAt: row.started_at?.toISOString() ?? null,
+  finishedAt: row.finished_at?.toISOString() ?? null,
+});

@@ -1,0 +1,177 @@
+import type { Role } from '@parlance/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import {
+  createApiKeyFor,
+  createBrowser,
+  createProject,
+  signUpAndVerify,
+  type TestUser,
+  tokenOf,
+  waitForMail,
+} from '../../../test/build.ts';
+import { newId } from '../../db/uuid.ts';
+import {
+  insertMembership,
+  insertOrganization,
+} from '../../domain/organization/organization.store.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+/** A shared organization whose members joined in this order, a day apart. */
+async function createShared(...members: [TestUser, Role][]): Promise<string> {
+  const organizationId = await insertOrganization(app.db, {
+    name: 'Shared',
+    slug: `shared-${newId()}`,
+    personalUserId: null,
+    now: app.clock.now(),
+  });
+  for (const [index, [user, role]] of members.entries()) {
+    const now = new Date(app.clock.now().getTime() + index * 24 * 60 * 60_000);
+    await insertMembership(app.db, { organizationId, userId: user.id, role, now });
+  }
+  return organizationId;
+}
+
+const rolesIn = async (organizationId: string) => {
+  const rows = await app.db
+    .selectFrom('membership')
+    .where('organization_id', '=', organizationId)
+    .select(['user_id', 'role'])
+    .orderBy('joined_at')
+    .execute();
+  return rows.map(({ user_id, role }) => [user_id, role]);
+};
+
+const organizationOf = (id: string) =>
+  app.db.selectFrom('organization').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+
+const people = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => signUpAndVerify(app)));
+
+describe('users.me.delete', () => {
+  it('ends sessions, keys and mailed links at once, and archives the personal organization', async () => {
+    const user = await signUpAndVerify(app);
+    const apiKey = await createApiKeyFor(user);
+    await createProject(apiKey.client);
+    const other = createBrowser(app);
+    await other.client.auth.signIn({ email: user.email, password: user.password });
+    const after = app.outbox.length;
+    await app.client().auth.forgotPassword({ email: user.email });
+    const token = tokenOf(await waitForMail(app, { to: user.email, after }));
+
+    const { data } = await user.client.users.me.delete();
+    expect(data).toMatchObject({ id: user.id, email: user.email });
+    expect(data.deactivatedAt).toBe(new Date(data.deactivatedAt).toISOString());
+    expect(user.jar.header()).toBeNull();
+
+    const unauthenticated = { status: 401, code: 'unauthenticated' };
+    await expect(other.client.users.me.get()).rejects.toMatchObject(unauthenticated);
+    expect((await other.client.auth.session()).data.user).toBeNull();
+    await expect(apiKey.client.i18n.projects.list()).rejects.toMatchObject(unauthenticated);
+    await expect(
+      app.client().auth.resetPassword({ token, password: 'a new password' }),
+    ).rejects.toMatchObject({ code: 'invalid_token' });
+    await expect(
+      createBrowser(app).client.auth.signIn({ email: user.email, password: user.password }),
+    ).rejects.toMatchObject({ code: 'invalid_credentials' });
+    expect((await organizationOf(user.organizationId)).archived_at).not.toBeNull();
+  });
+
+  it('frees the address: a new account has nothing of the old one', async () => {
+    const user = await signUpAndVerify(app);
+    await createProject(user.client);
+    await user.client.users.me.delete();
+    const again = await signUpAndVerify(app, { email: user.email, password: 'another password' });
+    expect(again.id).not.toBe(user.id);
+    expect((await again.client.i18n.projects.list()).data).toEqual([]);
+  });
+
+  it('promotes the longest-standing member where no other owner is left', async () => {
+    const [owner, second, third] = (await people(3)) as [TestUser, TestUser, TestUser];
+    const organizationId = await createShared(
+      [owner, 'owner'],
+      [second, 'viewer'],
+      [third, 'admin'],
+    );
+    await owner.client.users.me.delete();
+    expect(await rolesIn(organizationId)).toEqual([
+      [second.id, 'owner'],
+      [third.id, 'admin'],
+    ]);
+    const log = await app.db
+      .selectFrom('audit_log')
+      .where('organization_id', '=', organizationId)
+      .select(['action', 'target_id', 'actor_id'])
+      .orderBy('id')
+      .execute();
+    expect(log).toEqual([
+      { action: 'member.update', target_id: second.id, actor_id: owner.id },
+      { action: 'member.delete', target_id: owner.id, actor_id: owner.id },
+    ]);
+  });
+
+  it('changes nobody’s role where another owner is left', async () => {
+    const [first, second, third] = (await people(3)) as [TestUser, TestUser, TestUser];
+    const organizationId = await createShared(
+      [first, 'owner'],
+      [second, 'viewer'],
+      [third, 'owner'],
+    );
+    await first.client.users.me.delete();
+    expect(await rolesIn(organizationId)).toEqual([
+      [second.id, 'viewer'],
+      [third.id, 'owner'],
+    ]);
+  });
+
+  it('leaves an owner in an organization whose two owners go at the same moment', async () => {
+    const [first, second, third] = (await people(3)) as [TestUser, TestUser, TestUser];
+    const organizationId = await createShared(
+      [first, 'owner'],
+      [second, 'owner'],
+      [third, 'viewer'],
+    );
+    await Promise.all([first.client.users.me.delete(), second.client.users.me.delete()]);
+    expect(await rolesIn(organizationId)).toEqual([[third.id, 'owner']]);
+  });
+
+  it('archives a shared organization that nobody else is in', async () => {
+    const user = await signUpAndVerify(app);
+    const organizationId = await createShared([user, 'owner']);
+    await user.client.users.me.delete();
+    expect((await organizationOf(organizationId)).archived_at).not.toBeNull();
+  });
+
+  it('revokes the keys that the person made in a shared organization, and no others', async () => {
+    const [leaver, stayer] = (await people(2)) as [TestUser, TestUser];
+    const organizationId = await createShared([leaver, 'owner'], [stayer, 'admin']);
+    const [own, other] = await Promise.all(
+      [leaver, stayer].map(async (user) => {
+        const { data } = await createBrowser(app, {
+          jar: user.jar,
+          headers: { 'x-organization-id': organizationId },
+        }).client.apiKeys.create({ name: 'Shared key', scopes: ['i18n:read'] });
+        return app.client(data.token);
+      }),
+    );
+    await leaver.client.users.me.delete();
+    await expect(own!.i18n.projects.list()).rejects.toMatchObject({ code: 'unauthenticated' });
+    await other!.i18n.projects.list();
+  });
+
+  it('happens once: of two calls at once the second finds no session', async () => {
+    const user = await signUpAndVerify(app);
+    const outcomes = await Promise.allSettled([
+      user.client.users.me.delete(),
+      user.client.users.me.delete(),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const rejected = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+    expect(rejected.reason).toMatchObject({ status: 401, code: 'unauthenticated' });
+  });
+});

@@ -1,0 +1,153 @@
+import { rmSync } from 'node:fs';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/app.ts';
+import { createBrowser, tokenOf, uniqueEmail } from '../../test/build.ts';
+import { createTestDatabase, makeTestDirectory } from '../../test/postgres.ts';
+import { startProcess } from '../../test/process.ts';
+import { type SmtpSink, startSmtpSink } from '../../test/smtp.ts';
+import { createMailer, type Mailer } from '../providers/mail/mailer.ts';
+
+const password = 'correct horse battery';
+/** A retry comes after seconds. */
+const DEADLINE_MS = 40_000;
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** One database for the file: each test has mails of its own addresses alone. */
+let connectionString: string;
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  connectionString = database.connectionString;
+  return database.drop;
+});
+
+const smtpMailer = (url: string): Mailer =>
+  createMailer({ smtpUrl: url, from: 'parlance@example.test', directory: '', log: () => {} });
+
+async function startApp(smtpUrl: string, works = true): Promise<TestApp> {
+  const app = await startTestApp({
+    connectionString,
+    works,
+    overrides: { mailer: smtpMailer(smtpUrl) },
+  });
+  cleanups.push(app.close);
+  return app;
+}
+
+async function startSink(port = 0): Promise<SmtpSink> {
+  const sink = await startSmtpSink(port);
+  cleanups.push(sink.close);
+  return sink;
+}
+
+const mailsTo = (sink: SmtpSink, address: string) =>
+  sink.received.filter(({ to }) => to.includes(address));
+
+async function waitForMailTo(sink: SmtpSink, address: string): Promise<void> {
+  await expect
+    .poll(() => mailsTo(sink, address).length, { timeout: DEADLINE_MS })
+    .toBeGreaterThan(0);
+}
+
+const signUp = (app: TestApp, email: string) =>
+  app.client().auth.signUp({ email, password, name: 'Ada' });
+
+/** Quoted-printable (RFC 2045 §6.7), as nodemailer sends texts with long lines. */
+const textOf = (raw: string) =>
+  raw
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
+
+describe('send-mail', () => {
+  it('delivers each mail once, with a link that works', async () => {
+    const sink = await startSink();
+    const app = await startApp(sink.url);
+    const emails = Array.from({ length: 5 }, uniqueEmail);
+    await Promise.all(emails.map((email) => signUp(app, email)));
+    for (const email of emails) await waitForMailTo(sink, email);
+    expect(sink.received.map(({ to }) => to[0]).sort()).toEqual(emails.toSorted());
+    const [mail] = mailsTo(sink, emails[0]!);
+    await app.client().auth.verifyEmail({ token: tokenOf({ text: textOf(mail!.raw) }) });
+    await createBrowser(app).client.auth.signIn({ email: emails[0]!, password });
+  });
+
+  it('tries again until a mail server that was down is up', { timeout: 60_000 }, async () => {
+    const gone = await startSmtpSink();
+    const port = Number(new URL(gone.url).port);
+    await gone.close();
+    const app = await startApp(gone.url);
+    const email = uniqueEmail();
+    await signUp(app, email);
+    await expect
+      .poll(
+        async () =>
+          await app.db
+            .selectFrom('mail_token as t')
+            .innerJoin('app_user as u', 'u.id', 't.user_id')
+            .where('u.email', '=', email)
+            .select('t.id')
+            .execute(),
+        { timeout: DEADLINE_MS },
+      )
+      .not.toEqual([]);
+    const sink = await startSink(port);
+    await waitForMailTo(sink, email);
+    expect(mailsTo(sink, email)).toHaveLength(1);
+    await app.client().auth.verifyEmail({
+      token: tokenOf({ text: textOf(mailsTo(sink, email)[0]!.raw) }),
+    });
+  });
+
+  it('tries again where the server refuses for the moment', { timeout: 60_000 }, async () => {
+    const sink = await startSink();
+    sink.refuseNext(1);
+    const app = await startApp(sink.url);
+    const email = uniqueEmail();
+    await signUp(app, email);
+    await waitForMailTo(sink, email);
+    expect(mailsTo(sink, email)).toHaveLength(1);
+  });
+
+  it('sends nothing of a transaction that rolls back', async () => {
+    const sink = await startSink();
+    const app = await startApp(sink.url);
+    const [lost, kept] = [uniqueEmail(), uniqueEmail()];
+    await signUp(app, lost);
+    await waitForMailTo(sink, lost);
+    await expect(
+      app.db.transaction().execute(async (tx) => {
+        await app.deps.tasks.enqueue(tx, 'send-mail', { letter: 'reset-password', email: lost });
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
+    await signUp(app, kept);
+    await waitForMailTo(sink, kept);
+    expect(mailsTo(sink, lost)).toHaveLength(1);
+  });
+
+  it('is done by another process that takes tasks, later', { timeout: 120_000 }, async () => {
+    const sink = await startSink();
+    const web = await startApp('smtp://127.0.0.1:9', false);
+    const email = uniqueEmail();
+    await signUp(web, email);
+    const dataDir = makeTestDirectory();
+    cleanups.push(() => rmSync(dataDir, { recursive: true }));
+    const worker = await startProcess({
+      dataDir,
+      role: 'worker',
+      databaseUrl: withUserInQuery(connectionString),
+      env: { SMTP_URL: sink.url, LOG_LEVEL: 'error' },
+    });
+    cleanups.push(worker.kill);
+    await waitForMailTo(sink, email);
+    expect(await worker.stop()).toBe(0);
+    expect(mailsTo(sink, email)).toHaveLength(1);
+  });
+});
+
+/** The same database where the address has a user but no host, which is no URL (URL Standard §4.4). */
+const withUserInQuery = (address: string): string =>
+  address.replace(/^(\w+:\/\/)([^@/]+)@(\/.*\?.*)$/, '$1$3&user=$2');

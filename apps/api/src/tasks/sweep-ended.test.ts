@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { executeRaw } from '../db/client.ts';
+import { sweepEnded } from './sweep-ended.ts';
+
+/** Well above what a task takes to start on a busy machine. */
+const DEADLINE_MS = 20_000;
+
+let database: TestDatabase;
+let first: TestApp;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  first = await startTestApp({ connectionString: database.connectionString });
+});
+afterAll(async () => {
+  await first?.close();
+  await database?.drop();
+});
+
+const turns = async () => {
+  const { rows } = await executeRaw(
+    first.db,
+    `select state::text, start_after > now() as is_later
+     from pgboss.job where name = 'sweep-ended' order by singleton_on`,
+  );
+  return rows;
+};
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + DEADLINE_MS;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error('it did not come about in time');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const addWindow = (db: TestApp['db']) =>
+  db
+    .insertInto('rate_window')
+    .values({ subject: randomBytes(32), used: 1, ends_at: new Date(0) })
+    .execute();
+
+const windows = async () => {
+  const { rows } = await executeRaw(first.db, 'select count(*) as count from rate_window');
+  return rows[0]!.count;
+};
+
+describe('sweep-ended', () => {
+  it('runs by itself when a worker starts, and has its next turn in the queue', async () => {
+    await until(async () => (await turns()).some(({ state }) => state === 'completed'));
+    const [done, next, ...more] = await turns();
+    expect(done!.state).toBe('completed');
+    expect(next).toMatchObject({ state: 'created', is_later: true });
+    expect(more).toEqual([]);
+  });
+
+  it('has one turn at a time however many processes there are, also after a restart', async () => {
+    const second = await startTestApp({ connectionString: database.connectionString });
+    await second.close();
+    const third = await startTestApp({ connectionString: database.connectionString });
+    try {
+      const created = (await turns()).filter(({ state }) => state === 'created');
+      expect(created).toHaveLength(1);
+    } finally {
+      await third.close();
+    }
+  });
+
+  it('sweeps at its turn, and again at the one after', async () => {
+    const rest = async () => {
+      const states = (await turns()).map(({ state }) => state);
+      return states.includes('created') && !states.includes('active');
+    };
+    for (let round = 0; round < 2; round++) {
+      await until(rest);
+      await addWindow(first.db);
+      // As it is when the next turn's time has come: the one before has long ended.
+      await executeRaw(
+        first.db,
+        `delete from pgboss.job where name = 'sweep-ended' and state = 'completed'`,
+      );
+      await executeRaw(
+        first.db,
+        `update pgboss.job set start_after = now(), singleton_on = singleton_on - interval '1 day'
+         where name = 'sweep-ended'`,
+      );
+      await until(async () => (await windows()) === 0);
+    }
+    await until(rest);
+    expect((await turns()).at(-1)).toMatchObject({ state: 'created', is_later: true });
+  });
+
+  it('keeps a turn within its span, so that one has ended before the next begins', () => {
+    expect(sweepEnded.expireSeconds).toBeLessThan(sweepEnded.everySeconds!);
+  });
+});

@@ -1,0 +1,16 @@
+import { sweepEnded as sweep } from '../domain/retention/sweep-ended.ts';
+import { task } from './task.ts';
+
+/** Clears away what has ended: sessions, tokens, records, windows, results of old jobs. */
+export const sweepEnded = task({
+  name: 'sweep-ended',
+  everySeconds: 600,
+  concurrency: 1,
+  retryLimit: 5,
+  retryDelaySeconds: 10,
+  expireSeconds: 540,
+  async run(deps, _payload, { signal }) {
+    const swept = await sweep(deps, signal);
+    if (Object.values(swept).some((count) => count > 0)) deps.log.info({ swept }, 'swept');
+  },
+});

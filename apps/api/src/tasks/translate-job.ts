@@ -1,0 +1,14 @@
+import { runTurn } from '../domain/translation/run-turn.ts';
+import { task } from './task.ts';
+
+/** One turn of a translation job; the turn enqueues the next one itself. */
+export const translateJob = task({
+  name: 'translate-job',
+  concurrency: 4,
+  // What a turn can name, it handles; the rest is a database that is away, and comes back.
+  retryLimit: 1_000,
+  retryDelaySeconds: 1,
+  // The engine's longest call, with room to write what it brought.
+  expireSeconds: 20 * 60,
+  run: (deps, payload, { signal }) => runTurn(deps, payload, signal),
+});

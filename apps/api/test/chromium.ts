@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import type { TestApp } from './app.ts';
+
+const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** Whether this machine has a browser to test pages with. */
+export const hasChromium = existsSync(EXECUTABLE);
+
+/** What the service under test calls itself: a name that browsers trust like https (W3C Secure Contexts §3.1). */
+export const BROWSER_SITE = 'http://parlance.localhost';
+
+export interface TestBrowser {
+  /** A page of a fresh profile: no cookies of others. */
+  openPage(): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** A browser that finds `app`, started with `PUBLIC_URL: BROWSER_SITE`, under that name. */
+export async function startBrowser(app: TestApp): Promise<TestBrowser> {
+  const { host } = new URL(app.url);
+  const browser: Browser = await chromium.launch({
+    executablePath: EXECUTABLE,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-dev-shm-usage',
+      '--disable-sync',
+      '--no-first-run',
+      `--host-resolver-rules=MAP ${new URL(BROWSER_SITE).hostname} ${host}, MAP * ~NOTFOUND`,
+    ],
+  });
+  return {
+    async openPage() {
+      const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
+      return context.newPage();
+    },
+    close: () => browser.close(),
+  };
+}

@@ -1,0 +1,182 @@
+import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, createClient } from '@parlance/sdk';
+import pg from 'pg';
+import { makeTestDirectory } from '../postgres.ts';
+import {
+  openAccount,
+  type ProcessAccount,
+  type ServiceProcess,
+  startDatabaseServer,
+  startProcess,
+  type TestDatabaseServer,
+} from '../process.ts';
+
+const START_ATTEMPTS = 5;
+const CALL_TIMEOUT_MS = 20_000;
+
+type Role = 'api' | 'worker';
+export type Victim = Role | 'database';
+
+interface Slot {
+  readonly role: Role;
+  readonly port: number;
+  service: ServiceProcess | null;
+}
+
+/** Processes of one service and their database, and a supervisor that starts again what was killed. */
+export interface Deployment {
+  readonly dataDir: string;
+  readonly database: TestDatabaseServer;
+  readonly account: ProcessAccount;
+  /**
+   * Kills one of its kind with -9, waits `downMs`, and starts it again; resolves when it is back. Does
+   * nothing to one that is down.
+   */
+  kill(victim: Victim, at: number, downMs: number): Promise<void>;
+  /** The address of the API process at a place; whether it runs is for the caller to find out. */
+  url(at: number): string;
+  /** A client of that process that tries nothing twice. */
+  client(at: number): Client;
+  service(at: number): ServiceProcess;
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  stop(): Promise<void>;
+}
+
+export interface DeploymentOptions {
+  apis: number;
+  workers: number;
+  env?: Record<string, string>;
+}
+
+export async function startDeployment(options: DeploymentOptions): Promise<Deployment> {
+  const dataDir = makeTestDirectory();
+  const database = await startDatabaseServer();
+  const spawnOne = (role: Role, port?: number): Promise<ServiceProcess> =>
+    startProcess({
+      dataDir,
+      databaseUrl: database.connectionString,
+      role,
+      ...(port === undefined ? {} : { port }),
+      ...(options.env ? { env: options.env } : {}),
+    });
+  const roles: Role[] = [
+    ...Array<Role>(options.apis).fill('api'),
+    ...Array<Role>(options.workers).fill('worker'),
+  ];
+  const slots = await Promise.all(
+    roles.map(async (role): Promise<Slot> => {
+      const service = await spawnOne(role);
+      return { role, port: service.port, service };
+    }),
+  );
+  const apis = slots.filter(({ role }) => role === 'api');
+  const account = await openAccount(apis[0]!.service!);
+  const pick = (role: Role, at: number): Slot => {
+    const found = slots.filter((slot) => slot.role === role);
+    return found[at % found.length]!;
+  };
+
+  const revive = async (slot: Slot): Promise<void> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        slot.service = await spawnOne(slot.role, slot.port);
+        return;
+      } catch (error) {
+        // As a supervisor does: a start may fail while the database is away.
+        if (attempt === START_ATTEMPTS) throw error;
+        await sleep(500);
+      }
+    }
+  };
+
+  const url = (at: number): string => `http://127.0.0.1:${pick('api', at).port}`;
+  let isDatabaseDown = false;
+
+  return {
+    dataDir,
+    database,
+    account,
+    async kill(victim, at, downMs) {
+      if (victim === 'database') {
+        if (isDatabaseDown) return;
+        isDatabaseDown = true;
+        database.kill();
+        await sleep(downMs);
+        await database.restart();
+        isDatabaseDown = false;
+        return;
+      }
+      const slot = pick(victim, at);
+      const { service } = slot;
+      if (service === null) return;
+      slot.service = null;
+      await service.kill();
+      await sleep(downMs);
+      await revive(slot);
+    },
+    url,
+    client: (at) =>
+      createClient({
+        baseUrl: url(at),
+        apiKey: account.apiKey,
+        maxRetries: 0,
+        timeoutMs: CALL_TIMEOUT_MS,
+      }),
+    service(at) {
+      const { service } = pick('api', at);
+      if (service === null) throw new Error('the process is down');
+      return service;
+    },
+    async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
+      const client = new pg.Client({ connectionString: database.connectionString });
+      await client.connect();
+      try {
+        return (await client.query<Row>(text, values)).rows;
+      } finally {
+        await client.end();
+      }
+    },
+    async stop() {
+      await Promise.all(slots.map(({ service }) => service?.stop()));
+      await database.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whether every count that the service keeps is what counting would find. */
+export async function findWrongCounts(deployment: Deployment): Promise<unknown[]> {
+  return deployment.query(`
+    with truth as (
+      select v.project_id, v.locale_id, v.state, v.origin, count(*) as values_count
+      from translation_value v
+      join translation_key k on k.project_id = v.project_id and k.id = v.key_id
+      where k.archived_at is null
+      group by 1, 2, 3, 4
+    )
+    select coalesce(t.project_id, c.project_id) as project, coalesce(t.locale_id, c.locale_id) as locale,
+           t.values_count as truth, c.values_count as kept
+    from truth t
+    full join value_count c using (project_id, locale_id, state, origin)
+    where coalesce(t.values_count, 0) <> coalesce(c.values_count, 0)`);
+}
+
+/** Values and keys that are there twice: a name, or a locale of a key. */
+export async function findDoubles(deployment: Deployment): Promise<unknown[]> {
+  return deployment.query(`
+    select project_id, name from translation_key group by 1, 2 having count(*) > 1
+    union all
+    select project_id, key_id::text from translation_value
+    group by project_id, key_id, locale_id having count(*) > 1`);
+}
+
+/** Versions of values that their history lacks, or has twice. */
+export async function findBrokenHistory(deployment: Deployment): Promise<unknown[]> {
+  return deployment.query(`
+    select v.key_id, v.version, count(h.version) as kept
+    from translation_value v
+    left join value_history h using (project_id, locale_id, key_id)
+    group by v.project_id, v.locale_id, v.key_id, v.version
+    having count(h.version) <> v.version - 1`);
+}

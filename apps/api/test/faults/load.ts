@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, isParlanceError } from '@parlance/sdk';
+import { mailsTo } from '../process.ts';
+
+/** Where the writers find the service. */
+export interface Target {
+  readonly dataDir: string;
+  client(at: number): Client;
+}
+
+const PAUSE_MS = 20;
+
+/** What one kind of work has been told, and what became of it. */
+export interface Writer {
+  readonly name: string;
+  /** Answered with success: all of it has to be there. */
+  acknowledged: number;
+  /** Refused or cut off: any of it may be there, or none. */
+  failed: number;
+  step(client: Client, at: number): Promise<void>;
+  /** Compares what is there with what was told; each entry is a fault. */
+  verify(client: Client): Promise<string[]>;
+}
+
+/** Runs every writer one step after the other, at the processes in turn, until told to stop. */
+export async function runWriters(
+  target: Target,
+  writers: readonly Writer[],
+  signal: AbortSignal,
+): Promise<void> {
+  const surprises: unknown[] = [];
+  await Promise.all(
+    writers.map(async (writer, offset) => {
+      for (let at = offset; !signal.aborted; at++) {
+        try {
+          await writer.step(target.client(at), at);
+          writer.acknowledged++;
+        } catch (error) {
+          writer.failed++;
+          // A killed process or a database that is away; whatever else is said is a fault.
+          if (!isExpected(error)) surprises.push(error);
+        }
+        await sleep(PAUSE_MS);
+      }
+    }),
+  );
+  if (surprises.length > 0) throw surprises[0];
+}
+
+function isExpected(error: unknown): boolean {
+  if (isParlanceError(error)) return error.status === 503;
+  return error instanceof Error && error.name === 'ParlanceConnectionError';
+}
+
+const KEYS_PER_FILE = 500;
+
+/** Each file is new: after an answer all of it is there, without one all or nothing. */
+export function importWriter(projectId: string): Writer {
+  const told = new Set<number>();
+  const tried = new Set<number>();
+  return {
+    name: 'imports',
+    acknowledged: 0,
+    failed: 0,
+    async step(client, at) {
+      tried.add(at);
+      const content = Object.fromEntries(
+        Array.from({ length: KEYS_PER_FILE }, (_, key) => [`f${at}_k${key}`, `Text ${at} ${key}`]),
+      );
+      const { data } = await client.i18n.projects.import({ projectId, locale: 'en', content });
+      if (data.keys.created !== KEYS_PER_FILE) throw new Error('an import found its own keys');
+      told.add(at);
+    },
+    async verify(client) {
+      await client.i18n.releases.create({ projectId, environment: 'production' });
+      const messages = await readBundle(client, projectId);
+      const found = new Map<number, number>();
+      const faults: string[] = [];
+      for (const [name, text] of Object.entries(messages)) {
+        const [, file, key] = /^f(\d+)_k(\d+)$/.exec(name)!;
+        found.set(Number(file), (found.get(Number(file)) ?? 0) + 1);
+        if (text !== `Text ${file} ${key}`) faults.push(`${name} holds ${text}`);
+      }
+      for (const file of tried) {
+        const count = found.get(file) ?? 0;
+        if (told.has(file) && count !== KEYS_PER_FILE) faults.push(`import ${file}: ${count} keys`);
+        else if (count !== 0 && count !== KEYS_PER_FILE) faults.push(`half of import ${file}`);
+      }
+      return faults;
+    },
+  };
+}
+
+const EDITED_KEYS = 20;
+
+/** Edits of the same few values: the text is the last that was acknowledged, or a later one. */
+export function editWriter(projectId: string, keyIds: readonly string[]): Writer {
+  const told = new Map<string, number[]>();
+  const lastTried = new Map<string, number>();
+  return {
+    name: 'edits',
+    acknowledged: 0,
+    failed: 0,
+    async step(client, at) {
+      const keyId = keyIds[at % keyIds.length]!;
+      lastTried.set(keyId, at);
+      const text = `Edit ${at}`;
+      await client.i18n.values.put({ projectId, keyId, localeCode: 'en', text });
+      told.set(keyId, [...(told.get(keyId) ?? []), at]);
+    },
+    async verify(client) {
+      const faults: string[] = [];
+      const { data: values } = await client.i18n.values.list({ projectId, locale: 'en' });
+      for (const [keyId, edits] of told) {
+        const value = values.find((row) => row.keyId === keyId);
+        if (!value?.id) {
+          faults.push(`value of ${keyId} is not there`);
+          continue;
+        }
+        const edit = Number(value.text!.slice('Edit '.length));
+        if (edit < edits.at(-1)! || edit > lastTried.get(keyId)!) {
+          faults.push(`${keyId} holds edit ${edit}; acknowledged was ${edits.at(-1)}`);
+        }
+        const history = new Set<string>();
+        for await (const { text } of client.i18n.history.listAll({
+          projectId,
+          valueId: value.id,
+        })) {
+          if (history.has(text)) faults.push(`${text} of ${keyId} is there twice`);
+          history.add(text);
+        }
+        for (const each of edits) {
+          if (!history.has(`Edit ${each}`)) faults.push(`edit ${each} of ${keyId} is lost`);
+        }
+      }
+      return faults;
+    },
+  };
+}
+
+export async function createEditedKeys(client: Client, projectId: string): Promise<string[]> {
+  const names = Array.from({ length: EDITED_KEYS }, (_, at) => `edited_${at}`);
+  const content = Object.fromEntries(names.map((name) => [name, 'Edit 0']));
+  await client.i18n.projects.import({ projectId, locale: 'en', content });
+  const { data } = await client.i18n.keys.list({ projectId });
+  return data.map(({ id }) => id);
+}
+
+const RELEASED_KEYS = 300;
+
+/** Every import rewrites all values with its number, and a release follows: none is a mix of two. */
+export function releaseWriter(projectId: string): Writer {
+  const told = new Map<number, { atLeast: number; atMost: number }>();
+  let acknowledgedEdition = 0;
+  return {
+    name: 'releases',
+    acknowledged: 0,
+    failed: 0,
+    async step(client, edition) {
+      const content = Object.fromEntries(
+        Array.from({ length: RELEASED_KEYS }, (_, key) => [`key_${key}`, `Edition ${edition}`]),
+      );
+      await client.i18n.projects.import({ projectId, locale: 'en', content });
+      acknowledgedEdition = edition;
+      const atLeast = acknowledgedEdition;
+      const { data } = await client.i18n.releases.create({ projectId, environment: 'production' });
+      told.set(data.version, { atLeast, atMost: edition });
+    },
+    async verify(client) {
+      const faults: string[] = [];
+      const versions: number[] = [];
+      for await (const { version } of client.i18n.releases.listAll({ projectId })) {
+        versions.push(version);
+        const texts = new Set(Object.values(await readBundle(client, projectId, version)));
+        const [text] = texts;
+        if (texts.size !== 1) faults.push(`release ${version} is a mix: ${[...texts].join(', ')}`);
+        const edition = Number(text?.slice('Edition '.length));
+        const wanted = told.get(version);
+        if (wanted && (edition < wanted.atLeast || edition > wanted.atMost)) {
+          faults.push(`release ${version} holds edition ${edition}`);
+        }
+      }
+      const expected = versions.map((_, at) => versions.length - at);
+      if (versions.join() !== expected.join()) faults.push(`versions: ${versions.join()}`);
+      for (const version of told.keys()) {
+        if (!versions.includes(version)) faults.push(`release ${version} is lost`);
+      }
+      return faults;
+    },
+  };
+}
+
+/** Everyone who was told that they have signed up gets a mail. */
+export function signUpWriter({ dataDir }: Target): Writer {
+  const told: string[] = [];
+  return {
+    name: 'sign-ups',
+    acknowledged: 0,
+    failed: 0,
+    async step(client, at) {
+      const email = `new-${at}@example.test`;
+      await client.auth.signUp({ email, name: 'New', password: 'correct horse battery' });
+      told.push(email);
+    },
+    async verify() {
+      return told
+        .filter((email) => mailsTo(dataDir, email).length === 0)
+        .map((email) => `no mail to ${email}`);
+    },
+  };
+}
+
+async function readBundle(
+  client: Client,
+  projectId: string,
+  release?: number,
+): Promise<Record<string, string>> {
+  const { data } = await client.i18n.bundles.get({
+    projectId,
+    environment: 'production',
+    localeCode: 'en',
+    shape: 'flat',
+    ...(release === undefined ? {} : { release }),
+  });
+  return (data as { messages: Record<string, string> }).messages;
+}

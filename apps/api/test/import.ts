@@ -1,0 +1,102 @@
+import { isParlanceError } from '@parlance/sdk';
+import { sql } from 'kysely';
+import type { TestApp } from './app.ts';
+import type { Tenant } from './build.ts';
+
+/** A refusal as a test looks at it. */
+export interface Refusal {
+  status: number;
+  code: string;
+  detail: string;
+  errors: { path: string; message: string; line?: number; column?: number }[];
+}
+
+/** What a call was refused with. */
+export async function refusalOf(calling: Promise<unknown>): Promise<Refusal> {
+  try {
+    await calling;
+  } catch (error) {
+    if (!isParlanceError(error)) throw error;
+    const { status, code, message, errors } = error;
+    return { status, code, detail: message, errors: [...errors] } as Refusal;
+  }
+  throw new Error('the call was answered');
+}
+
+/** A request of a tenant as any program could send it, where the SDK would not. */
+export function sendRaw(
+  app: TestApp,
+  tenant: Tenant,
+  path: string,
+  body: RequestInit['body'],
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const streamed = body instanceof ReadableStream ? { duplex: 'half' } : {};
+  return fetch(app.url + path, {
+    method: 'POST',
+    headers: { Authorization: `ApiKey ${tenant.apiKey.token}`, ...headers },
+    body,
+    ...streamed,
+  } as RequestInit);
+}
+
+/** The refusal that a response is. */
+export async function refusalIn(response: Response): Promise<Refusal> {
+  const { code, detail, errors } = (await response.json()) as Omit<Refusal, 'status'>;
+  return { status: response.status, code, detail, errors };
+}
+
+export interface StoredValue {
+  key: string;
+  locale: string;
+  text: string;
+  state: string;
+  origin: string;
+  version: number;
+  outdated: boolean;
+  archived: boolean;
+}
+
+/** Every value of a project as the database has it, in the order of the keys. */
+export async function storedValues(app: TestApp, projectId: string): Promise<StoredValue[]> {
+  const { rows } = await sql<StoredValue>`
+    select k.name as key, l.code as locale, v.text, v.state, v.origin, v.version,
+           v.source_version < k.source_version as outdated, k.archived_at is not null as archived
+    from translation_value v
+    join translation_key k on k.project_id = v.project_id and k.id = v.key_id
+    join locale l on l.project_id = v.project_id and l.id = v.locale_id
+    where v.project_id = ${projectId}::uuid
+    order by k.id, l.id`.execute(app.db);
+  return rows;
+}
+
+/** The texts of one locale, by key, of living keys. */
+export async function storedTexts(
+  app: TestApp,
+  projectId: string,
+  locale: string,
+): Promise<[key: string, text: string][]> {
+  const values = await storedValues(app, projectId);
+  return values
+    .filter((value) => value.locale === locale && !value.archived)
+    .map(({ key, text }) => [key, text]);
+}
+
+/** How many rows each table of content has: what a call that must write nothing leaves as it is. */
+export async function countRows(app: TestApp): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const tables = [
+    'translation_key',
+    'translation_value',
+    'value_history',
+    'change',
+    'locale',
+    'key_alias',
+  ];
+  for (const table of tables) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(table)}`.execute(app.db);
+    counts[table] = rows[0]!.count;
+  }
+  return counts;
+}

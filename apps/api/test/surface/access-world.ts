@@ -1,0 +1,208 @@
+import type { EndpointDefinition, Scope } from '@parlance/contracts';
+import { SCOPES } from '@parlance/contracts';
+import { newId } from '../../src/db/uuid.ts';
+import { mintApiKey } from '../../src/domain/token.ts';
+import type { Schema } from '../../src/http/openapi/document.ts';
+import { sampleOf } from '../../src/http/openapi/sample.ts';
+import { buildOpenApi } from '../../src/http/openapi.ts';
+import type { TestApp } from '../app.ts';
+import {
+  createApiKeyFor,
+  createProject,
+  createTenant,
+  signUpAndVerify,
+  type Tenant,
+} from '../build.ts';
+
+/** Values for the parameters of a path. */
+export type Ids = Readonly<Record<string, string>>;
+
+/** An organization with one of everything, and the ids of all of it. */
+export interface FullTenant extends Tenant {
+  ids: Ids;
+}
+
+export async function createFullTenant(app: TestApp): Promise<FullTenant> {
+  const tenant = await createTenant(app);
+  const { client, organizationId, user } = tenant;
+  const { id: projectId } = await createProject(client);
+  const project = { projectId };
+  await client.i18n.projects.import({ ...project, locale: 'en', content: { greeting: 'Hello' } });
+  await client.i18n.projects.import({ ...project, locale: 'de', content: { greeting: 'Hallo' } });
+  const [environment] = (await client.i18n.environments.list(project)).data;
+  const [key] = (await client.i18n.keys.list(project)).data;
+  const [value] = (await client.i18n.values.list({ ...project, locale: 'de' })).data;
+  const { data: term } = await client.i18n.glossary.create({ ...project, term: 'Parlance' });
+  const { data: release } = await client.i18n.releases.create({
+    ...project,
+    environment: 'production',
+  });
+  const { data: job } = await client.translate.jobs.create({
+    strings: ['Hello'],
+    sourceLocale: 'en',
+    targetLocales: ['de'],
+  });
+  const { data: invitation } = await user.client.organizations.invitations.create({
+    organizationId,
+    email: 'invited@example.test',
+    role: 'viewer',
+  });
+  const ids = {
+    apiKeyId: tenant.apiKey.id,
+    environment: 'production',
+    environmentId: environment!.id,
+    invitationId: invitation.id,
+    jobId: job.id,
+    keyId: key!.id,
+    localeCode: 'de',
+    orderId: 'ORDER-1',
+    organizationId,
+    projectId,
+    releaseId: release.id,
+    termId: term.id,
+    userId: user.id,
+    valueId: value!.id!,
+  };
+  return { ...tenant, ids };
+}
+
+/** Ids of nothing. */
+export const idsOfNothing = (): Ids => ({
+  apiKeyId: newId(),
+  environment: 'production',
+  environmentId: newId(),
+  invitationId: newId(),
+  jobId: newId(),
+  keyId: newId(),
+  localeCode: 'de',
+  orderId: 'ORDER-2',
+  organizationId: newId(),
+  projectId: newId(),
+  releaseId: newId(),
+  termId: newId(),
+  userId: newId(),
+  valueId: newId(),
+});
+
+const document = buildOpenApi({ publicUrl: 'http://localhost', version: '0', cookieName: 'c' });
+
+export interface Answer {
+  status: number;
+  code: string | undefined;
+  detail: string | undefined;
+  /** Everything that does not differ between two calls of the same kind. */
+  shown: unknown;
+  headers: Headers;
+}
+
+export interface Call {
+  ids?: Ids;
+  headers?: Readonly<Record<string, string>>;
+  /** A body that the contract allows, or one that it does not. */
+  body?: 'valid' | 'nonsense';
+}
+
+/** Headers that differ from call to call. */
+const VARYING = /^(date|x-request-id|ratelimit-.*|content-length|keep-alive)$/;
+
+/** Calls an endpoint as it stands in the contract, past the SDK, so that anything can be sent. */
+export async function callEndpoint(
+  app: TestApp,
+  endpoint: EndpointDefinition,
+  { ids = idsOfNothing(), headers = {}, body = 'valid' }: Call,
+): Promise<Answer> {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    if (ids[name] === undefined) throw new Error(`no value for the parameter ${name}`);
+    return encodeURIComponent(ids[name]);
+  });
+  const sent = body === 'valid' ? validBody(endpoint) : nonsense(endpoint);
+  const response = await fetch(`${app.url}${path}${requiredQuery(endpoint)}`, {
+    method: endpoint.method,
+    headers: { ...sent.headers, ...headers },
+    body: sent.body,
+    redirect: 'manual',
+  });
+  const text = await response.text();
+  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
+  const { requestId: _, ...problem } = isProblem
+    ? (JSON.parse(text) as Record<string, unknown>)
+    : { requestId: '' };
+  return {
+    status: response.status,
+    code: problem.code as string | undefined,
+    detail: problem.detail as string | undefined,
+    shown: {
+      status: response.status,
+      problem,
+      headers: [...response.headers].filter(([name]) => !VARYING.test(name)),
+    },
+    headers: response.headers,
+  };
+}
+
+const operationOf = ({ method, path }: EndpointDefinition) =>
+  document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+
+/** What the query cannot do without. */
+function requiredQuery(endpoint: EndpointDefinition): string {
+  const query = new URLSearchParams();
+  for (const parameter of operationOf(endpoint)?.parameters ?? []) {
+    if (!('in' in parameter) || parameter.in !== 'query' || !parameter.required) continue;
+    const { name, schema } = parameter;
+    query.set(name, String(sampleOf(schema, document.components, name)));
+  }
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+interface SentBody {
+  headers: Record<string, string>;
+  body?: string | FormData;
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+function validBody(endpoint: EndpointDefinition): SentBody {
+  if (!endpoint.body) return { headers: {} };
+  const { content } = operationOf(endpoint)!.requestBody!;
+  const json = content['application/json'];
+  if (!json) {
+    const form = new FormData();
+    form.set('file', new Blob(['{"a":"b"}'], { type: 'application/json' }), 'en.json');
+    return { headers: {}, body: form };
+  }
+  const sample = sampleOf(json.schema as Schema, document.components);
+  return { headers: JSON_TYPE, body: JSON.stringify(sample) };
+}
+
+const nonsense = ({ method }: EndpointDefinition): SentBody =>
+  method === 'GET' || method === 'DELETE' ? { headers: {} } : { headers: JSON_TYPE, body: '{"a":' };
+
+/** Keys that are good for nothing, by what is wrong with them; each is a whole header. */
+export async function createBadKeys(app: TestApp): Promise<Record<string, string>> {
+  const user = await signUpAndVerify(app);
+  const revoked = await createApiKeyFor(user);
+  await user.client.apiKeys.delete({ apiKeyId: revoked.id });
+  const expiresAt = new Date(app.clock.now().getTime() + 60_000).toISOString();
+  const expired = await createApiKeyFor(user, SCOPES, { expiresAt });
+  app.clock.advance(120_000);
+  const good = (await createApiKeyFor(user)).token;
+  const leaver = await signUpAndVerify(app);
+  const ofLeaver = await createApiKeyFor(leaver);
+  await leaver.client.users.me.delete();
+  return {
+    'another scheme': `Bearer ${good}`,
+    'no key': 'ApiKey',
+    'an empty value': '',
+    'the key alone': good,
+    nonsense: 'ApiKey nonsense',
+    'a look-alike': `ApiKey ${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}`,
+    'a well-formed key that nobody made': `ApiKey ${mintApiKey().token}`,
+    'two keys': `ApiKey ${good} ${good}`,
+    'a revoked key': `ApiKey ${revoked.token}`,
+    'an expired key': `ApiKey ${expired.token}`,
+    'the key of a deactivated owner': `ApiKey ${ofLeaver.token}`,
+  };
+}
+
+/** Every scope but one. */
+export const scopesWithout = (scope: Scope): Scope[] => SCOPES.filter((other) => other !== scope);

@@ -1,0 +1,270 @@
+import { type Access, SCOPES, SCOPES_OF_ROLE, type Scope } from '@parlance/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/db/uuid.ts';
+import type { Route } from '../../src/http/route.ts';
+import { ROUTES } from '../../src/routes/index.ts';
+import { startTestApp, type TestApp } from '../app.ts';
+import { createApiKeyFor, joinOrganization, type TestUser } from '../build.ts';
+import {
+  callEndpoint,
+  createBadKeys,
+  createFullTenant,
+  type FullTenant,
+  type Ids,
+  idsOfNothing,
+  scopesWithout,
+} from './access-world.ts';
+
+type Kind = Access['kind'];
+type RouteOf<K extends Kind> = Route & { endpoint: { access: Extract<Access, { kind: K }> } };
+
+const routesOf = <K extends Kind>(...kinds: K[]): [string, RouteOf<K>][] =>
+  ROUTES.filter(({ endpoint }) => (kinds as Kind[]).includes(endpoint.access.kind)).map((route) => [
+    route.endpoint.id,
+    route as RouteOf<K>,
+  ]);
+
+const isUnsafe = ({ endpoint }: Route): boolean => endpoint.method !== 'GET';
+const FOREIGN = { origin: 'https://evil.test' };
+
+let app: TestApp;
+/** Who is attacked, and who tries. */
+let owner: FullTenant;
+let stranger: FullTenant;
+let badKeys: Record<string, string>;
+const keysWithout = new Map<Scope, string>();
+
+beforeAll(async () => {
+  app = await startTestApp({ env: { MT_ENGINES: 'pseudo' } });
+  badKeys = await createBadKeys(app);
+  owner = await createFullTenant(app);
+  stranger = await createFullTenant(app);
+  for (const scope of SCOPES) {
+    const { token } = await createApiKeyFor(owner.user, scopesWithout(scope));
+    keysWithout.set(scope, token);
+  }
+});
+afterAll(() => app.close());
+
+const keyOf = ({ apiKey }: FullTenant) => ({ authorization: `ApiKey ${apiKey.token}` });
+const cookieOf = ({ user }: { user: TestUser }) => ({ cookie: user.jar.header()! });
+const allowed = () => ({ origin: app.origin });
+
+/** What no access was given to is not even read: the body is broken, the ids are nobody's. */
+const blind = { ids: { ...idsOfNothing(), projectId: 'nonsense' }, body: 'nonsense' as const };
+
+describe.each(routesOf('scopes', 'session'))('%s', (_, route) => {
+  const { endpoint } = route;
+
+  it('answers 401 without credentials, before it reads anything', async () => {
+    const answer = await callEndpoint(app, endpoint, blind);
+    expect(answer).toMatchObject({ status: 401, code: 'unauthenticated' });
+    expect(answer.headers.get('www-authenticate')).toBe('ApiKey');
+  });
+
+  it('answers 401 to each bad key, also beside a good cookie', async () => {
+    for (const [what, authorization] of Object.entries(badKeys)) {
+      const answers = await Promise.all(
+        [{}, { ...cookieOf(owner), ...allowed() }].map((headers) =>
+          callEndpoint(app, endpoint, { ...blind, headers: { ...headers, authorization } }),
+        ),
+      );
+      for (const answer of answers) {
+        expect(answer, what).toMatchObject({ status: 401, code: 'unauthenticated' });
+      }
+    }
+  });
+
+  it('refuses a cookie from a foreign Origin before it looks at the session', async () => {
+    for (const cookie of [cookieOf(owner).cookie, 'parlance=forged']) {
+      const answer = await callEndpoint(app, endpoint, {
+        ...blind,
+        headers: { cookie, ...FOREIGN },
+      });
+      expect(answer).toMatchObject({ status: 403, code: 'origin_not_allowed' });
+    }
+  });
+
+  it('wants an Origin beside a cookie where something is changed, and a same-site reader', async () => {
+    const without = await callEndpoint(app, endpoint, { ...blind, headers: cookieOf(owner) });
+    expect(without.code === 'origin_not_allowed').toBe(isUnsafe(route));
+    const crossSite = await callEndpoint(app, endpoint, {
+      ...blind,
+      headers: { ...cookieOf(owner), 'sec-fetch-site': 'cross-site' },
+    });
+    expect(crossSite).toMatchObject({ status: 403, code: 'origin_not_allowed' });
+  });
+
+  it('answers 401 to a session that is not one', async () => {
+    const answer = await callEndpoint(app, endpoint, {
+      ...blind,
+      headers: { cookie: 'parlance=forged', ...allowed() },
+    });
+    expect(answer).toMatchObject({ status: 401, code: 'unauthenticated' });
+  });
+
+  it('knows an organization of others in X-Organization-Id as little as one that is not there', async () => {
+    if (endpoint.path.includes(':organizationId')) return;
+    const answers = await Promise.all(
+      [owner.organizationId, newId(), 'nonsense'].map((organizationId) =>
+        callEndpoint(app, endpoint, {
+          headers: {
+            ...cookieOf(stranger),
+            ...allowed(),
+            'x-organization-id': organizationId,
+          },
+        }),
+      ),
+    );
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 404, code: 'not_found' });
+      expect(answer.shown).toEqual(answers[0]!.shown);
+    }
+  });
+});
+
+describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
+  const { scopes, sessions } = endpoint.access;
+
+  it(`refuses a key without ${scopes.join(' or ')}, before it reads anything`, async () => {
+    for (const scope of scopes) {
+      const authorization = `ApiKey ${keysWithout.get(scope)}`;
+      const answer = await callEndpoint(app, endpoint, { ...blind, headers: { authorization } });
+      expect(answer).toMatchObject({ status: 403, code: 'insufficient_scope' });
+      expect(answer.detail).toContain(scope);
+    }
+  });
+
+  it('needs no Origin beside a key, and minds none', async () => {
+    for (const headers of [keyOf(owner), { ...keyOf(owner), ...cookieOf(stranger), ...FOREIGN }]) {
+      const { status } = await callEndpoint(app, endpoint, { ...blind, headers });
+      expect([401, 403]).not.toContain(status);
+    }
+  });
+
+  it('knows what belongs to others as little as what is not there', async () => {
+    const names = Object.keys(endpoint.params?.properties ?? {});
+    // A session may list and make organizations; what is not named cannot be guessed.
+    const guessable = names.filter((name) => name !== 'orderId' && name !== 'localeCode');
+    if (guessable.length === 0) return;
+    const nobody = idsOfNothing();
+    const pairs: [foreign: Ids, missing: Ids][] = [[owner.ids, nobody]];
+    for (const [index, name] of guessable.entries()) {
+      if (index === 0) continue;
+      // Below something of one's own.
+      const own = Object.fromEntries(
+        guessable.slice(0, index).map((at) => [at, stranger.ids[at]!]),
+      );
+      const fixed = { ...nobody, ...own };
+      pairs.push([{ ...fixed, [name]: owner.ids[name]! }, fixed]);
+    }
+    for (const credentials of [keyOf(stranger), { ...cookieOf(stranger), ...allowed() }]) {
+      for (const [foreign, missing] of pairs) {
+        const [one, other] = await Promise.all(
+          [foreign, missing].map((ids) =>
+            callEndpoint(app, endpoint, { ids, headers: credentials }),
+          ),
+        );
+        expect(one).toMatchObject({ status: 404, code: 'not_found' });
+        expect(one!.shown).toEqual(other!.shown);
+      }
+    }
+  });
+
+  it('answers 404 to an id that cannot be one', async () => {
+    const names = Object.keys(endpoint.params?.properties ?? {});
+    for (const name of names.filter((at) => at.endsWith('Id') && at !== 'orderId')) {
+      const ids = { ...owner.ids, [name]: 'nonsense' };
+      const answer = await callEndpoint(app, endpoint, { ids, headers: keyOf(owner) });
+      expect(answer, name).toMatchObject({ status: 404, code: 'not_found' });
+    }
+  });
+
+  it('gives a session the scopes of its member’s role', async () => {
+    if (sessions === 'membership') return;
+    for (const { role, user, organizationId } of await members()) {
+      const { code } = await callEndpoint(app, endpoint, {
+        ...blind,
+        headers: {
+          cookie: user.jar.header()!,
+          ...allowed(),
+          'x-organization-id': organizationId,
+        },
+      });
+      const mayCall = scopes.every((scope) => SCOPES_OF_ROLE[role].includes(scope));
+      expect(code !== 'insufficient_scope', role).toBe(mayCall);
+    }
+  });
+});
+
+const ROLES = ['admin', 'developer', 'translator', 'viewer'] as const;
+
+interface TestMember {
+  role: (typeof ROLES)[number];
+  user: TestUser;
+  organizationId: string;
+}
+
+let joined: Promise<TestMember[]> | undefined;
+
+/** A member of each role in an organization of the owner. */
+function members(): Promise<TestMember[]> {
+  joined ??= (async () => {
+    const { data } = await owner.user.client.organizations.create({ name: 'Shared' });
+    const all: TestMember[] = [];
+    for (const role of ROLES) {
+      const user = await joinOrganization(owner.user, data.id, role);
+      all.push({ role, user, organizationId: data.id });
+    }
+    return all;
+  })();
+  return joined;
+}
+
+describe.each(routesOf('session'))('%s', (_, { endpoint }) => {
+  it('answers 403 session_required to a key with every scope', async () => {
+    const answer = await callEndpoint(app, endpoint, { ...blind, headers: keyOf(owner) });
+    expect(answer).toMatchObject({ status: 403, code: 'session_required' });
+  });
+});
+
+describe.each(routesOf('auth'))('%s', (_, route) => {
+  const { endpoint } = route;
+
+  it('does not read Authorization', async () => {
+    const answers = await Promise.all(
+      [{}, { authorization: badKeys.nonsense! }, keyOf(owner)].map((headers) =>
+        callEndpoint(app, endpoint, { ...blind, headers: { ...headers, ...allowed() } }),
+      ),
+    );
+    for (const answer of answers) {
+      expect(answer.shown).toEqual(answers[0]!.shown);
+      expect([401, 403]).not.toContain(answer.status);
+    }
+  });
+
+  it('refuses a foreign Origin where something is changed', async () => {
+    if (!isUnsafe(route)) return;
+    const answer = await callEndpoint(app, endpoint, { ...blind, headers: FOREIGN });
+    expect(answer).toMatchObject({ status: 403, code: 'origin_not_allowed' });
+  });
+
+  it('refuses a cookie from a foreign Origin, and without one where something is changed', async () => {
+    const cookie = cookieOf(stranger);
+    const foreign = await callEndpoint(app, endpoint, {
+      ...blind,
+      headers: { ...cookie, ...FOREIGN },
+    });
+    expect(foreign).toMatchObject({ status: 403, code: 'origin_not_allowed' });
+    const without = await callEndpoint(app, endpoint, { ...blind, headers: cookie });
+    expect(without.code === 'origin_not_allowed').toBe(isUnsafe(route));
+  });
+});
+
+describe.each(routesOf('public'))('%s', (_, { endpoint }) => {
+  it('reads no credentials and minds no Origin', async () => {
+    const headers = { authorization: badKeys.nonsense!, cookie: 'parlance=forged', ...FOREIGN };
+    const { code } = await callEndpoint(app, endpoint, { headers });
+    expect(['unauthenticated', 'origin_not_allowed', 'insufficient_scope']).not.toContain(code);
+  });
+});

@@ -1,0 +1,194 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = new URL('../../../../', import.meta.url).pathname;
+
+interface Import {
+  /** The importing file, from the root. */
+  readonly from: string;
+  /** A file from the root, or the name of a package. */
+  readonly to: string;
+  readonly isTypeOnly: boolean;
+}
+
+/** What ships: no tests, and nothing that only tests use. */
+const SOURCES = globSync(['packages/*/src/**/*.ts', 'apps/api/{src,bin}/**/*.ts'], { cwd: ROOT })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter(
+    (file) => !/\.(test|fixture)\.ts$|\/(test|fixture-[^/]*|conformance[^/]*)(\/|\.ts$)/.test(file),
+  );
+
+const STATIC = /^\s*(?:import|export)\s+(type\s)?([^'";]*?)\bfrom\s+'([^']+)'/gm;
+const BARE = /^\s*import\s+'([^']+)'/gm;
+const DYNAMIC = /\bimport\(\s*'([^']+)'\s*\)/g;
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const place = (specifier: string): string =>
+    specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier;
+  const imports: Import[] = [];
+  for (const [, type, names, specifier] of text.matchAll(STATIC)) {
+    const list = /\{([^}]*)\}/
+      .exec(names!)?.[1]
+      ?.split(',')
+      .filter((name) => name.trim() !== '');
+    const isTypeOnly =
+      type !== undefined || list?.every((name) => name.trim().startsWith('type ')) === true;
+    imports.push({ from: file, to: place(specifier!), isTypeOnly });
+  }
+  for (const pattern of [BARE, DYNAMIC]) {
+    for (const [, specifier] of text.matchAll(pattern)) {
+      imports.push({ from: file, to: place(specifier!), isTypeOnly: false });
+    }
+  }
+  return imports;
+}
+
+const IMPORTS = SOURCES.flatMap(importsOf);
+
+const api = (path: string): string => `apps/api/src/${path}`;
+
+interface Rule {
+  readonly who: string;
+  readonly from: RegExp;
+  /** What it must not import. Types of what matches `unlessType` are fine. */
+  readonly never: RegExp;
+  readonly unlessType?: RegExp;
+}
+
+/** Engines, payment and mail are known elsewhere by their interfaces alone. */
+const PROVIDERS = /^apps\/api\/src\/providers\/(?!mt\/engine\.ts$|payment\/payment-provider\.ts$)/;
+const SERVER = '@parlance/api|@parlance/sdk';
+
+const RULES: readonly Rule[] = [
+  {
+    who: 'formats and messages import nothing else of ours',
+    from: /^packages\/(formats|messages)\//,
+    never: /^@parlance\//,
+  },
+  {
+    who: 'contracts import neither the server nor the SDK',
+    from: /^packages\/contracts\//,
+    never: new RegExp(`^(${SERVER}|fastify|kysely|pg)`),
+  },
+  {
+    who: 'the SDK imports nothing of the server',
+    from: /^packages\/sdk\//,
+    never: /^(@parlance\/api|fastify|kysely|pg|node:)/,
+  },
+  {
+    who: 'the domain knows neither HTTP nor the configuration nor how a provider works',
+    from: /^apps\/api\/src\/domain\//,
+    never: new RegExp(
+      `^(fastify|@fastify|${api('(http|routes|tasks|config|main|build-deps)')})|${PROVIDERS.source}`,
+    ),
+    unlessType: PROVIDERS,
+  },
+  {
+    who: 'providers know neither the domain nor the database nor HTTP',
+    from: /^apps\/api\/src\/providers\//,
+    never: new RegExp(`^(fastify|kysely|pg$|${api('(domain|db|http|routes|tasks|config|deps)')})`),
+  },
+  {
+    who: 'routes know neither providers nor the database client',
+    from: /^apps\/api\/src\/routes\//,
+    never: new RegExp(`^(${api('(db/client|config|build-deps|tasks)')})|${PROVIDERS.source}`),
+  },
+  {
+    who: 'http and tasks know no provider’s workings',
+    from: /^apps\/api\/src\/(http|tasks)\//,
+    never: new RegExp(`^(${api('(config|build-deps|main)')})|${PROVIDERS.source}`),
+    unlessType: PROVIDERS,
+  },
+  {
+    who: 'the database knows nothing above it',
+    from: /^apps\/api\/src\/db\//,
+    never: new RegExp(`^(fastify|${api('(domain|http|routes|tasks|providers|config)')})`),
+  },
+];
+
+const show = ({ from, to }: Import): string => `${from} → ${to}`;
+
+describe('who may import whom', () => {
+  it('is walked over all that ships', () => {
+    expect(SOURCES.length).toBeGreaterThan(200);
+    expect(IMPORTS.length).toBeGreaterThan(1000);
+    const files = new Set(SOURCES);
+    const broken = IMPORTS.filter(({ to }) => to.endsWith('.ts') && !files.has(to));
+    expect(broken.map(show)).toEqual([]);
+  });
+
+  it.each(RULES)('$who', ({ from, never, unlessType }) => {
+    const broken = IMPORTS.filter(
+      (one) =>
+        from.test(one.from) && never.test(one.to) && !(one.isTypeOnly && unlessType?.test(one.to)),
+    );
+    expect(broken.map(show)).toEqual([]);
+  });
+
+  it('no route imports another route; presenters may be shared', () => {
+    const broken = IMPORTS.filter(
+      ({ from, to }) =>
+        from.startsWith(api('routes/')) &&
+        from !== api('routes/index.ts') &&
+        to.startsWith(api('routes/')) &&
+        !to.endsWith('.present.ts'),
+    );
+    expect(broken.map(show)).toEqual([]);
+  });
+
+  it('only the composition root and the configuration construct providers', () => {
+    const allowed = new Set([api('build-deps.ts'), api('config.ts')]);
+    const broken = IMPORTS.filter(
+      ({ from, to, isTypeOnly }) =>
+        !isTypeOnly &&
+        from.startsWith(api('')) &&
+        !from.startsWith(api('providers/')) &&
+        !allowed.has(from) &&
+        PROVIDERS.test(to),
+    );
+    expect(broken.map(show)).toEqual([]);
+  });
+
+  it('the environment is read by the configuration alone, but for the PATH of child processes', () => {
+    const readers = SOURCES.filter(
+      (file) => file.startsWith(api('')) && file !== api('config.ts'),
+    ).filter((file) => /process\.env\b(?!\.PATH\b)/.test(readFileSync(join(ROOT, file), 'utf8')));
+    expect(readers).toEqual([]);
+  });
+
+  it('folders of the domain import one another without cycles', () => {
+    const folderOf = (file: string): string | undefined =>
+      /^apps\/api\/src\/domain\/([^/]+)\//.exec(file)?.[1];
+    const edges = new Map<string, Set<string>>();
+    for (const { from, to } of IMPORTS) {
+      const [a, b] = [folderOf(from), folderOf(to)];
+      if (a === undefined || b === undefined || a === b) continue;
+      edges.set(a, (edges.get(a) ?? new Set()).add(b));
+    }
+    expect(edges.size).toBeGreaterThan(5);
+    expect(findCycle(edges)).toBeNull();
+  });
+});
+
+/** The folders of one cycle in order, or null. */
+function findCycle(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] | null {
+  const done = new Set<string>();
+  const walk = (folder: string, path: readonly string[]): string[] | null => {
+    const at = path.indexOf(folder);
+    if (at !== -1) return [...path.slice(at), folder];
+    if (done.has(folder)) return null;
+    for (const next of edges.get(folder) ?? []) {
+      const cycle = walk(next, [...path, folder]);
+      if (cycle) return cycle;
+    }
+    done.add(folder);
+    return null;
+  };
+  for (const folder of edges.keys()) {
+    const cycle = walk(folder, []);
+    if (cycle) return cycle;
+  }
+  return null;
+}

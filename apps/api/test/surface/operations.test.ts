@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { ENDPOINTS, type EndpointDefinition, PAGES } from '@parlance/contracts';
+import { describe, expect, it } from 'vitest';
+import type { Route } from '../../src/http/route.ts';
+import { ROUTES } from '../../src/routes/index.ts';
+
+const ROUTES_DIR = new URL('../../src/routes/', import.meta.url).pathname;
+
+const contract: readonly EndpointDefinition[] = [...ENDPOINTS, ...PAGES];
+
+/** `i18n.locales.delete` is served by `i18n/locales.delete.ts`. */
+const fileOf = (id: string): string => `${id.replace('.', '/')}.ts`;
+
+const exportOf = (id: string): string =>
+  `${id.replace(/[.-](\w)/g, (_, letter: string) => letter.toUpperCase())}Route`;
+
+const filesIn = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)));
+
+describe('every operation', () => {
+  it('of the contract is served', () => {
+    const served = new Set(ROUTES.map(({ endpoint }) => endpoint.id));
+    const missing = contract.map(({ id }) => id).filter((id) => !served.has(id));
+    expect(missing).toEqual([]);
+  });
+
+  it('that is served is one of the contract, once', () => {
+    const ids = ROUTES.map(({ endpoint }) => endpoint.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { endpoint } of ROUTES) expect(contract).toContain(endpoint);
+  });
+
+  it.each(ROUTES.map((route) => [route.endpoint.id, route] as const))(
+    '%s is the file, the export and the route of that name',
+    async (id, route) => {
+      const module: Record<string, Route> = await import(join(ROUTES_DIR, fileOf(id)));
+      expect(Object.keys(module)).toEqual([exportOf(id)]);
+      expect(module[exportOf(id)]).toBe(route);
+    },
+  );
+
+  it('has a file, and no other file lies among them', () => {
+    const files = filesIn(ROUTES_DIR).filter(
+      (file) => !/\.(test|present)\.ts$/.test(file) && file !== 'index.ts',
+    );
+    expect(files.toSorted()).toEqual(ROUTES.map(({ endpoint }) => fileOf(endpoint.id)).toSorted());
+  });
+});
