@@ -27,7 +27,13 @@ export async function baseline(
     await client.query(
       `insert into translation_value (project_id, locale_id, key_id, id, text, state, origin, source_version, change_id, updated_at)
        select $1, 1, u.key, u.id, u.text, 'translated', 'import', 1, $2, now() from unnest($3::uuid[], $4::uuid[], $5::text[]) u(key, id, text)`,
-      [project.id, randomUUID(), ids, messages.map(() => newId()), messages.map(([, text]) => text)],
+      [
+        project.id,
+        randomUUID(),
+        ids,
+        messages.map(() => newId()),
+        messages.map(([, text]) => text),
+      ],
     );
     await client.query('commit');
     return { firstMs: Math.round(performance.now() - startedAt) };

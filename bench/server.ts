@@ -11,7 +11,13 @@ import { type Client, createClient } from '@parlance/sdk';
 const START = fileURLToPath(new URL('../apps/api/bin/start.ts', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 const PASSWORD = 'bench bench bench';
-const SCOPES = ['i18n:read', 'i18n:write', 'releases:read', 'releases:write'] as const;
+const SCOPES = [
+  'i18n:read',
+  'i18n:write',
+  'releases:read',
+  'releases:write',
+  'usage:read',
+] as const;
 
 /** The service as it is run, in a process of its own, with an account that may do everything. */
 export interface BenchServer {

@@ -1,0 +1,162 @@
+import pg from 'pg';
+import { type BenchServer, startServer } from './server.ts';
+
+const PROJECTS = 1_000;
+const KEYS_A_PROJECT = 200;
+const LOCALES = ['en', 'de', 'fr', 'pl', 'ja'];
+/** Days of usage; each has some projects, engines and locales at work. */
+const DAYS = 60;
+const ACTIVE_PROJECTS_A_DAY = 100;
+const RUNS = 30;
+const BUDGET_MS = 50;
+
+/** How long each of the dashboard's routes takes over HTTP in a large workspace. */
+export async function benchDashboard(): Promise<
+  { route: string; medianMs: number; p95Ms: number }[]
+> {
+  const server = await startServer({ RATE_LIMITS: 'off' });
+  try {
+    await fill(server);
+    const { dashboard } = server.client;
+    const routes = {
+      'dashboard.summary': () => dashboard.summary(),
+      'dashboard.projects': () => dashboard.projects(),
+      'dashboard.activity': () => dashboard.activity(),
+      'dashboard.usage': () => dashboard.usage(),
+    };
+    const results = [];
+    for (const [route, call] of Object.entries(routes)) results.push(await time(route, call));
+    return results;
+  } finally {
+    await server.stop();
+  }
+}
+
+async function time(route: string, call: () => Promise<unknown>) {
+  for (let run = 0; run < 5; run++) await call();
+  const times: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const startedAt = performance.now();
+    await call();
+    times.push(performance.now() - startedAt);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number): number => Math.round(times[Math.floor(RUNS * share)]! * 10) / 10;
+  return { route, medianMs: at(0.5), p95Ms: at(0.95) };
+}
+
+/**
+ * A workspace of 1,000 projects and 1,000,000 values, written as the service's own writers leave it:
+ * counts beside the values, versions without gaps, a twentieth of the source texts reworded since.
+ */
+async function fill(server: BenchServer): Promise<void> {
+  const { data: project } = await server.client.i18n.projects.create({
+    name: 'Bench',
+    sourceLocale: 'en',
+  });
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  const run = (text: string, values: unknown[] = []) => client.query(text, values);
+  try {
+    await run('begin');
+    await run(
+      `create function bench_id(n bigint) returns uuid language sql immutable as $$
+         select (lpad(to_hex((1700000000000 + n)::bigint), 12, '0') || '7' || '000' || '8'
+                 || substring(md5(n::text) for 15))::uuid $$`,
+    );
+    await run(
+      `insert into project (id, organization_id, name, source_locale_id, settings, created_at, updated_at)
+       select bench_id(p), organization_id, 'Project ' || p, 1, settings, now(), now()
+       from project, generate_series(1, $2::int) p where id = $1`,
+      [project.id, PROJECTS],
+    );
+    await run(
+      `insert into locale (project_id, id, code, name, created_at, updated_at)
+       select bench_id(p), l.id, l.code, l.code, now(), now()
+       from generate_series(1, $1::int) p, unnest($2::text[]) with ordinality l(code, id)`,
+      [PROJECTS, LOCALES],
+    );
+    await run(
+      `insert into translation_key (project_id, id, organization_id, name, name_hash, source_version,
+                                    created_at, updated_at)
+       select bench_id(p), bench_id(p * 1000 + k), $1, n.name, name_hash(n.name),
+              (k % 20 = 0)::int, now(), now()
+       from generate_series(1, $2::int) p, generate_series(1, $3::int) k,
+            lateral (select 'screen.' || p || '.label_' || k as name) n`,
+      [project.organizationId, PROJECTS, KEYS_A_PROJECT],
+    );
+    // Every locale but the source has nine tenths; half of what was reworded was translated anew.
+    await run(
+      `insert into translation_value (project_id, locale_id, key_id, id, text, state, origin,
+                                      source_version, change_id, updated_at)
+       select bench_id(p), l, bench_id(p * 1000 + k), bench_id(p * 1000000 + k * 1000 + l),
+              'Some text of a common length ' || k,
+              case when l = 3 then 'needs_review' else 'translated' end::value_state, 'import',
+              (k % 20 = 0 and (l = 1 or k % 40 = 0))::int, bench_id(p), now()
+       from generate_series(1, $1::int) p, generate_series(1, $3::int) l,
+            generate_series(1, $2::int) k
+       where l = 1 or k % 10 <> 9`,
+      [PROJECTS, KEYS_A_PROJECT, LOCALES.length],
+    );
+    await run(
+      `insert into value_count (project_id, locale_id, state, origin, values_count)
+       select project_id, locale_id, state, origin, count(*) from translation_value group by 1, 2, 3, 4`,
+    );
+    await run(
+      `insert into key_count (project_id, plain_keys)
+       select bench_id(p), $2 from generate_series(1, $1::int) p`,
+      [PROJECTS, KEYS_A_PROJECT],
+    );
+    await run(
+      `insert into environment (project_id, id, name, slug, fallback, created_at, updated_at)
+       select bench_id(p), bench_id(p), 'Production', 'production', 'source', now(), now()
+       from generate_series(1, $1::int) p`,
+      [PROJECTS],
+    );
+    await run(
+      `insert into release (project_id, id, environment_id, version, actor_type, actor_id, actor_name, created_at)
+       select bench_id(p), bench_id(3000000000 + v * 100000 + p), bench_id(p), v, 'user', $2, 'Bench', now()
+       from generate_series(1, $1::int) p, generate_series(1, 20) v`,
+      [PROJECTS, project.organizationId],
+    );
+    await run(
+      `insert into change (project_id, id, kind, actor_type, actor_id, actor_name, details, at)
+       select bench_id(p), bench_id(2000000000 + c * 100000 + p), 'import', 'user', $2, 'Bench',
+              '{"locale": "en", "format": "json", "keys": {"created": 3}}', now()
+       from generate_series(1, $1::int) p, generate_series(1, 20) c`,
+      [PROJECTS, project.organizationId],
+    );
+    await run(
+      `insert into translation_job (organization_id, id, kind, project_id, source_locale, options, status,
+                                    strings_total, created_by_type, created_by_id, created_by_name, created_at)
+       select $1, bench_id(4000000000 + j), 'missing', bench_id(1 + j % 1000), 'en', '{}',
+              (case when j % 50 = 0 then 'failed' when j > 19995 then 'queued' else 'completed' end
+              )::translation_job_status, 100, 'user', $1, 'Bench', now()
+       from generate_series(1, 20000) j`,
+      [project.organizationId],
+    );
+    await run(
+      `insert into usage_daily (organization_id, day, project_id, engine, source_locale, target_locale,
+                                strings, units, billed_units)
+       select $1, current_date - d, bench_id(p), e, 'en', l, 10, 300, 300
+       from generate_series(0, $2::int - 1) d, generate_series(1, $3::int) p,
+            unnest(array['bergamot', 'memory']) e, unnest($4::text[]) l`,
+      [project.organizationId, DAYS, ACTIVE_PROJECTS_A_DAY, LOCALES.slice(1)],
+    );
+    await run('drop function bench_id(bigint)');
+    await run('commit');
+    await run('vacuum analyze');
+  } finally {
+    await client.end();
+  }
+}
+
+if (import.meta.main) {
+  const results = await benchDashboard();
+  for (const { route, medianMs, p95Ms } of results) {
+    const verdict = medianMs <= BUDGET_MS ? 'within' : 'OVER';
+    process.stdout.write(
+      `${route}: median ${medianMs} ms, p95 ${p95Ms} ms (${verdict} ${BUDGET_MS} ms)\n`,
+    );
+  }
+}
