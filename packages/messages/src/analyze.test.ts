@@ -336,7 +336,7 @@ it('hostile ICU is answered quickly and without a throw', () => {
       const from = performance.now();
       const { leaves, assemble } = analyzeMessage(text, options({ format, targetLocale: 'ar' }));
       assemble(leaves.map((leaf): readonly Token[] => [textToken('x'), ...leaf.tokens]));
-      expect(performance.now() - from).toBeLessThan(1000);
+      expect(performance.now() - from).toBeLessThan(5000);
     }
   }
 });

@@ -73,7 +73,7 @@ describe('prepareMarkup', () => {
     ]) {
       const startedAt = performance.now();
       prepareMarkup(body);
-      expect(performance.now() - startedAt).toBeLessThan(1_000);
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
     }
   });
 });
