@@ -11,8 +11,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'apps/api/test/faults/**'],
     globalSetup: ['apps/api/test/global-setup.ts'],
     reporters: ['default', './scripts/reporter.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
   },
 });
