@@ -9,12 +9,14 @@ export interface BundleRequest extends BundleAddress, BundleForm {
   cacheKey: string;
 }
 
+export const isBundleUrl = (url: string): boolean => url.startsWith(PREFIX);
+
 /**
  * Reads a plain bundle address as apps send it. Null for whatever is not plain (escapes, odd values):
  * the router and the contract's validation deal with that.
  */
 export function parseBundleUrl(url: string): BundleRequest | null {
-  if (!url.startsWith(PREFIX) || url.includes('%')) return null;
+  if (!isBundleUrl(url) || url.includes('%')) return null;
   const at = url.indexOf('?');
   const path = at === -1 ? url.slice(PREFIX.length) : url.slice(PREFIX.length, at);
   const [projectId, environment, localeCode, rest] = path.split('/');

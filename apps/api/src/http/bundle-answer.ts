@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Encoding } from '../domain/release/encode-bundle.ts';
-import { parseBundleUrl } from './bundle-address.ts';
+import { isBundleUrl, parseBundleUrl } from './bundle-address.ts';
 import type { BundleAnswers, BundleCache } from './bundle-cache.ts';
+import type { FastPath } from './server.ts';
 
 /** Answers with the bytes that the client takes, or 304 where it has them; says which. */
 export function writeBundle(
@@ -9,15 +10,14 @@ export function writeBundle(
   response: ServerResponse,
   answers: BundleAnswers,
 ): 200 | 304 {
-  const answer = answers[chooseEncoding(request.headers['accept-encoding'])];
-  if (matchesEtag(request.headers['if-none-match'], answers)) {
-    response.writeHead(304, answer.notModifiedHeaders);
-    response.end();
+  const { headers } = request;
+  const answer = answers[chooseEncoding(headers['accept-encoding'])];
+  const known = headers['if-none-match'];
+  if (known !== undefined && (known === answer.etag || matchesEtag(known, answers))) {
+    answer.notModified.send(request, response);
     return 304;
   }
-  response.writeHead(200, answer.headers);
-  if (request.method === 'HEAD') response.end();
-  else response.end(answer.body);
+  answer.found.send(request, response);
   return 200;
 }
 
@@ -25,20 +25,36 @@ export function writeBundle(
  * Answers plain bundle requests ahead of the router where the bytes are in memory: no hooks, no
  * parsing, no log line. False where it is the router's turn.
  */
-export const bundleFastPath =
-  (cache: BundleCache) =>
-  (request: IncomingMessage, response: ServerResponse): boolean => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-    const address = parseBundleUrl(request.url ?? '');
-    const answers = address && cache.peek(address.cacheKey);
-    if (!answers) return false;
+export function bundleFastPath(cache: BundleCache): FastPath {
+  const cacheKeys = new Map<string, string>();
+  const cacheKeyOf = (url: string): string | null => {
+    const known = cacheKeys.get(url);
+    if (known !== undefined) return known;
+    const address = parseBundleUrl(url);
+    if (address === null) return null;
+    if (url.length > MAX_REMEMBERED_LENGTH) return address.cacheKey;
+    // What is asked for again and again is soon there again.
+    if (cacheKeys.size >= MAX_REMEMBERED_ADDRESSES) cacheKeys.clear();
+    cacheKeys.set(url, address.cacheKey);
+    return address.cacheKey;
+  };
+  return (request, response) => {
+    const { method, url } = request;
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    if (url === undefined || !isBundleUrl(url)) return false;
+    const cacheKey = cacheKeyOf(url);
+    const answers = cacheKey === null ? null : cache.peek(cacheKey);
+    if (answers === null) return false;
     cache.answered++;
     if (writeBundle(request, response, answers) === 304) cache.answeredNotModified++;
     return true;
   };
+}
 
 const negotiated = new Map<string, Encoding>();
 const MAX_REMEMBERED = 500;
+const MAX_REMEMBERED_ADDRESSES = 20_000;
+const MAX_REMEMBERED_LENGTH = 300;
 
 /** RFC 9110 §12.5.3, brotli before gzip where both weigh the same. */
 function chooseEncoding(header: IncomingHttpHeaders['accept-encoding']): Encoding {
@@ -66,8 +82,7 @@ function negotiate(header: string): Encoding {
 }
 
 /** RFC 9110 §13.1.2: weak comparison, any encoding of the same content. */
-function matchesEtag(header: string | undefined, answers: BundleAnswers): boolean {
-  if (header === undefined) return false;
+function matchesEtag(header: string, answers: BundleAnswers): boolean {
   if (header === '*') return true;
   return header
     .split(',')

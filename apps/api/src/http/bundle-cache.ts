@@ -10,14 +10,14 @@ import {
 import { type BundlePointer, findBundle } from '../domain/release/find-bundle.ts';
 import { readBlob } from '../domain/release/release.store.ts';
 import type { BundleRequest } from './bundle-address.ts';
+import { PreparedAnswer } from './prepared-answer.ts';
 
-/** The bytes of one form of a bundle in one encoding, with all of its headers. */
+/** One form of a bundle in one encoding. */
 export interface BundleAnswer {
-  body: Buffer;
   etag: string;
-  /** Flat name-value list, as `writeHead` takes it fastest. */
-  headers: string[];
-  notModifiedHeaders: string[];
+  found: PreparedAnswer;
+  notModified: PreparedAnswer;
+  sizeBytes: number;
 }
 
 export type BundleAnswers = Record<Encoding, BundleAnswer>;
@@ -141,7 +141,7 @@ export class BundleCache {
     this.#keep(request.cacheKey, {
       answers,
       signature,
-      sizeBytes: ENCODINGS.reduce((sum, encoding) => sum + answers[encoding].body.length, 0),
+      sizeBytes: ENCODINGS.reduce((sum, encoding) => sum + answers[encoding].sizeBytes, 0),
       projectId: request.projectId,
       isPinned: request.version !== null && isCurrent,
       freshUntilMs: isCurrent ? trustedUntilMs : 0,
@@ -219,5 +219,10 @@ function answerOf(body: Buffer, etag: string, encoding: Encoding, isPinned: bool
     `${body.length}`,
   ];
   const ofEncoding = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
-  return { body, etag, headers: [...common, ...ofBody, ...ofEncoding], notModifiedHeaders: common };
+  return {
+    etag,
+    found: new PreparedAnswer(200, [...common, ...ofBody, ...ofEncoding], body),
+    notModified: new PreparedAnswer(304, common),
+    sizeBytes: body.length,
+  };
 }

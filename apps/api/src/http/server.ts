@@ -7,7 +7,7 @@ const REQUEST_TIMEOUT_MS = 15 * 60_000;
 /** How often the two above are looked at. */
 const TIMEOUT_CHECK_MS = 5_000;
 /** Above the idle time-out of common proxies (60 s), so that they, not we, close idle connections. */
-const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+export const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /**
  * How long an idle connection stays open while draining: the next request of a client that is in the
  * middle of its work may be on its way, and is answered with `Connection: close`.
@@ -28,6 +28,8 @@ export class HttpServer extends Server {
   readonly #running = new Set<ServerResponse>();
   readonly #sockets = new Set<Socket>();
   readonly #draining = new AbortController();
+  /** As the signal says; asked for at every request. */
+  #isDraining = false;
 
   constructor(handler: Handler, fastPath: FastPath, timeouts: ServerTimeouts = {}) {
     const headersTimeout = timeouts.headersMs ?? HEADER_TIMEOUT_MS;
@@ -43,7 +45,7 @@ export class HttpServer extends Server {
       socket.once('close', () => this.#sockets.delete(socket));
     });
     this.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      if (this.draining.aborted) response.shouldKeepAlive = false;
+      if (this.#isDraining) response.shouldKeepAlive = false;
       if (fastPath(request, response)) return;
       this.#running.add(response);
       response.once('close', () => this.#running.delete(response));
@@ -70,6 +72,7 @@ export class HttpServer extends Server {
    * requests that were cut off.
    */
   async drain(deadlineMs: number): Promise<number> {
+    this.#isDraining = true;
     this.#draining.abort();
     for (const response of this.#running) response.shouldKeepAlive = false;
     let cut = 0;
@@ -86,7 +89,7 @@ export class HttpServer extends Server {
 
   /** Closing a server closes idle connections at once, on which a request may be on its way. */
   override closeIdleConnections(): void {
-    if (!this.draining.aborted) super.closeIdleConnections();
+    if (!this.#isDraining) super.closeIdleConnections();
   }
 
   #closeUnused(): void {
