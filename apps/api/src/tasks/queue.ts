@@ -84,6 +84,60 @@ export async function startQueue(connectionString: string, options: QueueOptions
     );
   };
 
+  const run = async (
+    definition: TaskDefinition,
+    deps: Deps,
+    job: JobWithMetadata<object>,
+  ): Promise<void> => {
+    const startedAt = performance.now();
+    const tell = (outcome: 'done' | 'failed' | 'returned'): void =>
+      options.onTaskEnd?.(definition.name, outcome, (performance.now() - startedAt) / 1000);
+    running.set(job, deps.db);
+    try {
+      draining.signal.throwIfAborted();
+      // Before it runs: a turn that fails for good does not end those after it.
+      await enqueueTurn(definition);
+      await definition.run(deps, job.data as never, {
+        signal: AbortSignal.any([job.signal, draining.signal]),
+        attempt: job.retryCount,
+      });
+      tell('done');
+    } catch (error) {
+      if (draining.signal.aborted && (await giveBack(boss, deps.db, job))) {
+        tell('returned');
+        return;
+      }
+      const err = describeCause(error);
+      deps.log.warn({ task: definition.name, attempt: job.retryCount, err }, 'task failed');
+      tell('failed');
+      throw error;
+    } finally {
+      running.delete(job);
+    }
+  };
+  // A worker of pg-boss pauses after each task that it takes alone, though others wait: so each has
+  // its own name here and, when it is done, calls itself to the next.
+  const take = async (definition: TaskDefinition, deps: Deps): Promise<void> => {
+    let workerId = '';
+    workerId = await boss.work(
+      definition.name,
+      {
+        heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
+        pollingIntervalSeconds: POLL_SECONDS,
+        notifyPollingIntervalSeconds: POLL_SECONDS,
+        includeMetadata: true,
+      },
+      async ([job]: JobWithMetadata<object>[]) => {
+        if (!job) return;
+        try {
+          await run(definition, deps, job);
+        } finally {
+          boss.notifyWorker(workerId);
+        }
+      },
+    );
+  };
+
   return {
     async enqueue(tx, name, payload, { singletonKey, startAfter, delaySeconds, priority } = {}) {
       await boss.send(name, payload, {
@@ -95,48 +149,7 @@ export async function startQueue(connectionString: string, options: QueueOptions
     },
     async work(deps) {
       for (const definition of TASKS) {
-        await boss.work(
-          definition.name,
-          {
-            localConcurrency: definition.concurrency,
-            heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
-            pollingIntervalSeconds: POLL_SECONDS,
-            notifyPollingIntervalSeconds: POLL_SECONDS,
-            // A backlog is worked off without a pause between tasks.
-            burstWhenBatchFull: true,
-            includeMetadata: true,
-          },
-          async ([job]: JobWithMetadata<object>[]) => {
-            if (!job) return;
-            const startedAt = performance.now();
-            const tell = (outcome: 'done' | 'failed' | 'returned'): void =>
-              options.onTaskEnd?.(definition.name, outcome, (performance.now() - startedAt) / 1000);
-            running.set(job, deps.db);
-            try {
-              draining.signal.throwIfAborted();
-              // Before it runs: a turn that fails for good does not end those after it.
-              await enqueueTurn(definition);
-              await definition.run(deps, job.data as never, {
-                signal: AbortSignal.any([job.signal, draining.signal]),
-                attempt: job.retryCount,
-              });
-              tell('done');
-            } catch (error) {
-              if (draining.signal.aborted && (await giveBack(boss, deps.db, job))) {
-                tell('returned');
-                return;
-              }
-              deps.log.warn(
-                { task: definition.name, attempt: job.retryCount, err: describeCause(error) },
-                'task failed',
-              );
-              tell('failed');
-              throw error;
-            } finally {
-              running.delete(job);
-            }
-          },
-        );
+        for (let slot = 0; slot < definition.concurrency; slot++) await take(definition, deps);
         await enqueueTurn(definition);
       }
     },

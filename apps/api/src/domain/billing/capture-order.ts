@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Deps } from '../../deps.ts';
 import { Failure, fail } from '../../errors.ts';
 import type { CaptureOutcome } from '../../providers/payment/payment-provider.ts';
 import { actorOf, type Principal } from '../principal.ts';
-import { applyOrder, endAttempt } from './apply-order.ts';
+import { type ApplyDeps, type Asker, applyOrder, endAttempt } from './apply-order.ts';
 import { callProvider, requirePayments } from './payment-calls.ts';
 import {
   claimCapture,
@@ -12,15 +11,13 @@ import {
   type PaymentOrderRow,
 } from './payment-order.store.ts';
 
-/** Longer than the provider's client tries, so that a turn ends before the next begins. */
+/** Longer than the provider's client commonly tries; turns that overlap are one request to it. */
 const TURN_MS = 60_000;
 /** How long a call waits for the one whose turn it is. */
 const PATIENCE_MS = 45_000;
 const MAX_POLL_MS = 400;
 /** When an order is looked at after a turn to capture it, whatever came of that. */
 const RECONCILE_UNKNOWN_SECONDS = 90;
-
-type CaptureDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'tasks' | 'log'>;
 
 /**
  * Captures an approved order and grants its credits, once, however many call at once and however often.
@@ -30,7 +27,7 @@ type CaptureDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'tasks' | 'log'>;
  * @throws `payments_unavailable`, `not_found`, `conflict`, `payment_failed`
  */
 export async function captureOrder(
-  deps: CaptureDeps,
+  deps: ApplyDeps,
   principal: Principal,
   providerOrderId: string,
   address: string,
@@ -42,7 +39,8 @@ export async function captureOrder(
     if (order.status === 'completed') return order;
     if (order.status === 'failed') refuseFailed(order);
     const mine = await takeTurn(deps, order);
-    if (mine) return captureInTurn(deps, principal, mine, address);
+    const asker = { actor: actorOf(principal), address };
+    if (mine) return orderOf(await captureInTurn(deps, mine, asker));
     if (performance.now() - startedAt > PATIENCE_MS) {
       fail('payment_failed', 'Another call is still capturing this order; ask again.', {
         retryAfterSeconds: 5,
@@ -52,30 +50,51 @@ export async function captureOrder(
   }
 }
 
+/**
+ * Captures an order that its buyer has approved and come back to no more, for the buyer. What the
+ * provider refuses is noted with the order, and nobody is told.
+ *
+ * @throws `payment_failed` where the provider does not answer
+ */
+export async function captureApproved(deps: ApplyDeps, order: PaymentOrderRow): Promise<void> {
+  const mine = await takeTurn(deps, order);
+  if (mine) await captureInTurn(deps, mine, null);
+}
+
+interface Attempt {
+  readonly kind: CaptureOutcome['kind'];
+  readonly order: PaymentOrderRow;
+}
+
 async function captureInTurn(
-  deps: CaptureDeps,
-  principal: Principal,
+  deps: ApplyDeps,
   order: PaymentOrderRow,
-  address: string,
-): Promise<PaymentOrderRow> {
+  asker: Asker | null,
+): Promise<Attempt> {
   const outcome = await askForMoney(deps, order);
-  if (outcome.kind === 'captured') {
-    const asker = { actor: actorOf(principal), address };
+  const { kind } = outcome;
+  if (kind === 'captured') {
     const applied = await applyOrder(deps, order, outcome.order, asker);
-    return applied.status === 'failed' ? refuseFailed(applied) : applied;
+    const isPaid = outcome.order.captures.length > 0;
+    return { kind, order: isPaid ? applied : await endAttempt(deps, order, {}) };
   }
-  const ended = await endAttempt(deps, order, CHANGES[outcome.kind](outcome));
-  if (ended.status === 'completed') return ended;
-  if (outcome.kind === 'not_approved') {
+  return { kind, order: await endAttempt(deps, order, CHANGES[kind](outcome)) };
+}
+
+/** The order of an attempt that brought it on. @throws `conflict`, `payment_failed` */
+function orderOf({ kind, order }: Attempt): PaymentOrderRow {
+  if (order.status === 'completed') return order;
+  if (order.status === 'failed') refuseFailed(order);
+  if (kind === 'not_approved') {
     fail('conflict', 'The buyer has not approved the order; send them to its approveUrl.');
   }
-  if (outcome.kind === 'instrument_declined') {
+  if (kind === 'instrument_declined') {
     fail(
       'payment_failed',
       'The means of payment was declined; send the buyer to the approveUrl for another one.',
     );
   }
-  return refuseFailed(ended);
+  return order;
 }
 
 type Refusal = Exclude<CaptureOutcome, { kind: 'captured' }>;
@@ -95,10 +114,7 @@ const CHANGES: Readonly<Record<Refusal['kind'], (refusal: Refusal) => PaymentOrd
  * Takes the turn to capture an order. A task looks at the order later on: this process may be killed, or
  * get no answer, after the provider has taken the money.
  */
-async function takeTurn(
-  deps: CaptureDeps,
-  order: PaymentOrderRow,
-): Promise<PaymentOrderRow | null> {
+async function takeTurn(deps: ApplyDeps, order: PaymentOrderRow): Promise<PaymentOrderRow | null> {
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (tx) => {
     const mine = await claimCapture(tx, order, now, new Date(now.getTime() + TURN_MS));
@@ -114,7 +130,7 @@ async function takeTurn(
   });
 }
 
-async function askForMoney(deps: CaptureDeps, order: PaymentOrderRow): Promise<CaptureOutcome> {
+async function askForMoney(deps: ApplyDeps, order: PaymentOrderRow): Promise<CaptureOutcome> {
   const { provider } = requirePayments(deps);
   try {
     return await callProvider(deps, () =>
