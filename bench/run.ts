@@ -1,26 +1,32 @@
-import { writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
-import { bundleRows } from './bundle-rows.ts';
-import { importRows } from './import-rows.ts';
-import { describeRows, meetsGoal, type Row, ratioOf } from './row.ts';
-import { startServer } from './server.ts';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { describeRow, updatePage } from './page.ts';
+import { meetsGoal, type Row, type Suite } from './suite.ts';
+import { bundles } from './suites/bundles.ts';
+import { dashboard } from './suites/dashboard.ts';
+import { importExport } from './suites/import-export.ts';
+import { releases } from './suites/releases.ts';
+import { size } from './suites/size.ts';
+import { start } from './suites/start.ts';
 
-/** Measures against one server and writes the page of the docs. */
-const server = await startServer({ RATE_LIMITS: 'off' });
-const rows: Row[] = [];
-try {
-  for await (const row of importRows(server)) report(row);
-  for await (const row of bundleRows(server)) report(row);
-} finally {
-  await server.stop();
+/** In the order of the page. A new one is its own file and a line here. */
+const SUITES: readonly Suite[] = [start, bundles, importExport, releases, size, dashboard];
+const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
+
+/** `npm run bench [suite…]`: measures all suites or those named, and writes their sections of the page. */
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
+if (unknown.length > 0) {
+  throw new Error(`no suite ${unknown.join(', ')}: ${SUITES.map(({ name }) => name).join(', ')}`);
 }
-const machine = `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
-writeFileSync(new URL('../docs/benchmarks.md', import.meta.url), describeRows(rows, machine));
-
-function report(row: Row): void {
-  rows.push(row);
-  const { ratio } = row.goal;
-  process.stdout.write(
-    `${meetsGoal(row) ? 'met   ' : 'missed'} ${row.name}: ${ratioOf(row).toFixed(2)} (goal ${ratio})\n`,
-  );
+for (const suite of SUITES) {
+  if (names.length > 0 && !names.includes(suite.name)) continue;
+  process.stdout.write(`\n${suite.title}\n`);
+  const rows: Row[] = [];
+  for await (const row of suite.rows()) {
+    rows.push(row);
+    process.stdout.write(`${describeRow(row)}\n`);
+    if (!meetsGoal(row)) process.exitCode = 1;
+  }
+  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '';
+  writeFileSync(PAGE, updatePage(page, SUITES, suite, rows));
 }

@@ -1,19 +1,25 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Client, createClient } from '@parlance/sdk';
 
 const START = fileURLToPath(new URL('../apps/api/bin/start.ts', import.meta.url));
+/** USER_HZ, which is 100 wherever Node runs on Linux. */
+const TICKS_A_SECOND = 100;
 const START_TIMEOUT_MS = 60_000;
+const READY = /^Parlance is running/;
 const PASSWORD = 'bench bench bench';
 const SCOPES = [
   'i18n:read',
   'i18n:write',
+  'translate:read',
+  'translate:write',
   'releases:read',
   'releases:write',
   'usage:read',
@@ -26,39 +32,80 @@ export interface BenchServer {
   readonly client: Client;
   /** Of its own PostgreSQL, for the baselines that write into the same tables. */
   readonly databaseUrl: string;
+  readonly dataDir: string;
+  /** From the call of the program until it was ready. */
+  readonly startMs: number;
   /** Most memory that the process has held since `resetPeak`, in MB. Linux only; NaN elsewhere. */
   peakMb(): number;
   resetPeak(): void;
+  /** Of the process and all that it started, shared pages counted once, in MB. Linux only. */
+  totalMb(): number;
+  /** Processor time of the process and all that it started so far, in ms. Linux only. */
+  totalCpuMs(): number;
   stop(): Promise<void>;
 }
 
-/** Starts the service on a free port with an empty directory of its own. */
-export async function startServer(env: Record<string, string> = {}): Promise<BenchServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'parlance-bench-'));
-  const port = await findFreePort();
+export interface ServerOptions {
+  env?: Record<string, string>;
+  /** One that was used before; an empty one of its own unless told, deleted at the end. */
+  dataDir?: string;
+}
+
+/** Starts the service on a free port with its own PostgreSQL, and opens an account in an empty one. */
+export async function startServer({ env, dataDir }: ServerOptions = {}): Promise<BenchServer> {
+  const directory = dataDir ?? mkdtempSync(join(tmpdir(), 'parlance-bench-'));
+  const service = await startService({ ...env, DATA_DIR: directory });
+  const stop = async (): Promise<void> => {
+    await service.stop();
+    if (dataDir === undefined) rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    const { url, pid, startMs } = service;
+    const apiKey = dataDir === undefined ? await openAccount(url, directory) : '';
+    return {
+      url,
+      apiKey,
+      client: createClient({ baseUrl: url, apiKey, maxRetries: 0 }),
+      databaseUrl: databaseUrlOf(directory),
+      dataDir: directory,
+      startMs,
+      peakMb: () => peakMbOf(pid),
+      resetPeak: () => resetPeakOf(pid),
+      totalMb: () => familyOf(pid).reduce((sum, id) => sum + shareMbOf(id), 0),
+      totalCpuMs: () => familyOf(pid).reduce((sum, id) => sum + cpuMsOf(id), 0),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A second process of the same service: its database, its directory and, with REUSE_PORT, its port. */
+export function startAnother(server: BenchServer, env: Record<string, string>) {
+  const { databaseUrl, dataDir, url } = server;
+  return startService(
+    { ...env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+    Number(new URL(url).port),
+  );
+}
+
+async function startService(env: Record<string, string>, givenPort?: number) {
+  const port = givenPort ?? (await findFreePort());
   const url = `http://127.0.0.1:${port}`;
+  const startedAt = performance.now();
   const child = spawn(process.execPath, [START], {
-    env: { ...process.env, LOG_LEVEL: 'warn', ...env, DATA_DIR: dataDir, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, LOG_LEVEL: 'warn', ...env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
     await exited;
-    rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    await waitUntilReady(url, () => child.exitCode);
-    const apiKey = await openAccount(url, dataDir);
-    return {
-      url,
-      apiKey,
-      client: createClient({ baseUrl: url, apiKey, maxRetries: 0 }),
-      databaseUrl: databaseUrlOf(dataDir),
-      peakMb: () => peakMbOf(child.pid!),
-      resetPeak: () => resetPeakOf(child.pid!),
-      stop,
-    };
+    await untilReady(child);
+    return { url, pid: child.pid!, startMs: performance.now() - startedAt, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -75,18 +122,17 @@ async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-async function waitUntilReady(url: string, exitCode: () => number | null): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  for (;;) {
-    if (exitCode() !== null) throw new Error(`the server ended with ${exitCode()}`);
-    if (Date.now() > deadline) throw new Error('the server did not start');
-    const isReady = await fetch(`${url}/health/ready`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (isReady) return;
-    await sleep(50);
-  }
+/** Until the process says so: with one port for two, an answer may be the other one's. */
+function untilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('the server did not start')), START_TIMEOUT_MS);
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      if (!READY.test(line)) return;
+      clearTimeout(late);
+      resolve();
+    });
+  });
 }
 
 /** Signs up as a person would, with the mail that the service writes to its directory. */
@@ -132,7 +178,7 @@ function databaseUrlOf(dataDir: string): string {
   const configuration = readFileSync(join(dataDir, 'postgres', 'server.conf'), 'utf8');
   const directory = /^unix_socket_directories = '"(.*)"'$/m.exec(configuration)?.[1];
   if (directory === undefined) throw new Error('the socket is not in server.conf');
-  return `postgresql://parlance@/postgres?host=${encodeURIComponent(directory)}`;
+  return `postgresql:///postgres?user=parlance&host=${encodeURIComponent(directory)}`;
 }
 
 function peakMbOf(pid: number): number {
@@ -145,4 +191,31 @@ function peakMbOf(pid: number): number {
 function resetPeakOf(pid: number): void {
   if (process.platform !== 'linux') return;
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
+}
+
+/** A process and its descendants, as proc(5) has them. */
+function familyOf(pid: number): number[] {
+  if (process.platform !== 'linux') return [];
+  const family = [pid];
+  for (const parent of family) {
+    for (const task of readdirSync(`/proc/${parent}/task`)) {
+      const children = readFileSync(`/proc/${parent}/task/${task}/children`, 'utf8');
+      family.push(...children.trim().split(' ').filter(Boolean).map(Number));
+    }
+  }
+  return family;
+}
+
+/** Proportional set size: pages that several processes share are divided among them. */
+function shareMbOf(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]) / 1024;
+}
+
+/** Fields 14 to 17 of proc(5)'s stat, which is after the name in parentheses: own and of ended children. */
+function cpuMsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return (ticks * 1000) / TICKS_A_SECOND;
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { type BenchServer, startServer } from './server.ts';
+import { type BenchServer, startServer } from '../server.ts';
+import { type Suite, timed } from '../suite.ts';
 
 const PROJECTS = 1_000;
 const KEYS_A_PROJECT = 200;
@@ -7,43 +8,38 @@ const LOCALES = ['en', 'de', 'fr', 'pl', 'ja'];
 /** Days of usage; each has some projects, engines and locales at work. */
 const DAYS = 60;
 const ACTIVE_PROJECTS_A_DAY = 100;
+const WARM_UP_RUNS = 5;
 const RUNS = 30;
 const BUDGET_MS = 50;
 
-/** How long each of the dashboard's routes takes over HTTP in a large workspace. */
-export async function benchDashboard(): Promise<
-  { route: string; medianMs: number; p95Ms: number }[]
-> {
-  const server = await startServer({ RATE_LIMITS: 'off' });
-  try {
-    await fill(server);
-    const { dashboard } = server.client;
-    const routes = {
-      'dashboard.summary': () => dashboard.summary(),
-      'dashboard.projects': () => dashboard.projects(),
-      'dashboard.activity': () => dashboard.activity(),
-      'dashboard.usage': () => dashboard.usage(),
-    };
-    const results = [];
-    for (const [route, call] of Object.entries(routes)) results.push(await time(route, call));
-    return results;
-  } finally {
-    await server.stop();
-  }
-}
-
-async function time(route: string, call: () => Promise<unknown>) {
-  for (let run = 0; run < 5; run++) await call();
-  const times: number[] = [];
-  for (let run = 0; run < RUNS; run++) {
-    const startedAt = performance.now();
-    await call();
-    times.push(performance.now() - startedAt);
-  }
-  times.sort((a, b) => a - b);
-  const at = (share: number): number => Math.round(times[Math.floor(RUNS * share)]! * 10) / 10;
-  return { route, medianMs: at(0.5), p95Ms: at(0.95) };
-}
+export const dashboard: Suite = {
+  name: 'dashboard',
+  title: 'Dashboard',
+  about:
+    'An organization of 1,000 projects and 1,000,000 values in 5 locales, with 20 releases, changes and ' +
+    'jobs a project and 60 days of usage.',
+  async *rows() {
+    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
+    try {
+      await fill(server);
+      const { dashboard } = server.client;
+      const routes = {
+        summary: () => dashboard.summary(),
+        projects: () => dashboard.projects(),
+        activity: () => dashboard.activity(),
+        usage: () => dashboard.usage(),
+      };
+      for (const [name, call] of Object.entries(routes)) {
+        for (let run = 0; run < WARM_UP_RUNS; run++) await call();
+        const ours: number[] = [];
+        for (let run = 0; run < RUNS; run++) ours.push(await timed(call));
+        yield { name: `dashboard ${name}`, unit: 'ms', ours, goal: { atMost: BUDGET_MS } };
+      }
+    } finally {
+      await server.stop();
+    }
+  },
+};
 
 /**
  * A workspace of 1,000 projects and 1,000,000 values, written as the service's own writers leave it:
@@ -148,15 +144,5 @@ async function fill(server: BenchServer): Promise<void> {
     await run('vacuum analyze');
   } finally {
     await client.end();
-  }
-}
-
-if (import.meta.main) {
-  const results = await benchDashboard();
-  for (const { route, medianMs, p95Ms } of results) {
-    const verdict = medianMs <= BUDGET_MS ? 'within' : 'OVER';
-    process.stdout.write(
-      `${route}: median ${medianMs} ms, p95 ${p95Ms} ms (${verdict} ${BUDGET_MS} ms)\n`,
-    );
   }
 }

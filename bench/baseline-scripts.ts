@@ -1,0 +1,76 @@
+import type { Project } from '@parlance/contracts';
+import type pg from 'pg';
+import { newId } from '../apps/api/src/db/uuid.ts';
+
+/**
+ * The shortest script that puts a flat JSON file into the same tables: one parse, one statement a
+ * table, one transaction. No name is looked up, nothing is counted, compared, recorded or answered.
+ */
+export async function importByScript(
+  client: pg.Client,
+  project: Project,
+  file: string,
+): Promise<void> {
+  const messages = Object.entries(JSON.parse(file) as Record<string, string>);
+  const ids = messages.map(() => newId());
+  await client.query('begin');
+  await client.query(
+    `insert into translation_key (project_id, id, organization_id, name, name_hash, source_version,
+                                  created_at, updated_at)
+     select $1, u.id, $2, u.name, name_hash(u.name), 0, now(), now()
+     from unnest($3::uuid[], $4::text[]) u(id, name)`,
+    [project.id, project.organizationId, ids, messages.map(([name]) => name)],
+  );
+  await client.query(
+    `insert into translation_value (project_id, locale_id, key_id, id, text, state, origin,
+                                    source_version, change_id, updated_at)
+     select $1, 1, u.key, u.id, u.text, 'translated', 'import', 0, $2, now()
+     from unnest($3::uuid[], $4::uuid[], $5::text[]) u(key, id, text)`,
+    [project.id, newId(), ids, messages.map(() => newId()), messages.map(([, text]) => text)],
+  );
+  await client.query('commit');
+}
+
+type Message = { name: string; source: string; text: string };
+
+const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const csv = (text: string): string =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+/** Each format in one expression, right for plain texts only. */
+const WRITERS = {
+  json: (rows: Message[]) => JSON.stringify(Object.fromEntries(rows.map((r) => [r.name, r.text]))),
+  csv: (rows: Message[]) => rows.map((r) => `${csv(r.name)},${csv(r.text)}`).join('\r\n'),
+  yaml: (rows: Message[]) => rows.map((r) => `${r.name}: ${JSON.stringify(r.text)}`).join('\n'),
+  xliff: (rows: Message[]) =>
+    rows
+      .map(
+        (r) =>
+          `<unit id="${r.name}"><segment><source>${xml(r.source)}</source><target>${xml(r.text)}</target></segment></unit>`,
+      )
+      .join('\n'),
+};
+
+export type ScriptFormat = keyof typeof WRITERS;
+
+/** The shortest script that writes a locale as a file: one query, one expression. */
+export async function exportByScript(
+  client: pg.Client,
+  project: Project,
+  localeId: number,
+  format: ScriptFormat,
+): Promise<Buffer> {
+  const source = format === 'xliff' ? 's.text as source,' : '';
+  const join =
+    format === 'xliff'
+      ? `join translation_value s on s.project_id = k.project_id and s.locale_id = 1 and s.key_id = k.id`
+      : '';
+  const { rows } = await client.query<Message>(
+    `select k.name, ${source} v.text from translation_key k
+     join translation_value v on v.project_id = k.project_id and v.locale_id = $2 and v.key_id = k.id
+     ${join}
+     where k.project_id = $1 order by k.id`,
+    [project.id, localeId],
+  );
+  return Buffer.from(WRITERS[format](rows));
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A server of chat completions that gives every text back, with a sign that it had it. */
+export interface ModelServer {
+  readonly url: string;
+  /** How long each call takes. */
+  delayMs: number;
+  /** Calls answered so far. */
+  readonly calls: number;
+  readonly mostAtOnce: number;
+  stop(): void;
+}
+
+export async function startModelServer(): Promise<ModelServer> {
+  const state = { url: '', delayMs: 0, calls: 0, mostAtOnce: 0, stop: () => {} };
+  let atOnce = 0;
+  const server = createServer(async (request, response) => {
+    state.mostAtOnce = Math.max(state.mostAtOnce, ++atOnce);
+    const arrivedAt = performance.now();
+    const { messages } = JSON.parse(await textOf(request)) as { messages: { content: string }[] };
+    const { items } = JSON.parse(messages.at(-1)!.content) as {
+      items: { id: string; text: string }[];
+    };
+    const translated = items.map(({ id, text }) => ({ id, text: `·${text}` }));
+    const message = { role: 'assistant', content: JSON.stringify({ items: translated }) };
+    const body = JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] });
+    const leftMs = state.delayMs - (performance.now() - arrivedAt);
+    if (leftMs > 0) await sleep(leftMs);
+    atOnce--;
+    state.calls++;
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  state.url = `http://127.0.0.1:${address.port}/v1`;
+  state.stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return state;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,63 @@
+/** Some rows of the page of benchmarks, a section of it. */
+export interface Suite {
+  readonly name: string;
+  readonly title: string;
+  /** What is measured, and against what. */
+  readonly about: string;
+  rows(): AsyncGenerator<Row>;
+}
+
+/** One measured claim. With `against`, ours in relation to the same by other means in the same run. */
+export interface Row {
+  readonly name: string;
+  /** What the figures count, such as `ms` or `requests/s`. */
+  readonly unit: string;
+  readonly ours: readonly number[];
+  readonly against?: { readonly name: string; readonly figures: readonly number[] };
+  /** Of the ratio of medians; without `against`, of the median itself. */
+  readonly goal: { readonly atMost: number } | { readonly atLeast: number };
+}
+
+export const medianOf = (figures: readonly number[]): number => {
+  const sorted = [...figures].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+};
+
+/** What the goal is held against. */
+export const resultOf = ({ ours, against }: Row): number =>
+  against ? medianOf(ours) / medianOf(against.figures) : medianOf(ours);
+
+export function meetsGoal(row: Row): boolean {
+  const result = resultOf(row);
+  return 'atMost' in row.goal ? result <= row.goal.atMost : result >= row.goal.atLeast;
+}
+
+export async function timed(run: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await run();
+  return performance.now() - startedAt;
+}
+
+/** Runs both sides in turn, so that what else the machine does meets both. */
+export async function inTurn(
+  rounds: number,
+  ours: () => Promise<number>,
+  theirs: () => Promise<number>,
+): Promise<{ ours: number[]; theirs: number[] }> {
+  const figures = { ours: [] as number[], theirs: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    figures.ours.push(await ours());
+    figures.theirs.push(await theirs());
+  }
+  return figures;
+}
+
+/** How cost grows with size, 1 is in proportion: the slope of a line through the logarithms. */
+export function growthExponent(points: readonly { size: number; cost: number }[]): number {
+  const logs = points.map(({ size, cost }) => ({ x: Math.log(size), y: Math.log(cost) }));
+  const mean = (of: 'x' | 'y') => logs.reduce((sum, point) => sum + point[of], 0) / logs.length;
+  const [x, y] = [mean('x'), mean('y')];
+  const covariance = logs.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0);
+  return covariance / logs.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
+}

@@ -1,0 +1,177 @@
+import pg from 'pg';
+import { exportByScript, importByScript } from '../baseline-scripts.ts';
+import { type BenchServer, startServer } from '../server.ts';
+import { inTurn, type Row, type Suite, timed } from '../suite.ts';
+import {
+  createProject,
+  exportFile,
+  type FileFormat,
+  importFile,
+  jsonOf,
+  slowestHealthDuring,
+} from '../workspace.ts';
+
+const KEYS = 100_000;
+const ROUNDS = 5;
+const FORMAT_ROUNDS = 3;
+/** Of a first import against the same messages as JSON; XLIFF carries the source too. */
+const FORMAT_GOALS: Readonly<Partial<Record<FileFormat, number>>> = {
+  csv: 1.5,
+  yaml: 2.5,
+  xliff: 3,
+};
+const EXPORT_FORMATS: readonly FileFormat[] = ['json', 'csv', 'yaml', 'xliff'];
+
+export const importExport: Suite = {
+  name: 'import-export',
+  title: 'Import and export',
+  about:
+    'Files of 100,000 messages (33 characters a name, 25 a text). The baseline of an import is the ' +
+    'shortest script with `pg` that writes the same rows into the same tables (`unnest`, one ' +
+    'transaction); that of an export one query and one expression, right for plain texts only.',
+  async *rows() {
+    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
+    const client = new pg.Client({ connectionString: server.databaseUrl });
+    await client.connect();
+    try {
+      yield* importRows(server, client);
+      yield* exportRows(server, client);
+      yield* formatRows(server);
+    } finally {
+      await client.end();
+      await server.stop();
+    }
+  },
+};
+
+async function* importRows(server: BenchServer, client: pg.Client): AsyncGenerator<Row> {
+  const file = jsonOf(KEYS);
+  const again: number[] = [];
+  const waits: number[] = [];
+  const peaks: number[] = [];
+  const importTwice = async (): Promise<number> => {
+    const project = await createProject(server);
+    server.resetPeak();
+    let firstMs = 0;
+    const slowest = await slowestHealthDuring(server, async () => {
+      firstMs = await timed(() => importFile(server, project, 'en', 'json', file));
+      again.push(await timed(() => importUnchanged(server, project, file)));
+    });
+    waits.push(slowest);
+    peaks.push(server.peakMb());
+    return firstMs;
+  };
+  const { ours, theirs } = await inTurn(ROUNDS, importTwice, async () => {
+    const project = await createProject(server);
+    return timed(() => importByScript(client, project, file));
+  });
+  const script = { name: 'the script', figures: theirs };
+  yield { name: 'first import', unit: 'ms', ours, against: script, goal: { atMost: 2.5 } };
+  yield {
+    name: 'the same file again, which writes nothing',
+    unit: 'ms',
+    ours: again,
+    against: { name: 'its first import', figures: ours },
+    goal: { atMost: 0.4 },
+  };
+  yield { name: 'slowest `/health` meanwhile', unit: 'ms', ours: waits, goal: { atMost: 200 } };
+  yield {
+    name: 'most memory of the server meanwhile',
+    unit: 'MB',
+    ours: [Math.max(...peaks)],
+    goal: { atMost: 400 },
+  };
+}
+
+async function importUnchanged(
+  server: BenchServer,
+  project: Parameters<typeof importFile>[1],
+  file: string,
+): Promise<void> {
+  const { values } = await importFile(server, project, 'en', 'json', file);
+  if (values.unchanged !== KEYS || values.updated > 0) throw new Error(JSON.stringify(values));
+}
+
+async function* exportRows(server: BenchServer, client: pg.Client): AsyncGenerator<Row> {
+  const project = await createProject(server);
+  await importFile(server, project, 'en', 'json', jsonOf(KEYS));
+  await importFile(server, project, 'de', 'json', jsonOf(KEYS, ' (de)'));
+  for (const format of EXPORT_FORMATS) {
+    let slowestMs = 0;
+    let peakMb = 0;
+    const { ours, theirs } = await inTurn(
+      ROUNDS,
+      async () => {
+        server.resetPeak();
+        const before = server.peakMb();
+        let tookMs = 0;
+        const slowest = await slowestHealthDuring(server, async () => {
+          tookMs = await timed(() => exportFile(server, project, 'de', format));
+        });
+        slowestMs = Math.max(slowestMs, slowest);
+        peakMb = Math.max(peakMb, server.peakMb() - before);
+        return tookMs;
+      },
+      () => timed(() => exportByScript(client, project, 2, format)),
+    );
+    yield {
+      name: `export as ${format}`,
+      unit: 'ms',
+      ours,
+      against: { name: 'the script', figures: theirs },
+      goal: { atMost: 2 },
+    };
+    yield {
+      name: `export as ${format}: memory that it takes`,
+      unit: 'MB',
+      ours: [peakMb],
+      goal: { atMost: 100 },
+    };
+    yield {
+      name: `export as ${format}: slowest \`/health\` meanwhile`,
+      unit: 'ms',
+      ours: [slowestMs],
+      goal: { atMost: 200 },
+    };
+  }
+}
+
+async function* formatRows(server: BenchServer): AsyncGenerator<Row> {
+  const source = await createProject(server);
+  await importFile(server, source, 'en', 'json', jsonOf(KEYS));
+  await importFile(server, source, 'de', 'json', jsonOf(KEYS, ' (de)'));
+  const json = await exportFile(server, source, 'de', 'json');
+  for (const [format, atMost] of Object.entries(FORMAT_GOALS) as [FileFormat, number][]) {
+    const file = await exportFile(server, source, 'de', format);
+    let slowestMs = 0;
+    const { ours, theirs } = await inTurn(
+      FORMAT_ROUNDS,
+      async () => {
+        const project = await createProject(server);
+        let tookMs = 0;
+        const slowest = await slowestHealthDuring(server, async () => {
+          tookMs = await timed(() => importFile(server, project, 'de', format, file));
+        });
+        slowestMs = Math.max(slowestMs, slowest);
+        return tookMs;
+      },
+      async () => {
+        const project = await createProject(server);
+        return timed(() => importFile(server, project, 'de', 'json', json));
+      },
+    );
+    yield {
+      name: `first import as ${format}`,
+      unit: 'ms',
+      ours,
+      against: { name: 'as JSON', figures: theirs },
+      goal: { atMost },
+    };
+    yield {
+      name: `first import as ${format}: slowest \`/health\` meanwhile`,
+      unit: 'ms',
+      ours: [slowestMs],
+      goal: { atMost: 200 },
+    };
+  }
+}

@@ -1,0 +1,49 @@
+import { type BenchServer, startServer } from '../server.ts';
+import { type Suite, timed } from '../suite.ts';
+import { createProject, importFile, jsonOf, slowestHealthDuring } from '../workspace.ts';
+
+const KEYS = 100_000;
+const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'pl', 'pt', 'nl', 'sv', 'ja'];
+const ROUNDS = 3;
+
+export const releases: Suite = {
+  name: 'releases',
+  title: 'Releases',
+  about: 'A project of 100,000 keys in 10 locales, published whole.',
+  async *rows() {
+    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
+    try {
+      const firstMs: number[] = [];
+      const againMs: number[] = [];
+      const waits: number[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        const projectId = await fill(server, ` ${round}`);
+        const publish = () =>
+          server.client.i18n.releases.create({ projectId, environment: 'production' });
+        const slowest = await slowestHealthDuring(server, async () => {
+          firstMs.push(await timed(publish));
+          againMs.push(await timed(publish));
+        });
+        waits.push(slowest);
+      }
+      yield {
+        name: 'publish again with nothing changed',
+        unit: 'ms',
+        ours: againMs,
+        against: { name: 'the first time', figures: firstMs },
+        goal: { atMost: 0.1 },
+      };
+      yield { name: 'slowest `/health` meanwhile', unit: 'ms', ours: waits, goal: { atMost: 200 } };
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+async function fill(server: BenchServer, edition: string): Promise<string> {
+  const project = await createProject(server);
+  for (const locale of LOCALES) {
+    await importFile(server, project, locale, 'json', jsonOf(KEYS, `${edition} ${locale}`));
+  }
+  return project.id;
+}

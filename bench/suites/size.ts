@@ -1,0 +1,215 @@
+import type { Project, TranslationValueRow } from '@parlance/contracts';
+import { type BenchServer, startServer } from '../server.ts';
+import { growthExponent, medianOf, type Row, type Suite, timed } from '../suite.ts';
+import {
+  createProject,
+  exportFile,
+  importFile,
+  jsonOf,
+  slowestHealthDuring,
+} from '../workspace.ts';
+
+const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
+const LARGEST = SIZES[SIZES.length - 1]!;
+/** Small ones again and again, so that their medians mean something. */
+const ROUNDS: Readonly<Record<number, number>> = { 1000: 7, 10000: 5, 100000: 3, 1000000: 1 };
+const CALLS = 40;
+const PAGE = 200;
+const SEARCHES = ['invoice 1', 'Save the', 'is nowhere in it', 'いいえ'];
+
+/** A project of some size, and how long each thing took. */
+interface Measured {
+  size: number;
+  project: Project;
+  wholes: Record<'first import' | 'export' | 'publish', number>;
+  values: TranslationValueRow[];
+  deepCursor: string;
+}
+
+export const size: Suite = {
+  name: 'size',
+  title: 'Growth with size',
+  about:
+    'Projects of 1,000, 10,000, 100,000 and 1,000,000 keys in one service. An exponent of 1 is cost in ' +
+    'proportion to the size, 0 is no growth at all.',
+  async *rows() {
+    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
+    try {
+      const measured: Measured[] = [];
+      for (const keys of SIZES.slice(0, -1)) measured.push(await measure(server, keys));
+      let largest: Measured | null = null;
+      server.resetPeak();
+      const slowest = await slowestHealthDuring(server, async () => {
+        largest = await measure(server, LARGEST);
+      });
+      measured.push(largest!);
+      yield* largestRows(server, largest!, slowest);
+      yield* growthRows(measured);
+      yield* singleRows(server, measured);
+      yield* searchRows(server, largest!);
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+async function measure(server: BenchServer, keys: number): Promise<Measured> {
+  const { client } = server;
+  const times = { 'first import': [] as number[], export: [] as number[], publish: [] as number[] };
+  let project: Project | null = null;
+  for (let round = 0; round < ROUNDS[keys]!; round++) {
+    const created = await createProject(server);
+    // Texts of its own: a release of texts that are stored already would cost less.
+    const file = jsonOf(keys, ` ${keys} ${round}`);
+    const projectId = created.id;
+    times['first import'].push(await timed(() => importFile(server, created, 'en', 'json', file)));
+    times.export.push(await timed(() => exportFile(server, created, 'en', 'json')));
+    times.publish.push(
+      await timed(() => client.i18n.releases.create({ projectId, environment: 'production' })),
+    );
+    project = created;
+  }
+  const projectId = project!.id;
+  const { data: values } = await client.i18n.values.list({ projectId, locale: 'en', limit: PAGE });
+  return {
+    size: keys,
+    project: project!,
+    wholes: {
+      'first import': medianOf(times['first import']),
+      export: medianOf(times.export),
+      publish: medianOf(times.publish),
+    },
+    values,
+    deepCursor: await lastCursorOf(server, projectId),
+  };
+}
+
+/** Of the last page. */
+async function lastCursorOf({ client }: BenchServer, projectId: string): Promise<string> {
+  let last = '';
+  let next: string | null = null;
+  do {
+    last = next ?? '';
+    const page: { meta: { nextCursor: string | null } } = await client.i18n.keys.list({
+      projectId,
+      limit: PAGE,
+      ...(next === null ? {} : { cursor: next }),
+    });
+    next = page.meta.nextCursor;
+  } while (next !== null);
+  return last;
+}
+
+async function* largestRows(
+  server: BenchServer,
+  { wholes }: Measured,
+  slowestMs: number,
+): AsyncGenerator<Row> {
+  const what = `${LARGEST.toLocaleString('en')} keys`;
+  yield {
+    name: `first import of ${what}`,
+    unit: 's',
+    ours: [wholes['first import'] / 1000],
+    goal: { atMost: 60 },
+  };
+  yield {
+    name: `import, export, publish and list of ${what}: most memory of the server`,
+    unit: 'MB',
+    ours: [server.peakMb()],
+    goal: { atMost: 600 },
+  };
+  yield {
+    name: `import, export, publish and list of ${what}: slowest \`/health\` meanwhile`,
+    unit: 'ms',
+    ours: [slowestMs],
+    goal: { atMost: 200 },
+  };
+}
+
+function* growthRows(measured: readonly Measured[]): Generator<Row> {
+  for (const whole of ['first import', 'export', 'publish'] as const) {
+    yield {
+      name: `growth exponent: ${whole}`,
+      unit: '',
+      ours: [growthExponent(measured.map(({ size, wholes }) => ({ size, cost: wholes[whole] })))],
+      goal: { atMost: 1.05 },
+    };
+  }
+}
+
+/** What concerns one text or one page: in turn over the sizes, so that noise meets all. */
+async function* singleRows(
+  server: BenchServer,
+  measured: readonly Measured[],
+): AsyncGenerator<Row> {
+  const { client } = server;
+  const calls = {
+    'first page of keys': ({ project }: Measured) =>
+      client.i18n.keys.list({ projectId: project.id, limit: PAGE }),
+    'last page of keys': ({ project, deepCursor }: Measured) =>
+      client.i18n.keys.list({
+        projectId: project.id,
+        limit: PAGE,
+        ...(deepCursor === '' ? {} : { cursor: deepCursor }),
+      }),
+    'update of one value': ({ project, values }: Measured, at: number) =>
+      client.i18n.values.update({
+        projectId: project.id,
+        valueId: values[at]!.id!,
+        text: `Edited ${at}`,
+      }),
+  };
+  const timesOf = new Map<string, number[][]>();
+  for (const [name, call] of Object.entries(calls)) {
+    const times = measured.map(() => [] as number[]);
+    for (let at = 0; at < CALLS; at++) {
+      for (const [index, project] of measured.entries()) {
+        times[index]!.push(await timed(() => call(project, at)));
+      }
+    }
+    timesOf.set(name, times);
+    yield {
+      name: `growth exponent: ${name}`,
+      unit: '',
+      ours: [
+        growthExponent(
+          measured.map(({ size }, index) => ({ size, cost: medianOf(times[index]!) })),
+        ),
+      ],
+      goal: { atMost: 0.1 },
+    };
+  }
+  yield {
+    name: `last page of ${LARGEST.toLocaleString('en')} keys`,
+    unit: 'ms',
+    ours: timesOf.get('last page of keys')!.at(-1)!,
+    against: { name: 'the first page', figures: timesOf.get('first page of keys')!.at(-1)! },
+    goal: { atMost: 1.5 },
+  };
+  const updates = timesOf.get('update of one value')!;
+  yield {
+    name: `update of one value among ${LARGEST.toLocaleString('en')}`,
+    unit: 'ms',
+    ours: updates.at(-1)!,
+    against: { name: 'among 1,000', figures: updates[0]! },
+    goal: { atMost: 1.5 },
+  };
+}
+
+async function* searchRows(server: BenchServer, { project }: Measured): AsyncGenerator<Row> {
+  const { client } = server;
+  const projectId = project.id;
+  for (const [what, search] of [
+    ['names', (q: string) => client.i18n.keys.list({ projectId, q, limit: PAGE })],
+    ['texts', (q: string) => client.i18n.values.list({ projectId, locale: 'en', q, limit: PAGE })],
+  ] as const) {
+    const ours: number[] = [];
+    for (const q of SEARCHES) ours.push(await timed(() => search(q)));
+    yield {
+      name: `slowest of ${SEARCHES.length} searches in ${LARGEST.toLocaleString('en')} ${what}`,
+      unit: 'ms',
+      ours: [Math.max(...ours)],
+      goal: { atMost: 1_000 },
+    };
+  }
+}

@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TranslationJob } from '@parlance/contracts';
+import { type BareApertium, hasApertium, startBareApertium } from '../bare-apertium.ts';
+import { type ModelServer, startModelServer } from '../model-server.ts';
+import { type BenchServer, startServer } from '../server.ts';
+import { inTurn, type Row, type Suite, timed } from '../suite.ts';
+import { isBroken, type UiString, uiStrings } from '../ui-strings.ts';
+import { createProject, importFile } from '../workspace.ts';
+
+const MODE = 'eng-spa';
+const APERTIUM_STRINGS = 2_000;
+const APERTIUM_ROUNDS = 5;
+const CPU_STRINGS = 10_000;
+const CPU_ROUNDS = 3;
+const CALLS_AT_ONCE = 8;
+const CALL_MS = 100;
+/** What the engine for language models puts into one call. */
+const STRINGS_A_CALL = 40;
+const SLOW_CALLS = 240;
+const SLOW_ROUNDS = 3;
+const EDITION_STRINGS = 2_000;
+/** The checks of the new values, which begin when the job has ended, are done by then. */
+const CHECKS_MS = 3_000;
+
+export const translation: Suite = {
+  name: 'translation',
+  title: 'Translation',
+  about:
+    'Jobs over HTTP on different texts of an interface, with placeholders, tags and, one in thirty, ' +
+    "a plural message. Bare Apertium is one pipeline of its programs, as the service has, that gets the same texts' " +
+    'sentences at once. The other engine is a server of chat completions on loopback that gives each text back.',
+  async *rows() {
+    const model = await startModelServer();
+    const server = await startServer({
+      env: {
+        RATE_LIMITS: 'off',
+        MT_ENGINES: 'openai-compatible,apertium',
+        OPENAI_BASE_URL: model.url,
+        OPENAI_MODEL: 'bench',
+        OPENAI_CONCURRENT_CALLS: String(CALLS_AT_ONCE),
+      },
+    });
+    try {
+      if (hasApertium(MODE)) yield* againstApertium(server);
+      else process.stdout.write(`Apertium's ${MODE} is not installed: its rows are left out.\n`);
+      yield* cpuOfAString(server);
+      yield* besideSlowCalls(server, model);
+    } finally {
+      await server.stop();
+      model.stop();
+    }
+  },
+};
+
+async function* againstApertium(server: BenchServer): AsyncGenerator<Row> {
+  const bare = await startBareApertium(MODE);
+  try {
+    let edition = 0;
+    let strings: UiString[] = [];
+    let broken = 0;
+    const ours = async (): Promise<number> => {
+      edition++;
+      strings = uiStrings(APERTIUM_STRINGS, `in step ${edition}`);
+      const { perSecond, translations } = await translateProject(server, strings, 'apertium');
+      broken += strings.filter((string, at) => isBroken(string, translations[at]!, 'es')).length;
+      return perSecond;
+    };
+    await ours();
+    const { ours: figures, theirs } = await inTurn(APERTIUM_ROUNDS, ours, () =>
+      pipe(bare, strings),
+    );
+    yield {
+      name: `English to Spanish by Apertium, a job of ${APERTIUM_STRINGS.toLocaleString('en')} texts`,
+      unit: 'strings/s',
+      ours: figures,
+      against: { name: 'bare Apertium', figures: theirs },
+      goal: { atLeast: 0.8 },
+    };
+    yield {
+      name: `broken structures in all ${(edition * APERTIUM_STRINGS).toLocaleString('en')} of them`,
+      unit: '',
+      ours: [broken],
+      goal: { atMost: 0 },
+    };
+  } finally {
+    bare.stop();
+  }
+}
+
+async function pipe(bare: BareApertium, strings: readonly UiString[]): Promise<number> {
+  const streams = strings.flatMap((string) => string.streams);
+  return (strings.length / (await timed(() => bare.translate(streams)))) * 1000;
+}
+
+async function* cpuOfAString(server: BenchServer): AsyncGenerator<Row> {
+  await translateProject(server, editions(EDITION_STRINGS, 'warm'), 'openai-compatible');
+  await sleep(CHECKS_MS);
+  const figures: number[] = [];
+  for (let round = 0; round < CPU_ROUNDS; round++) {
+    const strings = editions(CPU_STRINGS, `cpu ${round}`);
+    const projectId = await importStrings(server, strings);
+    await sleep(CHECKS_MS);
+    const before = server.totalCpuMs();
+    await runJob(server, { projectId, targetLocales: ['es'], engine: 'openai-compatible' });
+    await sleep(CHECKS_MS);
+    figures.push((server.totalCpuMs() - before) / CPU_STRINGS);
+  }
+  yield {
+    name:
+      `CPU of one string of a project's job of ${CPU_STRINGS.toLocaleString('en')}, user and system ` +
+      'time of the service and of its PostgreSQL, storing and checking the values included',
+    unit: 'ms',
+    ours: figures,
+    goal: { atMost: 3 },
+  };
+}
+
+async function* besideSlowCalls(server: BenchServer, model: ModelServer): AsyncGenerator<Row> {
+  const count = SLOW_CALLS * STRINGS_A_CALL;
+  const figures: number[] = [];
+  model.delayMs = CALL_MS;
+  for (let round = 0; round < SLOW_ROUNDS; round++) {
+    const strings = editions(count, `slow ${round}`).map(({ text }) => text);
+    const { perSecond } = await runJob(server, {
+      strings,
+      sourceLocale: 'en',
+      targetLocales: ['es'],
+      engine: 'openai-compatible',
+    });
+    figures.push(perSecond);
+  }
+  const ideal = (CALLS_AT_ONCE * STRINGS_A_CALL * 1000) / CALL_MS;
+  yield {
+    name: `an engine that takes ${CALL_MS} ms for a call of ${STRINGS_A_CALL} texts and allows ${CALLS_AT_ONCE} at once`,
+    unit: 'strings/s',
+    ours: figures,
+    against: { name: 'its own limit', figures: [ideal] },
+    goal: { atLeast: 0.9 },
+  };
+}
+
+/** More texts than one edition has, all different. */
+function editions(count: number, name: string): UiString[] {
+  const strings: UiString[] = [];
+  for (let edition = 0; strings.length < count; edition++) {
+    const rest = Math.min(EDITION_STRINGS, count - strings.length);
+    strings.push(...uiStrings(rest, `in ${name} of ${edition}`));
+  }
+  return strings;
+}
+
+const nameOf = (at: number): string => `text_${String(at).padStart(6, '0')}`;
+
+async function importStrings(server: BenchServer, strings: readonly UiString[]): Promise<string> {
+  const project = await createProject(server);
+  await server.client.i18n.locales.create({ projectId: project.id, code: 'es' });
+  const content = Object.fromEntries(strings.map(({ text }, at) => [nameOf(at), text]));
+  await importFile(server, project, 'en', 'json', JSON.stringify(content));
+  return project.id;
+}
+
+async function translateProject(
+  server: BenchServer,
+  strings: readonly UiString[],
+  engine: string,
+): Promise<{ perSecond: number; translations: string[] }> {
+  const projectId = await importStrings(server, strings);
+  const { perSecond } = await runJob(server, { projectId, targetLocales: ['es'], engine });
+  const { data } = await server.client.i18n.projects.export({
+    projectId,
+    locale: 'es',
+    format: 'json',
+  });
+  const content = (data as { content: Record<string, string> }).content;
+  return { perSecond, translations: strings.map((_, at) => content[nameOf(at)]!) };
+}
+
+/** Strings per second from the call until the service says that the job had ended. */
+async function runJob(
+  { client }: BenchServer,
+  work: Parameters<BenchServer['client']['translate']['jobs']['create']>[0],
+): Promise<{ perSecond: number }> {
+  const startedAt = Date.now();
+  let { data: job } = await client.translate.jobs.create(work);
+  while (job.finishedAt === null) {
+    ({ data: job } = await client.translate.jobs.get({ jobId: job.id }, { waitSeconds: 60 }));
+  }
+  requireWhole(job);
+  return { perSecond: (job.progress.done * 1000) / (Date.parse(job.finishedAt) - startedAt) };
+}
+
+function requireWhole({ status, progress, error }: TranslationJob): void {
+  if (status === 'completed' && progress.failed === 0) return;
+  throw new Error(`the job is ${status}: ${JSON.stringify({ progress, error })}`);
+}
