@@ -6,6 +6,7 @@ export default defineConfig({
       'packages/*/src/**/*.test.ts',
       'apps/*/{src,test,bin}/**/*.test.ts',
       'scripts/**/*.test.ts',
+      'bench/**/*.test.ts',
     ],
     // Minutes of kills at random moments: `npm run test:faults`.
     exclude: ['**/node_modules/**', 'apps/api/test/faults/**'],

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { CreditPack } from '@parlance/contracts';
 import { ENGINE_DEFINITIONS } from './providers/mt/registry.ts';
@@ -51,7 +52,8 @@ const text = (value: string): string => value;
 
 function url(protocols: readonly string[]): (value: string) => string {
   return (value) => {
-    const parsed = URL.canParse(value) ? new URL(value) : null;
+    // WHATWG also takes `http:host`, and postgresql: without an authority.
+    const parsed = /^\w+:\/\//.test(value) && URL.canParse(value) ? new URL(value) : null;
     if (!parsed || !protocols.includes(parsed.protocol)) {
       throw new Error(`an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
     }
@@ -66,6 +68,43 @@ const origins = (value: string): string[] =>
 function databaseUrl(value: string): string {
   url(['postgres:', 'postgresql:'])(value.replace(/^(\w+:\/\/(?:[^/@]*@)?)(?=\/)/, '$1localhost'));
   return value;
+}
+
+/** What links in mails begin with. */
+function publicUrl(value: string): string {
+  const read = url(['http:', 'https:'])(value);
+  const { search, hash, username, password } = new URL(read);
+  if (search !== '' || hash !== '' || username !== '' || password !== '') {
+    throw new Error('an address without user, query and fragment');
+  }
+  return read;
+}
+
+const PROXY_RANGES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function isProxy(item: string): boolean {
+  if (PROXY_RANGES.has(item)) return true;
+  const [address = '', bits, ...rest] = item.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  );
+}
+
+function proxies(value: string): string[] {
+  const items = list(value);
+  if (items.every(isProxy)) return items;
+  throw new Error(
+    'addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal, comma-separated',
+  );
+}
+
+/** RFC 5322 §3.4: one mailbox, with or without a name. */
+function mailbox(value: string): string {
+  const address = '[^\\s<>,@]+@[^\\s<>,@]+';
+  if (new RegExp(`^(?:${address}|[^<>\\p{Cc}]*<${address}>)$`, 'u').test(value)) return value;
+  throw new Error('one address, as name@example.com or Name <name@example.com>');
 }
 
 /** socket(7): SO_REUSEPORT spreads connections on Linux; elsewhere it does not, or Node refuses it. */
@@ -83,7 +122,7 @@ export const VARIABLES = {
     description: 'The address that users see; it stands in mails and decides the cookie’s name.',
     default: '',
     defaultText: 'http://localhost:$PORT',
-    parse: optional(url(['http:', 'https:'])),
+    parse: optional(publicUrl),
   }),
   DATABASE_URL: variable({
     description: 'PostgreSQL 15 or newer. Without it the embedded PostgreSQL runs in DATA_DIR.',
@@ -111,7 +150,7 @@ export const VARIABLES = {
   MAIL_FROM: variable({
     description: 'Sender of mails.',
     default: 'Parlance <parlance@localhost>',
-    parse: text,
+    parse: mailbox,
   }),
   ROLE: variable({
     description: 'What this process does: serve requests, run tasks, or both.',
@@ -146,7 +185,7 @@ export const VARIABLES = {
     description: 'Addresses of proxies whose X-Forwarded-For counts, comma-separated.',
     default: '',
     defaultText: 'none',
-    parse: list,
+    parse: proxies,
   }),
   RATE_LIMITS: variable({
     description:

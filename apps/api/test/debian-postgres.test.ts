@@ -6,7 +6,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateDatabase } from '../src/db/migrate.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { createProject, createTenant } from './build.ts';
+import { createBrowser, createProject, createTenant } from './build.ts';
+import { execute, withDatabase } from './postgres.ts';
 
 const VERSIONS_DIR = '/usr/lib/postgresql';
 
@@ -88,5 +89,45 @@ describe.skipIf(binDir === null)('the distribution’s own PostgreSQL (package p
     expect(await (await fetch(address)).json()).toEqual({
       menu: { open: 'Öffnen STRASSE', close: 'Close' },
     });
+  });
+
+  it('gives back from a dump, as docs/operations.md has it, bundle, key, session and tasks', async () => {
+    const { client, apiKey, user } = await createTenant(app);
+    const { id: projectId } = await createProject(client);
+    const content = { item_one: '{n} item', item_other: '{n} items' };
+    await client.i18n.projects.import({ projectId, locale: 'en', content, targetLocales: ['pl'] });
+    await client.i18n.releases.create({ projectId, environment: 'production' });
+    const view = async (service: TestApp) => {
+      const mine = service.client(apiKey.token);
+      const bundle = await fetch(`${service.url}/v1/i18n/bundles/${projectId}/production/en`);
+      const { data: session } = await createBrowser(service, {
+        jar: user.jar,
+      }).client.auth.session();
+      return {
+        etag: bundle.headers.get('etag'),
+        bundle: await bundle.json(),
+        session,
+        values: (await mine.i18n.values.list({ projectId })).data,
+        locales: (await mine.i18n.locales.list({ projectId })).data,
+        audit: (await mine.auditLog.list()).data,
+      };
+    };
+    const before = await view(app);
+    expect(before.session.user?.id).toBe(user.id);
+
+    const dump = join(dir, 'parlance.dump');
+    run('pg_dump', ['--format=custom', `--file=${dump}`, connectionString]);
+    await execute(connectionString, 'create database restored');
+    const restored = withDatabase(connectionString, 'restored');
+    run('pg_restore', ['--no-owner', '--exit-on-error', `--dbname=${restored}`, dump]);
+    expect(await migrateDatabase(restored)).toEqual([]);
+    const again = await startTestApp({ connectionString: restored });
+    try {
+      expect(await view(again)).toEqual(before);
+      // A mail is a task: the queue came back too.
+      await createTenant(again);
+    } finally {
+      await again.close();
+    }
   });
 });

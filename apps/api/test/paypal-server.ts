@@ -151,6 +151,9 @@ export async function startPaypalServer(
     if (order.status === 'COMPLETED') {
       return issue(422, 'UNPROCESSABLE_ENTITY', 'ORDER_ALREADY_CAPTURED');
     }
+    if (order.status === 'VOIDED') {
+      return issue(422, 'UNPROCESSABLE_ENTITY', 'ORDER_COMPLETED_OR_VOIDED');
+    }
     if (order.status !== 'APPROVED')
       return issue(422, 'UNPROCESSABLE_ENTITY', 'ORDER_NOT_APPROVED');
     const plan = plans.shift() ?? { kind: 'status', status: 'COMPLETED' };

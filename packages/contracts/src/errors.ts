@@ -42,7 +42,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One fault of a request: where it is (a JSON pointer, or `query.name`, or a key's path) and what it is. */
+/** One fault of a request: where it is (`path` as in the schema of a problem) and what it is. */
 export interface Fault {
   path: string;
   message: string;

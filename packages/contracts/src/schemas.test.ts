@@ -18,7 +18,7 @@ import { choice, nullable } from './schema/build.ts';
 import { Empty } from './schema/common.ts';
 import { plainSchema } from './schema/plain.ts';
 import { TranslationJob } from './schema/translation.ts';
-import { translateBulk } from './translate/bulk.ts';
+import { StringsWork } from './schema/work.ts';
 import { translateJobsCreate } from './translate/jobs.ts';
 
 /** The validator that Fastify uses, as strict as it can be. */
@@ -123,11 +123,11 @@ describe('request schemas', () => {
     ],
     [
       'too many strings',
-      translateBulk.body,
+      StringsWork,
       {
-        strings: Array(LIMITS.synchronousStrings + 1).fill('a'),
+        strings: Array(LIMITS.jobStrings + 1).fill('a'),
         sourceLocale: 'en',
-        targetLocale: 'de',
+        targetLocales: ['de'],
       },
       ['/strings maxItems'],
     ],

@@ -171,20 +171,42 @@ const MAX_ENDING = 4;
  * Whether a translation has a term, be it inflected: every word of the term is there, or one with the
  * same stem. Without diacritics and case; good enough for a warning, not for an error.
  */
-export function targetHasTerm(target: string, term: string): boolean {
-  const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  const folded = fold(target);
-  const wanted = fold(term);
-  if (NO_SPACES.test(wanted)) return folded.includes(wanted);
-  const words = folded.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return (wanted.match(/[\p{L}\p{N}]+/gu) ?? []).every((word) =>
-    words.some((candidate) => isInflectionOf(candidate, word)),
-  );
+export function createTermFinder(target: string): (term: string) => boolean {
+  let folded: string | undefined;
+  let words: Set<string> | undefined;
+  const stems = new Map<string, string[]>();
+  const hasWord = (word: string): boolean => {
+    words ??= new Set(wordsOf(folded!));
+    if (words.has(word)) return true;
+    if (word.length < MIN_STEM) return false;
+    if (stems.size === 0) {
+      for (const one of words) {
+        const alike = stems.get(one.slice(0, MIN_STEM));
+        if (alike) alike.push(one);
+        else stems.set(one.slice(0, MIN_STEM), [one]);
+      }
+    }
+    return stems.get(word.slice(0, MIN_STEM))?.some((one) => isInflectionOf(one, word)) ?? false;
+  };
+  const known = new Map<string, boolean>();
+  return (term) => {
+    let has = known.get(term);
+    if (has === undefined) {
+      const wanted = foldMarks(term);
+      folded ??= foldMarks(target);
+      has = NO_SPACES.test(wanted) ? folded.includes(wanted) : wordsOf(wanted).every(hasWord);
+      known.set(term, has);
+    }
+    return has;
+  };
 }
 
+const foldMarks = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
 function isInflectionOf(candidate: string, word: string): boolean {
-  if (candidate === word) return true;
-  if (word.length < MIN_STEM) return false;
   const stem = word.slice(0, Math.max(MIN_STEM, Math.ceil(word.length * STEM_SHARE)));
   return candidate.startsWith(stem) && Math.abs(candidate.length - word.length) <= MAX_ENDING;
 }

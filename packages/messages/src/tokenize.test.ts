@@ -192,3 +192,46 @@ describe('hostile texts take time in proportion to their length', () => {
     expect(performance.now() - from).toBeLessThan(5000);
   });
 });
+
+it('an emoji is what Unicode recommends as one, its joiners, tones and flags included', () => {
+  const parts = [
+    '🎉',
+    '👩',
+    '👩‍💻',
+    '🏳️‍🌈',
+    '🇩',
+    '🇪',
+    '🇩🇪',
+    '👍',
+    '🏽',
+    '❤',
+    '❤️',
+    '☃',
+    '1️⃣',
+    '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+    '©️',
+  ];
+  const rest = [
+    '\u200d',
+    '\ufe0f',
+    '\u20e3',
+    '♀',
+    '1',
+    '#',
+    'a',
+    ' ',
+    '\ud83d',
+    '\u{e0067}',
+    '⌚',
+    '™',
+  ];
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...parts, ...rest), { maxLength: 8 }).map((list) => list.join('')),
+      (text) => {
+        expect(kept(text, 'plain')).toEqual(text.match(/\p{RGI_Emoji}/gv) ?? []);
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+});

@@ -1,6 +1,6 @@
 import { compareTokens } from './compare-tokens.ts';
 import { type Finding, finding } from './findings.ts';
-import { targetHasTerm } from './glossary.ts';
+import { createTermFinder } from './glossary.ts';
 import { findLeaks } from './leaks.ts';
 import type { PluralCategory } from './plural.ts';
 import { endingOf, endsDiffer, languageOf } from './punctuation.ts';
@@ -43,13 +43,21 @@ function checkEdges(source: string, target: string): Finding[] {
 }
 
 function checkTerms(text: string, target: string, terms: readonly MessageTerm[]): Finding[] {
+  if (terms.length === 0) return [];
+  const hasTerm = createTermFinder(target);
+  const kept = new Map<string, boolean>();
+  const isKept = (source: string): boolean => {
+    const known = kept.get(source) ?? target.includes(source);
+    kept.set(source, known);
+    return known;
+  };
   return terms.flatMap(({ start, end, target: wanted, doNotTranslate }) => {
     const source = text.slice(start, end);
     if (doNotTranslate) {
-      if (target.includes(source)) return [];
+      if (isKept(source)) return [];
       return [finding('glossary_term', `“${source}” should not be translated`, source)];
     }
-    if (wanted === undefined || targetHasTerm(target, wanted)) return [];
+    if (wanted === undefined || hasTerm(wanted)) return [];
     return [finding('glossary_term', `“${source}” should be “${wanted}”`, source)];
   });
 }

@@ -1,5 +1,5 @@
 import { type Finding, finding } from './findings.ts';
-import { targetHasTerm } from './glossary.ts';
+import { createTermFinder } from './glossary.ts';
 import { findLeaks } from './leaks.ts';
 import type { MarkedToken, PlaceholderToken, Token, VoidToken } from './token.ts';
 import { tokenize } from './tokenize.ts';
@@ -141,8 +141,9 @@ function checkPairs(source: readonly Token[], output: readonly Token[]): Finding
 
 function checkTerms(source: readonly Token[], output: readonly Token[], text: string): Finding[] {
   const seen = new Set(output.filter((token) => token.type === 'term').map((token) => token.id));
+  const hasTerm = createTermFinder(text);
   return source.flatMap((token) => {
-    if (token.type !== 'term' || seen.has(token.id) || targetHasTerm(text, token.target)) return [];
+    if (token.type !== 'term' || seen.has(token.id) || hasTerm(token.target)) return [];
     return [finding('glossary_term', `“${token.text}” should be “${token.target}”`, token.text)];
   });
 }

@@ -11,6 +11,8 @@ export type Tx = Transaction<Database>;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const MAX_NAMED_STATEMENTS = 500;
+/** For the last statements of what has had its time; whoever closes has waited before. */
+const CLOSE_GRACE_MS = 1_000;
 
 /**
  * Names every statement by its text, so that PostgreSQL plans it once a connection: a quarter of the
@@ -51,6 +53,7 @@ export interface DbClient {
   pool: pg.Pool;
   /** Breaks every connection: whoever waits for the database hears that it is away. */
   cut(): void;
+  /** Ends at once what is idle, and breaks what is still in use after a moment: its transaction is undone. */
   close(): Promise<void>;
 }
 
@@ -81,13 +84,18 @@ export function openDb(
   });
   pool.on('error', options.onIdleError);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) });
+  const cut = (): void => {
+    for (const { connection } of open) connection.stream.destroy();
+  };
   return {
     db,
     pool,
-    cut() {
-      for (const { connection } of open) connection.stream.destroy();
+    cut,
+    async close() {
+      const late = setTimeout(cut, CLOSE_GRACE_MS);
+      await db.destroy();
+      clearTimeout(late);
     },
-    close: () => db.destroy(),
   };
 }
 

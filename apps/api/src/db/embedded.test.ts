@@ -87,6 +87,27 @@ describe('who it runs as', () => {
   });
 });
 
+describe('where it listens', () => {
+  test('listens on a socket that no other account can enter, and on no port', async () => {
+    const { dataDir } = seed.makeCopy(ground);
+    const { pgdata, connectionString } = await ground.launch(dataDir).ready();
+    const settings = await query(
+      connectionString,
+      "select name, setting from pg_settings where name in ('listen_addresses', 'unix_socket_permissions') order by name",
+    );
+    expect(settings).toEqual([
+      { name: 'listen_addresses', setting: '' },
+      { name: 'unix_socket_permissions', setting: '0700' },
+    ]);
+    const directory = decodeURIComponent(/[?&]host=([^&]+)/.exec(connectionString)![1]!);
+    for (const path of [directory, join(directory, '.s.PGSQL.5432')]) {
+      const { mode, uid } = statSync(path);
+      expect(mode & 0o077, path).toBe(0);
+      expect(uid, path).toBe(statSync(pgdata).uid);
+    }
+  });
+});
+
 describe('where it lives', () => {
   test.skipIf(!isRoot)(
     'root in a home that no other can enter: programs copied once, data aside but found again when the home moves',

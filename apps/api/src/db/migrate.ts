@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
+import { DatabaseError } from './await-database.ts';
 
 const MIGRATIONS_DIR = new URL('./migrations/', import.meta.url);
 /** Any number: one migrator at a time takes it, in the whole database. */
@@ -23,6 +24,7 @@ export function listMigrations(): Migration[] {
  * lock, so that processes that start together wait for one another.
  *
  * @returns the names that were applied now.
+ * @throws DatabaseError where a newer version has been at work: its tables mean what this one does not know.
  */
 export async function migrateDatabase(
   connectionString: string,
@@ -37,6 +39,13 @@ export async function migrateDatabase(
     );
     const { rows } = await client.query<{ name: string }>('select name from migration');
     const applied = new Set(rows.map((row) => row.name));
+    const known = new Set(migrations.map(({ name }) => name));
+    const unknown = [...applied].filter((name) => !known.has(name)).sort();
+    if (unknown.length > 0) {
+      throw new DatabaseError(
+        `The database was upgraded by a newer version of Parlance (${unknown.join(', ')}). Start that version, or restore a backup from before the upgrade.`,
+      );
+    }
     const pending = migrations.filter((migration) => !applied.has(migration.name));
     for (const migration of pending) {
       await client.query('begin');

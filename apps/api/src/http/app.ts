@@ -8,16 +8,18 @@ import type { DatabaseWatch } from '../db/watch.ts';
 import type { Deps } from '../deps.ts';
 import { fail } from '../errors.ts';
 import { ROUTES } from '../routes/index.ts';
-import { decodeBody } from './body.ts';
+import { decodeBody, takeJsonOnly } from './body.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { bundleFastPath } from './bundle-answer.ts';
 import type { BundleCache } from './bundle-cache.ts';
+import { corsOf } from './cors.ts';
 import { handleError } from './error-handler.ts';
 import type { Metrics } from './metrics.ts';
 import { mountRoute } from './mount-route.ts';
 import { answerNotFound } from './not-found.ts';
 import { RateLimiter } from './rate-limit.ts';
 import { HttpServer, type ServerTimeouts } from './server.ts';
+import { answerUnroutable } from './unroutable.ts';
 
 export interface AppOptions {
   trustProxy: readonly string[];
@@ -37,13 +39,12 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     genReqId: () => newId(),
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     bodyLimit: LIMITS.bodyBytes,
-    onProtoPoisoning: 'ignore',
-    onConstructorPoisoning: 'ignore',
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
     routerOptions: { maxParamLength: LIMITS.keyNameLength },
     forceCloseConnections: 'idle',
     // What was sent before its connection closed is answered.
     return503OnClosing: false,
+    frameworkErrors: answerUnroutable,
     clientErrorHandler(error, socket) {
       answerBrokenRequest(app.server as HttpServer, error, socket);
     },
@@ -62,27 +63,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   });
   await app.register(cookie);
-  await app.register(cors, {
-    origin: [...deps.site.allowedOrigins],
-    credentials: true,
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: [
-      'Authorization',
-      'Content-Type',
-      'X-Organization-Id',
-      'Idempotency-Key',
-      'Prefer',
-    ],
-    exposedHeaders: [
-      'ETag',
-      'Retry-After',
-      'RateLimit-Limit',
-      'RateLimit-Remaining',
-      'RateLimit-Reset',
-      'X-Request-Id',
-    ],
-    maxAge: 600,
-  });
+  await app.register(cors, { delegator: corsOf(deps.site) });
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
@@ -91,6 +72,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
       fail('service_unavailable', 'The database does not answer.', { retryAfterSeconds: 1 });
     }
   });
+  takeJsonOnly(app);
   app.addHook('preParsing', decodeBody);
   app.addHook('onResponse', async (request, reply) => {
     options.metrics?.observeRequest(

@@ -24,8 +24,13 @@ export function handleError(
   if (failure.code === 'internal' || ERRORS[failure.code].status >= 500) {
     request.log.error({ err: describeCause(error), code: failure.code }, 'request failed');
   }
+  // Fastify closes the connection after a body that it could not take: a client that is still sending
+  // would not read why. What is left of the body is passed over.
+  if (OF_BODY.has(failure.code)) reply.removeHeader('connection');
   sendProblem(request, reply, failure);
 }
+
+const OF_BODY: ReadonlySet<ErrorCode> = new Set(['malformed_request', 'payload_too_large']);
 
 /** RFC 9457. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, failure: Failure): void {

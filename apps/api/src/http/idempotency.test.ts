@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../test/build.ts';
+import { newId } from '../db/uuid.ts';
+import { answerOnce } from './idempotency.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -97,6 +100,49 @@ describe('Idempotency-Key', () => {
     const second = await post('releases', key, release, data.token);
     expect(second.status).toBe(201);
     expect(await countReleases()).toBe(2);
+  });
+
+  it('is held by a call that runs for long, and not for long by one whose process died', async () => {
+    const request = { headers: { 'idempotency-key': randomUUID() }, url: '/', body: {} };
+    const call = {
+      request: request as never,
+      operation: 'i18n.projects.import',
+      principal: { type: 'api_key', id: newId(), organizationId: tenant.organizationId } as never,
+      status: 200,
+    };
+    const second = () => answerOnce(app.deps, call, async () => ({ data: 'second' }));
+    const gate = Promise.withResolvers<void>();
+    const first = answerOnce(
+      app.deps,
+      call,
+      async () => {
+        await gate.promise;
+        return { data: 'first' };
+      },
+      5,
+    );
+    try {
+      for (let minutes = 0; minutes < 20; minutes++) {
+        app.clock.advance(60_000);
+        await sleep(50);
+        await expect(second()).rejects.toMatchObject({ code: 'idempotency_in_progress' });
+      }
+      gate.resolve();
+      await first;
+      expect(await second()).toMatchObject({ data: 'first' });
+
+      // What a process leaves behind that was killed.
+      await app.db
+        .updateTable('idempotency_record')
+        .set({ status: null, answer: null, body_hash: null })
+        .where('organization_id', '=', tenant.organizationId)
+        .execute();
+      await expect(second()).rejects.toMatchObject({ code: 'idempotency_in_progress' });
+      app.clock.advance(3 * 60_000);
+      expect(await second()).toMatchObject({ data: 'second' });
+    } finally {
+      app.clock.advance(-23 * 60_000);
+    }
   });
 
   it('is free again after a day', async () => {

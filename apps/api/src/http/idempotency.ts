@@ -4,7 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import {
   type IdempotencyKey,
+  RENEW_MS,
   releaseKey,
+  renewKey,
   storeAnswer,
   takeKey,
 } from '../domain/idempotency/idempotency.store.ts';
@@ -30,10 +32,12 @@ interface JsonAnswer {
  * 5xx is forgotten, so that the call can be made again.
  */
 export async function answerOnce<Answer extends JsonAnswer>(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
   call: { request: FastifyRequest; operation: string; principal: Principal; status: number },
   run: () => Promise<Answer>,
+  renewMs = RENEW_MS,
 ): Promise<Answer> {
+  const { db, clock, log } = deps;
   const header = call.request.headers['idempotency-key'];
   if (header === undefined) return run();
   const key = keyOf(call, String(header));
@@ -50,6 +54,11 @@ export async function answerOnce<Answer extends JsonAnswer>(
     }
     return replay(earlier.answer as Kept, earlier.status) as Answer;
   }
+  const renewing = setInterval(() => {
+    renewKey(db, key, clock.now()).catch((error: Error) => {
+      log.warn({ reason: error.message }, 'a running call could not be marked as such');
+    });
+  }, renewMs);
   try {
     const answer = await run();
     const { data, meta } = answer;
@@ -68,6 +77,8 @@ export async function answerOnce<Answer extends JsonAnswer>(
     }
     await releaseKey(db, key);
     throw error;
+  } finally {
+    clearInterval(renewing);
   }
 }
 

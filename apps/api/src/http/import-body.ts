@@ -99,13 +99,9 @@ export function readContent(
 ): Promise<FileContent> {
   return inCatalogWords('content_invalid', async () => {
     const builder = new ContentBuilder();
-    const rows = readRows(format, bytes, {
-      keySeparator: target.keySeparator,
-      localeTag: target.localeTag,
-      sourceLocaleTag: target.sourceLocale,
-      limits: FORMAT_LIMITS,
-      warn: (warning) => builder.content.warnings.add(warning),
-    });
+    const { keySeparator, localeTag, sourceLocale: sourceLocaleTag } = target;
+    const options = { keySeparator, localeTag, sourceLocaleTag, limits: FORMAT_LIMITS };
+    const rows = readRows(format, bytes, options, builder.content.warnings);
     for await (const batch of rows) builder.add(batch);
     return builder.content;
   });

@@ -4,15 +4,13 @@ import { Type } from 'typebox';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../domain/principal.ts';
 import { fail } from '../errors.ts';
-import { authenticate, authenticateSession } from './authenticate.ts';
-import { requireScopes } from './authorize.ts';
+import { admit } from './admit.ts';
 import type { BundleCache } from './bundle-cache.ts';
 import { answerOnce } from './idempotency.ts';
-import { guardAuthOrigin, guardCookieOrigin } from './origin-guard.ts';
+import { coerceQuery, requireReadableQuery } from './query.ts';
 import { countAccount, countAddress, countCall, type RateLimiter } from './rate-limit.ts';
 import type { EnvelopeAnswer, RawAnswer, Route, RouteAnswer } from './route.ts';
 import type { HttpServer } from './server.ts';
-import { sessionTokenOf } from './session-cookie.ts';
 import { guardTexts } from './text-guard.ts';
 
 /**
@@ -81,17 +79,6 @@ function requireSize(request: FastifyRequest, limitBytes: number): void {
   }
 }
 
-/** RFC 3986 §2.1: percent signs stand for bytes of UTF-8, or the query is not one. */
-function requireReadableQuery(url: string): void {
-  const at = url.indexOf('?');
-  if (at === -1) return;
-  try {
-    decodeURIComponent(url.slice(at + 1).replaceAll('+', ' '));
-  } catch {
-    fail('malformed_request', 'The query is not percent-encoded UTF-8.');
-  }
-}
-
 /** Clients name JSON as the type of a body that they do not send: no reason to look for one. */
 function forgetTypeOfNothing({ headers }: FastifyRequest, { body }: EndpointDefinition): void {
   const isEmpty =
@@ -106,45 +93,6 @@ function requirePlausibleParams(request: FastifyRequest, { params }: EndpointDef
   const validate = request.compileValidationSchema(params as unknown as Record<string, unknown>);
   if (!validate(request.params) || given.some((value) => value.includes('\0'))) {
     fail('not_found', 'There is nothing at this address.');
-  }
-}
-
-async function admit(
-  deps: Deps,
-  { access, params }: EndpointDefinition,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Principal | null> {
-  const call = {
-    request,
-    reply,
-    readsOrganizationHeader: !('organizationId' in (params?.properties ?? {})),
-  };
-  switch (access.kind) {
-    case 'public':
-      return null;
-    case 'auth': {
-      const rule = { site: deps.site, method: request.method, headers: request.headers };
-      if (request.method !== 'GET') guardAuthOrigin(rule, access.origin);
-      if (sessionTokenOf(deps.site, request) !== undefined) guardCookieOrigin(rule);
-      return null;
-    }
-    case 'session': {
-      if (request.headers.authorization !== undefined) {
-        await authenticate(deps, call);
-        fail('session_required', 'A browser session is needed here; an API key does not do.');
-      }
-      return (
-        (await authenticateSession(deps, call)) ??
-        fail('unauthenticated', 'Sign in and send the session cookie.')
-      );
-    }
-    case 'scopes': {
-      const principal = await authenticate(deps, call);
-      const isByMembership = access.sessions === 'membership' && principal.type === 'user';
-      if (!isByMembership) requireScopes(principal, access.scopes);
-      return principal;
-    }
   }
 }
 
@@ -164,20 +112,6 @@ function schemaOf(endpoint: EndpointDefinition): Record<string, unknown> {
   }
   for (const part of Object.keys(schema)) if (schema[part] === undefined) delete schema[part];
   return schema;
-}
-
-/** Numbers, booleans and lists of a query are text on the wire; the schema says what they are. */
-function coerceQuery(query: Record<string, unknown>, endpoint: EndpointDefinition): void {
-  const properties = (endpoint.query?.properties ?? {}) as Record<string, { type?: string }>;
-  for (const [name, schema] of Object.entries(properties)) {
-    const value = query[name];
-    if (schema.type === 'array' && typeof value === 'string') query[name] = value.split(',');
-    if (typeof value !== 'string') continue;
-    if (schema.type === 'boolean' && /^(true|false)$/.test(value)) query[name] = value === 'true';
-    if (/^(integer|number)$/.test(schema.type ?? '') && /^-?\d+(\.\d+)?$/.test(value)) {
-      query[name] = Number(value);
-    }
-  }
 }
 
 function handlerOf(deps: Deps, bundles: BundleCache, route: Route): RouteHandlerMethod {

@@ -13,7 +13,11 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): vo
   const path = request.url.split('?', 1)[0]!;
   const allowed = PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
   if (allowed.length === 0) {
-    sendProblem(request, reply, new Failure('not_found', 'There is nothing at this address.'));
+    const detail =
+      path === '/'
+        ? `This is an API; its reference is at ${request.server.publicUrl}/docs.`
+        : 'There is nothing at this address.';
+    sendProblem(request, reply, new Failure('not_found', detail));
     return;
   }
   reply.header('Allow', [...new Set(allowed)].join(', '));

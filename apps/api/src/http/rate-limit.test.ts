@@ -1,7 +1,7 @@
 import { isParlanceError, ParlanceError } from '@parlance/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
-import { createTenant, uniqueEmail } from '../../test/build.ts';
+import { codeOf, createTenant, uniqueEmail } from '../../test/build.ts';
 
 const MINUTE_MS = 60_000;
 let one: TestApp;
@@ -39,6 +39,33 @@ describe('rate limits', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(4);
     expect(await signIn(one, uniqueEmail())).toBe(401);
+  });
+
+  it('leave who cannot sign in the way to a new password, and end mails to one address at ten', async () => {
+    const { client: key, user } = await createTenant(one);
+    const email = uniqueEmail();
+    for (let n = 0; n < 11; n++) await signIn(one, email);
+    expect(await signIn(one, email)).toBe(429);
+    const { auth } = other.client();
+    const { organizationId } = user;
+    const asks = [
+      () => auth.forgotPassword({ email }),
+      () => auth.resendVerification({ email: email.toUpperCase() }),
+      () => auth.signUp({ email, password: 'correct horse', name: 'Test' }),
+      () => key.organizations.invitations.create({ organizationId, email, role: 'viewer' }),
+    ];
+    for (let n = 0; n < 10; n++) expect(await codeOf(asks[n % 4]!())).toBe('no error');
+    for (const ask of asks) expect(await codeOf(ask())).toBe('rate_limited');
+  });
+
+  it('end strict calls of one address at sixty, of whatever account', async () => {
+    one.clock.advance(15 * MINUTE_MS + 1_000);
+    const statuses = await Promise.all(
+      Array.from({ length: 70 }, () => signIn(one, uniqueEmail())),
+    );
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    one.clock.advance(15 * MINUTE_MS + 1_000);
+    other.clock.advance(30 * MINUTE_MS + 2_000);
   });
 
   it('say when to come back, and let the account in again then', async () => {

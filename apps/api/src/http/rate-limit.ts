@@ -1,10 +1,11 @@
-import type { EndpointDefinition } from '@parlance/contracts';
+import { authSignIn, type EndpointDefinition } from '@parlance/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../db/client.ts';
 import type { Clock } from '../deps.ts';
 import { type RateRule, takeUses } from '../domain/limits/rate.store.ts';
 import { foldEmail } from '../domain/user/user.store.ts';
 import { fail } from '../errors.ts';
+import { addressSubject } from './client-address.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -17,9 +18,11 @@ const CALLS_RULE: RateRule = { name: 'calls', limit: 3_000, windowMs: MINUTE_MS 
 const ADDRESS_RULE: RateRule = { name: 'address', limit: 6_000, windowMs: MINUTE_MS };
 /** Bundle requests of one address that are not in memory. */
 const MISS_RULE: RateRule = { name: 'miss', limit: 600, windowMs: MINUTE_MS };
-/** Sign-in, sign-up and mails, for one account. */
-const ACCOUNT_RULE: RateRule = { name: 'account', limit: 10, windowMs: 15 * MINUTE_MS };
-/** The same, for one address. */
+/** Tries at one account's password. They leave its owner the way to a new one. */
+const SIGN_IN_RULE: RateRule = { name: 'sign-in', limit: 10, windowMs: 15 * MINUTE_MS };
+/** What mails one account: sign-up, the two that mail a link anew, invitations. */
+const MAIL_RULE: RateRule = { name: 'mail', limit: 10, windowMs: 15 * MINUTE_MS };
+/** All of these, from one address. */
 const AUTH_ADDRESS_RULE: RateRule = {
   name: 'auth-address',
   limit: 60,
@@ -114,9 +117,10 @@ export async function countAddress(
   { ip }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (rate === 'strict') await limiter.countExactly(reply, AUTH_ADDRESS_RULE, ip);
-  else if (rate === 'misses') await limiter.count(reply, MISS_RULE, ip);
-  else if (rate !== 'free') await limiter.count(reply, ADDRESS_RULE, ip);
+  const subject = addressSubject(ip);
+  if (rate === 'strict') await limiter.countExactly(reply, AUTH_ADDRESS_RULE, subject);
+  else if (rate === 'misses') await limiter.count(reply, MISS_RULE, subject);
+  else if (rate !== 'free') await limiter.count(reply, ADDRESS_RULE, subject);
 }
 
 /** Calls of one API key or session. */
@@ -133,12 +137,13 @@ export async function countCall(
 /** What the strict routes are asked for one account, from whatever address. */
 export async function countAccount(
   limiter: RateLimiter,
-  { rate }: EndpointDefinition,
+  { rate, id }: EndpointDefinition,
   { body }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const { email } = (body ?? {}) as { email?: string };
   if (rate === 'strict' && email !== undefined) {
-    await limiter.countExactly(reply, ACCOUNT_RULE, foldEmail(email));
+    const rule = id === authSignIn.id ? SIGN_IN_RULE : MAIL_RULE;
+    await limiter.countExactly(reply, rule, foldEmail(email));
   }
 }

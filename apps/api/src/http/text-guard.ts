@@ -1,29 +1,24 @@
-import { type Fault, LIMITS } from '@parlance/contracts';
+import type { Fault } from '@parlance/contracts';
 import { fail } from '../errors.ts';
 
 /**
  * Refuses texts that PostgreSQL or UTF-8 cannot carry, with their path: U+0000 and unpaired
- * surrogates. Walks without recursion; what is nested deeper than the limit is refused too.
+ * surrogates.
  */
 export function guardTexts(root: unknown, where: string): void {
   const errors: Fault[] = [];
-  const stack: { value: unknown; path: string; depth: number }[] = [
-    { value: root, path: where, depth: 0 },
-  ];
+  const stack: { value: unknown; path: string }[] = [{ value: root, path: where }];
   const check = (text: string, path: string): void => {
     if (text.includes('\0')) errors.push({ path, message: 'contains U+0000' });
     else if (!text.isWellFormed()) errors.push({ path, message: 'contains an unpaired surrogate' });
   };
   for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-    const { value, path, depth } = at;
+    const { value, path } = at;
     if (typeof value === 'string') check(value, path);
     else if (typeof value === 'object' && value !== null) {
-      if (depth >= LIMITS.jsonDepth) {
-        fail('limit_exceeded', `The body is nested deeper than ${LIMITS.jsonDepth} levels.`);
-      }
       for (const [name, member] of Object.entries(value)) {
         check(name, `${path}/${printable(name)}`);
-        stack.push({ value: member, path: `${path}/${printable(name)}`, depth: depth + 1 });
+        stack.push({ value: member, path: `${path}/${printable(name)}` });
       }
     }
     if (errors.length >= 100) break;

@@ -24,10 +24,8 @@ function toFault(fault: AjvFault, context: string | undefined): Fault {
   if (fault.keyword === 'additionalProperties') return { path, message: 'is not known here' };
   if (fault.keyword === 'required') return { path, message: 'is required' };
   if (fault.keyword === 'enum') {
-    return {
-      path,
-      message: `must be one of ${String(fault.params?.allowedValues)}`,
-    };
+    const allowed = fault.params?.allowedValues as readonly unknown[];
+    return { path, message: `must be one of ${allowed.map(String).join(', ')}` };
   }
   return { path, message: fault.message ?? 'is not valid' };
 }

@@ -1,7 +1,7 @@
 import { sweepEnded as sweep } from '../domain/retention/sweep-ended.ts';
 import { task } from './task.ts';
 
-/** Clears away what has ended: sessions, tokens, records, windows, results of old jobs. */
+/** Clears away what has ended and nobody needs any more. */
 export const sweepEnded = task({
   name: 'sweep-ended',
   everySeconds: 600,

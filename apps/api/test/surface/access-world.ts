@@ -47,6 +47,8 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
     email: 'invited@example.test',
     role: 'viewer',
   });
+  const { packs } = (await client.billing.get()).data;
+  const { data: order } = await client.billing.checkoutSessions.create({ packId: packs[0]!.id });
   const ids = {
     apiKeyId: tenant.apiKey.id,
     environment: 'production',
@@ -55,7 +57,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
     jobId: job.id,
     keyId: key!.id,
     localeCode: 'de',
-    orderId: 'ORDER-1',
+    orderId: order.orderId,
     organizationId,
     projectId,
     releaseId: release.id,
@@ -100,6 +102,8 @@ export interface Call {
   headers?: Readonly<Record<string, string>>;
   /** A body that the contract allows, or one that it does not. */
   body?: 'valid' | 'nonsense';
+  /** Members of the body, or of the query where there is none, besides those that it cannot do without. */
+  inside?: Readonly<Record<string, string>>;
 }
 
 /** Headers that differ from call to call. */
@@ -109,31 +113,31 @@ const VARYING = /^(date|x-request-id|ratelimit-.*|content-length|keep-alive)$/;
 export async function callEndpoint(
   app: TestApp,
   endpoint: EndpointDefinition,
-  { ids = idsOfNothing(), headers = {}, body = 'valid' }: Call,
+  { ids = idsOfNothing(), headers = {}, body = 'valid', inside = {} }: Call,
 ): Promise<Answer> {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     if (ids[name] === undefined) throw new Error(`no value for the parameter ${name}`);
     return encodeURIComponent(ids[name]);
   });
-  const sent = body === 'valid' ? validBody(endpoint) : nonsense(endpoint);
-  const response = await fetch(`${app.url}${path}${requiredQuery(endpoint)}`, {
+  const sent = body === 'valid' ? validBody(endpoint, inside) : nonsense(endpoint);
+  const response = await fetch(`${app.url}${path}${requiredQuery(endpoint, inside)}`, {
     method: endpoint.method,
     headers: { ...sent.headers, ...headers },
     body: sent.body,
     redirect: 'manual',
   });
   const text = await response.text();
-  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json');
-  const { requestId: _, ...problem } = isProblem
+  const isJson = /^application\/(problem\+)?json/.test(response.headers.get('content-type') ?? '');
+  const { requestId: _, ...answered } = isJson
     ? (JSON.parse(text) as Record<string, unknown>)
     : { requestId: '' };
   return {
     status: response.status,
-    code: problem.code as string | undefined,
-    detail: problem.detail as string | undefined,
+    code: answered.code as string | undefined,
+    detail: answered.detail as string | undefined,
     shown: {
       status: response.status,
-      problem,
+      body: answered,
       headers: [...response.headers].filter(([name]) => !VARYING.test(name)),
     },
     headers: response.headers,
@@ -144,11 +148,15 @@ const operationOf = ({ method, path }: EndpointDefinition) =>
   document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
 
 /** What the query cannot do without. */
-function requiredQuery(endpoint: EndpointDefinition): string {
+function requiredQuery(endpoint: EndpointDefinition, inside: Call['inside']): string {
   const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(inside ?? {})) {
+    if (name in (endpoint.query?.properties ?? {})) query.set(name, value);
+  }
   for (const parameter of operationOf(endpoint)?.parameters ?? []) {
     if (!('in' in parameter) || parameter.in !== 'query' || !parameter.required) continue;
     const { name, schema } = parameter;
+    if (query.has(name)) continue;
     query.set(name, String(sampleOf(schema, document.components, name)));
   }
   return query.size === 0 ? '' : `?${query}`;
@@ -161,7 +169,7 @@ interface SentBody {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-function validBody(endpoint: EndpointDefinition): SentBody {
+function validBody(endpoint: EndpointDefinition, inside: Call['inside']): SentBody {
   if (!endpoint.body) return { headers: {} };
   const { content } = operationOf(endpoint)!.requestBody!;
   const json = content['application/json'];
@@ -171,7 +179,13 @@ function validBody(endpoint: EndpointDefinition): SentBody {
     return { headers: {}, body: form };
   }
   const sample = sampleOf(json.schema as Schema, document.components);
-  return { headers: JSON_TYPE, body: JSON.stringify(sample) };
+  const members = Object.entries(inside ?? {}).map(([name, value]) => [
+    name,
+    name.endsWith('s') ? [value] : value,
+  ]);
+  const whole =
+    members.length === 0 ? sample : { ...(sample as object), ...Object.fromEntries(members) };
+  return { headers: JSON_TYPE, body: JSON.stringify(whole) };
 }
 
 const nonsense = ({ method }: EndpointDefinition): SentBody =>

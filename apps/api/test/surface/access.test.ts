@@ -5,6 +5,7 @@ import type { Route } from '../../src/http/route.ts';
 import { ROUTES } from '../../src/routes/index.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createApiKeyFor, joinOrganization, type TestUser } from '../build.ts';
+import { type PaypalServer, startPaypalServer } from '../paypal-server.ts';
 import {
   callEndpoint,
   createBadKeys,
@@ -27,6 +28,7 @@ const routesOf = <K extends Kind>(...kinds: K[]): [string, RouteOf<K>][] =>
 const isUnsafe = ({ endpoint }: Route): boolean => endpoint.method !== 'GET';
 const FOREIGN = { origin: 'https://evil.test' };
 
+let paypal: PaypalServer;
 let app: TestApp;
 /** Who is attacked, and who tries. */
 let owner: FullTenant;
@@ -35,7 +37,8 @@ let badKeys: Record<string, string>;
 const keysWithout = new Map<Scope, string>();
 
 beforeAll(async () => {
-  app = await startTestApp({ env: { MT_ENGINES: 'pseudo' } });
+  paypal = await startPaypalServer();
+  app = await startTestApp({ env: { MT_ENGINES: 'pseudo', ...paypal.env } });
   badKeys = await createBadKeys(app);
   owner = await createFullTenant(app);
   stranger = await createFullTenant(app);
@@ -44,7 +47,10 @@ beforeAll(async () => {
     keysWithout.set(scope, token);
   }
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await paypal.close();
+});
 
 const keyOf = ({ apiKey }: FullTenant) => ({ authorization: `ApiKey ${apiKey.token}` });
 const cookieOf = ({ user }: { user: TestUser }) => ({ cookie: user.jar.header()! });
@@ -145,7 +151,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
   it('knows what belongs to others as little as what is not there', async () => {
     const names = Object.keys(endpoint.params?.properties ?? {});
     // A session may list and make organizations; what is not named cannot be guessed.
-    const guessable = names.filter((name) => name !== 'orderId' && name !== 'localeCode');
+    const guessable = names.filter((name) => name !== 'localeCode');
     if (guessable.length === 0) return;
     const nobody = idsOfNothing();
     const pairs: [foreign: Ids, missing: Ids][] = [[owner.ids, nobody]];
@@ -167,6 +173,27 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
         );
         expect(one).toMatchObject({ status: 404, code: 'not_found' });
         expect(one!.shown).toEqual(other!.shown);
+      }
+    }
+  });
+
+  it('knows what belongs to others as little where a body or a query names it', async () => {
+    const named = namedInside(endpoint);
+    for (const credentials of [keyOf(stranger), { ...cookieOf(stranger), ...allowed() }]) {
+      for (const name of named) {
+        const [one, other] = await Promise.all(
+          [owner.ids, idsOfNothing()].map(async (ids) => {
+            const id = ids[ID_OF[name]!]!;
+            const call = { ids: stranger.ids, headers: credentials, inside: { [name]: id } };
+            const { status, shown } = await callEndpoint(app, endpoint, call);
+            // What the caller said may be said back.
+            return { status, shown: JSON.parse(JSON.stringify(shown).replaceAll(id, 'ID')) };
+          }),
+        );
+        // A filter of a list that names nothing leaves nothing.
+        if (one!.status === 200) expect(one!.shown.body.data).toEqual([]);
+        else expect(one!.status, name).toBe(404);
+        expect(one!.shown, name).toEqual(other!.shown);
       }
     }
   });
@@ -196,6 +223,30 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     }
   });
 });
+
+/** What the members of a body or a query that name something of the caller’s stand for. */
+const ID_OF: Readonly<Record<string, string>> = {
+  projectId: 'projectId',
+  projectIds: 'projectId',
+  fromReleaseId: 'releaseId',
+  environment: 'environmentId',
+  against: 'releaseId',
+};
+
+interface SchemaShape {
+  properties?: Record<string, unknown>;
+  anyOf?: SchemaShape[];
+}
+
+const namedInside = ({ body, query }: Route['endpoint']): string[] =>
+  [
+    ...new Set([body, query].flatMap((schema) => membersOf(schema as SchemaShape | undefined))),
+  ].filter((name) => name in ID_OF);
+
+const membersOf = (schema: SchemaShape | undefined): string[] => [
+  ...Object.keys(schema?.properties ?? {}),
+  ...(schema?.anyOf ?? []).flatMap(membersOf),
+];
 
 const ROLES = ['admin', 'developer', 'translator', 'viewer'] as const;
 
@@ -264,7 +315,10 @@ describe.each(routesOf('auth'))('%s', (_, route) => {
 describe.each(routesOf('public'))('%s', (_, { endpoint }) => {
   it('reads no credentials and minds no Origin', async () => {
     const headers = { authorization: badKeys.nonsense!, cookie: 'parlance=forged', ...FOREIGN };
-    const { code } = await callEndpoint(app, endpoint, { headers });
-    expect(['unauthenticated', 'origin_not_allowed', 'insufficient_scope']).not.toContain(code);
+    const { code, detail } = await callEndpoint(app, endpoint, { headers });
+    // The one that wants a signature in place of credentials.
+    if (endpoint.id === 'billing.webhooks.paypal') expect(detail).toMatch(/signature/);
+    else
+      expect(['unauthenticated', 'origin_not_allowed', 'insufficient_scope']).not.toContain(code);
   });
 });

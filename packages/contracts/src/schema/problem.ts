@@ -8,7 +8,7 @@ const CODES = Object.keys(ERRORS) as ErrorCode[];
 export const FaultSchema = closed(
   {
     path: Type.String({
-      description: 'A JSON pointer into the body, `query.<name>`, `params.<name>` or a key’s name.',
+      description: 'A JSON pointer into the body, `query/<name>`, `params/<name>` or a key’s name.',
     }),
     message: Type.String(),
     line: Type.Optional(Type.Integer({ minimum: 1 })),

@@ -83,15 +83,26 @@ export const translationOptions = {
   engine: Type.Optional(EngineName),
 };
 
-/** Body of multilingual, estimate and jobs, for strings of the caller. */
-export function stringsBody<Locales extends object>(maxStrings: number, locales: Locales) {
+/**
+ * Body of bulk, multilingual, estimate and jobs, for strings of the caller. How many a synchronous call
+ * may have is for the service to say, because it depends on the targets and a job would take more.
+ */
+export function stringsBody<Locales extends object>(
+  limit: { maxItems: number } | { description: string },
+  locales: Locales,
+) {
   return closed({
-    strings: Type.Array(TranslationString, { minItems: 1, maxItems: maxStrings }),
+    strings: Type.Array(TranslationString, { minItems: 1, ...limit }),
     sourceLocale: LocaleTag,
     ...locales,
     ...translationOptions,
   });
 }
+
+/** What a synchronous call says of its strings. */
+export const synchronousLimit = {
+  description: `At most ${LIMITS.synchronousStrings} strings × targets (\`limit_exceeded\`); a job takes more.`,
+};
 
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 

@@ -15,7 +15,10 @@ export const MissingWork = closed(
 );
 export type MissingWork = Static<typeof MissingWork>;
 
-const StringsWorkBody = stringsBody(LIMITS.jobStrings, { targetLocales: TargetLocales });
+const StringsWorkBody = stringsBody(
+  { maxItems: LIMITS.jobStrings },
+  { targetLocales: TargetLocales },
+);
 
 /** Strings of the caller. */
 export const StringsWork = { ...StringsWorkBody, title: 'StringsWork' } as typeof StringsWorkBody;

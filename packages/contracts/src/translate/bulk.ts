@@ -1,9 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
-import { LIMITS } from '../limits.ts';
 import { named } from '../schema/build.ts';
 import { LocaleTag } from '../schema/common.ts';
-import { stringsBody, TranslationItem, TranslationUsage } from '../schema/translation.ts';
+import {
+  stringsBody,
+  synchronousLimit,
+  TranslationItem,
+  TranslationUsage,
+} from '../schema/translation.ts';
 
 export const BulkTranslation = named('BulkTranslation', {
   items: Type.Array(TranslationItem),
@@ -17,9 +21,10 @@ export const translateBulk = endpoint({
   path: '/v1/translate/bulk',
   summary: 'Translates many strings into one locale; a string that fails says so itself.',
   access: scoped('translate:write'),
-  body: stringsBody(LIMITS.synchronousStrings, { targetLocale: LocaleTag }),
+  body: stringsBody(synchronousLimit, { targetLocale: LocaleTag }),
   data: BulkTranslation,
   errors: [
+    'limit_exceeded',
     'insufficient_credits',
     'unsupported_pair',
     'engine_failed',

@@ -3,6 +3,7 @@ import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { closed, named, recordOf } from '../schema/build.ts';
 import { Count } from '../schema/common.ts';
+import { TranslationError } from '../schema/translation.ts';
 import { TranslationWork } from '../schema/work.ts';
 
 const amounts = { units: Count, billableUnits: Count, memoryHits: Count };
@@ -11,7 +12,14 @@ export const Estimate = named('Estimate', {
   ...amounts,
   credits: Count,
   affordable: Type.Boolean(),
-  perLocale: recordOf(closed({ strings: Count, ...amounts })),
+  perLocale: recordOf(
+    closed({
+      strings: Count,
+      ...amounts,
+      // Why strings that need an engine would fail: none translates into the locale. Nothing counts them.
+      error: Type.Optional(TranslationError),
+    }),
+  ),
 });
 export type Estimate = Static<typeof Estimate>;
 

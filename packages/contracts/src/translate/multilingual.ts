@@ -1,9 +1,13 @@
 import type { Static } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
-import { LIMITS } from '../limits.ts';
 import { named } from '../schema/build.ts';
 import { TargetLocales } from '../schema/common.ts';
-import { stringsBody, TranslationsByLocale, TranslationUsage } from '../schema/translation.ts';
+import {
+  stringsBody,
+  synchronousLimit,
+  TranslationsByLocale,
+  TranslationUsage,
+} from '../schema/translation.ts';
 
 export const MultilingualTranslation = named('MultilingualTranslation', {
   locales: TranslationsByLocale,
@@ -17,9 +21,10 @@ export const translateMultilingual = endpoint({
   path: '/v1/translate/multilingual',
   summary: 'Translates many strings into many locales.',
   access: scoped('translate:write'),
-  body: stringsBody(LIMITS.synchronousStrings, { targetLocales: TargetLocales }),
+  body: stringsBody(synchronousLimit, { targetLocales: TargetLocales }),
   data: MultilingualTranslation,
   errors: [
+    'limit_exceeded',
     'insufficient_credits',
     'unsupported_pair',
     'engine_failed',

@@ -78,10 +78,33 @@ export function scanCode(text: string, at: number): Found | null {
 // One emoji, as Unicode recommends it for interchange (UTS #51 §1.4.1 ED-27), with sequences.
 const EMOJI = /\p{RGI_Emoji}/vy;
 
+const isEmojiAlone = new Map<number, boolean>();
+
 /** One emoji, with its skin tone, joiners and flags. */
 export function scanEmoji(text: string, at: number): Found | null {
+  const point = text.codePointAt(at)!;
+  const next = at + (point > 0xffff ? 2 : 1);
+  // The expression tries every sequence there is: it is asked once for what stands alone.
+  if (!continuesEmoji(text, next)) {
+    let isEmoji = isEmojiAlone.get(point);
+    if (isEmoji === undefined) {
+      EMOJI.lastIndex = 0;
+      isEmoji = EMOJI.test(String.fromCodePoint(point));
+      isEmojiAlone.set(point, isEmoji);
+    }
+    return isEmoji ? { end: next, kind: 'emoji' } : null;
+  }
   EMOJI.lastIndex = at;
   const match = EMOJI.exec(text);
   if (!match) return null;
   return { end: at + match[0].length, kind: 'emoji' };
+}
+
+/** Joiner, variation selector, keycap, regional indicator, skin tone or tag (UTS #51 §1.4). */
+function continuesEmoji(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code === 0x200d || code === 0xfe0f || code === 0x20e3 || code === 0xdb40) return true;
+  if (code !== 0xd83c) return false;
+  const low = text.charCodeAt(at + 1);
+  return (low >= 0xdde6 && low <= 0xddff) || (low >= 0xdffb && low <= 0xdfff);
 }

@@ -1,8 +1,9 @@
 import type { Scope } from '@parlance/contracts';
+import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
-import type { Actor } from '../principal.ts';
+import type { Actor, Owner } from '../principal.ts';
 
 export interface FoundApiKey {
   organizationId: string;
@@ -88,16 +89,18 @@ const COLUMNS = [
   'revoked_at',
 ] as const;
 
+/** The owner's keys; to one that is bound to projects only those that are bound to some of them. */
+const isOf = ({ organizationId, projectIds }: Owner) => sql<boolean>`
+  organization_id = ${organizationId}::uuid
+  and (${projectIds}::uuid[] is null or project_ids <@ ${projectIds}::uuid[])`;
+
 /** Newest first. */
 export async function listApiKeys(
   db: Db,
-  organizationId: string,
+  owner: Owner,
   page: PageQuery & { withRevoked: boolean },
 ): Promise<Page<ApiKeyRow>> {
-  let query = db
-    .selectFrom('api_key')
-    .where('organization_id', '=', organizationId)
-    .select(COLUMNS);
+  let query = db.selectFrom('api_key').where(isOf(owner)).select(COLUMNS);
   if (!page.withRevoked) query = query.where('revoked_at', 'is', null);
   if (page.after !== null) query = query.where('id', '<', page.after);
   const rows = await query
@@ -145,17 +148,17 @@ export async function insertApiKey(
   return row;
 }
 
-/** Revokes at once; revoking again changes nothing. Null where the organization has no such key. */
+/** Revokes at once; revoking again changes nothing. Null where the owner has no such key. */
 export async function revokeApiKey(
   db: Db,
-  organizationId: string,
+  owner: Owner,
   apiKeyId: string,
   now: Date,
 ): Promise<ApiKeyRow | null> {
   const row = await db
     .updateTable('api_key')
     .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(now)) }))
-    .where('organization_id', '=', organizationId)
+    .where(isOf(owner))
     .where('id', '=', apiKeyId)
     .returning(COLUMNS)
     .executeTakeFirst();

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';
-import { actorOf, type Principal } from '../principal.ts';
+import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { type ApiKeyRow, revokeApiKey as revokeApiKeyRow } from './api-key.store.ts';
 
 /** Revokes a key at once. @throws `not_found` */
@@ -13,7 +13,7 @@ export async function revokeApiKey(
 ): Promise<ApiKeyRow> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
-    const row = await revokeApiKeyRow(tx, principal.organizationId, apiKeyId, now);
+    const row = await revokeApiKeyRow(tx, ownerOf(principal), apiKeyId, now);
     if (!row) fail('not_found', 'There is no such API key.');
     // Revoking again changes nothing.
     if (row.revoked_at?.getTime() !== now.getTime()) return row;

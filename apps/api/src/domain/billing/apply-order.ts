@@ -68,7 +68,8 @@ async function applyUnpaid(
   if (order.status === 'completed' || order.status === 'failed') return order;
   if (told.status === 'voided') return failOrder(deps, tx, order, 'voided');
   const status = told.status === 'approved' ? 'approved' : order.status;
-  return updatePaymentOrder(tx, order, { status }, deps.clock.now());
+  // Somebody may be capturing it at this moment.
+  return updatePaymentOrder(tx, order, { status, keepsTurn: true }, deps.clock.now());
 }
 
 async function applyCapture(

@@ -154,9 +154,11 @@ export interface PaymentOrderChange {
   completedAt?: Date;
   /** The attempt was refused: the next one is another request. */
   isRefused?: true;
+  /** Nothing has come of an attempt: whoever has the turn to capture keeps it. */
+  keepsTurn?: true;
 }
 
-/** Writes what has become of an order, and gives the turn to capture it back. */
+/** Writes what has become of an order, and gives the turn to capture it back unless told. */
 export async function updatePaymentOrder(
   tx: Db,
   { organization_id, id }: Pick<PaymentOrderRow, 'organization_id' | 'id'>,
@@ -166,8 +168,8 @@ export async function updatePaymentOrder(
   return tx
     .updateTable('payment_order')
     .set({
-      capturing_until: null,
       updated_at: now,
+      ...(change.keepsTurn === undefined ? { capturing_until: null } : {}),
       ...(change.status === undefined ? {} : { status: change.status }),
       ...(change.captureId === undefined ? {} : { capture_id: change.captureId }),
       ...(change.failure === undefined ? {} : { failure: change.failure }),

@@ -1,6 +1,7 @@
 import type { MessageFormat, PluralCategory } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
 
 /** Where a value is: in the order of the primary key. */
 export interface ValuePlace {
@@ -28,7 +29,7 @@ export async function takeUnchecked(
   const { rows } = await sql<ValuePlace>`
     select v.locale_id as "localeId", v.key_id as "keyId"
     from translation_value v
-    where v.project_id = ${projectId}::uuid and v.checks is null
+    where v.project_id = ${unplanned(projectId)} and v.checks is null
       and (v.locale_id, v.key_id) > (${after.localeId}::smallint, ${after.keyId}::uuid)
       and v.locale_id <= ${lastLocaleId}::smallint
     order by v.locale_id, v.key_id
@@ -70,15 +71,15 @@ export async function readCheckInputs(
     from ${placesOf(places)} with ordinality u(locale_id, key_id, place)
     cross join lateral (
       select * from translation_value v
-      where v.project_id = ${projectId}::uuid and v.locale_id = u.locale_id and v.key_id = u.key_id
+      where v.project_id = ${unplanned(projectId)} and v.locale_id = u.locale_id and v.key_id = u.key_id
       limit 1) v
     cross join lateral (
       select * from translation_key k
-      where k.project_id = ${projectId}::uuid and k.id = u.key_id
+      where k.project_id = ${unplanned(projectId)} and k.id = u.key_id
       limit 1) k
     left join lateral (
       select s.text from translation_value s
-      where s.project_id = ${projectId}::uuid and s.locale_id = ${sourceLocaleId}::smallint
+      where s.project_id = ${unplanned(projectId)} and s.locale_id = ${sourceLocaleId}::smallint
         and s.key_id = u.key_id
       limit 1) s on true
     left join lateral (
@@ -86,7 +87,7 @@ export async function readCheckInputs(
       from translation_key ko
       join translation_value so on so.project_id = ko.project_id
         and so.locale_id = ${sourceLocaleId}::smallint and so.key_id = ko.id
-      where s.text is null and k.plural_family is not null and ko.project_id = ${projectId}::uuid
+      where s.text is null and k.plural_family is not null and ko.project_id = ${unplanned(projectId)}
         and ko.name_hash = name_hash(k.plural_family ||
           case when k.plural_ordinal then '_ordinal_' else k.plural_style end || 'other')
         and ko.archived_at is null

@@ -6,7 +6,7 @@ import { insertChange } from '../change/change.store.ts';
 import { holdGlossary } from '../check/check.store.ts';
 import { checkWritten } from '../check/check-values.ts';
 import { accountKeys, type ContentProject } from '../key/account-keys.ts';
-import { bumpSourceVersions } from '../key/key.store.ts';
+import { bumpFormVersions, bumpSourceVersions } from '../key/key.store.ts';
 import { type EditedKey, forgetSourceHashes, getEditedKey } from '../key/translation-key.store.ts';
 import type { Actor } from '../principal.ts';
 import { resetChecks } from '../value/reset-checks.ts';
@@ -68,6 +68,7 @@ export async function changeValue(
   let sourceVersion = isConfirmed ? key.source_version : value.source_version;
   if (isReworded && target.isSource) {
     await bumpSourceVersions(tx, projectId, [keyId], by.now);
+    await bumpFormVersions(tx, projectId, [keyId], by.now);
     sourceVersion = key.source_version + 1;
   }
   const origin = isReworded ? 'manual' : value.origin;

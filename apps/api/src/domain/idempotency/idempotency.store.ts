@@ -18,7 +18,13 @@ export interface StoredAnswer {
 /** How long an answer is kept. */
 export const KEPT_MS = 24 * 60 * 60_000;
 /** How long a call that says nothing more is believed to be running: its process may be dead. */
-const LOCK_MS = 10 * 60_000;
+const LOCK_MS = 2 * 60_000;
+/** How often a running call says that it is. */
+export const RENEW_MS = LOCK_MS / 4;
+
+const isOf = (key: IdempotencyKey) => sql<boolean>`
+  organization_id = ${key.organizationId}::uuid and principal_id = ${key.principalId}::uuid
+  and operation = ${key.operation} and key_hash = ${key.keyHash}`;
 
 /**
  * Takes the key for a first call. Null: it is taken now, go on. Else what the earlier call answered,
@@ -45,14 +51,21 @@ export async function takeKey(
   if (rows.length > 0) return null;
   const row = await db
     .selectFrom('idempotency_record')
-    .where('organization_id', '=', key.organizationId)
-    .where('principal_id', '=', key.principalId)
-    .where('operation', '=', key.operation)
-    .where('key_hash', '=', key.keyHash)
+    .where(isOf(key))
     .select(['body_hash', 'status', 'answer'])
     .executeTakeFirst();
   if (!row || row.status === null || row.body_hash === null) return 'running';
   return { bodyHash: row.body_hash, status: row.status, answer: row.answer };
+}
+
+/** Says that the call is still running. */
+export async function renewKey(db: Db, key: IdempotencyKey, now: Date): Promise<void> {
+  await db
+    .updateTable('idempotency_record')
+    .set({ locked_until: new Date(now.getTime() + LOCK_MS) })
+    .where(isOf(key))
+    .where('status', 'is', null)
+    .execute();
 }
 
 export async function storeAnswer(
@@ -63,20 +76,11 @@ export async function storeAnswer(
   await db
     .updateTable('idempotency_record')
     .set({ body_hash: bodyHash, status, answer: JSON.stringify(answer) })
-    .where('organization_id', '=', key.organizationId)
-    .where('principal_id', '=', key.principalId)
-    .where('operation', '=', key.operation)
-    .where('key_hash', '=', key.keyHash)
+    .where(isOf(key))
     .execute();
 }
 
 /** Gives the key free: the call failed in a way that is not to be remembered. */
 export async function releaseKey(db: Db, key: IdempotencyKey): Promise<void> {
-  await db
-    .deleteFrom('idempotency_record')
-    .where('organization_id', '=', key.organizationId)
-    .where('principal_id', '=', key.principalId)
-    .where('operation', '=', key.operation)
-    .where('key_hash', '=', key.keyHash)
-    .execute();
+  await db.deleteFrom('idempotency_record').where(isOf(key)).execute();
 }

@@ -1,10 +1,11 @@
+import type { ImportResult } from '@parlance/contracts';
 import { findPluralFamilies } from '@parlance/messages';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { refusalOf, storedValues } from '../../../test/import.ts';
+import { type Refusal, refusalOf, storedValues } from '../../../test/import.ts';
 import { needsKey } from '../value/value-count.store.ts';
 
 let app: TestApp;
@@ -38,22 +39,47 @@ class Model {
       const key = this.keys.get(name) ?? { archived: false, sourceVersion: 0 };
       this.keys.set(name, { ...key, archived: false });
     }
+    const written = new Set<string>();
+    const reworded = new Set<string>();
     // The source first.
     cells.sort((a, b) => Number(b.locale === 'en') - Number(a.locale === 'en'));
     for (const { name, locale, text, slot } of cells) {
       const key = this.keys.get(name)!;
       const value = this.values.get(slot);
       if (value && (mode === 'keep' || value.text === text)) continue;
-      if (value && locale === 'en') key.sourceVersion++;
+      if (value && locale === 'en') {
+        key.sourceVersion++;
+        reworded.add(name);
+      }
       const { sourceVersion } = key;
       this.values.set(slot, { text, version: (value?.version ?? 0) + 1, sourceVersion });
+      written.add(slot);
     }
+    this.#outdateForms(reworded, written);
     const isSourceFile = cells.some(({ locale }) => locale === 'en');
     if (prune && isSourceFile) {
       const kept = new Set(rows.map(({ name }) => name));
       for (const [name, key] of this.keys) if (!kept.has(name)) key.archived = true;
     }
     return true;
+  }
+
+  /** Forms that the source lacks are made from `other`; those that came with it are of the new one. */
+  #outdateForms(reworded: ReadonlySet<string>, written: ReadonlySet<string>): void {
+    const living = [...this.keys].filter(([, key]) => !key.archived).map(([name]) => name);
+    const isInSource = (name: string) => this.values.has(`en ${name}`);
+    const options = { format: 'auto', sourceLocale: 'en', isInSource } as const;
+    for (const [other, { category, family }] of findPluralFamilies(living, options)) {
+      if (category !== 'other' || !reworded.has(other)) continue;
+      for (const [name, key] of this.keys) {
+        if (!name.startsWith(`${family}_`) || isInSource(name)) continue;
+        key.sourceVersion++;
+        for (const slot of written) {
+          const value = this.values.get(slot)!;
+          if (slot.endsWith(` ${name}`)) value.sourceVersion = key.sourceVersion;
+        }
+      }
+    }
   }
 
   expected(): Record<string, unknown> {
@@ -74,7 +100,6 @@ interface ImportedFile {
   rows: { name: string; texts: (string | null)[] }[];
   mode: 'overwrite' | 'keep' | 'fail';
   prune: boolean;
-  dryRun: boolean;
 }
 
 const NAMES = ['a', 'b', 'c.d', 'item_one', 'item_other', 'item_few', '__proto__', 'x_other'];
@@ -104,7 +129,6 @@ const importedFile: fc.Arbitrary<ImportedFile> = fc
         'fail' as const,
       ),
       prune: fc.boolean(),
-      dryRun: fc.integer({ min: 0, max: 4 }).map((drawn) => drawn === 0),
     }),
   );
 
@@ -185,28 +209,46 @@ async function expectTrueCounts(projectId: string): Promise<void> {
   expect(plain?.plain_keys ?? 0).toBe(keys.length - families.size);
 }
 
+/** The answer of an import or its refusal, but for what says that it was a dry run. */
+async function answerTo(
+  projectId: string,
+  file: ImportedFile,
+  dryRun: boolean,
+): Promise<Omit<ImportResult, 'importId' | 'dryRun'> | Refusal> {
+  const { mode, prune } = file;
+  const content = csvOf(file);
+  const importing = tenant.client.i18n.projects.import({
+    projectId,
+    locale: 'en',
+    format: 'csv',
+    content,
+    mode,
+    prune,
+    dryRun,
+  });
+  try {
+    const { importId, dryRun: wasDry, ...answer } = (await importing).data;
+    expect([importId === null, wasDry]).toEqual([dryRun, dryRun]);
+    return answer;
+  } catch {
+    return refusalOf(importing);
+  }
+}
+
 describe('importFile', () => {
-  it('leaves what the imports say, with true counts, after any sequence of them', async () => {
+  it('leaves what the imports say, with true counts, as the dry run before each said', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(importedFile, { minLength: 1, maxLength: 5 }), async (files) => {
         const { id: projectId } = await createProject(tenant.client);
         const model = new Model();
         for (const file of files) {
-          const { mode, prune, dryRun } = file;
-          const importing = tenant.client.i18n.projects.import({
-            projectId,
-            locale: 'en',
-            format: 'csv',
-            content: csvOf(file),
-            mode,
-            prune,
-            dryRun,
-          });
-          const attempt = new Model();
-          for (const [name, key] of model.keys) attempt.keys.set(name, { ...key });
-          for (const [slot, value] of model.values) attempt.values.set(slot, value);
-          if ((dryRun ? attempt : model).import(file)) await importing;
-          else expect((await refusalOf(importing)).code).toBe('import_conflict');
+          const before = await stored(projectId);
+          const foreseen = await answerTo(projectId, file, true);
+          expect(await stored(projectId)).toEqual(before);
+          const answer = await answerTo(projectId, file, false);
+          expect(foreseen).toEqual(answer);
+          const refusedWith = model.import(file) ? undefined : 'import_conflict';
+          expect('code' in answer ? answer.code : undefined).toBe(refusedWith);
           expect(await stored(projectId)).toEqual(model.expected());
         }
         await expectTrueCounts(projectId);
@@ -233,6 +275,32 @@ describe('importFile', () => {
     });
     await bring({ ...filler('k'), item_one: '1', ...filler('m') }, 'en', true);
     await expectTrueCounts(projectId);
+  });
+
+  it('outdates forms that only translations have with their `other`, but for those of the same file', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const filler = Array.from({ length: 4500 }, (_, at) => `k${at},text,text,text`);
+    const bring = (few: string, other: string, prune = false) =>
+      tenant.client.i18n.projects.import({
+        projectId,
+        locale: 'en',
+        format: 'csv',
+        content: ['key,en,pl,uk', few, ...filler, 'item_one,1,,', other].join('\n'),
+        prune,
+      });
+    const outdated = async () =>
+      (await storedValues(app, projectId))
+        .filter((value) => value.outdated)
+        .map(({ key, locale }) => `${locale} ${key}`);
+    await bring('item_few,,f,f', 'item_other,2,o,o');
+    expect(await outdated()).toEqual([]);
+    await bring('item_few,,new f,f', 'item_other,new,o,new o');
+    expect(await outdated()).toEqual(['uk item_few', 'pl item_other']);
+    await bring('item_few,,newer f,newer f', 'item_other,newer,newer o,newer o');
+    expect(await outdated()).toEqual([]);
+    // Archived by the file that rewords it; it comes back as what it is.
+    await bring('k0a,,,', 'item_other,newest,newest o,newest o', true);
+    expect(await outdated()).toEqual(['pl item_few', 'uk item_few']);
   });
 
   it('finds keys whatever their order in the file', async () => {

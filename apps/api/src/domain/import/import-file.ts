@@ -1,5 +1,6 @@
 import type { FileWarning } from '@parlance/formats';
 import type { Db } from '../../db/client.ts';
+import { forgetPlans } from '../../db/plan.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
@@ -8,12 +9,14 @@ import { rangesOf } from '../batches.ts';
 import { insertChange } from '../change/change.store.ts';
 import { lockContent } from '../content-lock.ts';
 import type { ContentProject } from '../key/account-keys.ts';
+import { bumpFormVersions } from '../key/key.store.ts';
 import { ensureLocales } from '../locale/ensure-locales.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import { applyCounts, CountChanges } from '../value/value-count.store.ts';
+import { renewSourceVersions } from '../value/write-values.ts';
 import type { FileContent } from './file-content.ts';
 import { pruneKeys } from './prune-keys.ts';
 import { KeyTaker } from './take-keys.ts';
@@ -96,6 +99,7 @@ async function applyImport(
   now: Date,
 ): Promise<ImportOutcome> {
   const { content } = input;
+  await forgetPlans(tx);
   await lockContent(tx, input.projectId, 'exclusive');
   const row = await getWritableProject(tx, ownerOf(principal), input.projectId);
   const fileTags = content.locales.map(({ localeTag }) => localeTag);
@@ -106,6 +110,7 @@ async function applyImport(
   const importId = newId();
   const values: ValueTally = { created: 0, updated: 0, unchanged: 0, skipped: 0 };
   const conflicts = new Conflicts();
+  const rewordedOthers: string[] = [];
   const warnings = new WarningList();
   warnings.addAll(content.warnings);
   // The source first: the other texts belong to the version that it then has.
@@ -124,6 +129,7 @@ async function applyImport(
           changes,
           values,
           conflicts,
+          rewordedOthers,
         }),
     );
   const keys = await KeyTaker.open(tx, project, content, changes, now);
@@ -137,6 +143,7 @@ async function applyImport(
     for (const writer of writers) await writer.write(batch);
   }
   refuseConflicts(conflicts);
+  await outdateForms(tx, { projectId: row.id, importId, now }, rewordedOthers);
   const archived = kept ? await pruneKeys(tx, project, kept, changes, now) : 0;
   const { created, restored } = keys;
   const done = { keys: { created, restored, archived, total: content.names.length }, values };
@@ -144,6 +151,21 @@ async function applyImport(
   await applyCounts(tx, row.id, changes);
   warnings.addAll(keys.warnings);
   return { importId, ...done, warnings: warnings.toList() };
+}
+
+/**
+ * Translations of the forms that are made from these texts are outdated, but for those of the file: they
+ * came with the new ones. Which families there are is known once all keys are taken.
+ */
+async function outdateForms(
+  tx: Db,
+  { projectId, importId, now }: { projectId: string; importId: string; now: Date },
+  rewordedOthers: readonly string[],
+): Promise<void> {
+  for (const [from, to] of rangesOf(rewordedOthers.length, BATCH_KEYS)) {
+    const forms = await bumpFormVersions(tx, projectId, rewordedOthers.slice(from, to), now);
+    if (forms.length > 0) await renewSourceVersions(tx, projectId, forms, importId);
+  }
 }
 
 const hasNewTexts = ({ keys, values }: ImportOutcome): boolean =>

@@ -1,89 +1,129 @@
 import { Worker } from 'node:worker_threads';
-import {
-  type FileFormat,
-  type FileRow,
-  type FileWarning,
-  FormatError,
-  type ReadOptions,
-} from '@parlance/formats';
+import { type FileFormat, type FileRow, FormatError, type ReadOptions } from '@parlance/formats';
+import type { CountedWarnings, WarningList } from './warning-list.ts';
 
 /** Whole-file parsers hold the thread about 60 ms a megabyte: larger files go to a thread of their own. */
 const MAX_BLOCKING_BYTES = 256 * 1024;
-const WORKER_HEAP_MB = 4096;
+/** A YAML file of the longest length and 4,000,000 parts takes half of it; no file of texts has more. */
+const WORKER_HEAP_MB = 2048;
 
-/** What the worker thread is given: everything of the options but the callback. */
-export interface WorkerInput {
+/** How a file is to be read; its warnings go to a list. */
+export type RowOptions = Omit<ReadOptions, 'warn'>;
+
+/** What the worker thread starts with. */
+export interface WorkerStart {
   formatId: string;
-  options: Omit<ReadOptions, 'warn'>;
-  bytes: Uint8Array;
+  options: RowOptions;
 }
+
+/** What it is sent: the file in pieces and its end, and a word for each batch of rows that was taken. */
+export type WorkerInput =
+  | { type: 'bytes'; bytes: Uint8Array }
+  | { type: 'end' }
+  | { type: 'rows-taken' };
 
 export type WorkerMessage =
   | { type: 'rows'; rows: FileRow[] }
-  | { type: 'warning'; warning: FileWarning }
   | { type: 'error'; message: string; at: ConstructorParameters<typeof FormatError>[1] }
-  | { type: 'end' };
+  | { type: 'end'; warnings: CountedWarnings };
 
 /** Reads a file without holding the event loop, whatever its format and size. */
 export async function* readRows(
   format: FileFormat,
   bytes: AsyncIterable<Uint8Array>,
-  options: ReadOptions,
+  options: RowOptions,
+  warnings: WarningList,
 ): AsyncGenerator<FileRow[], void> {
+  const reading: ReadOptions = { ...options, warn: (warning) => warnings.add(warning) };
   if (!format.blocking) {
-    yield* format.read(bytes, options);
+    yield* format.read(bytes, reading);
     return;
   }
-  const whole = await concatenate(bytes);
-  if (whole.length <= MAX_BLOCKING_BYTES) yield* format.read(once(whole), options);
-  else yield* readInWorker(format, whole, options);
-}
-
-async function concatenate(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of bytes) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
-  yield bytes;
-}
-
-async function* readInWorker(
-  format: FileFormat,
-  bytes: Uint8Array,
-  { warn, ...options }: ReadOptions,
-): AsyncGenerator<FileRow[], void> {
-  const input: WorkerInput = { formatId: format.id, options, bytes };
-  const worker = new Worker(new URL('./read-rows.worker.ts', import.meta.url), {
-    workerData: input,
-    resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
-  });
-  const inbox: WorkerMessage[] = [];
-  let wake: () => void = () => {};
-  let crash: Error | null = null;
-  worker.on('message', (message: WorkerMessage) => {
-    inbox.push(message);
-    wake();
-  });
-  worker.on('error', (error) => {
-    crash = error;
-    wake();
-  });
+  const held: Uint8Array[] = [];
+  let heldBytes = 0;
+  let reader: ThreadReader | null = null;
   try {
-    for (;;) {
-      const message = inbox.shift();
-      if (!message) {
-        if (crash) throw crash;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      } else if (message.type === 'rows') yield message.rows;
-      else if (message.type === 'warning') warn(message.warning);
-      else if (message.type === 'error') throw new FormatError(message.message, message.at);
-      else return;
+    for await (const chunk of bytes) {
+      held.push(chunk);
+      heldBytes += chunk.length;
+      if (heldBytes <= MAX_BLOCKING_BYTES) continue;
+      reader ??= new ThreadReader(format, options);
+      for (const piece of held.splice(0)) reader.feed(piece);
+      if (reader.hasFailed) break;
     }
+    yield* reader ? reader.rows(warnings) : format.read(inTurn(held), reading);
   } finally {
-    await worker.terminate();
+    await reader?.close();
   }
+}
+
+async function* inTurn(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void> {
+  yield* chunks;
+}
+
+/** Reads a file in a thread of its own, which gets it piece by piece. */
+class ThreadReader {
+  readonly #worker: Worker;
+  readonly #inbox: WorkerMessage[] = [];
+  #crash: Error | null = null;
+  #wake: () => void = () => {};
+
+  constructor(format: FileFormat, options: RowOptions) {
+    const start: WorkerStart = { formatId: format.id, options };
+    this.#worker = new Worker(new URL('./read-rows.worker.ts', import.meta.url), {
+      workerData: start,
+      resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
+    });
+    this.#worker.on('message', (message: WorkerMessage) => {
+      this.#inbox.push(message);
+      this.#wake();
+    });
+    this.#worker.on('error', (error) => {
+      this.#crash = error;
+      this.#wake();
+    });
+  }
+
+  /** Whether the file was refused before its end. */
+  get hasFailed(): boolean {
+    return this.#crash !== null || this.#inbox.some(({ type }) => type === 'error');
+  }
+
+  feed(chunk: Uint8Array): void {
+    // A chunk may be a small part of a large buffer, all of which would go along.
+    const bytes = new Uint8Array(chunk);
+    this.#worker.postMessage({ type: 'bytes', bytes } satisfies WorkerInput, [bytes.buffer]);
+  }
+
+  async *rows(warnings: WarningList): AsyncGenerator<FileRow[], void> {
+    this.#worker.postMessage({ type: 'end' } satisfies WorkerInput);
+    for (;;) {
+      const message = this.#inbox.shift();
+      if (!message) {
+        if (this.#crash) throw refusalOf(this.#crash);
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      } else if (message.type === 'rows') {
+        yield message.rows;
+        this.#worker.postMessage({ type: 'rows-taken' } satisfies WorkerInput);
+      } else if (message.type === 'error') {
+        throw new FormatError(message.message, message.at);
+      } else {
+        warnings.addAll(message.warnings);
+        return;
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
+
+function refusalOf(crash: Error): Error {
+  if ((crash as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return crash;
+  return new FormatError(
+    'the file has more parts than can be read at once; split it, or send JSON',
+  );
 }

@@ -1,23 +1,57 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { FormatError, formatById } from '@parlance/formats';
-import type { WorkerInput, WorkerMessage } from './read-rows.ts';
+import type { WorkerInput, WorkerMessage, WorkerStart } from './read-rows.ts';
+import { WarningList } from './warning-list.ts';
 
-const { formatId, options, bytes } = workerData as WorkerInput;
-const post = (message: WorkerMessage): void => parentPort!.postMessage(message);
+/** Batches of rows that may wait for their reader: a file has far more rows than it has bytes to spare. */
+const MAX_WAITING_BATCHES = 8;
 
-async function* once(): AsyncGenerator<Uint8Array, void> {
-  yield bytes;
+const { formatId, options } = workerData as WorkerStart;
+const port = parentPort!;
+const post = (message: WorkerMessage): void => port.postMessage(message);
+
+const pieces: Uint8Array[] = [];
+let isWhole = false;
+let waitingBatches = 0;
+let wake: () => void = () => {};
+const warnings = new WarningList();
+
+port.on('message', (message: WorkerInput) => {
+  if (message.type === 'bytes') pieces.push(message.bytes);
+  else if (message.type === 'end') isWhole = true;
+  else waitingBatches -= 1;
+  wake();
+});
+
+const untilWoken = (): Promise<void> =>
+  new Promise((resolve) => {
+    wake = resolve;
+  });
+
+async function* file(): AsyncGenerator<Uint8Array, void> {
+  for (;;) {
+    const piece = pieces.shift();
+    if (piece) yield piece;
+    else if (isWhole) return;
+    else await untilWoken();
+  }
 }
 
 try {
-  const rows = formatById(formatId)!.read(once(), {
+  const rows = formatById(formatId)!.read(file(), {
     ...options,
-    warn: (warning) => post({ type: 'warning', warning }),
+    warn: (warning) => warnings.add(warning),
   });
-  for await (const batch of rows) post({ type: 'rows', rows: batch });
-  post({ type: 'end' });
+  for await (const batch of rows) {
+    while (waitingBatches >= MAX_WAITING_BATCHES) await untilWoken();
+    waitingBatches += 1;
+    post({ type: 'rows', rows: batch });
+  }
+  post({ type: 'end', warnings: { listed: warnings.listed, omitted: warnings.omitted } });
 } catch (error) {
   if (!(error instanceof FormatError)) throw error;
   const { message, path, line, column, isMalformed } = error;
   post({ type: 'error', message, at: { path, line, column, isMalformed } });
 }
+// Its port would keep the thread going, also where its reader has gone.
+port.close();

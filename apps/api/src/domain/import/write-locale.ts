@@ -38,6 +38,8 @@ export interface LocaleImport {
   changes: CountChanges;
   values: ValueTally;
   conflicts: Conflicts;
+  /** Takes the ids of keys whose source text changes and that may be the `other` of a plural family. */
+  rewordedOthers: string[];
 }
 
 /** What keeps an import in the mode `fail` from being done. */
@@ -176,12 +178,13 @@ export class LocaleWriter {
 
   /** The source texts of these keys change: what was translated from the old ones is outdated. */
   async #growSourceVersions(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
-    const { projectId, now } = this.#run;
+    const { projectId, now, rewordedOthers } = this.#run;
     const ids = writes.map((write) => write.keyId);
     await bumpSourceVersions(this.#tx, projectId, ids, now);
     for (const write of writes) {
       const key = batch.refs[write.at]!;
       key.source_version++;
+      if (key.name.endsWith('other')) rewordedOthers.push(key.id);
       write.sourceVersion = key.source_version;
     }
   }

@@ -2,6 +2,7 @@ import type { ProjectSettings } from '@parlance/contracts';
 import { familyCandidates, findPluralFamilies, pluralCategories } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { rangesOf } from '../batches.ts';
 import { resetChecks } from '../value/reset-checks.ts';
@@ -251,7 +252,7 @@ async function moveValueCounts(
       from unnest(${project.locales.map(({ id }) => id)}::smallint[]) l(id)
       cross join unnest(${ids.slice(from, to)}::uuid[]) u(id)
       join translation_value v
-        on v.project_id = ${project.id}::uuid and v.locale_id = l.id and v.key_id = u.id
+        on v.project_id = ${unplanned(project.id)} and v.locale_id = l.id and v.key_id = u.id
       order by v.locale_id, v.key_id
       for share of v`.execute(tx);
     for (const row of rows) {

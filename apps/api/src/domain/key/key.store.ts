@@ -1,5 +1,7 @@
+import { PLURAL_CATEGORIES } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
 import { resetChecks } from '../value/reset-checks.ts';
 import type { CountedKey } from '../value/value-count.store.ts';
 
@@ -33,7 +35,7 @@ export async function findKeysByNames(
     cross join lateral (
       -- The limit keeps this one look-up a name, whatever PostgreSQL believes of the table.
       select * from translation_key k
-      where k.project_id = ${projectId}::uuid and k.name_hash = ${nameHash}
+      where k.project_id = ${unplanned(projectId)} and k.name_hash = ${nameHash}
       limit 1) k`.execute(db);
   return rows;
 }
@@ -59,7 +61,7 @@ export async function findKeysByFormerNames(
     select a.name as former_name, k.id, k.name, k.archived_at is not null as archived,
            k.source_version, k.description, k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal
     from unnest(${names}::text[]) u(name)
-    join key_alias a on a.project_id = ${projectId}::uuid and a.name_hash = ${nameHash}
+    join key_alias a on a.project_id = ${unplanned(projectId)} and a.name_hash = ${nameHash}
     join translation_key k on k.project_id = a.project_id and k.id = a.key_id`.execute(db);
   return new Map(rows.map((row) => [row.former_name, row]));
 }
@@ -110,7 +112,7 @@ export async function setKeysArchived(
   await sql`
     update translation_key k set archived_at = ${archivedAt}::timestamptz, updated_at = ${now}::timestamptz
     from unnest(${keyIds}::uuid[]) u(id)
-    where k.project_id = ${projectId}::uuid and k.id = u.id`.execute(tx);
+    where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
 }
 
 /** Keys in the order of their ids, a page of them, archived ones included. */
@@ -124,7 +126,7 @@ export async function listKeys(
     select k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description,
            k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal
     from translation_key k
-    where k.project_id = ${projectId}::uuid and k.id > ${after}::uuid
+    where k.project_id = ${unplanned(projectId)} and k.id > ${after}::uuid
     order by k.id
     limit ${page.limit}`.execute(db);
   return rows;
@@ -140,7 +142,7 @@ export async function setDescriptions(
     update translation_key k set description = u.description, updated_at = ${now}::timestamptz
     from unnest(${keys.map((key) => key.id)}::uuid[], ${keys.map((key) => key.description)}::text[])
       u(id, description)
-    where k.project_id = ${projectId}::uuid and k.id = u.id`.execute(tx);
+    where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
 }
 
 /**
@@ -158,8 +160,53 @@ export async function bumpSourceVersions(
     set source_version = k.source_version + 1, source_hash = null, masked_hash = null,
         updated_at = ${now}::timestamptz
     from unnest(${keyIds}::uuid[]) u(id)
-    where k.project_id = ${projectId}::uuid and k.id = u.id`.execute(tx);
+    where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
   await resetChecks(tx, projectId, keyIds);
+}
+
+/**
+ * The same for the forms that only translations have (`item_few`): those are made from the text of their
+ * family's `other`, archived ones too. Of `keyIds`, those that are no such `other` have none.
+ *
+ * @returns the ids of the forms.
+ */
+export async function bumpFormVersions(
+  tx: Db,
+  projectId: string,
+  keyIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  // The limits keep these one look-up a name, whatever PostgreSQL believes of the tables.
+  const { rows } = await sql<{ id: string }>`
+    update translation_key k
+    set source_version = k.source_version + 1, updated_at = ${now}::timestamptz
+    from (
+      select f.id
+      from unnest(${keyIds}::uuid[]) u(id)
+      cross join lateral (
+        select * from translation_key o
+        where o.project_id = ${unplanned(projectId)} and o.id = u.id
+        limit 1
+      ) o
+      cross join unnest(${PLURAL_CATEGORIES}::text[]) c(category)
+      cross join lateral (
+        select f.id from translation_key f
+        where f.project_id = ${unplanned(projectId)} and f.name_hash = name_hash(
+          o.plural_family || case when o.plural_ordinal then '_ordinal_' else o.plural_style end
+            || c.category)
+        limit 1
+      ) f
+      left join lateral (
+        select v.id from translation_value v
+        where v.project_id = ${unplanned(projectId)} and v.key_id = f.id
+          and v.locale_id = (select source_locale_id from project where id = ${projectId}::uuid)
+        limit 1
+      ) source on true
+      where o.plural_category = 'other' and source.id is null
+    ) forms
+    where k.project_id = ${unplanned(projectId)} and k.id = forms.id
+    returning k.id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 export async function setFamilies(
@@ -182,5 +229,5 @@ export async function setFamilies(
                 ${keys.map((key) => key.plural_style)}::text[],
                 ${keys.map((key) => key.plural_category)}::text[],
                 ${keys.map((key) => key.plural_ordinal)}::boolean[]) u(id, family, style, category, ordinal)
-    where k.project_id = ${projectId}::uuid and k.id = u.id`.execute(tx);
+    where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
 }

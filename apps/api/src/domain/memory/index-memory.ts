@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { maskText } from '@parlance/messages';
+import { forgetPlans } from '../../db/plan.ts';
 import type { Deps } from '../../deps.ts';
 import {
   forgetTextless,
@@ -24,6 +25,7 @@ export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal)
   let indexed = 0;
   while (!signal.aborted) {
     const count = await db.transaction().execute(async (tx) => {
+      await forgetPlans(tx);
       const keys = await takeUnindexedKeys(tx, KEYS_AT_ONCE);
       const indexes: KeyIndex[] = [];
       for (const [at, key] of keys.entries()) {

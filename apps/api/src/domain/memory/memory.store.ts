@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { readWith } from '../../db/read-with.ts';
 import { olderThanSource } from '../value/source-version.ts';
 
 /** Whose earlier translations may be used. */
@@ -20,10 +21,6 @@ export interface MemoryEntry {
 
 /** So many keys with one and the same text are looked at. */
 const KEYS_PER_TEXT = 50;
-/** So many keys that share most with a text are looked at. */
-const SIMILAR_KEYS = 1_000;
-/** A search that takes longer answers with what was found without it. */
-const SEARCH_TIMEOUT_MS = 3_000;
 const QUERY_CANCELED = '57014';
 
 /**
@@ -75,32 +72,59 @@ export async function findByHash(
   return Map.groupBy(rows, ({ at }) => at);
 }
 
-/** Entries whose text is probably like another; none where the search takes too long. */
+/** How much work a search by bands may make. */
+export interface SearchBounds {
+  /** Keys that share anything with a text, for each text: those that share most are found among them. */
+  readonly relatedKeys: number;
+  /** Keys that share most with a text, for each text. */
+  readonly keysPerText: number;
+  /** A search that takes longer finds nothing. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Entries whose text is probably like another, for each text by its bands; none where the search takes
+ * too long.
+ */
 export async function findByBands(
   db: Db,
   scope: MemoryScope,
   targetLocale: string,
-  bands: readonly string[],
-): Promise<MemoryEntry[]> {
+  bandsOfTexts: readonly (readonly string[])[],
+  { relatedKeys, keysPerText, timeoutMs }: SearchBounds,
+): Promise<Map<number, MemoryEntry[]>> {
+  const bands = bandsOfTexts.map((own) => `{${own.join(',')}}`);
   try {
-    return await db.transaction().execute(async (tx) => {
-      const timeout = `${SEARCH_TIMEOUT_MS}ms`;
-      await sql`select set_config('statement_timeout', ${timeout}, true)`.execute(tx);
-      const { rows } = await sql<MemoryEntry>`
-        select k.project_id, k.name as key, k.plural_category, s.text as source, v.text as target
+    return await readWith(db, { statement_timeout: `${Math.ceil(timeoutMs)}ms` }, async (tx) => {
+      // The limit also keeps the planner from the organization's index: it would read all of its keys
+      // for each text.
+      const { rows } = await sql<MemoryEntry & { at: number }>`
+        select u.ord::int - 1 as at, k.project_id, k.name as key, k.plural_category,
+               s.text as source, v.text as target
         from (
-          select k.* from translation_key k
-          where k.memory_bands && ${bands}::bigint[] and k.source_hash is not null
-            and ${inScope(scope)}
-          order by (select count(*) from unnest(k.memory_bands) b where b = any(${bands}::bigint[])) desc
-          limit ${SIMILAR_KEYS}
+          select ord, bands::bigint[] as bands
+          from unnest(${bands}::text[]) with ordinality t(bands, ord)
+          -- Kept apart, else each key's row would read the bands anew.
+          offset 0
+        ) u
+        cross join lateral (
+          select k.* from (
+            select * from translation_key
+            where memory_bands && u.bands and source_hash is not null
+            limit ${relatedKeys}
+          ) k
+          where ${inScope(scope)}
+          order by (
+            select count(*) from unnest(k.memory_bands) b where b = any(u.bands)
+          ) desc, k.id
+          limit ${keysPerText}
         ) k
         ${joinTrusted(targetLocale)}
-        order by k.id`.execute(tx);
-      return rows;
+        order by u.ord, k.id`.execute(tx);
+      return Map.groupBy(rows, ({ at }) => at);
     });
   } catch (error) {
-    if ((error as { code?: unknown }).code === QUERY_CANCELED) return [];
+    if ((error as { code?: unknown }).code === QUERY_CANCELED) return new Map();
     throw error;
   }
 }

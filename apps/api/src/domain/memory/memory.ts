@@ -1,5 +1,6 @@
 import { type MessageFormat, maskText, type PluralCategory, unmaskInto } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
+import { findExamples, type MemoryExample } from './find-examples.ts';
 import { findByHash, type MemoryScope } from './memory.store.ts';
 import { hashMasked, hashSource } from './memory-hash.ts';
 
@@ -23,6 +24,11 @@ export interface Memory {
     queries: readonly MemoryQuery[],
     options: MemoryOptions,
   ): Promise<readonly (string | undefined)[]>;
+  /** Translations of similar texts, for each text the best ones. */
+  findExamples(
+    texts: readonly string[],
+    options: MemoryOptions,
+  ): Promise<readonly (readonly MemoryExample[])[]>;
 }
 
 /** Texts of one query: masking them holds the event loop. */
@@ -71,5 +77,6 @@ export function openMemory(db: Db, scope: MemoryScope): Memory {
       }
       return texts;
     },
+    findExamples: (texts, options) => findExamples(db, scope, texts, options),
   };
 }

@@ -17,15 +17,31 @@ const MANAGING_SCOPE: Scope = 'admin:api-keys';
 export const authorityOf = (principal: Principal, role: Role | null): Authority => ({
   role,
   scopes: role === null ? principal.scopes : SCOPES_OF_ROLE[role],
-  isBound: principal.type === 'api_key' && principal.projectIds !== null,
+  isBound: isBound(principal),
 });
+
+const isBound = (principal: Principal): boolean =>
+  principal.type === 'api_key' && principal.projectIds !== null;
+
+/** @throws `insufficient_scope` to an API key that only reaches some of the projects. */
+export function refuseBound(principal: Principal): void {
+  if (isBound(principal)) failBound();
+}
+
+function failBound(): never {
+  fail(
+    'insufficient_scope',
+    'An API key that is bound to projects does not manage their organization.',
+  );
+}
 
 /** Whether a member with `role` may invite somebody as `invited`. */
 export const mayInvite = (role: Role, invited: Role): boolean =>
   SCOPES_OF_ROLE[role].includes(MANAGING_SCOPE) && (invited !== 'owner' || role === 'owner');
 
 /** @throws `insufficient_scope` unless the caller may change the organization and its members. */
-export function requireManaging({ role, scopes }: Authority): void {
+export function requireManaging({ role, scopes, isBound }: Authority): void {
+  if (isBound) failBound();
   if (scopes.includes(MANAGING_SCOPE)) return;
   const who = role === null ? 'The API key' : `The role ${role}`;
   fail('insufficient_scope', `${who} lacks the scope ${MANAGING_SCOPE}.`);
@@ -41,7 +57,7 @@ export function requireOver(authority: Authority, role: Role): void {
 
 /**
  * As {@link requireOver}, for a role that is about to be given. As with API keys, nobody hands on a
- * scope or a project that they lack.
+ * scope that they lack.
  */
 export function requireGrant(authority: Authority, role: Role): void {
   requireOver(authority, role);
@@ -49,11 +65,5 @@ export function requireGrant(authority: Authority, role: Role): void {
   if (missing.length > 0) {
     const list = missing.join(', ');
     fail('insufficient_scope', `You cannot give the role ${role}: you lack the scope ${list}.`);
-  }
-  if (authority.isBound) {
-    fail(
-      'insufficient_scope',
-      'An API key that is bound to projects gives no role: a member reaches all of them.',
-    );
   }
 }

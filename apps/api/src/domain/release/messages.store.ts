@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
 import { BULK_ROWS } from '../batches.ts';
 
 /** What of a locale goes into a release. */
@@ -21,13 +22,13 @@ export async function fingerprintMessages(db: Db, source: MessageSource): Promis
   const valuesOf = (id: number, reviewed: boolean) => sql`
     (select count(*) || ':' || coalesce(bit_xor(uuid_hash_extended(v.id, v.version)), 0)
      from translation_value v
-     where v.project_id = ${projectId}::uuid and v.locale_id = ${id}::smallint
+     where v.project_id = ${unplanned(projectId)} and v.locale_id = ${id}::smallint
        and (not ${reviewed}::boolean or v.state = 'reviewed'))`;
   const { rows } = await sql<{ keys: string; own: string; fallback: string }>`
     select
       (select count(*) || ':' || coalesce(bit_xor(uuid_hash_extended(k.id, hashtextextended(k.name, 0))), 0)
        from translation_key k
-       where k.project_id = ${projectId}::uuid and k.archived_at is null) as keys,
+       where k.project_id = ${unplanned(projectId)} and k.archived_at is null) as keys,
       ${valuesOf(localeId, onlyReviewed)} as own,
       ${fallbackLocaleId === null ? sql`''` : valuesOf(fallbackLocaleId, false)} as fallback`.execute(
     db,
@@ -42,18 +43,19 @@ export async function* readMessages(
   source: MessageSource,
 ): AsyncGenerator<{ name: string; text: string }[], void> {
   const { projectId, localeId, fallbackLocaleId, onlyReviewed } = source;
+  // Looked up key by key: of a table that was never analyzed PostgreSQL may think that it is small, and
+  // a join of its choice would read the whole locale for each key.
+  const textIn = (id: number | null, reviewed: boolean) => sql`
+    (select v.text from translation_value v
+     where v.project_id = k.project_id and v.locale_id = ${id}::smallint and v.key_id = k.id
+       and (not ${reviewed}::boolean or v.state = 'reviewed'))`;
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const { rows } = await sql<{ id: string; name: string; text: string | null }>`
-      select k.id, k.name, coalesce(v.text, f.text) as text
+      select k.id, k.name,
+             coalesce(${textIn(localeId, onlyReviewed)}, ${textIn(fallbackLocaleId, false)}) as text
       from translation_key k
-      left join translation_value v
-        on v.project_id = k.project_id and v.locale_id = ${localeId}::smallint and v.key_id = k.id
-        and (not ${onlyReviewed}::boolean or v.state = 'reviewed')
-      left join translation_value f
-        on f.project_id = k.project_id and f.locale_id = ${fallbackLocaleId}::smallint
-        and f.key_id = k.id
-      where k.project_id = ${projectId}::uuid and k.id > ${after}::uuid and k.archived_at is null
+      where k.project_id = ${unplanned(projectId)} and k.id > ${after}::uuid and k.archived_at is null
       order by k.id
       limit ${BULK_ROWS}`.execute(db);
     if (rows.length === 0) return;

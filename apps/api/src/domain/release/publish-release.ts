@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CheckFinding, type Fault, LIMITS } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { forgetPlans } from '../../db/plan.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
@@ -86,6 +87,7 @@ async function publishIn(
   input: NewRelease,
   now: Date,
 ): Promise<ReleaseRow> {
+  await forgetPlans(tx);
   const project = await getWritableProject(tx, ownerOf(principal), input.projectId);
   const environment = await findEnvironment(tx, project.id, input.environment);
   if (!environment) fail('not_found', `The project has no environment ${input.environment}.`);

@@ -3,7 +3,13 @@ import type { Db } from '../../db/client.ts';
 
 /** A table whose rows end by themselves, and which of them have ended. */
 export interface Ended {
-  readonly table: 'session' | 'mail_token' | 'idempotency_record' | 'rate_window';
+  readonly table:
+    | 'session'
+    | 'mail_token'
+    | 'idempotency_record'
+    | 'rate_window'
+    | 'invitation'
+    | 'engine_answer';
   readonly condition: RawBuilder<unknown>;
 }
 
@@ -19,6 +25,24 @@ export async function deleteEnded(db: Db, ended: Ended, limit: number): Promise<
       select ctid from ${table} where ${ended.condition}
       limit ${limit} for update skip locked))`.execute(db);
   return Number(numAffectedRows ?? 0);
+}
+
+/** The next organizations after `after`, by id, that have a row in `table` as `condition` says. */
+export async function listOrganizationsWith(
+  db: Db,
+  {
+    table,
+    condition,
+  }: { table: 'engine_answer' | 'credit_reservation'; condition: RawBuilder<unknown> },
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from organization o
+    where o.id > ${after}::uuid and exists (
+      select from ${sql.table(table)} where organization_id = o.id and ${condition})
+    order by o.id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export interface EndedJob {

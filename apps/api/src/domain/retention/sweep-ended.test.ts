@@ -3,7 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
 import { type Db, type DbClient, executeRaw, openDb } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
+import type { Payments } from '../../deps.ts';
+import { insertBucket, postEntry, viewAccount } from '../billing/credit-account.store.ts';
+import type { WorkReference } from '../billing/reservation.store.ts';
+import { reserveCredits } from '../billing/reserve-credits.ts';
+import { withAccount } from '../billing/with-account.ts';
 import { insertMembership, insertOrganization } from '../organization/organization.store.ts';
+import { settleUsage } from '../usage/settle-usage.ts';
 import { sweepEnded } from './sweep-ended.ts';
 
 const MINUTE_MS = 60_000;
@@ -18,6 +24,7 @@ let userId: string;
 const START = new Date('2026-05-01T12:00:00Z');
 let now = START;
 const clock = { now: () => now };
+const payments = { packs: [], monthlyCredits: 0, returnUrl: '' } as unknown as Payments;
 const running = new AbortController().signal;
 
 beforeAll(async () => {
@@ -60,13 +67,16 @@ const countOf = async (table: string): Promise<number> => {
   const { rows } = await executeRaw(db, `select count(*) as count from ${table}`);
   return rows[0]!.count as number;
 };
-const sweep = (signal = running) => sweepEnded({ db, clock }, signal);
+const sweep = (signal = running) => sweepEnded({ db, clock, payments }, signal);
 const nothing = {
   sessions: 0,
   mailTokens: 0,
   idempotencyRecords: 0,
   rateWindows: 0,
+  invitations: 0,
   jobResults: 0,
+  engineAnswers: 0,
+  creditAccounts: 0,
 };
 
 const addSession = (expiresAt: Date) =>
@@ -222,6 +232,100 @@ describe('sweepEnded', () => {
     later(1000 * DAY_MS);
     expect(await sweep()).toEqual({ ...nothing, jobResults: 1 });
     expect(await jobIdsIn('translation_chunk')).toEqual([unfinished]);
+  });
+
+  it('deletes invitations 90 days after they were sent, with their tokens', async () => {
+    const id = newId();
+    await db
+      .insertInto('invitation')
+      .values({
+        organization_id: organizationId,
+        id,
+        email: 'two@example.test',
+        email_folded: 'two@example.test',
+        role: 'viewer',
+        invited_by_type: 'user',
+        invited_by_id: userId,
+        invited_by_name: 'One',
+        created_at: START,
+        expires_at: at(7 * DAY_MS),
+      })
+      .execute();
+    await db
+      .insertInto('invitation_token')
+      .values({ token_hash: randomBytes(32), organization_id: organizationId, invitation_id: id })
+      .execute();
+    later(90 * DAY_MS);
+    expect(await sweep()).toEqual(nothing);
+    later(90 * DAY_MS + MINUTE_MS);
+    expect(await sweep()).toEqual({ ...nothing, invitations: 1 });
+    expect(await countOf('invitation_token')).toBe(0);
+  });
+
+  it('deletes engine answers after 60 days, of organizations that translate no more too', async () => {
+    const other = await insertOrganization(db, {
+      name: 'Other',
+      slug: 'other',
+      personalUserId: null,
+      now: START,
+    });
+    for (const owner of [organizationId, other]) {
+      for (const [count, createdAt] of [
+        [1_500, START],
+        [2, at(DAY_MS)],
+      ] as const) {
+        await executeRaw(
+          db,
+          `insert into engine_answer (organization_id, request_hash, body, created_at)
+           select $1::uuid, sha256(($3 || n::text)::bytea), 'text', $3::timestamptz
+           from generate_series(1, $2::int) n`,
+          [owner, count, createdAt.toISOString()],
+        );
+      }
+    }
+    later(60 * DAY_MS - MINUTE_MS);
+    expect(await sweep()).toEqual(nothing);
+    later(60 * DAY_MS);
+    expect(await sweep()).toEqual({ ...nothing, engineAnswers: 3_000 });
+    expect(await countOf('engine_answer')).toBe(4);
+    later(61 * DAY_MS);
+    expect(await sweep()).toEqual({ ...nothing, engineAnswers: 4 });
+  });
+
+  it('ends expired reservations though nobody asks, and charges what was done', async () => {
+    const reference: WorkReference = { type: 'translation', id: newId() };
+    await db.transaction().execute(async (tx) => {
+      await withAccount({ clock, payments }, tx, organizationId, async (account) => {
+        for (const [credits, expiresAt] of [
+          [100, null],
+          [7, at(DAY_MS)],
+        ] as const) {
+          const of = { type: 'test', id: newId() };
+          const bucket = { organizationId, kind: 'purchased', credits, expiresAt, now } as const;
+          await insertBucket(tx, bucket);
+          const description = 'Test';
+          await postEntry(tx, account, { type: 'grant', credits, reference: of, description, now });
+        }
+      });
+      await reserveCredits({ clock, payments }, tx, { organizationId, reference, units: 60 });
+      await settleUsage(tx, {
+        organizationId,
+        projectId: null,
+        sourceLocale: 'en',
+        targetLocale: 'de',
+        amounts: [{ engine: 'pseudo', strings: 1, units: 20, billedUnits: 20 }],
+        reference,
+        now,
+      });
+    });
+    later(59 * MINUTE_MS);
+    expect(await sweep()).toEqual(nothing);
+    later(61 * MINUTE_MS);
+    expect(await sweep()).toEqual({ ...nothing, creditAccounts: 1 });
+    // The credits that expire first went into the work.
+    expect(await viewAccount(db, organizationId)).toMatchObject({ balance: 87, reserved: 0 });
+    expect(await countOf('credit_reservation')).toBe(0);
+    expect(await sweep()).toEqual(nothing);
   });
 
   it('goes on over many batches, and beside another sweeper', async () => {

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import { withAccount } from '../billing/with-account.ts';
 import { KEPT_MS as IDEMPOTENCY_KEPT_MS } from '../idempotency/idempotency.store.ts';
-import { JOB_RESULTS_KEPT_MS, MAIL_TOKEN_KEPT_MS } from './ages.ts';
+import { ANSWER_KEPT_MS } from '../translation/answer-cache.store.ts';
+import { INVITATION_KEPT_MS, JOB_RESULTS_KEPT_MS, MAIL_TOKEN_KEPT_MS } from './ages.ts';
 import {
   deleteEnded,
   deleteJobRows,
   type Ended,
   listJobsWithOldResults,
+  listOrganizationsWith,
   markResultsDropped,
 } from './retention.store.ts';
 
@@ -16,14 +19,22 @@ const BATCH_ROWS = 1_000;
 /** Strings and results of jobs are some hundred in a row. */
 const BATCH_JOB_ROWS = 100;
 const BATCH_JOBS = 100;
+const BATCH_ORGANIZATIONS = 100;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** How many rows went, by what they were; `jobResults` counts jobs. */
+/**
+ * How many rows went, by what they were; `jobResults` counts jobs, `creditAccounts` organizations whose
+ * expired reservations were ended.
+ */
 export interface Swept {
   sessions: number;
   mailTokens: number;
   idempotencyRecords: number;
   rateWindows: number;
+  invitations: number;
   jobResults: number;
+  engineAnswers: number;
+  creditAccounts: number;
 }
 
 /**
@@ -32,9 +43,10 @@ export interface Swept {
  * its own.
  */
 export async function sweepEnded(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
   signal: AbortSignal,
 ): Promise<Swept> {
+  const { db, clock } = deps;
   const now = clock.now();
   const ago = (ms: number): Date => new Date(now.getTime() - ms);
   const sweep = (ended: Ended): Promise<number> =>
@@ -51,12 +63,67 @@ export async function sweepEnded(
       condition: sql`created_at < ${ago(IDEMPOTENCY_KEPT_MS)}`,
     }),
     rateWindows: await sweep({ table: 'rate_window', condition: sql`ends_at <= ${now}` }),
+    invitations: await sweep({
+      table: 'invitation',
+      condition: sql`created_at < ${ago(INVITATION_KEPT_MS)}`,
+    }),
     jobResults: await repeat(
       () => dropResults(db, { before: ago(JOB_RESULTS_KEPT_MS), now }, signal),
       BATCH_JOBS,
       signal,
     ),
+    engineAnswers: await sweepAnswers(db, ago(ANSWER_KEPT_MS), signal),
+    creditAccounts: await endReservations(deps, now, signal),
   };
+}
+
+/** By organization, as their index is. */
+async function sweepAnswers(db: Db, oldest: Date, signal: AbortSignal): Promise<number> {
+  const condition = sql`created_at <= ${oldest}`;
+  let sum = 0;
+  await forOrganizations(db, { table: 'engine_answer', condition }, signal, async (id) => {
+    const ofIt = sql`organization_id = ${id}::uuid and ${condition}`;
+    const deleteSome = () =>
+      deleteEnded(db, { table: 'engine_answer', condition: ofIt }, BATCH_ROWS);
+    sum += await repeat(deleteSome, BATCH_ROWS, signal);
+  });
+  return sum;
+}
+
+/**
+ * Ends reservations whose time is over where nobody looks at the account: what work of a killed process
+ * came to is charged and the rest given back.
+ */
+async function endReservations(
+  deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
+  now: Date,
+  signal: AbortSignal,
+): Promise<number> {
+  let sum = 0;
+  const expired = { table: 'credit_reservation', condition: sql`expires_at <= ${now}` } as const;
+  await forOrganizations(deps.db, expired, signal, async (id) => {
+    await deps.db.transaction().execute((tx) => withAccount(deps, tx, id, async () => undefined));
+    sum++;
+  });
+  return sum;
+}
+
+/** Each organization with such rows once, whatever is left of them after `work`. */
+async function forOrganizations(
+  db: Db,
+  having: Parameters<typeof listOrganizationsWith>[1],
+  signal: AbortSignal,
+  work: (organizationId: string) => Promise<void>,
+): Promise<void> {
+  for (let after = FIRST_ID; !signal.aborted; ) {
+    const ids = await listOrganizationsWith(db, having, after, BATCH_ORGANIZATIONS);
+    for (const id of ids) {
+      if (signal.aborted) return;
+      await work(id);
+    }
+    if (ids.length < BATCH_ORGANIZATIONS) return;
+    after = ids.at(-1)!;
+  }
 }
 
 /** Drops the strings and results of some jobs. @returns of how many. */

@@ -116,12 +116,3 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
 export async function deleteSessionsOfUser(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('session').where('user_id', '=', userId).execute();
 }
-
-/** What has expired is of no use; it goes when its user signs in again. */
-export async function deleteExpiredSessions(db: Db, userId: string, now: Date): Promise<void> {
-  await db
-    .deleteFrom('session')
-    .where('user_id', '=', userId)
-    .where('expires_at', '<=', now)
-    .execute();
-}

@@ -2,7 +2,6 @@ import {
   type Analysis,
   analyzeMessage,
   type Leaf,
-  type MessageFormat,
   type MessageTerm,
   type PlaceholderToken,
   pluralSamples,
@@ -10,13 +9,7 @@ import {
 } from '@parlance/messages';
 import type { SegmentContext } from '../../providers/mt/engine.ts';
 import type { Phrase } from './phrase.ts';
-import type { SourceString } from './source-string.ts';
-
-export interface StringOptions {
-  readonly messageFormat: MessageFormat;
-  readonly sourceLocale: string;
-  readonly targetLocale: string;
-}
+import type { SourceString, StringOptions } from './source-string.ts';
 
 /** A string as an engine is to get it. */
 export interface AnalyzedString {
@@ -47,6 +40,7 @@ export function analyzeString(
     if (known) return { known };
     const counting = count && sample !== null ? showNumber(leaf.tokens, count, sample) : null;
     const phrase = {
+      string,
       tokens: counting ?? leaf.tokens,
       placeholderTokens: counting ? leaf.tokens : leaf.placeholderTokens,
       context: contextOf(string, leaf),

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import type { Engine } from '../../providers/mt/engine.ts';
 import type { AnswerCache, AnswerRequest } from './phrase.ts';
 
 /** How long an answer is used: a provider's models change without a new version. */
-const MAX_AGE_DAYS = 60;
-/** Old answers that one write removes: more than it adds, so that the table does not grow with age. */
-const REMOVED_PER_WRITE = 500;
+export const ANSWER_KEPT_MS = 60 * 24 * 60 * 60_000;
 const HASH_BYTES = 16;
 
 /** The cache of one organization, for one call or chunk. */
@@ -17,8 +16,9 @@ export interface PendingAnswers extends AnswerCache {
 
 /** Answers of engines to this organization: nothing of one shows in another, not even that it was asked. */
 export function openAnswerCache(db: Db, organizationId: string, now: Date): PendingAnswers {
+  const hashOf = hasher();
   const added = new Map<string, { hash: Buffer; body: string }>();
-  const oldest = new Date(now.getTime() - MAX_AGE_DAYS * 24 * 60 * 60_000);
+  const oldest = new Date(now.getTime() - ANSWER_KEPT_MS);
   return {
     async read(requests) {
       if (requests.length === 0) return [];
@@ -47,20 +47,24 @@ export function openAnswerCache(db: Db, organizationId: string, now: Date): Pend
           u(hash, body)
         on conflict (organization_id, request_hash)
         do update set body = excluded.body, created_at = excluded.created_at`.execute(tx);
-      await sql`
-        delete from engine_answer a
-        using (select request_hash from engine_answer
-               where organization_id = ${organizationId}::uuid and created_at <= ${oldest}::timestamptz
-               order by request_hash limit ${REMOVED_PER_WRITE} for update skip locked) old
-        where a.organization_id = ${organizationId}::uuid
-          and a.request_hash = old.request_hash`.execute(tx);
     },
   };
 }
 
-/** Everything that an answer depends on. */
-function hashOf(request: AnswerRequest): Buffer {
-  const { engine, sourceLocale, targetLocale, body, context, note, terms } = request;
-  const parts = [engine.id, engine.version, sourceLocale, targetLocale, body, context, note, terms];
-  return createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, HASH_BYTES);
+/** Hashes everything that an answer depends on, each request once, an engine's version as it was at first. */
+function hasher(): (request: AnswerRequest) => Buffer {
+  const versions = new Map<Engine, string>();
+  const hashes = new WeakMap<AnswerRequest, Buffer>();
+  return (request) => {
+    const known = hashes.get(request);
+    if (known) return known;
+    const { engine, sourceLocale, targetLocale, body, context, note, terms } = request;
+    const version = versions.get(engine) ?? engine.version;
+    versions.set(engine, version);
+    const parts = [engine.id, version, sourceLocale, targetLocale, body, context, note, terms];
+    const digest = createHash('sha256').update(JSON.stringify(parts)).digest();
+    const hash = digest.subarray(0, HASH_BYTES);
+    hashes.set(request, hash);
+    return hash;
+  };
 }

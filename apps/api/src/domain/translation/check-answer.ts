@@ -3,22 +3,17 @@ import {
   type MessageTerm,
   parseRendered,
   type Rendering,
-  renderSegment,
   repairTokens,
   type Token,
   verifyMessage,
   verifyTokens,
 } from '@parlance/messages';
-import type { StringOptions } from './analyze-string.ts';
-import type { SourceString, StringWarning } from './source-string.ts';
+import type { SourceString, StringOptions, StringWarning } from './source-string.ts';
 
 /** An answer as tokens, or what is wrong with it, in words for the engine and for people. */
 export type CheckedAnswer =
   | { readonly tokens: readonly Token[]; readonly warnings: readonly StringWarning[] }
   | { readonly problem: string };
-
-export const renderPhrase = (tokens: readonly Token[], rendering: Rendering): string =>
-  renderSegment(tokens, rendering);
 
 /** Reads an engine's answer for `tokens`, mends what can be mended, and checks that all is there. */
 export function checkAnswer(

@@ -10,10 +10,10 @@ const chunksOf = (strings: readonly JobString[]): JobString[][] => {
 };
 
 describe('the chunks of a job', () => {
-  test('keep every string in order, at most a hundred a chunk', () => {
-    const strings = Array.from({ length: 250 }, (_, at) => ({ id: `${at}`, text: `text ${at}` }));
+  test('keep every string in order, at most two hundred a chunk', () => {
+    const strings = Array.from({ length: 450 }, (_, at) => ({ id: `${at}`, text: `text ${at}` }));
     const chunks = chunksOf(strings);
-    expect(chunks.map((chunk) => chunk.length)).toEqual([100, 100, 50]);
+    expect(chunks.map((chunk) => chunk.length)).toEqual([200, 200, 50]);
     expect(chunks.flat()).toEqual(strings);
   });
 

@@ -1,7 +1,7 @@
 import { identityOf, type SourceString } from './source-string.ts';
 import type { JobString } from './translation-chunk.store.ts';
 
-const CHUNK_STRINGS = 100;
+export const CHUNK_STRINGS = 200;
 /** UTF-16 code units: long texts make short chunks, so that each is finished in reasonable time. */
 const CHUNK_LENGTH = 50_000;
 
@@ -14,6 +14,8 @@ export const sourceStringOf = (string: JobString, context: string | null): Sourc
       : { category: string.category, isOrdinal: string.isOrdinal === true },
   context: string.context ?? context ?? undefined,
   keyName: string.key,
+  // A caller who translates the texts of a project may use the names of its keys as ids.
+  besideKey: string.seedKey ?? string.key ?? string.id,
   maxLength: string.maxLength,
 });
 

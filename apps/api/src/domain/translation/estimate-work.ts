@@ -3,14 +3,13 @@ import { listAllLocales } from '../locale/locale.store.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { getProject } from '../project/project.store.ts';
 import { requireJobSize } from './create-job.ts';
-import { estimateLocale } from './estimate.ts';
+import { estimateLocale, type LocaleEstimate } from './estimate.ts';
 import { missingStrings, readFamilies } from './missing-strings.ts';
-import type { Amounts } from './source-string.ts';
 import { contentProjectOf, targetsOf } from './start-job.ts';
 import { optionsOf, type ResolvedRequest } from './translation-request.ts';
 
 /** What work would come to, by locale. */
-export type Estimate = ReadonlyMap<string, Amounts>;
+export type Estimate = ReadonlyMap<string, LocaleEstimate>;
 
 type EstimateDeps = Pick<Deps, 'db' | 'clock' | 'engines'>;
 
@@ -26,7 +25,7 @@ export async function estimateStrings(
   const { organizationId } = principal;
   const projectId = project?.id ?? null;
   const work = { organizationId, projectId, sourceLocale, options, signal };
-  const estimate = new Map<string, Amounts>();
+  const estimate = new Map<string, LocaleEstimate>();
   for (const locale of targetLocales) {
     estimate.set(locale, await estimateLocale(deps, work, locale, [strings]));
   }
@@ -52,7 +51,7 @@ export async function estimateMissing(
     options: optionsOf(principal, project, { engine: input.engine }),
     signal,
   };
-  const estimate = new Map<string, Amounts>();
+  const estimate = new Map<string, LocaleEstimate>();
   for (const target of targets) {
     const strings = missingStrings(deps.db, missing, families, target);
     estimate.set(target.code, await estimateLocale(deps, work, target.code, strings));

@@ -4,12 +4,13 @@ import { type FindTerms, noTerms, openGlossary } from '../glossary/open-glossary
 import { type Memory, openMemory } from '../memory/memory.ts';
 import { openAnswerCache } from './answer-cache.store.ts';
 import { sourceStringOf } from './chunk-strings.ts';
+import { addHints, type FindHints, openHints } from './hints.ts';
 import { type AnswerCache, requestFor } from './phrase.ts';
 import { prepareStrings } from './prepare-strings.ts';
-import { chooseEngines } from './select-engines.ts';
+import { chooseEngines, isServable, refusalFor } from './select-engines.ts';
 import {
   type Amounts,
-  noAmounts,
+  type StringError,
   type StringResult,
   sumAmounts,
   tallyResults,
@@ -25,27 +26,37 @@ export interface EstimateWork {
   readonly signal: AbortSignal;
 }
 
+/** What a locale's strings would come to, and why those that need an engine would fail, where they would. */
+export interface LocaleEstimate extends Amounts {
+  readonly refusal: StringError | null;
+}
+
 /** How a call or a job would treat one locale. */
 interface LocaleStages {
   readonly engine: Engine | null;
+  /** Set where no engine ever translates the pair. */
+  readonly refusal: StringError | null;
+  readonly findHints: FindHints | undefined;
   readonly findTerms: FindTerms;
   readonly memory: Memory | null;
   readonly cache: AnswerCache;
 }
 
+/** After so much searching for examples, what was answered with some counts as not answered yet. */
+const SEARCH_MS = 10_000;
 /** Strings at a time: as many as a chunk of a job has. */
 const STRINGS_AT_ONCE = 1_000;
 
 /**
- * What translating strings into a locale would come to if all of them succeeded: the same stages as
- * the translation itself, up to the engine, which is not called.
+ * What translating strings into a locale would come to if its engine did all that it is asked: the
+ * same stages as the translation itself, up to the engine, which is not called.
  */
 export async function estimateLocale(
   deps: Pick<Deps, 'db' | 'clock' | 'engines'>,
   work: EstimateWork,
   localeTag: string,
   batches: AsyncIterable<readonly JobString[]> | Iterable<readonly JobString[]>,
-): Promise<Amounts> {
+): Promise<LocaleEstimate> {
   const stages = await openStages(deps, work, localeTag);
   const seen = new Set<string>();
   const parts: Amounts[] = [];
@@ -66,7 +77,7 @@ export async function estimateLocale(
       work.signal.throwIfAborted();
     }
   }
-  return parts.length === 0 ? noAmounts() : sumAmounts(parts);
+  return { ...sumAmounts(parts), refusal: stages.refusal };
 }
 
 async function openStages(
@@ -76,10 +87,19 @@ async function openStages(
 ): Promise<LocaleStages> {
   const wish = { requested: options.requestedEngine, ofProject: options.projectEngine };
   const choice = await chooseEngines(engines, wish, sourceLocale, localeTag);
+  const refusal = refusalFor(choice);
+  const { messageFormat } = options;
+  const memory = options.memory && openMemory(db, { organizationId, ...options.memory });
+  const common = { sourceLocale, targetLocale: localeTag, messageFormat, memory };
   return {
-    engine: choice.ready[0] ?? null,
+    // A job waits for the model of one that has to load it.
+    engine: choice.ready[0] ?? choice.loadable[0]?.engine ?? null,
+    // One that only cannot say at the moment may have come back when the work begins.
+    refusal: !isServable(choice) && refusal.code === 'unsupported_pair' ? refusal : null,
+    findHints:
+      projectId === null ? undefined : openHints(db, { projectId, searchMs: SEARCH_MS, ...common }),
     findTerms: projectId === null ? noTerms : await openGlossary(db, projectId, localeTag),
-    memory: options.memory && openMemory(db, { organizationId, ...options.memory }),
+    memory,
     cache: openAnswerCache(db, organizationId, clock.now()),
   };
 }
@@ -87,7 +107,7 @@ async function openStages(
 /** The results as they would be: what needs an engine counts as translated by one. */
 async function foretell(
   strings: readonly JobString[],
-  { engine, findTerms, memory, cache }: LocaleStages,
+  { engine, refusal, findTerms, findHints, memory, cache }: LocaleStages,
   { sourceLocale, options, signal }: EstimateWork,
   targetLocale: string,
 ): Promise<StringResult[]> {
@@ -95,7 +115,8 @@ async function foretell(
   const call = { sourceLocale, targetLocale, messageFormat, findTerms, memory, signal };
   const sources = strings.map((string) => sourceStringOf(string, options.context));
   const { sameAs, known, open } = await prepareStrings(sources, call);
-  const phrases = open.flatMap((string) => string.phrases);
+  const plain = open.flatMap((string) => string.phrases);
+  const phrases = engine ? await addHints(engine, plain, findHints) : plain;
   const kept = engine
     ? await cache.read(phrases.map((phrase) => requestFor(engine, phrase, { ...call, note: null })))
     : [];
@@ -104,11 +125,17 @@ async function foretell(
   for (const { index, parts, phrases: own } of open) {
     const isKept = own.every((_, at) => kept[next + at] !== undefined);
     next += own.length;
+    const error: StringError | null =
+      parts.fault === null
+        ? own.length > 0
+          ? refusal
+          : null
+        : { code: 'content_invalid', message: parts.fault };
     results.set(
       index,
-      parts.fault === null
-        ? { status: 'translated', text: '', engine: null, isFresh: !isKept, warnings: [] }
-        : { status: 'failed', error: { code: 'content_invalid', message: parts.fault } },
+      error
+        ? { status: 'failed', error }
+        : { status: 'translated', text: '', engine: null, isFresh: !isKept, warnings: [] },
     );
   }
   return sameAs.map((first) => results.get(first)!);

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts';
+import { forgetPlans } from '../../db/plan.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { insertChange } from '../change/change.store.ts';
@@ -35,15 +36,16 @@ export type FinishOutcome = 'written' | 'stale' | 'stopped';
  * all of it or nothing. While strings are deferred the chunk stays open, and keeps what it has.
  */
 export async function finishChunk(
-  deps: Pick<Deps, 'db' | 'clock' | 'tasks' | 'payments'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
   job: JobRow,
   { chunk, results: made, answers }: FinishedChunk,
 ): Promise<FinishOutcome> {
-  const { db, clock, tasks } = deps;
+  const { db, clock } = deps;
   const now = clock.now();
   const ref = refOf(job);
   const projectId = job.kind === 'missing' ? job.project_id : null;
   return db.transaction().execute(async (tx) => {
+    await forgetPlans(tx);
     if (projectId !== null) await lockContent(tx, projectId, 'shared');
     const current = await lockJob(tx, ref);
     if (current?.status !== 'running') return 'stopped';
@@ -64,7 +66,6 @@ export async function finishChunk(
         now,
       });
     }
-    if (projectId !== null) await tasks.enqueue(tx, 'check-values', { projectId });
     await answers?.write(tx, now);
     const updated = await settle(tx, current, chunk, results, now);
     await endJobIfDone(deps, tx, ref, updated, lastErrorOf(results), now);

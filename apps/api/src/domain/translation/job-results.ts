@@ -17,8 +17,8 @@ export interface JobItems {
 }
 
 const CURSOR = /^([A-Za-z0-9-]+) (\d+) (\d+)$/;
-/** Chunks that are read at once: they hold up to a hundred strings each. */
-const CHUNKS_AT_ONCE = 4;
+/** Chunks that are read at once: they hold up to two hundred strings each. */
+const CHUNKS_AT_ONCE = 2;
 
 /** What a job has made so far, by locale, each in the order of its strings. */
 export async function readJobItems(

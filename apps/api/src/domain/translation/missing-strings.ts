@@ -181,6 +181,7 @@ const formString = (
 ): JobString => ({
   id: key?.id ?? '',
   key: name,
+  seedKey: seed.name,
   text: seed.text,
   category,
   sourceVersion: key?.source_version ?? 0,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
 import { rangesOf } from '../batches.ts';
 import type { CountedKey } from '../value/value-count.store.ts';
 
@@ -36,7 +37,7 @@ export async function listPlainKeys(
            case when t.text is null then s.text end as text
     from (
       select * from translation_key k
-      where k.project_id = ${project.id}::uuid and k.archived_at is null and k.plural_family is null
+      where k.project_id = ${unplanned(project.id)} and k.archived_at is null and k.plural_family is null
         and k.id > coalesce(${page.after}::uuid, '00000000-0000-0000-0000-000000000000'::uuid)
       order by k.id
       limit ${page.limit}
@@ -60,7 +61,7 @@ export async function findPlainKeys(
     from unnest(${keyIds}::uuid[]) with ordinality u(id, ord)
     cross join lateral (
       select * from translation_key k
-      where k.project_id = ${project.id}::uuid and k.id = u.id and k.archived_at is null
+      where k.project_id = ${unplanned(project.id)} and k.id = u.id and k.archived_at is null
         and k.plural_family is null
       limit 1
     ) k
@@ -98,7 +99,7 @@ export async function listFamilyMembers(
     select ${MEMBER_COLUMNS}
     from translation_key k
     left join lateral (${textIn(project.sourceLocaleId)}) s on true
-    where k.project_id = ${project.id}::uuid and k.archived_at is null
+    where k.project_id = ${unplanned(project.id)} and k.archived_at is null
       and k.plural_family is not null
     order by k.id`.execute(db);
   return rows;
@@ -117,7 +118,7 @@ export async function findFamilyMembers(
       from unnest(${names.slice(from, to)}::text[]) u(name)
       cross join lateral (
         select * from translation_key k
-        where k.project_id = ${project.id}::uuid and k.name_hash = name_hash(u.name)
+        where k.project_id = ${unplanned(project.id)} and k.name_hash = name_hash(u.name)
           and k.archived_at is null and k.plural_family is not null
         limit 1
       ) k
@@ -148,7 +149,7 @@ export async function findFamilies(
       from unnest(${keyIds.slice(from, to)}::uuid[]) u(id)
       cross join lateral (
         select * from translation_key k
-        where k.project_id = ${projectId}::uuid and k.id = u.id and k.plural_family is not null
+        where k.project_id = ${unplanned(projectId)} and k.id = u.id and k.plural_family is not null
         limit 1
       ) k`.execute(db);
     for (const family of rows) families.set(JSON.stringify(Object.values(family)), family);
@@ -167,7 +168,7 @@ export async function findTranslated(
     select u.id from unnest(${keyIds}::uuid[]) u(id)
     cross join lateral (
       select from translation_value v
-      where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
+      where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
         and v.key_id = u.id
       limit 1
     ) v`.execute(db);
@@ -185,7 +186,7 @@ export async function findLivingKeys(
     from unnest(${keyIds}::uuid[]) u(id)
     cross join lateral (
       select * from translation_key k
-      where k.project_id = ${projectId}::uuid and k.id = u.id and k.archived_at is null
+      where k.project_id = ${unplanned(projectId)} and k.id = u.id and k.archived_at is null
       limit 1
     ) k`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));

@@ -1,11 +1,14 @@
-import type { Token } from '@parlance/messages';
+import { renderSegment, type Token } from '@parlance/messages';
 import type { Engine, GlossaryTermHit, SegmentContext } from '../../providers/mt/engine.ts';
 import type { CallPatience, SegmentFault } from './call-engine.ts';
-import { renderPhrase } from './check-answer.ts';
-import type { StringError, StringWarning } from './source-string.ts';
+import type { EngineLanes } from './engine-lanes.ts';
+import type { FindHints } from './hints.ts';
+import type { SourceString, StringError, StringWarning } from './source-string.ts';
 
 /** One sentence (or more) of a message, for an engine. */
 export interface Phrase {
+  /** What it is a part of. */
+  readonly string: SourceString;
   readonly tokens: readonly Token[];
   /** The same with a placeholder in place of the sample number; null where there is none. */
   readonly placeholderTokens: readonly Token[] | null;
@@ -37,7 +40,11 @@ export const isTranslated = (result: PhraseResult): result is TranslatedPhrase =
 export const isDeferrable = (failure: PhraseFailure | null): boolean =>
   failure !== null && 'fault' in failure && failure.fault.retryable;
 
-/** What an engine was asked first for a phrase: its answer depends on nothing else. */
+/**
+ * What an engine was asked first for a phrase: its answer depends on nothing else. That takes in the
+ * neighbours and the examples in `context`: an answer that was made with others, which this caller may
+ * not be allowed to see, is no answer to this request.
+ */
 export interface AnswerRequest {
   readonly engine: Engine;
   readonly sourceLocale: string;
@@ -66,9 +73,13 @@ export interface PhraseOptions {
   /** What the caller says of the whole call. */
   readonly note: string | null;
   readonly patience: CallPatience;
+  /** Shared with others who translate into the same locale; own ones unless told. */
+  readonly lanes?: EngineLanes;
   /** Whether a phrase that its engine could do later waits for that, in place of the next engine. */
   readonly isDeferring: boolean;
   readonly cache: AnswerCache | null;
+  /** Asked for the phrases that go to an engine which reads hints; without it there are none. */
+  readonly findHints?: FindHints;
   readonly signal: AbortSignal;
 }
 
@@ -83,7 +94,7 @@ export function requestFor(
     engine,
     sourceLocale: call.sourceLocale,
     targetLocale: call.targetLocale,
-    body: renderPhrase(tokens, renderings[0]),
+    body: renderSegment(tokens, renderings[0]),
     context: takesContext ? context : null,
     note: takesContext ? call.note : null,
     terms: termsOf(tokens),

@@ -1,10 +1,16 @@
 import type { MessageTerm } from '@parlance/messages';
 import type { Memory } from '../memory/memory.ts';
-import { type AnalyzedString, analyzeString, type StringOptions } from './analyze-string.ts';
+import { type AnalyzedString, analyzeString } from './analyze-string.ts';
 import { checkMessage } from './check-answer.ts';
 import { createPace } from './pace.ts';
 import type { Phrase } from './phrase.ts';
-import { findSame, MEMORY, type SourceString, type StringResult } from './source-string.ts';
+import {
+  findSame,
+  MEMORY,
+  type SourceString,
+  type StringOptions,
+  type StringResult,
+} from './source-string.ts';
 
 export interface PrepareOptions extends StringOptions {
   /** Glossary terms in a text. */

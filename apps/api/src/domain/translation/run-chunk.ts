@@ -1,14 +1,13 @@
 import { openAnswerCache } from './answer-cache.store.ts';
 import { sourceStringOf } from './chunk-strings.ts';
 import { finishChunk } from './finish-chunk.ts';
+import { openHints } from './hints.ts';
 import type { StringError, StringResult } from './source-string.ts';
 import { fromStored } from './stored-result.ts';
 import { translateStrings } from './translate-strings.ts';
 import type { ChunkRow } from './translation-chunk.store.ts';
-import type { LocaleEngines, TurnContext } from './turn-context.ts';
+import { type LocaleEngines, PATIENCE, type TurnContext } from './turn-context.ts';
 
-/** In the background there is time; longer waits end the turn. */
-const PATIENCE = { callTimeoutMs: 5 * 60_000, maxWaitMs: 5_000, maxTries: 3, firstWaitMs: 500 };
 /** After so many attempts a chunk no longer waits for its engine, but asks the next one. */
 const MAX_DEFERRING_ATTEMPTS = 8;
 /** The wait before the second attempt at a chunk, where the engine names none; doubles with each. */
@@ -63,19 +62,26 @@ async function translateChunk(
     return earlier ? fromStored(earlier) : null;
   });
   const own = indexesWhere(chunk, results, (sameAs) => sameAs === undefined);
+  const common = {
+    sourceLocale: job.source_locale,
+    targetLocale: chunk.locale,
+    messageFormat: job.options.messageFormat,
+    memory: context.memory,
+  };
+  const { project_id: projectId } = job;
   const translated = await translateStrings(
     own.map((index) => sourceStringOf(chunk.strings[index]!, job.options.context)),
     {
-      sourceLocale: job.source_locale,
-      targetLocale: chunk.locale,
-      messageFormat: job.options.messageFormat,
+      ...common,
       engines,
       refusal,
       findTerms: await context.termsFor(chunk.locale),
-      memory: context.memory,
       cache,
+      findHints:
+        projectId === null ? undefined : openHints(context.deps.db, { projectId, ...common }),
       note: null,
       patience: PATIENCE,
+      lanes: context.lanesFor(chunk.locale),
       isDeferring: chunk.attempt <= MAX_DEFERRING_ATTEMPTS,
       signal: context.signal,
     },

@@ -1,3 +1,4 @@
+import type { Db } from '../../db/client.ts';
 import type { Deps, TaskPayloads } from '../../deps.ts';
 import { enqueueTurn } from './enqueue-turn.ts';
 import { runChunk } from './run-chunk.ts';
@@ -47,7 +48,7 @@ export async function runTurn(
 
 /** Begins the turn where it is the job's, and the job is not over. */
 async function beginTurn(
-  { db, clock }: TurnDeps,
+  { db, clock, tasks }: TurnDeps,
   { organizationId, jobId, turn }: TaskPayloads['translate-job'],
 ): Promise<JobRow | null> {
   const ref = { organizationId, jobId };
@@ -55,7 +56,11 @@ async function beginTurn(
     const job = await lockJob(tx, ref);
     if (!job || job.turn !== turn) return null;
     if (job.status === 'running') return job;
-    if (job.status !== 'queued') return null;
+    if (job.status !== 'queued') {
+      // Whoever had this turn may have been killed after it had written values.
+      await checkValues(tx, tasks, job);
+      return null;
+    }
     return updateJob(tx, ref, { status: 'running', startedAt: clock.now() });
   });
 }
@@ -98,6 +103,7 @@ async function endTurn(
 ): Promise<void> {
   const ref = { organizationId: row.organization_id, jobId: row.id };
   await db.transaction().execute(async (tx) => {
+    await checkValues(tx, tasks, row);
     const job = await lockJob(tx, ref);
     if (job?.status !== 'running' || job.turn !== turn || !(await hasOpenChunks(tx, ref))) return;
     await updateJob(tx, ref, { turn: turn + 1 });
@@ -113,4 +119,15 @@ function watchJob({ db, log }: TurnDeps, job: JobRow, over: AbortController): No
   return setInterval(() => {
     look().catch((error: Error) => log.warn({ reason: error.message }, 'a job was not looked at'));
   }, WATCH_MS);
+}
+
+/** The values of a turn are checked together, when it is over. */
+async function checkValues(
+  tx: Db,
+  tasks: Deps['tasks'],
+  { kind, project_id: projectId }: Pick<JobRow, 'kind' | 'project_id'>,
+): Promise<void> {
+  if (kind === 'missing' && projectId !== null) {
+    await tasks.enqueue(tx, 'check-values', { projectId });
+  }
 }

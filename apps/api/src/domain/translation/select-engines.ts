@@ -2,13 +2,14 @@ import type { Deps, EngineDirectory } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { type Engine, EngineError, type PairReadiness } from '../../providers/mt/engine.ts';
 import type { StringError } from './source-string.ts';
+import { RETRY_MS } from './string-error.ts';
 
 /** Why an engine does not translate a pair, in its own words. */
 export interface EngineRefusal {
   readonly engineId: string;
   readonly reason: string;
-  /** True where the engine could not say: it may be able to later. */
-  readonly isTemporary: boolean;
+  /** When to ask again, where the engine could not say; null: never. */
+  readonly retryAfterMs: number | null;
 }
 
 /** What the engines that may be used say about one pair. */
@@ -57,7 +58,8 @@ export async function chooseEngines(
   const refusals: EngineRefusal[] = [];
   for (const { engineId, engine, readiness } of answers) {
     if (readiness.status === 'refused') {
-      refusals.push({ engineId, reason: readiness.reason, isTemporary: readiness.isTemporary });
+      const { reason, retryAfterMs } = readiness;
+      refusals.push({ engineId, reason, retryAfterMs });
     } else if (engine && readiness.status === 'ready') ready.push(engine);
     else if (engine && readiness.status === 'loadable' && ready.length === 0) {
       loadable.push({ engine, retryAfterMs: readiness.retryAfterMs });
@@ -68,7 +70,7 @@ export async function chooseEngines(
 
 type Answer =
   | Exclude<PairReadiness, { status: 'unsupported' }>
-  | { status: 'refused'; reason: string; isTemporary: boolean };
+  | { status: 'refused'; reason: string; retryAfterMs: number | null };
 
 async function ask(
   engine: Engine | undefined,
@@ -76,17 +78,18 @@ async function ask(
   targetLocale: string,
 ): Promise<Answer> {
   if (!engine) {
-    return { status: 'refused', reason: 'is not configured on this server', isTemporary: false };
+    return { status: 'refused', reason: 'is not configured on this server', retryAfterMs: null };
   }
   try {
     const readiness = await engine.readiness(sourceLocale, targetLocale);
     return readiness.status === 'unsupported'
-      ? { status: 'refused', reason: readiness.reason, isTemporary: false }
+      ? { status: 'refused', reason: readiness.reason, retryAfterMs: null }
       : readiness;
   } catch (error) {
     // An engine that has to ask its provider for the pairs may not reach it.
     if (!(error instanceof EngineError)) throw error;
-    return { status: 'refused', reason: error.message, isTemporary: error.retryable };
+    const retryAfterMs = error.retryable ? (error.retryAfterMs ?? RETRY_MS) : null;
+    return { status: 'refused', reason: error.message, retryAfterMs };
   }
 }
 
@@ -104,7 +107,7 @@ export function refusalFor(choice: EngineChoice): StringError {
   }
   const tried = refusals.map(({ engineId, reason }) => `${engineId}: ${reason}`).join('; ');
   const said = tried === '' ? 'no engine is configured (MT_ENGINES)' : tried;
-  const isTemporary = refusals.some((refusal) => refusal.isTemporary);
+  const isTemporary = refusals.some(({ retryAfterMs }) => retryAfterMs !== null);
   return {
     code: isTemporary ? 'engine_unavailable' : 'unsupported_pair',
     message: `No engine translates from ${sourceLocale} to ${targetLocale}. ${said}.`,
@@ -118,10 +121,12 @@ export function refuseChoice(choice: EngineChoice): never {
     path: engineId,
     message: reason,
   }));
-  const waits = choice.loadable.map(({ retryAfterMs }) => retryAfterMs);
+  const waits = [...choice.loadable, ...choice.refusals].flatMap(
+    ({ retryAfterMs }) => retryAfterMs ?? [],
+  );
   fail(code === 'content_broken' ? 'engine_failed' : code, message, {
     errors,
-    ...(waits.length > 0 ? { retryAfterSeconds: Math.ceil(Math.min(...waits) / 1000) } : {}),
+    ...(waits.length > 0 ? { retryAfterSeconds: Math.min(...waits) / 1000 } : {}),
   });
 }
 

@@ -1,4 +1,4 @@
-import { billableUnits, type PluralCategory } from '@parlance/messages';
+import { billableUnits, type MessageFormat, type PluralCategory } from '@parlance/messages';
 
 /** Which form of a plural family a string is to become. */
 export interface PluralForm {
@@ -15,7 +15,16 @@ export interface SourceString {
   readonly context?: string;
   /** Name of its key. */
   readonly keyName?: string;
+  /** Name of a key that stands where this string does. */
+  readonly besideKey?: string;
   readonly maxLength?: number;
+}
+
+/** What strings have in common. */
+export interface StringOptions {
+  readonly messageFormat: MessageFormat;
+  readonly sourceLocale: string;
+  readonly targetLocale: string;
 }
 
 /** What one string came to. */
@@ -29,7 +38,12 @@ export type StringResult =
       readonly isFresh: boolean;
       readonly warnings: readonly StringWarning[];
     }
-  | { readonly status: 'failed'; readonly error: StringError }
+  | {
+      readonly status: 'failed';
+      readonly error: StringError;
+      /** When its engine could be asked again; absent where that would not help. */
+      readonly retryAfterMs?: number;
+    }
   /** The engine asked to be called again later. */
   | { readonly status: 'deferred'; readonly retryAfterMs: number; readonly error: StringError };
 

@@ -16,7 +16,7 @@ const CODES: Readonly<Record<EngineErrorCode, StringErrorCode>> = {
 };
 
 /** When an engine is asked again where it names no time. */
-const RETRY_MS = 1_000;
+export const RETRY_MS = 1_000;
 
 export function errorOf(failure: PhraseFailure): StringError {
   if ('refusal' in failure) return failure.refusal;

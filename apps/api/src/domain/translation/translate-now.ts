@@ -1,3 +1,4 @@
+import { LIMITS } from '@parlance/contracts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
@@ -10,6 +11,7 @@ import { openMemory } from '../memory/memory.ts';
 import { settleUsage } from '../usage/settle-usage.ts';
 import { openAnswerCache, type PendingAnswers } from './answer-cache.store.ts';
 import { sourceStringOf } from './chunk-strings.ts';
+import { openHints } from './hints.ts';
 import { estimateUnits, mostUnitsOf } from './reserve-job.ts';
 import { runConcurrently } from './run-concurrently.ts';
 import {
@@ -66,7 +68,7 @@ interface LocaleRun {
  * Translates while the caller waits. Strings that fail say so themselves; where not one came through
  * because no engine could be used, the whole call fails.
  *
- * @throws `insufficient_credits`, `unsupported_pair`, `engine_model_loading`, `engine_unavailable`, `engine_failed`, `engine_timeout`
+ * @throws `limit_exceeded`, `insufficient_credits`, `unsupported_pair`, `engine_model_loading`, `engine_unavailable`, `engine_failed`, `engine_timeout`
  */
 export async function translateNow(
   deps: NowDeps,
@@ -74,9 +76,20 @@ export async function translateNow(
   caller: Caller,
 ): Promise<TranslationNow> {
   const { organizationId } = caller;
+  requireCallSize(request.strings.length * request.targetLocales.length);
   const work: WorkRef = { organizationId, reference: { type: 'translation', id: newId() } };
   const units = await unitsOf(deps, request, caller);
   return withReservation(deps, { ...work, units }, () => translate(deps, request, caller, work));
+}
+
+/** @throws `limit_exceeded` where a caller who waits asks for too much. */
+export function requireCallSize(stringTargets: number): void {
+  if (stringTargets > LIMITS.synchronousStrings) {
+    fail(
+      'limit_exceeded',
+      `A call has at most ${LIMITS.synchronousStrings} strings × targets, this one has ${stringTargets}; a job takes more.`,
+    );
+  }
 }
 
 /** What the call may cost. */
@@ -150,17 +163,18 @@ async function translateInto(
   const choice = await chooseEngines(deps.engines, wish, sourceLocale, locale);
   startLoading(deps, choice);
   const answers = openAnswerCache(deps.db, organizationId, deps.clock.now());
+  const { messageFormat } = options;
+  const memory = options.memory && openMemory(deps.db, { organizationId, ...options.memory });
+  const common = { sourceLocale, targetLocale: locale, messageFormat, memory };
   const results = await translateStrings(
     request.strings.map((string) => sourceStringOf(string, options.context)),
     {
-      sourceLocale,
-      targetLocale: locale,
-      messageFormat: options.messageFormat,
+      ...common,
       engines: choice.ready,
       refusal: refusalFor(choice),
       findTerms: project ? await openGlossary(deps.db, project.id, locale) : noTerms,
-      memory: options.memory && openMemory(deps.db, { organizationId, ...options.memory }),
       cache: answers,
+      findHints: project ? openHints(deps.db, { projectId: project.id, ...common }) : undefined,
       note: null,
       patience: { ...PATIENCE, deadlineAt },
       isDeferring: false,
@@ -174,11 +188,11 @@ async function translateInto(
 
 /** The whole call fails where every string did, and for want of an engine. */
 function refuseWhereNothingCame(runs: readonly LocaleRun[]): void {
-  const errors = runs.flatMap(({ results }) =>
-    results.map((result) => (result.status === 'failed' ? result.error : null)),
+  const failures = runs.flatMap(({ results }) =>
+    results.map((result) => (result.status === 'failed' ? result : null)),
   );
-  const [first] = errors;
-  if (!first || errors.some((error) => !error || !OF_ENGINE.has(error.code))) return;
+  const [first] = failures;
+  if (!first || failures.some((failure) => !failure || !OF_ENGINE.has(failure.error.code))) return;
   const [run] = runs;
   if (run && run.choice.ready.length === 0) refuseChoice(run.choice);
   failWith(first);
@@ -193,7 +207,12 @@ const OF_ENGINE: ReadonlySet<StringError['code']> = new Set([
 ]);
 
 /** A string's failure as the failure of the call that asked for it alone. */
-export function failWith({ code, message }: StringError): never {
+export function failWith({
+  error,
+  retryAfterMs,
+}: Exclude<StringResult, { status: 'translated' }>): never {
+  const { code, message } = error;
+  const extra = retryAfterMs === undefined ? {} : { retryAfterSeconds: retryAfterMs / 1000 };
   // The catalog has no code for it: on the wire of a call it is the engine that failed.
-  fail(code === 'content_broken' ? 'engine_failed' : code, message);
+  fail(code === 'content_broken' ? 'engine_failed' : code, message, extra);
 }

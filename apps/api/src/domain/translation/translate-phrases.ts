@@ -1,10 +1,13 @@
-import type { Token } from '@parlance/messages';
+import { renderSegment, type Token } from '@parlance/messages';
 import type { Engine, EngineErrorCode, Segment } from '../../providers/mt/engine.ts';
-import { callEngine, type SegmentAnswer, type SegmentFault } from './call-engine.ts';
-import { type CheckedAnswer, checkAnswer, checkTokens, renderPhrase } from './check-answer.ts';
+import type { SegmentAnswer, SegmentFault } from './call-engine.ts';
+import { type CheckedAnswer, checkAnswer, checkTokens } from './check-answer.ts';
+import { createEngineLanes, type EngineLanes } from './engine-lanes.ts';
+import { addHints } from './hints.ts';
 import { isWorthTrying, type Step, stepsOf } from './ladder.ts';
 import { createPace } from './pace.ts';
 import {
+  type AnswerRequest,
   isDeferrable,
   type Phrase,
   type PhraseFailure,
@@ -13,15 +16,16 @@ import {
   requestFor,
   termsOf,
 } from './phrase.ts';
-import { runConcurrently } from './run-concurrently.ts';
-import { batchSegments } from './segment-batches.ts';
 import type { StringWarning } from './source-string.ts';
 import { joinRuns, splitRuns } from './text-runs.ts';
 
 /** A phrase on its way. */
 interface Attempt {
   readonly index: number;
-  readonly phrase: Phrase;
+  /** With the hints for the engine that is asked. */
+  phrase: Phrase;
+  /** What the engine is asked first; null before there is one. */
+  request: AnswerRequest | null;
   tries: number;
   wasAlone: boolean;
   failure: PhraseFailure | null;
@@ -38,9 +42,16 @@ export async function translatePhrases(
   phrases: readonly Phrase[],
   options: PhraseOptions,
 ): Promise<PhraseResult[]> {
-  const run = new PhraseRun(options);
+  const run = new PhraseRun(phrases, options);
   const attempts = phrases.map(
-    (phrase, index): Attempt => ({ index, phrase, tries: 0, wasAlone: false, failure: null }),
+    (phrase, index): Attempt => ({
+      index,
+      phrase,
+      request: null,
+      tries: 0,
+      wasAlone: false,
+      failure: null,
+    }),
   );
   let open = attempts;
   for (const engine of options.engines) {
@@ -56,18 +67,28 @@ export async function translatePhrases(
 class PhraseRun {
   readonly results = new Map<number, PhraseResult>();
   readonly options: PhraseOptions;
+  readonly lanes: EngineLanes;
+  readonly phrases: readonly Phrase[];
 
-  constructor(options: PhraseOptions) {
+  constructor(phrases: readonly Phrase[], options: PhraseOptions) {
+    this.phrases = phrases;
     this.options = options;
+    this.lanes = options.lanes ?? createEngineLanes(options);
   }
 
   /** Asks one engine in all its ways; answers with what is still open. */
   async askEngine(engine: Engine, attempts: readonly Attempt[]): Promise<Attempt[]> {
     for (const attempt of attempts) {
+      attempt.request = null;
       attempt.tries = 0;
       attempt.wasAlone = false;
       attempt.failure = null;
     }
+    const plain = attempts.map(({ index }) => this.phrases[index]!);
+    const phrases = await addHints(engine, plain, this.options.findHints);
+    attempts.forEach((attempt, at) => {
+      attempt.phrase = phrases[at]!;
+    });
     await this.readCache(engine, attempts);
     let open = attempts.filter(({ index }) => !this.results.has(index));
     for (const step of stepsOf(engine.capabilities)) {
@@ -84,9 +105,7 @@ class PhraseRun {
     const { cache } = this.options;
     if (!cache) return;
     const [step] = stepsOf(engine.capabilities);
-    const kept = await cache.read(
-      attempts.map(({ phrase }) => requestFor(engine, phrase, this.options)),
-    );
+    const kept = await cache.read(attempts.map((attempt) => this.requestOf(engine, attempt)));
     const pace = createPace(this.options.signal);
     for (const [at, attempt] of attempts.entries()) {
       const body = kept[at];
@@ -105,82 +124,50 @@ class PhraseRun {
   }
 
   private async askWhole(engine: Engine, step: Step, asked: readonly Attempt[]): Promise<void> {
-    const items = asked.map((attempt) => ({ attempt, segment: segmentOf(attempt, step) }));
-    const isAlone = step.way === 'alone';
-    const batches = isAlone
-      ? items.map((item) => [item])
-      : batchSegments(items, engine.capabilities);
-    await runConcurrently(batches, engine.capabilities.maxConcurrentCalls, async (batch) => {
-      const answers = await this.call(engine, step, batch);
-      const pace = createPace(this.options.signal);
-      for (const [at, { attempt }] of batch.entries()) {
-        attempt.wasAlone = batch.length === 1;
-        this.take(engine, step, attempt, answers[at]!);
-        await pace();
-      }
-    });
+    const how = { rendering: step.rendering, isAlone: step.way === 'alone' };
+    const items = asked.map((attempt) => ({
+      segment: segmentOf(attempt, step),
+      terms: termsOf(attempt.phrase.tokens),
+      take: (answer: SegmentAnswer, wasAlone: boolean) => {
+        attempt.wasAlone = wasAlone;
+        this.take(engine, step, attempt, answer);
+      },
+    }));
+    await this.lanes.ask(engine, how, items);
   }
 
   /** The words between the marks one by one: what comes back has every mark in its place. */
   private async askRuns(engine: Engine, step: Step, asked: readonly Attempt[]): Promise<void> {
-    const items = asked.flatMap((attempt) =>
-      splitRuns(tokensFor(attempt, step)).map((run, at) => ({
-        attempt,
-        run,
-        segment: {
-          id: `${attempt.index}.${at}`,
-          body: renderPhrase([run.words], step.rendering),
-          context: attempt.phrase.context,
-        },
-      })),
-    );
     const translated = new Map<Attempt, Map<number, readonly Token[]>>();
     for (const attempt of asked) {
       translated.set(attempt, new Map());
       attempt.tries++;
       attempt.failure = null;
     }
-    const batches = batchSegments(items, engine.capabilities);
-    await runConcurrently(batches, engine.capabilities.maxConcurrentCalls, async (batch) => {
-      const answers = await this.call(engine, step, batch);
-      for (const [at, { attempt, run }] of batch.entries()) {
-        const answer = answers[at]!;
-        const checked = answer.fault
-          ? answer.fault
-          : checkAnswer(answer.body!, [run.words], step.rendering, this.options);
-        if ('tokens' in checked) translated.get(attempt)!.set(run.index, checked.tokens);
-        else attempt.failure = failureOf(engine, checked);
-      }
-    });
+    const items = asked.flatMap((attempt) =>
+      splitRuns(tokensFor(attempt, step)).map((run, at) => ({
+        segment: {
+          id: `${attempt.index}.${at}`,
+          body: renderSegment([run.words], step.rendering),
+          context: attempt.phrase.context,
+        },
+        terms: [],
+        take: (answer: SegmentAnswer) => {
+          const checked = answer.fault
+            ? answer.fault
+            : checkAnswer(answer.body!, [run.words], step.rendering, this.options);
+          if ('tokens' in checked) translated.get(attempt)!.set(run.index, checked.tokens);
+          else attempt.failure = failureOf(engine, checked);
+        },
+      })),
+    );
+    await this.lanes.ask(engine, { rendering: step.rendering, isAlone: false }, items);
     for (const attempt of asked) {
       if (attempt.failure) continue;
       const tokens = tokensFor(attempt, step);
       const joined = joinRuns(tokens, translated.get(attempt)!);
       this.accept(engine, attempt, checkTokens(joined, tokens, this.options), []);
     }
-  }
-
-  private call(
-    engine: Engine,
-    step: Step,
-    batch: readonly { attempt: Attempt; segment: Segment }[],
-  ): Promise<SegmentAnswer[]> {
-    const { sourceLocale, targetLocale, note, patience, signal } = this.options;
-    const terms = new Map(
-      batch
-        .flatMap(({ attempt }) => termsOf(attempt.phrase.tokens))
-        .map((term) => [`${term.source}\n${term.target}`, term]),
-    );
-    const call = {
-      sourceLocale,
-      targetLocale,
-      rendering: step.rendering,
-      segments: batch.map(({ segment }) => segment),
-      ...(terms.size === 0 ? {} : { terms: [...terms.values()] }),
-      ...(note === null ? {} : { note }),
-      signal,
-    };
-    return callEngine(engine, call, patience);
   }
 
   private take(engine: Engine, step: Step, attempt: Attempt, answer: SegmentAnswer): void {
@@ -213,8 +200,13 @@ class PhraseRun {
     });
     // An answer without the sample number cannot be read back as one to the phrase that shows it.
     if (attempt.phrase.placeholderTokens !== null && attempt.tries > 1) return;
-    const body = renderPhrase(checked.tokens, engine.capabilities.renderings[0]);
-    this.options.cache?.add(requestFor(engine, attempt.phrase, this.options), body);
+    const body = renderSegment(checked.tokens, engine.capabilities.renderings[0]);
+    this.options.cache?.add(this.requestOf(engine, attempt), body);
+  }
+
+  private requestOf(engine: Engine, attempt: Attempt): AnswerRequest {
+    attempt.request ??= requestFor(engine, attempt.phrase, this.options);
+    return attempt.request;
   }
 }
 
@@ -238,7 +230,7 @@ function segmentOf(attempt: Attempt, step: Step): Segment {
   const problem = failure && 'problem' in failure ? failure.problem : undefined;
   return {
     id: String(attempt.index),
-    body: renderPhrase(tokensFor(attempt, step), step.rendering),
+    body: renderSegment(tokensFor(attempt, step), step.rendering),
     context: problem === undefined ? phrase.context : { ...phrase.context, problem },
   };
 }

@@ -312,3 +312,43 @@ describe('an adversarial engine', () => {
     );
   });
 });
+
+describe('hints', () => {
+  const findHints = async (strings: readonly SourceString[]) => {
+    asked.push(strings.map(({ text }) => text));
+    return strings.map(({ text }) => ({ neighbours: [{ key: 'near', text: `near ${text}` }] }));
+  };
+  const asked: string[][] = [];
+  const reads = { context: true, hints: true };
+
+  test('are looked up for what goes to an engine that reads them, and for nothing else', async () => {
+    asked.length = 0;
+    const strings = ['Save', 'Open {n, plural, one {a file} other {# files}}', 'Save'];
+    const { results, engines } = run(
+      strings,
+      [{ say: (body) => (body === 'Save' ? 'SAVE' : '') }, { capabilities: reads }],
+      { findHints },
+    );
+    expect((await results).map(({ status }) => status)).toEqual(strings.map(() => 'translated'));
+    // Once for a string, however many phrases it has.
+    expect(asked).toEqual([[strings[1]]]);
+    for (const { segments } of engines[0]!.calls) {
+      for (const { context } of segments) expect(context).not.toHaveProperty('neighbours');
+    }
+    for (const { context } of engines[1]!.calls.flatMap(({ segments }) => segments)) {
+      expect(context!.neighbours).toEqual([{ key: 'near', text: `near ${strings[1]}` }]);
+    }
+  });
+
+  test('do not go on to the next engine', async () => {
+    asked.length = 0;
+    const { results, engines } = run(
+      ['Save'],
+      [{ capabilities: reads, say: () => '' }, { capabilities: { context: true } }],
+      { findHints },
+    );
+    expect(await results).toMatchObject([{ status: 'translated' }]);
+    expect(asked).toHaveLength(1);
+    expect(engines[1]!.calls[0]!.segments[0]!.context).not.toHaveProperty('neighbours');
+  });
+});

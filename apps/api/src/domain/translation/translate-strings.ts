@@ -56,8 +56,9 @@ function assemble(
   if (failures.length > 0) {
     const final = failures.find((failure) => !isDeferrable(failure));
     const error = errorOf(final ?? failures[0]!);
-    if (final || !options.isDeferring) return { status: 'failed', error };
-    return { status: 'deferred', error, retryAfterMs: retryAfterOf(failures) };
+    if (final) return { status: 'failed', error };
+    const status = options.isDeferring ? 'deferred' : 'failed';
+    return { status, error, retryAfterMs: retryAfterOf(failures) };
   }
   const done = translated.filter(isTranslated);
   let next = 0;

@@ -12,6 +12,8 @@ export interface JobString {
   readonly text: string;
   /** Name of the key. */
   readonly key?: string;
+  /** Name of the key that a plural form is made from: its own may stand elsewhere. */
+  readonly seedKey?: string;
   readonly context?: string;
   readonly maxLength?: number;
   readonly category?: PluralCategory;

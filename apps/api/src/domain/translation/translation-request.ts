@@ -1,5 +1,6 @@
 import type { MessageFormat } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
+import { fail } from '../../errors.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
@@ -13,7 +14,9 @@ export type RequestString = string | { id: string; text: string; context?: strin
 export interface StringsRequest {
   readonly strings: readonly RequestString[];
   readonly sourceLocale: string;
-  readonly targetLocales: readonly string[];
+  /** One locale or several, as the caller named them. */
+  readonly targetLocale?: string;
+  readonly targetLocales?: readonly string[];
   readonly projectId?: string;
   readonly messageFormat?: MessageFormat;
   readonly context?: string;
@@ -39,18 +42,34 @@ export async function resolveRequest(
     request.projectId === undefined
       ? null
       : await getProject(db, ownerOf(principal), request.projectId);
-  const tags = request.targetLocales.map((tag, at) =>
-    requireLocaleTag(tag, `/targetLocales/${at}`),
-  );
+  const { targetLocale, targetLocales = [] } = request;
+  const tags =
+    targetLocale === undefined
+      ? targetLocales.map((tag, at) => requireLocaleTag(tag, `/targetLocales/${at}`))
+      : [requireLocaleTag(targetLocale, '/targetLocale')];
   return {
-    strings: request.strings.map((string, index) =>
-      typeof string === 'string' ? { id: String(index), text: string } : string,
-    ),
+    strings: stringsOf(request.strings),
     project,
     sourceLocale: requireLocaleTag(request.sourceLocale, '/sourceLocale'),
     targetLocales: [...new Set(tags)],
     options: optionsOf(principal, project, request),
   };
+}
+
+/** The strings with their ids; an answer by ids would be ambiguous where two have the same. */
+function stringsOf(given: readonly RequestString[]): JobString[] {
+  const places = new Map<string, number>();
+  return given.map((string, index) => {
+    const own = typeof string === 'string' ? { id: String(index), text: string } : string;
+    const earlier = places.get(own.id);
+    if (earlier !== undefined) {
+      const path = `/strings/${index}${typeof string === 'string' ? '' : '/id'}`;
+      const message = `is the id of /strings/${earlier} too`;
+      fail('validation_failed', `${path} ${message}.`, { errors: [{ path, message }] });
+    }
+    places.set(own.id, index);
+    return own;
+  });
 }
 
 /** What a call or a job may use, and whose wish decides the engine. */

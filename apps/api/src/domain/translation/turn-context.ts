@@ -2,6 +2,8 @@ import type { Deps } from '../../deps.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
 import { type FindTerms, noTerms, openGlossary } from '../glossary/open-glossary.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
+import { CHUNK_STRINGS } from './chunk-strings.ts';
+import { createEngineLanes, type EngineLanes } from './engine-lanes.ts';
 import { chooseEngines, refusalFor, startLoading } from './select-engines.ts';
 import type { StringError } from './source-string.ts';
 import { type ChunkPlace, findResult, type StoredResult } from './translation-chunk.store.ts';
@@ -15,7 +17,14 @@ export interface LocaleEngines {
   readonly chunksAtOnce: number;
 }
 
-const MAX_CHUNKS_AT_ONCE = 4;
+/** In the background there is time; longer waits end the turn. */
+export const PATIENCE = {
+  callTimeoutMs: 5 * 60_000,
+  maxWaitMs: 5_000,
+  maxTries: 3,
+  firstWaitMs: 500,
+};
+const MAX_CHUNKS_AT_ONCE = 12;
 /** How often a job that waits for a model looks whether it is there. */
 const MODEL_WAIT_MS = 3_000;
 /** After so many chunks in which every engine failed, the rest of the turn does not ask again. */
@@ -30,6 +39,7 @@ export class TurnContext {
   /** How long to wait before the next turn; 0 where nothing asks for that. */
   waitMs = 0;
   readonly #engines = new Map<string, LocaleEngines>();
+  readonly #lanes = new Map<string, EngineLanes>();
   readonly #terms = new Map<string, Promise<FindTerms>>();
   readonly #running = new Map<string, Promise<void>>();
   readonly #failed = new Map<string, number>();
@@ -69,10 +79,7 @@ export class TurnContext {
     const found: LocaleEngines = {
       engines,
       refusal: refusalFor(choice),
-      chunksAtOnce: Math.min(
-        MAX_CHUNKS_AT_ONCE,
-        Math.max(1, engines[0]?.capabilities.maxConcurrentCalls ?? MAX_CHUNKS_AT_ONCE),
-      ),
+      chunksAtOnce: chunksAtOnceFor(engines[0]),
     };
     this.#engines.set(localeTag, found);
     return found;
@@ -101,6 +108,22 @@ export class TurnContext {
     return terms;
   }
 
+  /** The chunks of a locale go to its engines together. */
+  lanesFor(localeTag: string): EngineLanes {
+    let lanes = this.#lanes.get(localeTag);
+    if (!lanes) {
+      lanes = createEngineLanes({
+        sourceLocale: this.job.source_locale,
+        targetLocale: localeTag,
+        note: null,
+        patience: PATIENCE,
+        signal: this.signal,
+      });
+      this.#lanes.set(localeTag, lanes);
+    }
+    return lanes;
+  }
+
   /** Remembers that a chunk is being worked on, for those that repeat its strings. */
   track(place: ChunkPlace, work: Promise<void>): Promise<void> {
     this.#running.set(keyOf(place), work);
@@ -123,6 +146,14 @@ export class TurnContext {
     if (!known || !failure || count < MAX_FAILED_CHUNKS) return;
     this.#engines.set(localeTag, { ...known, engines: [], refusal: failure });
   }
+}
+
+/** What fills the engine's calls, and two more that are being prepared or stored meanwhile. */
+function chunksAtOnceFor(engine: Engine | undefined): number {
+  if (!engine) return 2;
+  const { maxBatchSegments, maxConcurrentCalls } = engine.capabilities;
+  const chunks = Math.ceil((maxBatchSegments * maxConcurrentCalls) / CHUNK_STRINGS);
+  return Math.min(chunks + 2, MAX_CHUNKS_AT_ONCE);
 }
 
 const keyOf = ({ locale, chunk }: ChunkPlace): string => `${locale} ${chunk}`;

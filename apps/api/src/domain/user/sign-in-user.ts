@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { deleteExpiredSessions, insertSession } from '../session/session.store.ts';
+import { insertSession } from '../session/session.store.ts';
 import { hashToken, mintToken } from '../token.ts';
 import { verifyPassword } from './password.ts';
 import { findUserByEmail, type UserRow } from './user.store.ts';
@@ -22,7 +22,6 @@ export async function signInUser(
   }
   const token = mintToken();
   const now = clock.now();
-  await deleteExpiredSessions(db, user.id, now);
   const started = await insertSession(db, {
     tokenHash: hashToken(token),
     userId: user.id,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
 import { rangesOf } from '../batches.ts';
 
 /** What the function name_hash gives, written out: PostgreSQL calls such a function at a cost. */
@@ -32,12 +33,12 @@ export async function resetChecks(
       from changed
       cross join lateral (
         select * from translation_key k
-        where k.project_id = ${projectId}::uuid and k.id = changed.id
+        where k.project_id = ${unplanned(projectId)} and k.id = changed.id
         limit 1) k
       cross join unnest(array['zero', 'one', 'two', 'few', 'many']) c(category)
       cross join lateral (
         select s.id from translation_key s
-        where s.project_id = ${projectId}::uuid and s.name_hash = ${nameHash(sibling)}
+        where s.project_id = ${unplanned(projectId)} and s.name_hash = ${nameHash(sibling)}
         limit 1) s
       where k.plural_category = 'other'
     )
@@ -53,7 +54,7 @@ export async function resetChecks(
     ) place
     cross join lateral (
       select v.locale_id, v.key_id from translation_value v
-      where v.project_id = ${projectId}::uuid and v.locale_id = place.locale_id
+      where v.project_id = ${unplanned(projectId)} and v.locale_id = place.locale_id
         and v.key_id = place.key_id
       limit 1
       for no key update) v`.execute(tx);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { fail } from '../../errors.ts';
 import type { Actor } from '../principal.ts';
@@ -75,7 +76,7 @@ export async function findKeysWithValue(
     select v.key_id
     from unnest(${keyIds}::uuid[]) u(id)
     join translation_value v
-      on v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
+      on v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
       and v.key_id = u.id`.execute(db);
   return rows.map((row) => row.key_id);
 }

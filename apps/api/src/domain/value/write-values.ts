@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
 
@@ -37,7 +38,7 @@ export async function findDifferences(
     left join lateral (
       -- The limit keeps this one look-up a row, whatever PostgreSQL believes of the table.
       select * from translation_value v
-      where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
+      where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
         and v.key_id = u.key_id
       limit 1) v on true
     where v.text is distinct from u.text or v.state <> u.state`.execute(db);
@@ -120,7 +121,7 @@ export async function lockValues(
   const { rows } = await sql<LockedValue>`
     select v.key_id, v.version, v.text, v.state, v.origin, v.source_version
     from translation_value v
-    where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
+    where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
       and v.key_id = any(${keyIds}::uuid[])
     order by v.key_id
     for no key update`.execute(tx);
@@ -143,7 +144,7 @@ export async function replaceValues(
            v.change_id, v.updated_at
     from unnest(${keyIds}::uuid[]) u(key_id)
     join translation_value v
-      on v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
+      on v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
       and v.key_id = u.key_id`.execute(tx);
   await sql`
     update translation_value v
@@ -154,6 +155,29 @@ export async function replaceValues(
                 ${writes.map((write) => write.state)}::value_state[],
                 ${writes.map((write) => write.sourceVersion)}::int[])
       u(key_id, text, state, source_version)
-    where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
+    where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
       and v.key_id = u.key_id`.execute(tx);
+}
+
+/** Values of these keys that a change has written are taken to be of the source as it now is. */
+export async function renewSourceVersions(
+  tx: Db,
+  projectId: string,
+  keyIds: readonly string[],
+  changeId: string,
+): Promise<void> {
+  await sql`
+    update translation_value v set source_version = place.source_version
+    from (
+      select k.project_id, l.id as locale_id, k.id, k.source_version
+      from unnest(${keyIds}::uuid[]) u(id)
+      cross join lateral (
+        select * from translation_key k
+        where k.project_id = ${unplanned(projectId)} and k.id = u.id
+        limit 1) k
+      cross join locale l
+      where l.project_id = ${projectId}::uuid
+    ) place
+    where v.project_id = place.project_id and v.locale_id = place.locale_id and v.key_id = place.id
+      and v.change_id = ${changeId}::uuid`.execute(tx);
 }

@@ -1,13 +1,6 @@
 import { type Html, html } from '../html.ts';
-import type {
-  Json,
-  OpenApiDocument,
-  Operation,
-  Parameter,
-  Reference,
-  ResponseObject,
-  Schema,
-} from '../openapi/document.ts';
+import type { OpenApiDocument, Operation, ResponseObject } from '../openapi/document.ts';
+import { resolveForms, resolveParameter } from '../openapi/resolve.ts';
 import { curlOf } from './curl.ts';
 import { fieldTable, schemaTable } from './schema.ts';
 import { inlineText } from './text.ts';
@@ -36,7 +29,7 @@ ${renderAnswers(operation)}
 }
 
 function renderParameters(document: OpenApiDocument, { parameters = [] }: Operation): Html {
-  const resolved = parameters.map((parameter) => resolve(document, parameter));
+  const resolved = parameters.map((parameter) => resolveParameter(document.components, parameter));
   const parts = Object.entries(PLACES).map(([place, title]) => {
     const fields = resolved
       .filter((parameter) => parameter.in === place)
@@ -50,22 +43,11 @@ function renderParameters(document: OpenApiDocument, { parameters = [] }: Operat
   return html`${parts.filter((part) => part !== false)}`;
 }
 
-function resolve(document: OpenApiDocument, parameter: Parameter | Reference): Parameter {
-  if (!('$ref' in parameter)) return parameter;
-  return document.components.parameters[parameter.$ref.split('/').at(-1)!]!;
-}
-
 function renderBody({ components }: OpenApiDocument, { requestBody }: Operation): Html {
   if (!requestBody) return html``;
-  const written = (schema: Schema): Schema => {
-    const { $ref, anyOf } = schema;
-    if (typeof $ref === 'string') return components.schemas[$ref.split('/').at(-1)!]!;
-    if (!Array.isArray(anyOf)) return schema;
-    return { ...schema, anyOf: anyOf.map((form) => written(form as Schema) as Json) };
-  };
   const parts = Object.entries(requestBody.content).map(
     ([type, { schema }]) =>
-      html`<p class="type"><code>${type}</code></p>${schemaTable(written(schema), 'required')}`,
+      html`<p class="type"><code>${type}</code></p>${schemaTable(resolveForms(components, schema), 'required')}`,
   );
   return html`<h4>Body <span class="limit">${requestBody.description}</span></h4>${parts}`;
 }

@@ -62,20 +62,29 @@ export function requestBodyOf(
   const limitBytes = endpoint.bodyLimitBytes ?? LIMITS.bodyBytes;
   return {
     required: true,
-    description: `At most ${limitBytes.toLocaleString('en')} bytes.`,
+    description: describeLimit(endpoint, limitBytes),
     content: contentOf(endpoint, gatherer.gather(endpoint.body)),
     'x-body-limit': limitBytes,
   };
 }
 
-function contentOf(
-  { body, bodyKind, query }: EndpointDefinition,
-  schema: Schema,
-): Record<string, MediaType> {
-  const properties = (body as TObject).properties ?? {};
+function describeLimit(endpoint: EndpointDefinition, limitBytes: number): string {
+  const limit = `At most ${limitBytes.toLocaleString('en')} bytes`;
+  if (!takesFiles(endpoint)) return `${limit}.`;
+  return `${limit}, with the file as a member of JSON ${LIMITS.importBodyBytes.toLocaleString('en')}.`;
+}
+
+/** Whether a body may be the file itself, with the other fields in the query. */
+const takesFiles = ({ body, bodyKind, query }: EndpointDefinition): boolean =>
+  bodyKind === 'stream' &&
+  query !== undefined &&
+  'content' in ((body as TObject | undefined)?.properties ?? {});
+
+function contentOf(endpoint: EndpointDefinition, schema: Schema): Record<string, MediaType> {
+  const properties = (endpoint.body as TObject).properties ?? {};
   if ('file' in properties) return { 'multipart/form-data': { schema } };
   const content: Record<string, MediaType> = { 'application/json': { schema } };
-  if (bodyKind === 'stream' && query && 'content' in properties) {
+  if (takesFiles(endpoint)) {
     const file = {
       type: 'string',
       description: 'The file as it is; the other fields go into the query.',

@@ -16,7 +16,7 @@ import {
   type SegmentResult,
   type TranslateCall,
 } from './engine.ts';
-import { createLimiter } from './http-limiter.ts';
+import { createLimiter } from './limiter.ts';
 
 export interface ApertiumOptions {
   readonly dataDir: string;
@@ -39,7 +39,7 @@ const MAX_REPORTED_WORDS = 20;
 
 const CAPABILITIES: EngineCapabilities = {
   renderings: ['superblank'],
-  maxBatchSegments: 256,
+  maxBatchSegments: 64,
   maxBatchLength: 100_000,
   maxConcurrentCalls: 8,
   glossary: 'inline',

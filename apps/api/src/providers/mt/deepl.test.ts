@@ -142,13 +142,8 @@ describe('deepl: context', () => {
     const save = { id: '1', body: 'Save <x id="0"/>', context: { description: 'A button.' } };
     await engine.translate(buildCall([save], { note: 'A shop.' }));
     expect(lastBody(server).context).toBe('A shop.\nA button.');
-    await engine.translate(
-      buildCall([
-        save,
-        { id: '2', body: 'Open', context: { neighbours: ['Save <x id="0"/>', 'Close'] } },
-      ]),
-    );
-    expect(lastBody(server).context).toBe('“Save”: A button.\nClose');
+    await engine.translate(buildCall([save, { id: '2', body: 'Open' }]));
+    expect(lastBody(server).context).toBe('“Save”: A button.');
   });
 
   it('stays short however much context there is', async () => {

@@ -18,8 +18,8 @@ import {
 import { createHttpClient, type HttpAnswer, realTiming, type Timing } from './http.ts';
 import { acceptTranslation, asObject, asText, badResponse, escapeStrayXml } from './http-answer.ts';
 import { cacheLoad, raceAbort } from './http-cache.ts';
-import { createLimiter } from './http-limiter.ts';
 import { checkBaseUrl, checkHeaderKey } from './http-settings.ts';
+import { createLimiter } from './limiter.ts';
 
 const LABEL = 'DeepL';
 /** developers.deepl.com, "Translate text": 50 texts and 128 KiB a request. */
@@ -235,16 +235,12 @@ function buildBody(call: TranslateCall, codes: PairCodes, glossaryId: string | u
  */
 function describeContext(call: TranslateCall): string {
   const isAlone = call.segments.length === 1;
-  const own = new Set(call.segments.map((segment) => segment.body));
   const lines = new Set<string>();
   if (call.note !== undefined) lines.add(call.note);
   for (const { body, context } of call.segments) {
     if (context?.description !== undefined)
       lines.add(isAlone ? context.description : `“${quoteSource(body)}”: ${context.description}`);
   }
-  for (const { context } of call.segments)
-    for (const neighbour of context?.neighbours ?? [])
-      if (!own.has(neighbour)) lines.add(neighbour);
   let text = '';
   for (const line of lines) {
     const clean = line.replace(/\s+/g, ' ').trim();

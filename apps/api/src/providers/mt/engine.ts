@@ -15,8 +15,10 @@ export interface EngineCapabilities {
   /** `inline`: terms come as marked spans in the body; `prompt`/`native`: as `call.terms`. */
   readonly glossary: 'none' | 'inline' | 'native' | 'prompt';
   readonly formality: boolean;
-  /** Whether key, description, neighbours and memory examples are of use to it. */
+  /** Whether key, description and length are of use to it. */
   readonly context: boolean;
+  /** Whether it reads neighbours and memory examples too; they are looked up for no other. */
+  readonly hints?: boolean;
   /** True where no text leaves this host. */
   readonly local: boolean;
 }
@@ -38,12 +40,16 @@ export interface SegmentContext {
   translationKey?: string;
   description?: string;
   maxLength?: number;
-  /** Source texts of the keys before and after. */
-  neighbours?: readonly string[];
+  /** The keys before and after, with their source texts. */
+  neighbours?: readonly { readonly key: string; readonly text: string }[];
   /** What the rendered placeholders stand for, by their rendered form. */
   placeholders?: Readonly<Record<string, string>>;
   pluralCategory?: string;
-  memory?: readonly { source: string; target: string; score: number }[];
+  memory?: readonly {
+    readonly source: string;
+    readonly target: string;
+    readonly score: number;
+  }[];
   /** What was wrong with the last answer for this segment. */
   problem?: string;
 }

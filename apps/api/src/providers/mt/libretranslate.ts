@@ -11,9 +11,9 @@ import {
 import { createHttpClient, type HttpAnswer, realTiming, type Timing } from './http.ts';
 import { acceptTranslation, asObject, asText, badResponse } from './http-answer.ts';
 import { cacheLoad, raceAbort } from './http-cache.ts';
-import { createLimiter } from './http-limiter.ts';
 import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './http-settings.ts';
 import { encodeLibreMarkup, type LibreMarkup } from './libretranslate-markup.ts';
+import { createLimiter } from './limiter.ts';
 
 const LABEL = 'LibreTranslate';
 const MAX_CONCURRENT_CALLS = 2;

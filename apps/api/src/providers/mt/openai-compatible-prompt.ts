@@ -14,14 +14,14 @@ export interface ChatMessage {
 }
 
 /** Feeds the engine's version: another prompt gives other translations. */
-export const PROMPT_VERSION = '1';
+export const PROMPT_VERSION = '2';
 
 const MAX_NOTE_LENGTH = 2_000;
 const MAX_TERMS = 100;
 const MAX_DESCRIPTION_LENGTH = 500;
 const MAX_HINT_LENGTH = 300;
-const MAX_NEIGHBOURS = 3;
-const MAX_MEMORY = 2;
+const MAX_NEIGHBOURS = 4;
+const MAX_MEMORY = 3;
 const MIN_MEMORY_SCORE = 0.6;
 const MAX_PLACEHOLDERS = 40;
 
@@ -35,8 +35,15 @@ const TONE = {
   informal: 'Address the reader informally, as among friends.',
 } as const;
 
-/** The request: rules for the whole call as the system's message, the items as JSON data. */
-export function buildMessages(call: TranslateCall, items: readonly PromptItem[]): ChatMessage[] {
+/**
+ * The request: rules for the whole call as the system's message, the items as JSON data. Neighbours and
+ * examples take at most `hintsLength` characters in all.
+ */
+export function buildMessages(
+  call: TranslateCall,
+  items: readonly PromptItem[],
+  hintsLength: number,
+): ChatMessage[] {
   return [
     { role: 'system', content: buildSystemPrompt(call) },
     {
@@ -44,7 +51,7 @@ export function buildMessages(call: TranslateCall, items: readonly PromptItem[])
       content: JSON.stringify({
         source: call.sourceLocale,
         target: call.targetLocale,
-        items: items.map(buildItem),
+        items: buildItems(items, hintsLength),
       }),
     },
   ];
@@ -64,7 +71,7 @@ function buildSystemPrompt(call: TranslateCall): string {
     `- ${placeholderRule}`,
     '- Keep line breaks, and the punctuation at the beginning and the end. Add no quotation marks, full stops, notes or alternatives.',
     '- Use the words that software in the target language uses. Capitals follow the habits of the target language.',
-    '- "key", "description", "neighbours" (texts next to it), "memory" (earlier translations of similar texts) and "placeholders" (what they stand for) explain the text. Do not translate them.',
+    '- "key", "description", "neighbours" (the texts before and after it), "memory" (earlier translations of similar texts, with how similar they are) and "placeholders" (what they stand for) explain the text. Do not translate them.',
     '- "pluralCategory" is the CLDR plural category of the target language that the translation is for. "maxLength" is the most characters that the translation may have.',
     '- "problem" says what was wrong with the last translation of the text. Avoid it.',
   ];
@@ -80,13 +87,60 @@ function buildSystemPrompt(call: TranslateCall): string {
   return lines.join('\n');
 }
 
-function buildItem({ id, segment, problem }: PromptItem): Record<string, unknown> {
-  const context = segment.context ?? {};
-  const neighbours = context.neighbours?.slice(0, MAX_NEIGHBOURS);
-  const memory = context.memory
-    ?.filter(({ score }) => score >= MIN_MEMORY_SCORE)
+function buildItems(items: readonly PromptItem[], hintsLength: number): Record<string, unknown>[] {
+  let left = hintsLength;
+  return items.map((item, at) => {
+    // An even share each; what one leaves is for those after it.
+    const { hints, length } = buildHints(item, left / (items.length - at));
+    left -= length;
+    return buildItem(item, hints);
+  });
+}
+
+interface Hints {
+  readonly memory?: readonly unknown[];
+  readonly neighbours?: readonly unknown[];
+}
+
+/** The examples, best first, then the neighbours, as far as they fit into the length. */
+function buildHints(
+  { segment }: PromptItem,
+  maxLength: number,
+): { readonly hints: Hints; readonly length: number } {
+  const { neighbours = [], memory = [] } = segment.context ?? {};
+  let length = 0;
+  const fits = (hint: unknown): boolean => {
+    const own = JSON.stringify(hint).length;
+    if (length + own > maxLength) return false;
+    length += own;
+    return true;
+  };
+  const examples = memory
+    .filter(({ score }) => score >= MIN_MEMORY_SCORE)
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, MAX_MEMORY);
+    .slice(0, MAX_MEMORY)
+    .map(({ source, target, score }) => ({
+      source: clip(source, MAX_HINT_LENGTH),
+      target: clip(target, MAX_HINT_LENGTH),
+      score,
+    }))
+    .filter(fits);
+  const near = neighbours
+    .slice(0, MAX_NEIGHBOURS)
+    .map(({ key, text }) => ({
+      key: clip(key, MAX_HINT_LENGTH),
+      text: clip(text, MAX_HINT_LENGTH),
+    }))
+    .filter(fits);
+  const hints = {
+    ...(near.length > 0 ? { neighbours: near } : {}),
+    ...(examples.length > 0 ? { memory: examples } : {}),
+  };
+  return { hints, length };
+}
+
+function buildItem({ id, segment, problem }: PromptItem, hints: Hints): Record<string, unknown> {
+  const context = segment.context ?? {};
   const placeholders = Object.entries(context.placeholders ?? {}).slice(0, MAX_PLACEHOLDERS);
   // JSON leaves out what is undefined.
   return {
@@ -96,15 +150,7 @@ function buildItem({ id, segment, problem }: PromptItem): Record<string, unknown
     description: context.description && clip(context.description, MAX_DESCRIPTION_LENGTH),
     maxLength: context.maxLength,
     pluralCategory: context.pluralCategory,
-    neighbours: neighbours?.length
-      ? neighbours.map((text) => clip(text, MAX_HINT_LENGTH))
-      : undefined,
-    memory: memory?.length
-      ? memory.map(({ source, target }) => ({
-          source: clip(source, MAX_HINT_LENGTH),
-          target: clip(target, MAX_HINT_LENGTH),
-        }))
-      : undefined,
+    ...hints,
     placeholders: placeholders.length > 0 ? Object.fromEntries(placeholders) : undefined,
     problem: problem ?? (context.problem && clip(context.problem, MAX_DESCRIPTION_LENGTH)),
   };

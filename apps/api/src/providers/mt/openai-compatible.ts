@@ -10,8 +10,8 @@ import {
 } from './engine.ts';
 import { createHttpClient, type HttpAnswer, realTiming, type Timing } from './http.ts';
 import { acceptTranslation, badResponse, escapeStrayXml } from './http-answer.ts';
-import { createLimiter } from './http-limiter.ts';
 import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './http-settings.ts';
+import { createLimiter } from './limiter.ts';
 import {
   explainModelError,
   LABEL,
@@ -63,7 +63,7 @@ export const openaiCompatible: EngineDefinition = {
     {
       variable: 'OPENAI_BATCH_LENGTH',
       description:
-        'Characters of source text in one request. A request takes about as many tokens as this, and Ollama cuts off what its context (`num_ctx`) does not hold.',
+        'Characters of source text in one request, and as many again of neighbours and examples. A request takes about as many tokens as this, and Ollama cuts off what its context (`num_ctx`) does not hold.',
       default: String(DEFAULT_BATCH_LENGTH),
       check: checkWholeNumber(200, 50_000),
     },
@@ -98,6 +98,7 @@ export function createOpenaiCompatible(
   const baseUrl = settings.OPENAI_BASE_URL || DEFAULT_BASE_URL;
   const timeoutMs = Number(settings.OPENAI_TIMEOUT_MS || DEFAULT_TIMEOUT_MS);
   const maxConcurrentCalls = Number(settings.OPENAI_CONCURRENT_CALLS || DEFAULT_CONCURRENT_CALLS);
+  const maxBatchLength = Number(settings.OPENAI_BATCH_LENGTH || DEFAULT_BATCH_LENGTH);
   const limit = createLimiter(maxConcurrentCalls);
   const client = createHttpClient({
     label: LABEL,
@@ -121,7 +122,7 @@ export function createOpenaiCompatible(
         path: '/chat/completions',
         body: {
           model,
-          messages: buildMessages(call, items),
+          messages: buildMessages(call, items, maxBatchLength),
           stream: false,
           ...(attempt.sendsTemperature ? { temperature: 0 } : {}),
           response_format: buildResponseFormat(
@@ -205,11 +206,12 @@ export function createOpenaiCompatible(
     capabilities: {
       renderings: ['named', 'xml'],
       maxBatchSegments: MAX_SEGMENTS,
-      maxBatchLength: Number(settings.OPENAI_BATCH_LENGTH || DEFAULT_BATCH_LENGTH),
+      maxBatchLength,
       maxConcurrentCalls,
       glossary: 'prompt',
       formality: true,
       context: true,
+      hints: true,
       local: isLoopbackUrl(baseUrl),
     },
     async readiness(sourceLocale, targetLocale): Promise<PairReadiness> {

@@ -41,7 +41,7 @@ export interface ProviderOrder {
 
 /** What came of asking for the money. */
 export type CaptureOutcome =
-  /** The order as it is now: captured, or captured before. */
+  /** The order as it is now: captured, captured before, or ended otherwise. */
   | { readonly kind: 'captured'; readonly order: ProviderOrder }
   /** The buyer has to approve first, or anew with another means of payment. */
   | { readonly kind: 'not_approved' | 'instrument_declined' }

@@ -30,11 +30,9 @@ const SIGNATURE_HEADERS = {
 /** The buyer chooses another means of payment at the address where the order was approved. */
 const INSTRUMENT_ISSUES = new Set(['INSTRUMENT_DECLINED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING']);
 const APPROVAL_ISSUES = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']);
-const EXPIRY_ISSUES = new Set([
-  'ORDER_EXPIRED',
-  'INVALID_RESOURCE_ID',
-  'ORDER_COMPLETED_OR_VOIDED',
-]);
+const EXPIRY_ISSUES = new Set(['ORDER_EXPIRED', 'INVALID_RESOURCE_ID']);
+/** What has become of the order, and whether it was paid, the order itself says. */
+const ENDED_ISSUES = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETED_OR_VOIDED']);
 
 /** PayPal's Orders v2 (developer.paypal.com/docs/api/orders/v2). */
 export function createPaypal(options: PaypalOptions): PaymentProvider {
@@ -93,7 +91,7 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
       return { kind: 'captured', order: isWhole ? order : await requireOrder(orderId) };
     }
     const issue = issueOf(answer);
-    if (issue === 'ORDER_ALREADY_CAPTURED') {
+    if (issue !== null && ENDED_ISSUES.has(issue)) {
       return { kind: 'captured', order: await requireOrder(orderId) };
     }
     if (issue !== null && APPROVAL_ISSUES.has(issue)) return { kind: 'not_approved' };

@@ -110,6 +110,29 @@ describe('api-keys.create', () => {
     ).rejects.toMatchObject({ status: 404 });
   });
 
+  it('makes a bound key that sees and ends only keys that reach no further', async () => {
+    const [one, two] = [await createProject(tenant.client), await createProject(tenant.client)];
+    const bind = (...projectIds: string[]) =>
+      createApiKeyFor(tenant.user, undefined, { projectIds });
+    const [wide, narrow, other] = [
+      await bind(one.id, two.id),
+      await bind(one.id),
+      await bind(two.id),
+    ];
+    const seen = async ({ client }: typeof wide) =>
+      (await client.apiKeys.list()).data.map(({ id }) => id);
+    expect(await seen(wide)).toEqual([other.id, narrow.id, wide.id]);
+    expect(await seen(narrow)).toEqual([narrow.id]);
+    for (const { id } of [wide, other, tenant.apiKey]) {
+      await expect(narrow.client.apiKeys.delete({ apiKeyId: id })).rejects.toMatchObject({
+        status: 404,
+        code: 'not_found',
+      });
+    }
+    await wide.client.apiKeys.delete({ apiKeyId: narrow.id });
+    await expect(seen(narrow)).rejects.toMatchObject(unauthenticated);
+  });
+
   it('knows a project of others as little as one that is not there', async () => {
     const foreign = await createProject((await createTenant(app)).client);
     const refusals = await Promise.all(

@@ -1,10 +1,11 @@
 import { apiKeysList } from '@parlance/contracts';
 import { listApiKeys } from '../../domain/api-key/api-key.store.ts';
 import { pageQueryOf } from '../../domain/paging.ts';
+import { ownerOf } from '../../domain/principal.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentApiKey } from './api-key.present.ts';
 
 export const apiKeysListRoute = route(apiKeysList, async ({ deps, principal, query }) => {
   const page = { ...pageQueryOf(query), withRevoked: query.archived ?? false };
-  return listAnswer(await listApiKeys(deps.db, principal.organizationId, page), presentApiKey);
+  return listAnswer(await listApiKeys(deps.db, ownerOf(principal), page), presentApiKey);
 });

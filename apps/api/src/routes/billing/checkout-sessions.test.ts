@@ -298,6 +298,24 @@ describe('capture', () => {
     expect((await sessions().capture({ orderId })).data.creditsGranted).toBe(1000);
   });
 
+  it.each([
+    ['COMPLETED', 'no error', 1000],
+    ['VOIDED', 'conflict', null],
+  ] as const)('of an order that has ended asks for it: %s', async (status, code, balance) => {
+    const orderId = await checkOutApproved();
+    const order = paypal.orders.get(orderId)!;
+    if (status === 'COMPLETED') {
+      paypal.planCapture({ kind: 'issue', issue: 'ORDER_COMPLETED_OR_VOIDED' });
+      order.captures = [
+        { id: `C-${orderId}`, status, amount: order.amount, custom_id: order.customId },
+      ];
+    } else {
+      order.status = status;
+    }
+    expect(await codeOf(sessions().capture({ orderId }))).toBe(code);
+    expect((await ledgerOf())[0]?.[2] ?? null).toBe(balance);
+  });
+
   it('after a new access token goes on', async () => {
     const orderId = await checkOutApproved();
     paypal.revokeTokens();

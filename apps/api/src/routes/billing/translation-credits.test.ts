@@ -147,6 +147,10 @@ describe('a job', () => {
   const texts = (count: number): string[] =>
     Array.from({ length: count }, (_, at) => `w${100 + at}`);
 
+  /** A number as a word of three letters, which needs translation. */
+  const wordOf = (at: number): string =>
+    String.fromCharCode(...[1, 26, 676].map((place) => 97 + (Math.floor(at / place) % 26)));
+
   it('holds what it may cost while it runs, and costs what it did in one row', async () => {
     const gate = Promise.withResolvers<void>();
     answer = async (call) => {
@@ -171,11 +175,36 @@ describe('a job', () => {
     expect(rows[0]!.reference.id).toBe(job.id);
   });
 
+  it('runs exactly where it fits: of 200 at once that share 100 credits, no more and no fewer', async () => {
+    await leaveCredits(100);
+    const gate = Promise.withResolvers<void>();
+    answer = async (call) => {
+      await gate.promise;
+      return say(call);
+    };
+    const asked = Array.from({ length: 200 }, (_, at) => create([wordOf(at)]));
+    const outcomes = await Promise.allSettled(asked);
+    const made = outcomes.flatMap((one) => (one.status === 'fulfilled' ? one.value.data.id : []));
+    expect(made).toHaveLength(33);
+    for (const one of outcomes) {
+      if (one.status === 'rejected') expect(one.reason.code).toBe('insufficient_credits');
+    }
+    expect(await creditsOf()).toMatchObject({ balance: 100, reserved: 99 });
+    gate.resolve();
+    await vi.waitFor(async () => {
+      const { data } = await translate().jobs.list({ limit: 500 });
+      expect(data).toHaveLength(33);
+      expect(new Set(data.map(({ status }) => status))).toEqual(new Set(['completed']));
+    }, 60_000);
+    expect(await creditsOf()).toMatchObject({ balance: 1, reserved: 0 });
+    const rows = (await usageRows()).filter(({ of }) => of === 'translation_job');
+    expect(rows.map(({ credits }) => credits)).toEqual(made.map(() => -3));
+  });
+
   it('that is cancelled costs what is done, and gives the rest back', async () => {
     const gate = Promise.withResolvers<void>();
-    let calls = 0;
     answer = async (call) => {
-      if (++calls <= 2) return say(call);
+      if (call.targetLocale === 'es') return say(call);
       // Cancelling ends the wait.
       await new Promise<void>((resolve, reject) => {
         call.signal.addEventListener('abort', () => reject(call.signal.reason));
@@ -183,7 +212,11 @@ describe('a job', () => {
       });
       return say(call);
     };
-    const { data: job } = await create(texts(200));
+    const { data: job } = await translate().jobs.create({
+      strings: texts(100),
+      sourceLocale: 'en',
+      targetLocales: ['es', 'fr'],
+    });
     expect(await creditsOf()).toMatchObject({ reserved: 800 });
     await vi.waitFor(async () => {
       expect((await translate().jobs.get({ jobId: job.id })).data.progress.done).toBe(100);

@@ -106,10 +106,48 @@ describe('a signed event', () => {
     expect(await ledgerOf()).toEqual([]);
   });
 
-  it('of an approval captures nothing by itself', async () => {
-    expect(await statusOf(paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId))).toBe(200);
-    expect(paypal.orders.get(orderId)!.captures).toEqual([]);
+  it('of an approval captures once for a buyer who closed the page, however often it comes', async () => {
+    const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(event)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const { data } = await tenant.client.billing.checkoutSessions.capture({ orderId });
+    expect(data).toEqual({ orderId, status: 'completed', creditsGranted: 1000, balance: 1000 });
+    expect(paypal.countRequests(`${orderId}/capture`)).toBe(1);
+    expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
+    expect(await auditActions(app, orderId)).toEqual([
+      'payment_order.create',
+      'payment_order.capture',
+    ]);
+  });
+
+  it('of an approval beside the buyer’s page is one capture', async () => {
+    const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
+    const captures = Array.from({ length: 10 }, () =>
+      tenant.client.billing.checkoutSessions.capture({ orderId }),
+    );
+    const events = Array.from({ length: 10 }, () => statusOf(event));
+    for (const { data } of await Promise.all(captures)) expect(data.creditsGranted).toBe(1000);
+    expect(new Set(await Promise.all(events))).toEqual(new Set([200]));
+    expect(paypal.countRequests(`${orderId}/capture`)).toBe(1);
+    expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
+  });
+
+  it('of an approval whose means of payment is declined is taken, and the buyer can pay again', async () => {
+    paypal.planCapture({ kind: 'issue', issue: 'INSTRUMENT_DECLINED' });
+    const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
+    expect(await statusOf(event)).toBe(200);
     expect(await ledgerOf()).toEqual([]);
+    paypal.approve(orderId);
+    expect(await statusOf(paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId))).toBe(200);
+    expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
+  });
+
+  it('of an approval is asked for again where the provider does not answer the capture', async () => {
+    paypal.fail({ kind: 'status', status: 503 }, { path: /capture$/, times: 3 });
+    const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
+    expect(await statusOf(event)).toBe(502);
+    expect(await statusOf(event)).toBe(200);
+    expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
   it('about an order that is not ours is taken and ignored', async () => {

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportResult, Project } from '@parlance/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { storedTexts, storedValues } from '../../../test/import.ts';
+import { lockContent } from '../../domain/content-lock.ts';
 
 let app: TestApp;
 let other: TestApp;
@@ -83,6 +85,21 @@ describe('imports into one project at once', () => {
     expect(results.map(({ keys }) => keys.created).sort()).toEqual([0, 0, 0, 1000]);
     expect(results.filter(({ values }) => values.unchanged === 1000)).toHaveLength(3);
     expect((await storedValues(app, project.id)).every(({ version }) => version === 1)).toBe(true);
+  });
+
+  it('wait for each other however the id of the project is spelled', async () => {
+    let isHeld = true;
+    let importing: Promise<boolean> | undefined;
+    await app.db.transaction().execute(async (tx) => {
+      await lockContent(tx, project.id, 'exclusive');
+      importing = tenant.client.i18n.projects
+        .import({ projectId: project.id.toUpperCase(), locale: 'en', content: { a: 'x' } })
+        .then(() => isHeld);
+      await sleep(300);
+      isHeld = false;
+    });
+    expect(await importing).toBe(false);
+    expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x']]);
   });
 
   it('of new locales number them without a gap', async () => {

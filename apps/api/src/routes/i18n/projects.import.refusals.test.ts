@@ -97,13 +97,13 @@ describe('i18n.projects.import refuses', () => {
       'a mode that there is not',
       envelope('{}', ',"mode":"merge"'),
       '/mode',
-      'must be one of overwrite,keep,fail',
+      'must be one of overwrite, keep, fail',
     ],
     [
       'a format that there is not',
       envelope('""', ',"format":"po"'),
       '/format',
-      'must be one of json,csv,yaml,xliff',
+      'must be one of json, csv, yaml, xliff',
     ],
     ['dryRun as a text', envelope('{}', ',"dryRun":"true"'), '/dryRun', 'must be boolean'],
     [

@@ -17,7 +17,7 @@ export const i18nProjectsImportRoute = route(
       sourceLocale: project.source_locale,
     });
     const input = {
-      ...importInputOf(params.projectId, read, request.ip),
+      ...importInputOf(project.id, read, request.ip),
       translateMissing: read.options.translateMissing ?? false,
     };
     const waitMs = waitMsOf(request, TRANSLATION_WAIT_SECONDS);

@@ -191,6 +191,24 @@ describe('i18n.values.put', () => {
     expect((await read('de', 'a')).outdated).toBe(false);
   });
 
+  it('outdates forms that only translations have with the text of `other` alone', async () => {
+    await importTexts('en', { a_one: '1', a_other: '2', b_few: 'x' });
+    await importTexts('pl', { a_one: '1', a_few: '2', a_other: '3', b_few: 'y' });
+    const isOutdated = async () => {
+      const rows = await list({ locale: 'pl', outdated: true });
+      return rows.map(({ key }) => key).sort();
+    };
+    const { keyId: oneId } = await read('en', 'a_one');
+    await put(oneId, 'en', 'new 1');
+    expect(await isOutdated()).toEqual(['a_one']);
+    const { keyId: otherId } = await read('en', 'a_other');
+    await put(otherId, 'en', 'new 2');
+    expect(await isOutdated()).toEqual(['a_few', 'a_one', 'a_other']);
+    const { id } = await read('pl', 'a_few');
+    await update(id!, { state: 'reviewed' });
+    expect(await isOutdated()).toEqual(['a_one', 'a_other']);
+  });
+
   it('ends a plural family with a source text for a form that the source language has not', async () => {
     const { i18n } = tenant.client;
     await importTexts('en', { a_one: '1', a_other: '2' });

@@ -5,6 +5,7 @@ import {
   actFor,
   codeOf,
   createApiKeyFor,
+  createProject,
   joinOrganization,
   signUpAndVerify,
   type TestUser,
@@ -163,5 +164,30 @@ describe('organizations.update', () => {
     const { organizationId } = owner;
     const { data } = await client.organizations.update({ organizationId, name: 'Renamed by key' });
     expect(data).toMatchObject({ name: 'Renamed by key', personal: true, role: null });
+  });
+
+  it('lets a key that is bound to projects change nothing of the organization, nor read its log', async () => {
+    const { organizationId } = owner;
+    const { id } = await createProject((await createApiKeyFor(owner)).client);
+    const { client } = await createApiKeyFor(owner, undefined, { projectIds: [id] });
+    const { organizations, auditLog } = client;
+    const userId = owner.id;
+    for (const call of [
+      () => organizations.update({ organizationId, name: 'Renamed' }),
+      () => organizations.members.update({ organizationId, userId, role: 'viewer' }),
+      () => organizations.members.delete({ organizationId, userId }),
+      () =>
+        organizations.invitations.create({
+          organizationId,
+          email: 'bound@example.test',
+          role: 'viewer',
+        }),
+      () => organizations.invitations.list({ organizationId }),
+      () => organizations.invitations.delete({ organizationId, invitationId: newId() }),
+      () => auditLog.list(),
+    ]) {
+      expect(await codeOf(call())).toBe('insufficient_scope');
+    }
+    expect((await organizations.get({ organizationId })).data.id).toBe(organizationId);
   });
 });

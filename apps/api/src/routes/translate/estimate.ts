@@ -22,7 +22,15 @@ export const translateEstimateRoute = route(
     const total = amountsOf(sumAmounts(estimate.values()));
     const available = await findAvailableCredits(deps, principal.organizationId);
     const perLocale = [...estimate].map(
-      ([locale, amounts]) => [locale, { strings: amounts.strings, ...amountsOf(amounts) }] as const,
+      ([locale, amounts]) =>
+        [
+          locale,
+          {
+            strings: amounts.strings,
+            ...amountsOf(amounts),
+            ...(amounts.refusal ? { error: amounts.refusal } : {}),
+          },
+        ] as const,
     );
     return {
       data: {

@@ -203,19 +203,19 @@ describe('translate.jobs.cancel', () => {
     const gate = createGate();
     let calls = 0;
     script = {
-      answer: async (call) => (++calls <= 2 ? answerBy({}, call, call) : gate.answer(call)),
+      answer: async (call) => (++calls <= 4 ? answerBy({}, call, call) : gate.answer(call)),
     };
     const { data: job } = await jobs().create({ ...en, strings: texts(500) });
     await vi.waitFor(async () => {
-      expect((await jobs().get({ jobId: job.id })).data.progress.done).toBe(100);
+      expect((await jobs().get({ jobId: job.id })).data.progress.done).toBe(200);
     }, 10_000);
     const startedAt = performance.now();
     const { data: cancelled } = await jobs().cancel({ jobId: job.id });
-    expect(cancelled).toMatchObject({ status: 'cancelled', progress: { done: 100 } });
+    expect(cancelled).toMatchObject({ status: 'cancelled', progress: { done: 200 } });
     await vi.waitFor(() => expect(gate.aborted).toHaveBeenCalled(), 5_000);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
     const { data: result } = await jobs().result({ jobId: job.id, limit: 500 });
-    expect(result.locales.es!.items).toHaveLength(100);
+    expect(result.locales.es!.items).toHaveLength(200);
     const { data: later } = await jobs().get({ jobId: job.id });
     const done = result.locales.es!.items.map(({ text }) => text).join('');
     expect(later.usage.billedUnits).toBe(done.length);
@@ -347,6 +347,34 @@ describe('a job for what a project lacks', () => {
     await jobs().get({ jobId: job.id }, wait);
     expect(await valuesOf(projectId)).toMatchObject([{ text: 'ONE', outdated: true }]);
   });
+
+  test.each(['import', 'edit'])(
+    'the forms that only a translation has are outdated when an %s changes their text',
+    async (how) => {
+      const { client } = tenant;
+      const content = { item_one: '{{count}} item', item_other: '{{count}} items', a: 'One' };
+      const projectId = await setUp(content);
+      await jobs().create({ projectId }, wait);
+      const { data: source } = await client.i18n.values.list({ projectId, locale: 'en' });
+      const other = source.find(({ key }) => key === 'item_other')!;
+      const text = '{{count}} things';
+      if (how === 'edit') await client.i18n.values.update({ projectId, valueId: other.id!, text });
+      else {
+        await client.i18n.projects.import({
+          projectId,
+          locale: 'en',
+          content: { ...content, item_other: text },
+        });
+      }
+      const { data: values } = await client.i18n.values.list({ projectId, locale: 'es' });
+      expect(values.map(({ key, outdated }) => [key, outdated]).sort()).toEqual([
+        ['a', false],
+        ['item_many', true],
+        ['item_one', false],
+        ['item_other', true],
+      ]);
+    },
+  );
 
   test.each([
     ['the locale was disabled', 'locale'],

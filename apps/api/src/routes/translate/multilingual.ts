@@ -1,7 +1,6 @@
-import { LIMITS, translateMultilingual } from '@parlance/contracts';
-import { translateNow } from '../../domain/translation/translate-now.ts';
+import { translateMultilingual } from '@parlance/contracts';
+import { requireCallSize, translateNow } from '../../domain/translation/translate-now.ts';
 import { resolveRequest } from '../../domain/translation/translation-request.ts';
-import { fail } from '../../errors.ts';
 import { requireScopes } from '../../http/authorize.ts';
 import { route } from '../../http/route.ts';
 import { presentItems, presentUsage } from './translation.present.ts';
@@ -10,14 +9,9 @@ export const translateMultilingualRoute = route(
   translateMultilingual,
   async ({ deps, principal, body, signal }) => {
     if (body.projectId !== undefined) requireScopes(principal, ['i18n:read']);
+    // Whatever the targets are: nothing is done with strings that are too many.
+    requireCallSize(body.strings.length);
     const request = await resolveRequest(deps.db, principal, body);
-    const size = request.strings.length * request.targetLocales.length;
-    if (size > LIMITS.synchronousStrings) {
-      fail(
-        'limit_exceeded',
-        `A call has at most ${LIMITS.synchronousStrings} strings × targets, this one has ${size}; a job takes more.`,
-      );
-    }
     const { organizationId } = principal;
     const { locales, usage } = await translateNow(deps, request, { organizationId, signal });
     const items = locales.map((locale) => [locale.locale, { items: presentItems(locale) }]);

@@ -8,18 +8,14 @@ import { presentUsage } from './translation.present.ts';
 export const translateTextRoute = route(
   translateText,
   async ({ deps, principal, body, signal }) => {
-    const { text, targetLocale, ...rest } = body;
+    const { text, ...rest } = body;
     if (body.projectId !== undefined) requireScopes(principal, ['i18n:read']);
-    const request = await resolveRequest(deps.db, principal, {
-      ...rest,
-      strings: [text],
-      targetLocales: [targetLocale],
-    });
+    const request = await resolveRequest(deps.db, principal, { ...rest, strings: [text] });
     const { organizationId } = principal;
     const { locales, usage } = await translateNow(deps, request, { organizationId, signal });
     const [locale] = locales;
     const { result } = locale!.items[0]!;
-    if (result.status !== 'translated') failWith(result.error);
+    if (result.status !== 'translated') failWith(result);
     return {
       data: {
         text: result.text,

@@ -88,9 +88,16 @@ describe('translate.text', () => {
       targetLocale: 'pt_br',
     });
     expect(data).toMatchObject({ sourceLocale: 'en-US', targetLocale: 'pt-BR' });
-    expect(await codeOf(translate().text({ ...en, text: 'Hi', targetLocale: '!!' }))).toBe(
-      'validation_failed',
-    );
+    const at = (call: Promise<unknown>) =>
+      call.then(
+        () => null,
+        (error) => error.errors.map(({ path }: { path: string }) => path),
+      );
+    const wrong = { ...en, targetLocale: '!!' };
+    expect(await at(translate().text({ ...wrong, text: 'Hi' }))).toEqual(['/targetLocale']);
+    expect(await at(translate().bulk({ ...wrong, strings: ['Hi'] }))).toEqual(['/targetLocale']);
+    const many = { sourceLocale: 'en', targetLocales: ['es', '!!'], strings: ['Hi'] };
+    expect(await at(translate().multilingual(many))).toEqual(['/targetLocales/1']);
   });
 
   test('is not billed for what was answered before, with whatever placeholder', async () => {
@@ -177,6 +184,40 @@ describe('translate.text', () => {
     expect(await codeOf(translate().text({ ...en, text: 'Hi' }))).toBe(expected);
     expect(await usageRows()).toEqual([]);
   });
+
+  test.each([
+    ['as long as its provider wants', 31_500, '32'],
+    ['a moment where it names no time', undefined, '1'],
+  ] as const)(
+    'an engine that is asked too often lets the caller wait %s',
+    async (_, retryAfterMs, seconds) => {
+      const error = new EngineError('engine_rate_limited', 'slow', {
+        retryable: true,
+        retryAfterMs,
+      });
+      for (const failing of [
+        { answer: () => Promise.reject(error) },
+        { readiness: () => Promise.reject(error) },
+      ]) {
+        script = failing;
+        for (const [path, body] of [
+          ['text', { ...en, text: 'Hi' }],
+          ['bulk', { ...en, strings: ['Hi', 'Ho'] }],
+        ] as const) {
+          const response = await fetch(`${app.url}/v1/translate/${path}`, {
+            method: 'POST',
+            headers: {
+              Authorization: `ApiKey ${tenant.apiKey.token}`,
+              'Content-Type': 'application/json',
+            },
+            body: JSON.stringify(body),
+          });
+          expect(response.status).toBe(503);
+          expect(response.headers.get('retry-after')).toBe(seconds);
+        }
+      }
+    },
+  );
 
   test('a message that the engine breaks is never answered as a translation', async () => {
     script = { say: () => '' };
@@ -275,7 +316,31 @@ describe('translate.bulk', () => {
 
   test('refuses more strings than a call may have', async () => {
     const strings = Array.from({ length: 2_001 }, (_, at) => `Text ${at}`);
-    expect(await codeOf(translate().bulk({ ...en, strings }))).toBe('validation_failed');
+    const error = await translate()
+      .bulk({ ...en, strings })
+      .catch((fault: unknown) => fault);
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'limit_exceeded',
+      detail: expect.stringContaining('2000'),
+    });
+    expect(first.calls).toEqual([]);
+  });
+
+  test.each([
+    [[{ id: 'a', text: 'One' }, 'Two', { id: 'a', text: 'Three' }], '/strings/2/id'],
+    [[{ id: '1', text: 'One' }, 'Two'], '/strings/1'],
+  ])('refuses two strings with one id: %j', async (strings, path) => {
+    const many = { strings, sourceLocale: 'en', targetLocales: ['es'] };
+    const calls = await Promise.allSettled<unknown>([
+      translate().bulk({ ...en, strings }),
+      translate().multilingual(many),
+      translate().estimate(many),
+      translate().jobs.create(many),
+    ]);
+    const reason = { code: 'validation_failed', errors: [{ path }] };
+    for (const call of calls) expect(call).toMatchObject({ status: 'rejected', reason });
+    expect(first.calls).toEqual([]);
   });
 });
 
@@ -326,6 +391,40 @@ describe('translate.estimate', () => {
     const { data: after } = await translate().estimate(body);
     expect(after.billableUnits).toBe(0);
     expect((await translate().multilingual(body)).data.usage.billedUnits).toBe(0);
+  });
+
+  test('counts nothing for a locale that no engine serves, and says why', async () => {
+    script = {
+      readiness: async (_, target) =>
+        target === 'tlh' ? { status: 'unsupported', reason: 'no' } : { status: 'ready' },
+    };
+    const body = { strings, sourceLocale: 'en', targetLocales: ['es', 'tlh'] };
+    const { data } = await translate().estimate(body);
+    expect(data.perLocale.tlh).toMatchObject({
+      // What has no words needs no engine.
+      strings: 1,
+      units: 2,
+      billableUnits: 0,
+      error: { code: 'unsupported_pair', message: expect.stringContaining('no') },
+    });
+    expect(data.perLocale.es).not.toHaveProperty('error');
+    const { usage, locales } = (await translate().multilingual(body)).data;
+    expect(locales.tlh!.items.filter(({ status }) => status === 'translated')).toHaveLength(1);
+    expect(data).toMatchObject({ units: usage.units, billableUnits: usage.billedUnits });
+    const alone = await translate().estimate({ ...body, targetLocales: ['tlh'] });
+    expect(alone.data).toMatchObject({ billableUnits: 0, credits: 0, affordable: true });
+  });
+
+  test('counts what waits for a model, or for an engine that cannot say at the moment', async () => {
+    const body = { strings: ['Save'], sourceLocale: 'en', targetLocales: ['es'] };
+    script = { readiness: async () => ({ status: 'loadable', retryAfterMs: 1_000 }) };
+    expect((await translate().estimate(body)).data.billableUnits).toBe(4);
+    script = {
+      readiness: async () => {
+        throw new EngineError('engine_unavailable', 'away', { retryable: true });
+      },
+    };
+    expect((await translate().estimate(body)).data.billableUnits).toBe(4);
   });
 
   test('of what a project lacks is what the job is billed', async () => {

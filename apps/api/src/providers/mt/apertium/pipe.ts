@@ -41,7 +41,9 @@ interface Request {
   failCall(error: EngineError): void;
 }
 
-const MAX_IN_FLIGHT = 64;
+const MAX_IN_FLIGHT = 256;
+/** More are sent when so few are left: many small writes cost the pipeline more than its own work. */
+const FEW_IN_FLIGHT = 128;
 const MAX_IN_FLIGHT_LENGTH = 128 * 1024;
 const MAX_FAILURES = 2;
 const MAX_STARTS = 2;
@@ -125,6 +127,7 @@ export function createPipe(options: PipeOptions): Pipe {
       send(process, suspect);
       return;
     }
+    if (inFlight.length > FEW_IN_FLIGHT) return;
     while (inFlight.length < MAX_IN_FLIGHT && inFlightLength < MAX_IN_FLIGHT_LENGTH) {
       const request = waiting.shift();
       if (request === undefined) return;

@@ -41,8 +41,9 @@ const STRAY_SPACE = /(?<! ) +(?=[,.;:!?)](?:\s|$))/g;
 
 function mirrorSpaces(source: string, body: string): string {
   let result = body;
-  if (!source.includes('  ')) result = mapText(result, (text) => text.replace(/ {2,}/g, ' '));
-  if (source.search(STRAY_SPACE) === -1)
+  if (result.includes('  ') && !source.includes('  '))
+    result = mapText(result, (text) => text.replace(/ {2,}/g, ' '));
+  if (result.search(STRAY_SPACE) !== -1 && source.search(STRAY_SPACE) === -1)
     result = mapText(result, (text) => text.replace(STRAY_SPACE, ''));
   const leadLength = source.length - source.trimStart().length;
   const trailAt = Math.max(leadLength, source.trimEnd().length);
@@ -83,7 +84,7 @@ function mirrorCase(source: string, body: string, targetLocale: string): string 
     if (place === 'inside') hasInnerCapitals ||= /^\p{Lu}/u.test(word);
     return word;
   });
-  const writesSmall = SMALL_LETTER_LANGUAGES.has(new Intl.Locale(targetLocale).language);
+  const writesSmall = SMALL_LETTER_LANGUAGES.has(targetLocale.split('-', 1)[0]!);
   return mapWords(body, (word, place) => {
     if (place === 'first' && ALL_SMALL.test(word) && /^\p{Lu}/u.test(first))
       return word.replace(/^./u, (letter) => letter.toUpperCase());

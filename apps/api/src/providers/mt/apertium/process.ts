@@ -145,9 +145,19 @@ async function superviseChild(
     child.once('spawn', resolve);
     child.once('error', reject);
   });
+  let unsent = '';
   return {
     pid: child.pid ?? 0,
-    write: (block) => void stdin.write(`${block}\0`),
+    // All that is sent at a time goes in one write: each one wakes every stage of the pipeline.
+    write(block) {
+      if (unsent === '') {
+        queueMicrotask(() => {
+          stdin.write(unsent);
+          unsent = '';
+        });
+      }
+      unsent += `${block}\0`;
+    },
     kill() {
       kill();
       return exited;

@@ -1,0 +1,83 @@
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+/** What is said of one variable; null where it is taken. */
+function faultOf(env: Record<string, string>): string | null {
+  try {
+    readConfig(env);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message;
+  }
+}
+
+describe('DATABASE_URL', () => {
+  it.each([
+    ['postgresql://user@/db?host=/run/postgresql', '/run/postgresql'],
+    ['postgresql://user:pass%40word@/db?host=%2Frun%2Fpostgresql', '/run/postgresql'],
+    ['postgres:///db?host=/run/postgresql&user=user', '/run/postgresql'],
+    ['postgresql://%2Frun%2Fpostgresql/db', '/run/postgresql'],
+    ['postgres://user@db.test:5433/db?sslmode=disable', 'db.test'],
+  ])('may be %s, and goes to the driver as it is', (url, host) => {
+    expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+    expect(new pg.Client({ connectionString: url })).toMatchObject({ host, database: 'db' });
+  });
+
+  it.each(['mysql://user@/db', 'localhost/db', '/run/postgresql', 'postgresql:db'])(
+    'may not be %s',
+    (url) => {
+      expect(faultOf({ DATABASE_URL: url })).toMatch(/^DATABASE_URL must be an address/);
+    },
+  );
+});
+
+describe('TRUST_PROXY', () => {
+  it('takes addresses, networks and the names of ranges', () => {
+    const value = '10.0.0.1, 10.1.0.0/16,2001:db8::1,2001:db8::/32,loopback,uniquelocal,linklocal';
+    expect(readConfig({ TRUST_PROXY: value }).trustProxy).toHaveLength(7);
+  });
+
+  it.each([
+    'proxy',
+    '10.0.0',
+    '10.0.0.0/33',
+    '2001:db8::/129',
+    '10.0.0.0/',
+    '10.0.0.1/a',
+    '*',
+    '1',
+  ])('refuses %s, whose meaning would be another', (value) => {
+    expect(faultOf({ TRUST_PROXY: value })).toBe(
+      `TRUST_PROXY must be addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal, comma-separated (it is ${JSON.stringify(value)})`,
+    );
+  });
+});
+
+describe('MAIL_FROM', () => {
+  it.each(['Parlance <parlance@example.test>', 'parlance@example.test', '"P, Inc" <p@x.test>'])(
+    'may be %s',
+    (value) => {
+      expect(readConfig({ MAIL_FROM: value }).mailFrom).toBe(value);
+    },
+  );
+
+  it.each([
+    'nobody',
+    'A <a@b.test>, B <c@d.test>',
+    'A <a@b.test>\r\nBcc: c@d.test',
+    'A <a b@c.test>',
+  ])('may not be %j', (value) => {
+    expect(faultOf({ MAIL_FROM: value })).toMatch(/^MAIL_FROM must be one address/);
+  });
+});
+
+describe('PUBLIC_URL', () => {
+  it.each(['https://x.test/?a=b', 'https://x.test/#a', 'https://user:open-sesame@x.test'])(
+    'may not be %s: links in mails begin with it',
+    (value) => {
+      expect(faultOf({ PUBLIC_URL: value })).toMatch(/^PUBLIC_URL must be an address without/);
+    },
+  );
+});

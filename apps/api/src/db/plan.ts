@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Db } from './client.ts';
+
+/**
+ * A project's id that PostgreSQL does not know while it plans. Of a project that it knows, and that was
+ * filled since its statistics, it believes that there are no rows, so that any index of the project's
+ * will do: for each row of ours it would read the whole project.
+ */
+export const unplanned = (projectId: string) => sql`(select ${projectId}::uuid)`;
+
+/**
+ * A connection keeps the plans of its named statements and foreign keys, and those that it made while
+ * a table had few rows read all of it for each row of ours. What works on many rows plans anew.
+ */
+export async function forgetPlans(tx: Db): Promise<void> {
+  await sql`discard plans`.execute(tx);
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Db } from './client.ts';
+
+/**
+ * Reads under settings of its own: in a transaction for that, or within the one that is there, which
+ * keeps neither the settings nor the fault of a read that failed.
+ */
+export async function readWith<Result>(
+  db: Db,
+  settings: Readonly<Record<string, string>>,
+  read: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  const readIn = async (tx: Db): Promise<Result> => {
+    for (const [name, value] of Object.entries(settings)) {
+      await sql`select set_config(${name}, ${value}, true)`.execute(tx);
+    }
+    return read(tx);
+  };
+  if (!db.isTransaction) return db.transaction().execute(readIn);
+  await sql`savepoint read_with`.execute(db);
+  try {
+    return await readIn(db);
+  } finally {
+    await sql`rollback to savepoint read_with`.execute(db);
+    await sql`release savepoint read_with`.execute(db);
+  }
+}

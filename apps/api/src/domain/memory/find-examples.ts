@@ -1,0 +1,57 @@
+import { setImmediate } from 'node:timers/promises';
+import { type MessageFormat, maskText } from '@parlance/messages';
+import type { Db } from '../../db/client.ts';
+import { findByBands, type MemoryScope } from './memory.store.ts';
+import { rankEntries } from './rank-entries.ts';
+import { bandsOf, realmOf } from './trigrams.ts';
+
+/** An earlier translation of a text like the one in question. */
+export interface MemoryExample {
+  readonly source: string;
+  readonly target: string;
+  readonly score: number;
+}
+
+const EXAMPLES_PER_TEXT = 3;
+/** Texts that have less in common show a translator nothing. */
+const MIN_SCORE = 0.6;
+const TEXTS_PER_QUERY = 50;
+const BOUNDS = { relatedKeys: 1_000, keysPerText: 20, timeoutMs: 1_000 };
+/** What is not found by then is done without: examples help, but nothing waits for them. */
+const ALL_MS = 3_000;
+
+/** Examples from the memory for each text, best first: what its search shows, within less time. */
+export async function findExamples(
+  db: Db,
+  scope: MemoryScope,
+  texts: readonly string[],
+  options: { messageFormat: MessageFormat; sourceLocale: string; targetLocale: string },
+): Promise<MemoryExample[][]> {
+  const { messageFormat, sourceLocale, targetLocale } = options;
+  const realm = realmOf(scope.organizationId, sourceLocale);
+  const endsAt = performance.now() + ALL_MS;
+  const examples: MemoryExample[][] = texts.map(() => []);
+  const worded = [...texts.keys()].filter((index) => /\p{L}/u.test(texts[index]!));
+  for (let from = 0; from < worded.length; from += TEXTS_PER_QUERY) {
+    const leftMs = endsAt - performance.now();
+    if (leftMs < 1) break;
+    const part: { index: number; text: string; masked: string; bands: string[] }[] = [];
+    for (const index of worded.slice(from, from + TEXTS_PER_QUERY)) {
+      const text = texts[index]!;
+      const masked = maskText(text, messageFormat);
+      part.push({ index, text, masked, bands: bandsOf(realm, masked) });
+      await setImmediate();
+    }
+    const bands = part.map((one) => one.bands);
+    const bounds = { ...BOUNDS, timeoutMs: Math.min(BOUNDS.timeoutMs, leftMs) };
+    const found = await findByBands(db, scope, targetLocale, bands, bounds);
+    for (const [at, { index, text, masked }] of part.entries()) {
+      const wanted = { text, masked, messageFormat, minScore: MIN_SCORE, limit: EXAMPLES_PER_TEXT };
+      examples[index] = rankEntries(found.get(at) ?? [], wanted).map(
+        ({ source, target, score }) => ({ source, target, score }),
+      );
+      await setImmediate();
+    }
+  }
+  return examples;
+}

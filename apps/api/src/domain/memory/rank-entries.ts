@@ -1,0 +1,49 @@
+import { type MessageFormat, maskText } from '@parlance/messages';
+import type { MemoryEntry } from './memory.store.ts';
+import { similarityOf, trigramsOf } from './trigrams.ts';
+
+export interface ScoredEntry extends MemoryEntry {
+  readonly score: number;
+}
+
+/** The text that entries are compared with, and which of them are wanted. */
+export interface RankOptions {
+  readonly text: string;
+  /** The text by `maskText`. */
+  readonly masked: string;
+  readonly messageFormat: MessageFormat;
+  readonly minScore: number;
+  readonly limit: number;
+}
+
+/** The same but for placeholders, white space at the edges or case. */
+const MASKED_SCORE = 0.98;
+/** However alike: other words. */
+const MAX_FUZZY_SCORE = 0.97;
+
+/** The entries that are most like a text, best first; of equal ones each once. */
+export function rankEntries(
+  entries: readonly MemoryEntry[],
+  { text, masked, messageFormat, minScore, limit }: RankOptions,
+): ScoredEntry[] {
+  const wanted = { text, masked: masked.toLowerCase(), trigrams: trigramsOf(masked) };
+  const scored = new Map<string, ScoredEntry>();
+  for (const entry of entries) {
+    const score = scoreOf(entry.source, wanted, messageFormat);
+    const identity = JSON.stringify([entry.source, entry.target]);
+    if (score >= minScore && !scored.has(identity)) scored.set(identity, { ...entry, score });
+  }
+  return [...scored.values()].sort((a, b) => b.score - a.score).slice(0, limit);
+}
+
+function scoreOf(
+  source: string,
+  wanted: { text: string; masked: string; trigrams: ReadonlySet<string> },
+  format: MessageFormat,
+): number {
+  if (source === wanted.text) return 1;
+  const masked = maskText(source, format);
+  if (masked.toLowerCase() === wanted.masked) return MASKED_SCORE;
+  const similarity = similarityOf(trigramsOf(masked), wanted.trigrams);
+  return Math.min(MAX_FUZZY_SCORE, Math.round(similarity * 100) / 100);
+}

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createScriptedEngine } from '../../../test/scripted-engine.ts';
+import type { TranslateCall } from '../../providers/mt/engine.ts';
+import { createEngineLanes, type LaneItem } from './engine-lanes.ts';
+
+const PATIENCE = { callTimeoutMs: 5_000, maxWaitMs: 0, maxTries: 1, firstWaitMs: 1 };
+const XML = { rendering: 'xml', isAlone: false } as const;
+
+function setUp(capabilities: Parameters<typeof createScriptedEngine>[0] = {}) {
+  const over = new AbortController();
+  const state = { atOnce: 0, most: 0 };
+  const engine = createScriptedEngine({
+    ...capabilities,
+    answer: async ({ segments, signal }: TranslateCall) => {
+      state.most = Math.max(state.most, ++state.atOnce);
+      await sleep(20, undefined, { signal });
+      state.atOnce--;
+      return segments.map(({ id, body }) => ({ id, body: `${body}!` }));
+    },
+  });
+  const lanes = createEngineLanes({
+    sourceLocale: 'en',
+    targetLocale: 'es',
+    note: null,
+    patience: PATIENCE,
+    signal: over.signal,
+  });
+  return { engine, lanes, over, state };
+}
+
+/** Items of one asker, with the ids that another has too. */
+function itemsOf(name: string, count: number, answers: string[]): LaneItem[] {
+  return Array.from({ length: count }, (_, at) => ({
+    segment: { id: String(at), body: `${name}${at}` },
+    terms: [],
+    take: (answer) => void answers.push(`${name}${at} ${answer.body}`),
+  }));
+}
+
+test('texts of several askers fill the calls, and each gets its own answer', async () => {
+  const { engine, lanes, state } = setUp({
+    capabilities: { maxBatchSegments: 10, maxConcurrentCalls: 2 },
+  });
+  const answers: string[] = [];
+  const asked = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
+    lanes.ask(engine, XML, itemsOf(name, 15, answers)),
+  );
+  await Promise.all(asked);
+  expect(answers).toHaveLength(90);
+  for (const answer of answers) expect(answer).toMatch(/^(\w+) \1!$/);
+  // The first asker's two calls go as they are; all others are full.
+  expect(engine.calls.map(({ segments }) => segments.length)).toEqual([
+    10, 5, 10, 10, 10, 10, 10, 10, 10, 5,
+  ]);
+  expect(state.most).toBe(2);
+});
+
+test('an asker is answered before those who came later', async () => {
+  const { engine, lanes } = setUp({ capabilities: { maxBatchSegments: 2, maxConcurrentCalls: 1 } });
+  const ended: string[] = [];
+  await Promise.all(
+    ['a', 'b', 'c'].map((name) =>
+      lanes.ask(engine, XML, itemsOf(name, 3, [])).then(() => ended.push(name)),
+    ),
+  );
+  expect(ended).toEqual(['a', 'b', 'c']);
+});
+
+test('what is to go alone goes alone, and what is rendered otherwise with its like', async () => {
+  const { engine, lanes } = setUp({ capabilities: { maxConcurrentCalls: 1 } });
+  const answers: string[] = [];
+  await Promise.all([
+    lanes.ask(engine, XML, itemsOf('a', 2, answers)),
+    lanes.ask(engine, { rendering: 'xml', isAlone: true }, itemsOf('b', 2, answers)),
+    lanes.ask(engine, { rendering: 'html', isAlone: false }, itemsOf('c', 2, answers)),
+  ]);
+  expect(engine.calls.map(({ rendering, segments }) => [rendering, segments.length])).toEqual([
+    ['xml', 2],
+    ['xml', 1],
+    ['xml', 1],
+    ['html', 2],
+  ]);
+});
+
+test('a call is no longer than the engine takes; a longer text goes alone', async () => {
+  const { engine, lanes } = setUp({ capabilities: { maxBatchLength: 10, maxConcurrentCalls: 1 } });
+  const bodies = ['aaaa', 'bbbb', 'cccc', 'd'.repeat(30), 'eeee'];
+  const items = bodies.map((body, at) => ({
+    segment: { id: String(at), body },
+    terms: [],
+    take: () => {},
+  }));
+  await lanes.ask(engine, XML, items);
+  expect(engine.calls.map(({ segments }) => segments.length)).toEqual([2, 1, 1, 1]);
+});
+
+test('all who wait are let go when the signal aborts, and no further call begins', async () => {
+  const { engine, lanes, over } = setUp({
+    capabilities: { maxBatchSegments: 1, maxConcurrentCalls: 1 },
+  });
+  const asked = [
+    lanes.ask(engine, XML, itemsOf('a', 3, [])),
+    lanes.ask(engine, XML, itemsOf('b', 3, [])),
+  ];
+  over.abort(new Error('enough'));
+  for (const one of await Promise.allSettled(asked)) {
+    expect(one).toMatchObject({ status: 'rejected', reason: { message: 'enough' } });
+  }
+  expect(engine.calls).toHaveLength(1);
+});

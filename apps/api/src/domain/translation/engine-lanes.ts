@@ -1,0 +1,155 @@
+import type {
+  Engine,
+  GlossaryTermHit,
+  Rendering,
+  Segment,
+  TranslateCall,
+} from '../../providers/mt/engine.ts';
+import { type CallPatience, callEngine, type SegmentAnswer } from './call-engine.ts';
+import { createPace } from './pace.ts';
+
+/** What the calls of a lane have in common. */
+export interface LaneOptions {
+  readonly sourceLocale: string;
+  readonly targetLocale: string;
+  readonly note: string | null;
+  readonly patience: CallPatience;
+  readonly signal: AbortSignal;
+}
+
+/** One text for an engine, and who waits for its answer. */
+export interface LaneItem {
+  readonly segment: Segment;
+  readonly terms: readonly GlossaryTermHit[];
+  take(answer: SegmentAnswer, wasAlone: boolean): void;
+}
+
+export interface EngineLanes {
+  /** Resolves when all items have taken their answers; rejects with the signal's reason. */
+  ask(
+    engine: Engine,
+    how: { readonly rendering: Rendering; readonly isAlone: boolean },
+    items: readonly LaneItem[],
+  ): Promise<void>;
+}
+
+/**
+ * The way of texts to engines. Texts wait here while as many calls are under way as an engine takes,
+ * so that its next call is full even where those who ask have few texts each.
+ */
+export function createEngineLanes(options: LaneOptions): EngineLanes {
+  const lanes = new Map<string, Lane>();
+  return {
+    ask(engine, { rendering, isAlone }, items) {
+      if (items.length === 0) return Promise.resolve();
+      let lane = lanes.get(engine.id);
+      if (!lane) {
+        lane = createLane(engine, options);
+        lanes.set(engine.id, lane);
+      }
+      return lane(rendering, isAlone, items);
+    },
+  };
+}
+
+type Lane = (rendering: Rendering, isAlone: boolean, items: readonly LaneItem[]) => Promise<void>;
+
+interface Waiting {
+  readonly item: LaneItem;
+  readonly rendering: Rendering;
+  readonly isAlone: boolean;
+  readonly party: Party;
+}
+
+/** Those who asked together. */
+interface Party {
+  missing: number;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+function createLane(engine: Engine, options: LaneOptions): Lane {
+  const { maxConcurrentCalls } = engine.capabilities;
+  let queue: Waiting[] = [];
+  let first = 0;
+  let underWay = 0;
+
+  function pump(): void {
+    while (underWay < maxConcurrentCalls && first < queue.length) {
+      const batch = takeBatch(queue, first, engine.capabilities);
+      first += batch.length;
+      underWay++;
+      void send(batch);
+    }
+    if (first === 0 || first * 2 < queue.length) return;
+    queue = queue.slice(first);
+    first = 0;
+  }
+
+  async function send(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const call = callEngine(engine, callOf(batch, options), options.patience);
+      // The next call is on its way before these answers are read.
+      const answers = await call.finally(() => {
+        underWay--;
+        pump();
+      });
+      const pace = createPace(options.signal);
+      for (const [at, { item, party }] of batch.entries()) {
+        item.take(answers[at]!, batch.length === 1);
+        party.missing--;
+        if (party.missing === 0) party.resolve();
+        await pace();
+      }
+    } catch (error) {
+      for (const { party } of batch) party.reject(error);
+    }
+  }
+
+  return (rendering, isAlone, items) =>
+    new Promise((resolve, reject) => {
+      const party = { missing: items.length, resolve, reject };
+      for (const item of items) queue.push({ item, rendering, isAlone, party });
+      pump();
+    });
+}
+
+/** The next texts that fit into one call. One over the length goes alone. */
+function takeBatch(
+  queue: readonly Waiting[],
+  from: number,
+  limits: { readonly maxBatchSegments: number; readonly maxBatchLength: number },
+): Waiting[] {
+  const head = queue[from]!;
+  const batch = [head];
+  let length = head.item.segment.body.length;
+  while (!head.isAlone && batch.length < limits.maxBatchSegments) {
+    const next = queue[from + batch.length];
+    if (!next || next.isAlone || next.rendering !== head.rendering) break;
+    length += next.item.segment.body.length;
+    if (length > limits.maxBatchLength) break;
+    batch.push(next);
+  }
+  return batch;
+}
+
+function callOf(
+  batch: readonly Waiting[],
+  { sourceLocale, targetLocale, note, signal }: LaneOptions,
+): TranslateCall {
+  const terms = new Map(
+    batch
+      .flatMap(({ item }) => item.terms)
+      .map((term) => [`${term.source}\n${term.target}`, term] as const),
+  );
+  return {
+    sourceLocale,
+    targetLocale,
+    rendering: batch[0]!.rendering,
+    // Texts of several askers meet in one call.
+    segments: batch.map(({ item }, at) => ({ ...item.segment, id: String(at) })),
+    ...(terms.size === 0 ? {} : { terms: [...terms.values()] }),
+    ...(note === null ? {} : { note }),
+    signal,
+  };
+}

@@ -1,0 +1,54 @@
+import type { EndpointDefinition } from '@parlance/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import type { Principal } from '../domain/principal.ts';
+import { fail } from '../errors.ts';
+import { authenticate, authenticateSession } from './authenticate.ts';
+import { requireScopes } from './authorize.ts';
+import { guardAuthOrigin, guardCookieOrigin } from './origin-guard.ts';
+import { sessionTokenOf } from './session-cookie.ts';
+
+/**
+ * Who calls an endpoint, as far as its access wants to know; null where it does not ask.
+ *
+ * @throws `unauthenticated`, `origin_not_allowed`, `session_required`, `insufficient_scope`, or
+ * `not_found` for an organization of others.
+ */
+export async function admit(
+  deps: Deps,
+  { access, params }: EndpointDefinition,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Principal | null> {
+  const call = {
+    request,
+    reply,
+    readsOrganizationHeader: !('organizationId' in (params?.properties ?? {})),
+  };
+  switch (access.kind) {
+    case 'public':
+      return null;
+    case 'auth': {
+      const rule = { site: deps.site, method: request.method, headers: request.headers };
+      if (request.method !== 'GET') guardAuthOrigin(rule, access.origin);
+      if (sessionTokenOf(deps.site, request) !== undefined) guardCookieOrigin(rule);
+      return null;
+    }
+    case 'session': {
+      if (request.headers.authorization !== undefined) {
+        await authenticate(deps, call);
+        fail('session_required', 'A browser session is needed here; an API key does not do.');
+      }
+      return (
+        (await authenticateSession(deps, call)) ??
+        fail('unauthenticated', 'Sign in and send the session cookie.')
+      );
+    }
+    case 'scopes': {
+      const principal = await authenticate(deps, call);
+      const isByMembership = access.sessions === 'membership' && principal.type === 'user';
+      if (!isByMembership) requireScopes(principal, access.scopes);
+      return principal;
+    }
+  }
+}

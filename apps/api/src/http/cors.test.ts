@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/app.ts';
+import { newId } from '../db/uuid.ts';
+
+const FOREIGN = { origin: 'https://page.example.test' };
+const bundle = () => `${app.url}/v1/i18n/bundles/${newId()}/production/en`;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+describe('a page of another site', () => {
+  it('reads why a bundle cannot be had, without credentials', async () => {
+    const { status, headers } = await fetch(bundle(), { headers: FOREIGN });
+    expect(status).toBe(404);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it('may ask for a bundle with the tag of the one that it has', async () => {
+    const { status, headers } = await fetch(bundle(), {
+      method: 'OPTIONS',
+      headers: {
+        ...FOREIGN,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'if-none-match',
+      },
+    });
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-allow-headers')).toBe('If-None-Match');
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it('reads nothing else, whatever its address begins with', async () => {
+    for (const path of ['/health', '/v1/i18n/projects', '/v1/i18n/bundlesX/']) {
+      const { headers } = await fetch(`${app.url}${path}`, { headers: FOREIGN });
+      expect(headers.get('access-control-allow-origin'), path).toBeNull();
+    }
+  });
+});

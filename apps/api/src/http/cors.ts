@@ -1,0 +1,41 @@
+import type { FastifyCorsOptions, FastifyCorsOptionsDelegateCallback } from '@fastify/cors';
+import { i18nBundlesGet } from '@parlance/contracts';
+import type { Site } from '../deps.ts';
+
+const MAX_AGE_SECONDS = 600;
+const BUNDLES = i18nBundlesGet.path.slice(0, i18nBundlesGet.path.indexOf(':'));
+
+/** Pages of any site may read bundles, and why one cannot be had; without credentials. */
+const ANYBODY: FastifyCorsOptions = {
+  origin: '*',
+  methods: ['GET', 'HEAD'],
+  allowedHeaders: ['If-None-Match'],
+  exposedHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
+  maxAge: MAX_AGE_SECONDS,
+};
+
+/** Which pages may read what: the dashboards, with their cookie; bundles anybody. */
+export function corsOf({ allowedOrigins }: Site): FastifyCorsOptionsDelegateCallback {
+  const dashboards: FastifyCorsOptions = {
+    origin: [...allowedOrigins],
+    credentials: true,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'X-Organization-Id',
+      'Idempotency-Key',
+      'Prefer',
+    ],
+    exposedHeaders: [
+      'ETag',
+      'Retry-After',
+      'RateLimit-Limit',
+      'RateLimit-Remaining',
+      'RateLimit-Reset',
+      'X-Request-Id',
+    ],
+    maxAge: MAX_AGE_SECONDS,
+  };
+  return (request, done) => done(null, request.url.startsWith(BUNDLES) ? ANYBODY : dashboards);
+}

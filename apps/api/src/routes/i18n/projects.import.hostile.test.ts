@@ -1,0 +1,300 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Project } from '@parlance/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { countRows, type Refusal, refusalIn, sendRaw, storedTexts } from '../../../test/import.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+let project: Project;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  project = await createProject(tenant.client);
+});
+
+const TYPES = {
+  json: 'application/json',
+  csv: 'text/csv',
+  yaml: 'application/yaml',
+  xliff: 'application/xliff+xml',
+} as const;
+type Format = keyof typeof TYPES;
+
+const XLIFF_START =
+  '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="en"><file id="f">';
+const XLIFF_END = '</file></xliff>';
+const unitOf = (source: string) =>
+  `<unit id="a"><segment><source>${source}</source></segment></unit>`;
+
+/** A file with one key `a`; its text is put in as it is. */
+const fileOf: Record<Format, (text: string) => string> = {
+  json: (text) => `{"a":"${text}"}`,
+  csv: (text) => `key,en\na,"${text}"\n`,
+  yaml: (text) => `a: "${text}"\n`,
+  xliff: (text) => `${XLIFF_START}${unitOf(text)}${XLIFF_END}`,
+};
+const FORMATS = Object.keys(TYPES) as Format[];
+
+/** Well above what any refusal takes on a busy machine, and far below what expanding would. */
+const SOON_MS = 20_000;
+/** What a turn of the event loop may take on a busy machine; a large file read on it takes longer. */
+const HEALTH_MS = 1_500;
+const MIB = 1024 * 1024;
+
+const post = (format: Format, body: RequestInit['body']): Promise<Response> => {
+  const path = `/v1/i18n/projects/${project.id}/import?locale=en`;
+  return sendRaw(app, tenant, path, body, { 'Content-Type': TYPES[format] });
+};
+
+/** Refused as a fault of the content, soon, while others are answered, and nothing was written. */
+async function refused(format: Format, body: RequestInit['body'], status = 422): Promise<Refusal> {
+  const rowsBefore = await countRows(app);
+  const startMs = performance.now();
+  let isOver = false;
+  const slowestMs = (async () => {
+    let slowest = 0;
+    while (!isOver) {
+      const sinceMs = performance.now();
+      await (await fetch(`${app.url}/health`)).arrayBuffer();
+      slowest = Math.max(slowest, performance.now() - sinceMs);
+      await sleep(20);
+    }
+    return slowest;
+  })();
+  const refusal = await post(format, body)
+    .then(refusalIn)
+    .finally(() => {
+      isOver = true;
+    });
+  expect(refusal).toMatchObject({
+    status,
+    code: status === 413 ? 'payload_too_large' : 'content_invalid',
+  });
+  expect(performance.now() - startMs).toBeLessThan(SOON_MS);
+  expect(await slowestMs).toBeLessThan(HEALTH_MS);
+  expect(await countRows(app)).toEqual(rowsBefore);
+  return refusal;
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function usedBytes(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** Waits until little more memory is used than before; buffers are let go a while after they are garbage. */
+async function comesBackTo(beforeBytes: number): Promise<void> {
+  const deadline = Date.now() + SOON_MS;
+  for (;;) {
+    const more = usedBytes() - beforeBytes;
+    if (more < 32 * MIB) return;
+    if (Date.now() > deadline) throw new Error(`${Math.round(more / MIB)} MiB did not come back`);
+    await sleep(100);
+  }
+}
+
+/** `size` bytes of one character between two texts. */
+function streamOf(before: string, after: string, size: number): ReadableStream<Uint8Array> {
+  let left = size;
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(before)),
+    pull(controller) {
+      const length = Math.min(left, MIB);
+      left -= length;
+      if (length > 0) return controller.enqueue(new Uint8Array(length).fill(0x78));
+      controller.enqueue(encoder.encode(after));
+      controller.close();
+    },
+  });
+}
+
+describe('an import of a hostile file', () => {
+  it('with an alias bomb of YAML is refused, with the place of the first anchor', async () => {
+    const lists = Array.from({ length: 30 }, (_, n) => {
+      const items =
+        n === 0
+          ? '"lol"'
+          : Array(9)
+              .fill(`*a${n - 1}`)
+              .join(', ');
+      return `a${n}: &a${n} [${items}]\n`;
+    });
+    const refusal = await refused('yaml', lists.join(''));
+    expect(refusal.errors[0]).toMatchObject({ line: 1, column: 5 });
+    expect(refusal.detail).toMatch(/anchor|alias/);
+  });
+
+  it('with a bomb of XML entities is refused with its DOCTYPE', async () => {
+    let entities = '<!ENTITY a0 "lol">';
+    for (let n = 1; n < 30; n++) entities += `<!ENTITY a${n} "&a${n - 1};&a${n - 1};">`;
+    const bomb = `<!DOCTYPE xliff [${entities}]>${fileOf.xliff('&a29;')}`;
+    const refusal = await refused('xliff', bomb);
+    expect(refusal.detail).toContain('DOCTYPE');
+    expect(refusal.errors[0]).toMatchObject({ line: 1, column: 1 });
+  });
+
+  it('with external entities fetches nothing', async () => {
+    let requests = 0;
+    const server = createServer((_request, response) => {
+      requests += 1;
+      response.end('<!ENTITY x "fetched">');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`;
+      const plain = fileOf.xliff('a');
+      await refused('xliff', `<!DOCTYPE xliff SYSTEM "${url}">${plain}`);
+      await refused('xliff', `<!DOCTYPE xliff PUBLIC "-//x" "${url}">${plain}`);
+      const local = fileOf.xliff('&x;');
+      await refused('xliff', `<!DOCTYPE xliff [<!ENTITY x SYSTEM "${url}">]>${local}`);
+      await refused('xliff', `<!DOCTYPE xliff [<!ENTITY x SYSTEM "file:///etc/passwd">]>${local}`);
+      await refused('xliff', `<!DOCTYPE xliff [<!ENTITY % x SYSTEM "${url}"> %x;]>${plain}`);
+      // Legal, and only ever read by tools that look for it.
+      const styled = await post('xliff', `<?xml-stylesheet href="${url}"?>${plain}`);
+      expect(styled.status).toBe(200);
+      await sleep(100);
+      expect(requests).toBe(0);
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  const DEPTH = 100_000;
+  it.each<[Format, string, string]>([
+    ['json', 'objects', `${'{"a":'.repeat(DEPTH)}"x"${'}'.repeat(DEPTH)}`],
+    ['json', 'arrays', `{"a":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`],
+    ['yaml', 'flow mappings', `${'{"a":'.repeat(DEPTH)}"x"${'}'.repeat(DEPTH)}`],
+    ['yaml', 'flow sequences', `a: ${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`],
+    ['yaml', 'block sequences in one line', `${'- '.repeat(DEPTH)}x`],
+    ['yaml', 'block keys in one line', `${'? '.repeat(DEPTH)}x`],
+    ['csv', 'quotes', `key,en\n${'a,"'.repeat(DEPTH)}`],
+    [
+      'xliff',
+      'groups',
+      `${XLIFF_START}${Array.from({ length: DEPTH }, (_, n) => `<group id="g${n}">`).join('')}${'</group>'.repeat(DEPTH)}${XLIFF_END}`,
+    ],
+    ['xliff', 'inline codes', fileOf.xliff('<pc id="1">'.repeat(DEPTH) + '</pc>'.repeat(DEPTH))],
+    ['xliff', 'foreign elements', `${XLIFF_START}${'<x xmlns="urn:x">'.repeat(DEPTH)}`],
+  ])(
+    'nested by 100,000 in %s (%s) is refused, and its memory comes back',
+    async (format, _what, body) => {
+      const before = usedBytes();
+      await refused(format, body);
+      await comesBackTo(before);
+    },
+  );
+
+  it.each(FORMATS)(
+    'with bytes that are not UTF-8 in %s is refused, not replaced',
+    async (format) => {
+      const cases = [
+        [0xff],
+        [0xc3], // Cut off.
+        [0xc0, 0xaf], // Longer than need be.
+        [0xed, 0xa0, 0x80], // A surrogate.
+        [0xf4, 0x90, 0x80, 0x80], // Past Unicode.
+      ];
+      const [before, after] = fileOf[format]('|').split('|') as [string, string];
+      for (const bytes of cases) {
+        const body = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
+        const { detail, errors } = await refused(format, body);
+        expect(detail).toContain('UTF-8');
+        expect(errors[0]?.line).toBe(before.split('\n').length);
+      }
+    },
+  );
+
+  it.each(FORMATS)(
+    'with lone surrogates or U+0000 in %s is refused, naming the key',
+    async (format) => {
+      const escapes: Record<Format, string[]> = {
+        json: ['\\ud800', '\\udc00', '\\udc00\\ud800', '\\u0000'],
+        yaml: ['\\ud800', '\\udc00', '\\U0000d800', '\\0', '\\x00'],
+        xliff: ['&#xD800;', '&#55296;', '&#0;', '<cp hex="D800"/>', '<cp hex="0000"/>'],
+        csv: ['\0'],
+      };
+      for (const text of escapes[format]) {
+        const { errors } = await refused(format, fileOf[format](text));
+        if (format !== 'xliff') expect(errors[0]?.path).toBe('a');
+        expect(errors[0]?.line).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  it.each(FORMATS)('with a byte order mark and CR LF in %s is taken', async (format) => {
+    const plain = fileOf[format]('x').replaceAll('><', '>\n<').replaceAll('\n', '\r\n');
+    expect((await post(format, `\ufeff${plain}`)).status).toBe(200);
+    expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x']]);
+  });
+
+  it('in UTF-16 is refused in every format, in words that say so', async () => {
+    for (const format of FORMATS) {
+      const bytes = Buffer.from(`\ufeff${fileOf[format]('x')}`, 'utf16le');
+      expect((await refused(format, bytes)).detail).toContain('UTF-16');
+    }
+  });
+
+  it('with control characters that XML cannot carry is refused, and <cp> carries them', async () => {
+    for (const control of ['\u0001', '\u0008', '\u000b', '\u001f', '\ufffe', '\uffff']) {
+      await refused('xliff', fileOf.xliff(control));
+      const code = control.charCodeAt(0).toString(16);
+      await refused('xliff', fileOf.xliff(`&#x${code};`));
+    }
+    expect((await post('xliff', fileOf.xliff('x<cp hex="0001"/>y'))).status).toBe(200);
+    expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x\u0001y']]);
+  });
+
+  it.each(FORMATS)(
+    'with a line of 100 MB in %s is refused, and its memory comes back',
+    async (format) => {
+      const [before, after] = fileOf[format]('|').split('|') as [string, string];
+      const usedBefore = usedBytes();
+      const refusal = await refused(format, streamOf(before, after, 100 * MIB));
+      expect(refusal.detail).toMatch(/long|million characters/);
+      await comesBackTo(usedBefore);
+    },
+  );
+
+  it('with a line of 100 MB in the envelope is larger than a JSON body may be', async () => {
+    const path = `/v1/i18n/projects/${project.id}/import`;
+    const usedBefore = usedBytes();
+    // The stream is named nowhere: its holder would hold what is left of it.
+    const sending = sendRaw(
+      app,
+      tenant,
+      path,
+      streamOf('{"locale":"en","format":"yaml","content":"a: ', '"}', 100 * MIB),
+      { 'Content-Type': TYPES.json },
+    );
+    expect(await sending.then(refusalIn)).toMatchObject({
+      status: 413,
+      code: 'payload_too_large',
+    });
+    await comesBackTo(usedBefore);
+  });
+
+  it('with ever more parts of YAML does not pile them up, and warns as of a small one', async () => {
+    const usedBefore = usedBytes();
+    const response = await post('yaml', `a: [${'~,'.repeat(300_000)}]\n`);
+    expect(response.status).toBe(200);
+    const { data } = (await response.json()) as { data: { warnings: { message: string }[] } };
+    expect(data.warnings).toHaveLength(1001);
+    expect(data.warnings.at(-1)?.message).toBe('299000 more warnings are not listed');
+    await comesBackTo(usedBefore);
+  });
+});
