@@ -2,8 +2,9 @@ import { connect, type Socket } from 'node:net';
 
 /**
  * Requests of one address over kept-alive connections, in a process of its own:
- * `node load.ts <url> <connections> <ms> <depth> [etag]`. On raw sockets, so that it costs less than
- * what it measures; `depth` requests are sent at once on each connection.
+ * `node load.ts <url> <connections> <ms> <depth> [etag]`. `depth` requests are sent at once on each
+ * connection. On raw sockets, and counting bytes, so that it costs less than what it measures: every
+ * answer is as long as the first, which is read as HTTP; each batch must begin with the right status.
  */
 const [address, connections, lastsMs, depth, etag] = process.argv.slice(2);
 const url = new URL(address!);
@@ -14,89 +15,79 @@ const lines = [
   'Accept-Encoding: br',
   ...(etag ? [`If-None-Match: ${etag}`] : []),
 ];
-const request = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`.repeat(inFlight));
-const wanted = `HTTP/1.1 ${etag ? 304 : 200} `;
-const waits: number[] = [];
-let until = 0;
+const request = `${lines.join('\r\n')}\r\n\r\n`;
+const batch = Buffer.from(request.repeat(inFlight));
+const wanted = Buffer.from(`HTTP/1.1 ${etag ? 304 : 200} `);
+const READ_BYTES = 256 * 1024;
 
-const HEAD_END = Buffer.from('\r\n\r\n');
-const LENGTH = /\r\ncontent-length: (\d+)/i;
-
-/** How many bytes the answer at the beginning of `bytes` takes; null where its head is not whole. */
-function lengthOf(bytes: Buffer): number | null {
-  const end = bytes.indexOf(HEAD_END);
-  if (end === -1) return null;
-  const head = bytes.toString('latin1', 0, end);
-  if (!head.startsWith(wanted)) throw new Error(`answered ${head.split('\r\n')[0]}`);
-  return end + HEAD_END.length + Number(LENGTH.exec(head)?.[1] ?? 0);
-}
-
-function ask(socket: Socket): Promise<void> {
+/** A connection whose answers go to `onData`, all through one buffer. */
+function open(onData: (socket: Socket, bytes: Buffer) => void): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    let rest: Buffer | null = null;
-    /** Of a body that has begun. */
-    let missing = 0;
-    let answers = 0;
-    let askedAt = 0;
-    const send = (): void => {
-      askedAt = performance.now();
-      socket.write(request);
+    const buffer = Buffer.allocUnsafe(READ_BYTES);
+    const callback = (length: number): boolean => {
+      onData(socket, buffer.subarray(0, length));
+      return true;
     };
-    socket.on('error', reject);
-    socket.on('close', () => reject(new Error('the connection was closed')));
-    socket.on('data', (chunk: Buffer) => {
-      let bytes = rest === null ? chunk : Buffer.concat([rest, chunk]);
-      rest = null;
-      while (bytes.length > 0) {
-        if (missing === 0) {
-          const length = lengthOf(bytes);
-          if (length === null) {
-            rest = bytes;
-            return;
-          }
-          missing = length;
-        }
-        const taken = Math.min(missing, bytes.length);
-        missing -= taken;
-        bytes = bytes.subarray(taken);
-        if (missing === 0) {
-          answers++;
-          waits.push(performance.now() - askedAt);
-        }
-      }
-      if (missing > 0 || answers < inFlight) return;
-      answers = 0;
-      if (performance.now() < until) {
-        send();
-        return;
-      }
-      socket.removeAllListeners('close');
-      socket.destroy();
-      resolve();
-    });
-    send();
+    const to = { port: Number(url.port), host: url.hostname, onread: { buffer, callback } };
+    const socket: Socket = connect(to, () => resolve(socket));
+    socket.once('error', reject);
   });
 }
 
-const sockets = await Promise.all(
-  Array.from(
-    { length: Number(connections) },
-    () =>
-      new Promise<Socket>((resolve, reject) => {
-        const socket = connect(Number(url.port), url.hostname, () => resolve(socket));
-        socket.once('error', reject);
-      }),
-  ),
-);
+/** How many bytes one answer takes, head and body. */
+function measureAnswer(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    open((socket, bytes) => {
+      text += bytes.toString('latin1');
+      const end = text.indexOf('\r\n\r\n');
+      if (end === -1) return;
+      const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, end))?.[1] ?? 0;
+      socket.destroy();
+      resolve(end + 4 + Number(length));
+    }).then((socket) => socket.write(request), reject);
+  });
+}
+
+const batchBytes = (await measureAnswer()) * inFlight;
+const waits: number[] = [];
+let until = 0;
+
+async function ask(): Promise<void> {
+  let received = 0;
+  let askedAt = 0;
+  const ended = Promise.withResolvers<void>();
+  const send = (socket: Socket): void => {
+    received = 0;
+    askedAt = performance.now();
+    socket.write(batch);
+  };
+  const socket = await open((from, bytes) => {
+    if (received === 0 && !bytes.subarray(0, wanted.length).equals(wanted)) {
+      ended.reject(new Error(`answered ${bytes.toString('latin1', 0, 40)}`));
+    }
+    received += bytes.length;
+    if (received < batchBytes) return;
+    if (received > batchBytes) ended.reject(new Error('the answers are not all of one length'));
+    waits.push(performance.now() - askedAt);
+    if (performance.now() < until) send(from);
+    else ended.resolve();
+  });
+  socket.once('close', () => ended.reject(new Error('the connection was closed')));
+  send(socket);
+  await ended.promise;
+  socket.destroy();
+}
+
 const startedAt = performance.now();
 until = startedAt + Number(lastsMs);
-await Promise.all(sockets.map(ask));
+await Promise.all(Array.from({ length: Number(connections) }, ask));
 const tookMs = performance.now() - startedAt;
 waits.sort((a, b) => a - b);
 process.stdout.write(
   JSON.stringify({
-    requests: waits.length,
-    perSecond: (waits.length / tookMs) * 1000,
+    requests: waits.length * inFlight,
+    perSecond: ((waits.length * inFlight) / tookMs) * 1000,
     p99Ms: waits[Math.floor(waits.length * 0.99)] ?? 0,
   }),
 );

@@ -7,9 +7,18 @@ import { importExport } from './suites/import-export.ts';
 import { releases } from './suites/releases.ts';
 import { size } from './suites/size.ts';
 import { start } from './suites/start.ts';
+import { translation } from './suites/translation.ts';
 
 /** In the order of the page. A new one is its own file and a line here. */
-const SUITES: readonly Suite[] = [start, bundles, importExport, releases, size, dashboard];
+const SUITES: readonly Suite[] = [
+  start,
+  bundles,
+  importExport,
+  releases,
+  translation,
+  size,
+  dashboard,
+];
 const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
 
 /** `npm run bench [suite…]`: measures all suites or those named, and writes their sections of the page. */

@@ -9,7 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Client, createClient } from '@parlance/sdk';
 
-const START = fileURLToPath(new URL('../apps/api/bin/start.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** What `npm start` gives to Node. */
+const START_ARGS = startArgs();
 /** USER_HZ, which is 100 wherever Node runs on Linux. */
 const TICKS_A_SECOND = 100;
 const START_TIMEOUT_MS = 60_000;
@@ -81,6 +83,13 @@ export async function startServer({ env, dataDir }: ServerOptions = {}): Promise
   }
 }
 
+function startArgs(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return scripts.start.split(' ').slice(1);
+}
+
 /** A second process of the same service: its database, its directory and, with REUSE_PORT, its port. */
 export function startAnother(server: BenchServer, env: Record<string, string>) {
   const { databaseUrl, dataDir, url } = server;
@@ -94,7 +103,8 @@ async function startService(env: Record<string, string>, givenPort?: number) {
   const port = givenPort ?? (await findFreePort());
   const url = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [START], {
+  const child = spawn(process.execPath, START_ARGS, {
+    cwd: ROOT,
     env: { ...process.env, LOG_LEVEL: 'warn', ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

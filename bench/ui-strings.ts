@@ -1,10 +1,5 @@
-import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
-
-/** A text of an interface, with what must be left of it in any language. */
 export interface UiString {
   readonly text: string;
-  /** The placeholders, tags, entities and addresses in it, in their order. */
-  readonly marks: readonly string[];
   /** Its sentences as Apertium's stream text, the marks in superblanks: what a bare pipeline gets. */
   readonly streams: readonly string[];
 }
@@ -57,49 +52,6 @@ function stringOf(sentences: readonly string[]): UiString {
   const [one, other] = sentences.map((sentence) => sentence.replace(MARK, '$1'));
   return {
     text: other === undefined ? one! : `{count, plural, one {${one}} other {${other}}}`,
-    marks: [...sentences[0]!.matchAll(MARK)].map(([, mark]) => mark!),
     streams: sentences.map((sentence) => sentence.replace(MARK, '[$1]')),
   };
-}
-
-/**
- * Whether a translation has lost, gained or torn a mark, or a plural message its form. Knows nothing
- * of the service: it counts, and asks the parser of ICU messages.
- */
-export function isBroken({ marks, streams }: UiString, target: string, locale: string) {
-  if (streams.length === 1)
-    return !hasMarks(target, marks) || /[{<%&]/.test(without(target, marks));
-  const leaves = pluralLeaves(target);
-  const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
-  return (
-    leaves === null ||
-    leaves.size !== categories.length ||
-    !categories.every((category) => leaves.get(category) === 1)
-  );
-}
-
-function hasMarks(target: string, marks: readonly string[]): boolean {
-  const places = marks.map((mark) => target.indexOf(mark));
-  const isEachOnce = marks.every((mark) => target.split(mark).length === 2);
-  const opened = marks.indexOf('<b>');
-  return isEachOnce && (opened < 0 || places[opened]! < places[opened + 1]!);
-}
-
-const without = (target: string, marks: readonly string[]): string =>
-  marks.reduce((rest, mark) => rest.replace(mark, ''), target);
-
-/** How many `#` each category of a plural message has; null for what is none. */
-function pluralLeaves(target: string): Map<string, number> | null {
-  try {
-    const [plural, ...rest] = parse(target);
-    if (plural?.type !== TYPE.plural || rest.length > 0 || plural.value !== 'count') return null;
-    return new Map(
-      Object.entries(plural.options).map(([category, { value }]) => [
-        category,
-        value.filter(({ type }) => type === TYPE.pound).length,
-      ]),
-    );
-  } catch {
-    return null;
-  }
 }

@@ -33,7 +33,7 @@ async function main() {
     const node = chooseNode(root);
     if (realpathSync(node) !== realpathSync(process.execPath)) {
       endWithParent();
-      return runInNode(node, [script, ...given]);
+      return runInNode(node, [...process.execArgv, script, ...given]);
     }
   }
   endWithParent();

@@ -3,8 +3,9 @@ import type { TranslationJob } from '@parlance/contracts';
 import { type BareApertium, hasApertium, startBareApertium } from '../bare-apertium.ts';
 import { type ModelServer, startModelServer } from '../model-server.ts';
 import { type BenchServer, startServer } from '../server.ts';
+import { isBroken } from '../structure.ts';
 import { inTurn, type Row, type Suite, timed } from '../suite.ts';
-import { isBroken, type UiString, uiStrings } from '../ui-strings.ts';
+import { type UiString, uiStrings } from '../ui-strings.ts';
 import { createProject, importFile } from '../workspace.ts';
 
 const MODE = 'eng-spa';
@@ -16,7 +17,7 @@ const CALLS_AT_ONCE = 8;
 const CALL_MS = 100;
 /** What the engine for language models puts into one call. */
 const STRINGS_A_CALL = 40;
-const SLOW_CALLS = 240;
+const SLOW_CALLS = 480;
 const SLOW_ROUNDS = 3;
 const EDITION_STRINGS = 2_000;
 /** The checks of the new values, which begin when the job has ended, are done by then. */
@@ -62,7 +63,9 @@ async function* againstApertium(server: BenchServer): AsyncGenerator<Row> {
       edition++;
       strings = uiStrings(APERTIUM_STRINGS, `in step ${edition}`);
       const { perSecond, translations } = await translateProject(server, strings, 'apertium');
-      broken += strings.filter((string, at) => isBroken(string, translations[at]!, 'es')).length;
+      broken += strings.filter((string, at) =>
+        isBroken(string.text, translations[at]!, 'es'),
+      ).length;
       return perSecond;
     };
     await ours();
@@ -120,7 +123,10 @@ async function* besideSlowCalls(server: BenchServer, model: ModelServer): AsyncG
   const figures: number[] = [];
   model.delayMs = CALL_MS;
   for (let round = 0; round < SLOW_ROUNDS; round++) {
-    const strings = editions(count, `slow ${round}`).map(({ text }) => text);
+    // A plural message is several texts to an engine.
+    const strings = editions(Math.ceil(count * 1.1), `slow ${round}`)
+      .flatMap(({ text, streams }) => (streams.length === 1 ? [text] : []))
+      .slice(0, count);
     const { perSecond } = await runJob(server, {
       strings,
       sourceLocale: 'en',

@@ -1,0 +1,56 @@
+/** Orders of character n-grams. */
+const MAX_ORDER = 6;
+
+/** Of one order, over all texts: what was said, what was wanted, and what they have in common. */
+interface Matches {
+  said: number;
+  wanted: number;
+  common: number;
+}
+
+/**
+ * chrF of a corpus, from 0 to 100: character n-grams of orders 1 to 6 without white space and without
+ * word n-grams, precision and recall averaged over the orders that occur, recall weighing `beta` times.
+ * With beta 2 it is chrF2, sacreBLEU's `nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no`.
+ * Maja Popović, "chrF: character n-gram F-score for automatic MT evaluation", WMT 2015 (W15-3049).
+ */
+export function chrF(
+  pairs: Iterable<{ readonly said: string; readonly wanted: string }>,
+  beta = 2,
+): number {
+  const orders = Array.from({ length: MAX_ORDER }, () => ({ said: 0, wanted: 0, common: 0 }));
+  for (const { said, wanted } of pairs) addMatches(orders, pointsOf(said), pointsOf(wanted));
+  const counted = orders.filter((order) => order.said > 0 && order.wanted > 0);
+  if (counted.length === 0) return 0;
+  const precision = meanOf(counted, (order) => order.common / order.said);
+  const recall = meanOf(counted, (order) => order.common / order.wanted);
+  if (precision + recall === 0) return 0;
+  const weight = beta ** 2;
+  return (100 * (1 + weight) * precision * recall) / (weight * precision + recall);
+}
+
+const pointsOf = (text: string): string[] => [...text.replace(/\s+/gu, '')];
+
+function addMatches(orders: readonly Matches[], said: string[], wanted: string[]): void {
+  orders.forEach((order, index) => {
+    const saidGrams = gramsOf(said, index + 1);
+    const wantedGrams = gramsOf(wanted, index + 1);
+    order.said += Math.max(0, said.length - index);
+    order.wanted += Math.max(0, wanted.length - index);
+    for (const [gram, count] of saidGrams) {
+      order.common += Math.min(count, wantedGrams.get(gram) ?? 0);
+    }
+  });
+}
+
+function gramsOf(points: readonly string[], length: number): Map<string, number> {
+  const grams = new Map<string, number>();
+  for (let at = 0; at + length <= points.length; at++) {
+    const gram = points.slice(at, at + length).join('');
+    grams.set(gram, (grams.get(gram) ?? 0) + 1);
+  }
+  return grams;
+}
+
+const meanOf = (orders: readonly Matches[], of: (order: Matches) => number): number =>
+  orders.reduce((sum, order) => sum + of(order), 0) / orders.length;

@@ -1,0 +1,247 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { canonicalLocaleTag, LIMITS } from '@parlance/contracts';
+import { FORMATS, FormatError } from '@parlance/formats';
+import { findPluralFamilies } from '@parlance/messages';
+import { chooseEngines, refusalFor } from '../apps/api/src/domain/translation/select-engines.ts';
+import type { SourceString } from '../apps/api/src/domain/translation/source-string.ts';
+import { translateStrings } from '../apps/api/src/domain/translation/translate-strings.ts';
+import type { Engine } from '../apps/api/src/providers/mt/engine.ts';
+import { createEngines, ENGINE_DEFINITIONS } from '../apps/api/src/providers/mt/registry.ts';
+import { chrF } from './chrf.ts';
+import { isBroken } from './structure.ts';
+
+const USAGE = `usage: npm run bench:quality -- --source <file> --reference <file> --engine <engine> [--from en] [--to es] [--limit N]
+  Translates the texts of one locale file and compares them with those of another, key by key.
+  Files: ${FORMATS.map(({ extension }) => `.${extension.replace(/^\./, '')}`).join(', ')}. Locales: the files' names unless told (en.json, es.json).
+  Engines: ${ENGINE_DEFINITIONS.map(({ id }) => id).join(', ')}; configured as for the service.`;
+const BATCH_STRINGS = 200;
+const PATIENCE = { callTimeoutMs: 5 * 60_000, maxWaitMs: 60_000, maxTries: 3, firstWaitMs: 500 };
+/** As many of what went wrong as a reader can use. */
+const SHOWN = 10;
+
+/** The call is wrong; the message says how. */
+class UsageError extends Error {}
+
+interface Options {
+  source: string;
+  reference: string;
+  engineId: string;
+  from: string;
+  to: string;
+  limit: number;
+}
+
+interface Text {
+  readonly name: string;
+  readonly string: SourceString;
+  readonly reference: string;
+}
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  let engine: Engine | undefined;
+  try {
+    const options = readOptions();
+    const texts = await readTexts(options);
+    engine = await openEngine(options);
+    return await measure(engine, texts, options);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message}\n${USAGE}\n`);
+    return 2;
+  } finally {
+    await engine?.close();
+  }
+}
+
+function readOptions(): Options {
+  const { source, reference, engine, from, to, limit } = parse();
+  if (!source || !reference || !engine) {
+    throw new UsageError('--source, --reference and --engine are needed');
+  }
+  const count = limit === undefined ? Number.POSITIVE_INFINITY : Number(limit);
+  if (!(count >= 1)) throw new UsageError('--limit must be a number from 1 on');
+  return {
+    source,
+    reference,
+    engineId: engine,
+    from: localeOf('--from', from, source),
+    to: localeOf('--to', to, reference),
+    limit: count,
+  };
+}
+
+function parse() {
+  const text = { type: 'string' } as const;
+  const options = {
+    source: text,
+    reference: text,
+    engine: text,
+    from: text,
+    to: text,
+    limit: text,
+  };
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function localeOf(option: string, given: string | undefined, file: string): string {
+  const name = given ?? file.slice(file.lastIndexOf('/') + 1, file.length - extname(file).length);
+  const tag = canonicalLocaleTag(name);
+  if (tag === null) throw new UsageError(`${option} is needed: "${name}" is no locale`);
+  return tag;
+}
+
+/** The keys that both files have a text for. Members of plural families are asked for in their form. */
+async function readTexts({ source, reference, from, to, limit }: Options): Promise<Text[]> {
+  const sources = await readFile(source, from, from);
+  const references = await readFile(reference, to, from);
+  const families = findPluralFamilies(sources.keys(), { format: 'auto', sourceLocale: from });
+  const texts: Text[] = [];
+  for (const [name, text] of sources) {
+    const wanted = references.get(name);
+    if (!text.trim() || !wanted?.trim() || texts.length >= limit) continue;
+    const member = families.get(name);
+    const plural = member && { category: member.category, isOrdinal: member.ordinal };
+    texts.push({ name, reference: wanted, string: { text, keyName: name, plural } });
+  }
+  if (texts.length === 0) throw new UsageError(`${source} and ${reference} have no key in common`);
+  return texts;
+}
+
+async function readFile(
+  path: string,
+  localeTag: string,
+  sourceLocaleTag: string,
+): Promise<Map<string, string>> {
+  const extension = extname(path).slice(1).replace('yml', 'yaml').replace('xlf', 'xliff');
+  const format = FORMATS.find(({ id }) => id === extension);
+  if (!format) throw new UsageError(`${path} is of no known format`);
+  const isThere = await stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!isThere) throw new UsageError(`${path} is no file`);
+  const texts = new Map<string, string>();
+  const limits = {
+    depth: 64,
+    keyNameLength: LIMITS.keyNameLength,
+    valueLength: LIMITS.valueLength,
+  };
+  const options = { keySeparator: '.', localeTag, sourceLocaleTag, limits, warn: () => {} };
+  try {
+    for await (const rows of format.read(createReadStream(path), options)) {
+      for (const { name, values } of rows) {
+        const value = values.find((one) => one.localeTag === localeTag);
+        if (value) texts.set(name, value.text);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new UsageError(`${path}: ${error.message}`);
+  }
+  return texts;
+}
+
+async function openEngine({ engineId, from, to }: Options): Promise<Engine> {
+  const definition = ENGINE_DEFINITIONS.find(({ id }) => id === engineId);
+  if (!definition) throw new UsageError(`there is no engine ${engineId}`);
+  for (const { variable, check } of definition.settings) {
+    const value = process.env[variable]?.trim();
+    const problem = value ? check?.(value) : null;
+    if (problem) throw new UsageError(`${variable} ${problem}`);
+  }
+  const context = {
+    dataDir: process.env.DATA_DIR || './data',
+    fetch,
+    log: (level: string, message: string, fields?: object) => {
+      if (level === 'warn') process.stderr.write(`${message} ${JSON.stringify(fields ?? {})}\n`);
+    },
+  };
+  const engine = createEngines(process.env, context, [definition]).get(engineId);
+  if (!engine) {
+    const variables = definition.settings.map(({ variable }) => variable).join(', ');
+    throw new UsageError(`${engineId} is not configured: ${variables}`);
+  }
+  const readiness = await engine.readiness(from, to);
+  if (readiness.status === 'loadable') {
+    process.stderr.write(`${engineId} loads what it needs for ${from} to ${to}\n`);
+    await engine.load?.(from, to, AbortSignal.timeout(PATIENCE.callTimeoutMs));
+  } else if (readiness.status === 'unsupported') {
+    await engine.close();
+    throw new UsageError(`${engineId}: ${readiness.reason}`);
+  }
+  return engine;
+}
+
+async function measure(
+  engine: Engine,
+  texts: readonly Text[],
+  { from, to }: Options,
+): Promise<number> {
+  const directory = { byId: new Map([[engine.id, engine]]), chain: [engine.id] };
+  const choice = await chooseEngines(
+    directory,
+    { requested: engine.id, ofProject: null },
+    from,
+    to,
+  );
+  const said: { said: string; wanted: string }[] = [];
+  const broken: string[] = [];
+  const failed: string[] = [];
+  let engineMs = 0;
+  for (let at = 0; at < texts.length; at += BATCH_STRINGS) {
+    const batch = texts.slice(at, at + BATCH_STRINGS);
+    const startedAt = performance.now();
+    const results = await translateStrings(
+      batch.map(({ string }) => string),
+      {
+        sourceLocale: from,
+        targetLocale: to,
+        messageFormat: 'auto',
+        engines: choice.ready,
+        refusal: refusalFor(choice),
+        findTerms: () => [],
+        memory: null,
+        cache: null,
+        note: null,
+        patience: PATIENCE,
+        isDeferring: false,
+        signal: new AbortController().signal,
+      },
+    );
+    engineMs += performance.now() - startedAt;
+    for (const [index, { name, string, reference }] of batch.entries()) {
+      const result = results[index]!;
+      if (result.status !== 'translated') {
+        failed.push(`${name}: ${result.error.code}: ${result.error.message}`);
+        // What an interface shows for want of a translation.
+        said.push({ said: string.text, wanted: reference });
+        continue;
+      }
+      said.push({ said: result.text, wanted: reference });
+      if (isBroken(string.text, result.text, to)) {
+        broken.push(`${name}: ${string.text} → ${result.text}`);
+      }
+    }
+  }
+  const seconds = engineMs / 1000;
+  const lines = [
+    `engine             ${engine.id} ${engine.version}, ${from} to ${to}`,
+    `texts              ${texts.length}, ${(texts.length / seconds).toFixed(0)} a second`,
+    `chrF2              ${chrF(said).toFixed(2)}`,
+    `broken structures  ${broken.length}`,
+    `not translated     ${failed.length} (counted in chrF2 with their source text)`,
+  ];
+  for (const fault of [...broken, ...failed].slice(0, SHOWN)) lines.push(`  ${fault}`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return broken.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,126 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { VARIABLES } from '../apps/api/src/config.ts';
+import { ENGINE_DEFINITIONS } from '../apps/api/src/providers/mt/registry.ts';
+import { headingAnchor } from './markdown.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PAGES = [...globSync('*.md', { cwd: ROOT }), ...globSync('docs/**/*.md', { cwd: ROOT })];
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+/** A page without its blocks of code. */
+const proseOf = (path: string): string => read(path).replace(/^ *```[\s\S]*?^ *```/gm, '');
+
+const anchorsByPage = new Map<string, Set<string>>();
+
+/** Anchors of a page's headings: one that comes again gets a number. */
+function anchorsOf(path: string): Set<string> {
+  const known = anchorsByPage.get(path);
+  if (known) return known;
+  const anchors = new Set<string>();
+  anchorsByPage.set(path, anchors);
+  for (const [, heading] of proseOf(path).matchAll(/^#{1,6} (.+)$/gm)) {
+    const anchor = headingAnchor(heading!.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
+    let candidate = anchor;
+    for (let n = 1; anchors.has(candidate); n++) candidate = `${anchor}-${n}`;
+    anchors.add(candidate);
+  }
+  return anchors;
+}
+
+const linksOf = (path: string): string[] =>
+  [...proseOf(path).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target]) => target!)
+    .filter((target) => !/^[a-z]+:/.test(target));
+
+describe('the documents', () => {
+  it('are all found, and lead to one another', () => {
+    expect(PAGES).toContain('README.md');
+    const linked = new Set(
+      PAGES.flatMap((page) =>
+        linksOf(page).map((target) => join(dirname(page), target.split('#')[0]!)),
+      ),
+    );
+    const guides = PAGES.filter((page) => /^docs\/[^/]+$/.test(page));
+    expect(guides.length).toBeGreaterThan(8);
+    expect(guides.filter((page) => !linked.has(page))).toEqual([]);
+  });
+
+  it.each(PAGES)('%s has no link that leads nowhere', (page) => {
+    const broken = linksOf(page).filter((target) => {
+      const [path, anchor] = target.split('#', 2) as [string, string?];
+      const file = path === '' ? page : relative(ROOT, join(ROOT, dirname(page), path));
+      if (file.startsWith('..') || !existsSync(join(ROOT, file))) return true;
+      return anchor !== undefined && !anchorsOf(file).has(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('give each heading of the reference an anchor of its own', () => {
+    const headings = [...proseOf('docs/reference.md').matchAll(/^#{1,6} (.+)$/gm)];
+    expect(headings.length).toBeGreaterThan(150);
+    const anchors = headings.map(([, heading]) => headingAnchor(heading!));
+    expect(anchors.filter((anchor, at) => anchors.indexOf(anchor) !== at)).toEqual([]);
+  });
+
+  it('name no variable that nothing reads', () => {
+    const known = new Set([
+      ...Object.keys(VARIABLES),
+      ...ENGINE_DEFINITIONS.flatMap(({ settings }) => settings.map(({ variable }) => variable)),
+    ]);
+    const words = PAGES.flatMap((page) =>
+      [...proseOf(page).matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)].map(
+        ([, name]) => `${page}: ${name}`,
+      ),
+    );
+    expect(words.length).toBeGreaterThan(40);
+    // What PayPal answers, and what is of others.
+    const others = /: (NODE_ENV|ORDER_|INSTRUMENT_|PARLANCE_KEY|APERTIUM_PAIRS)/;
+    expect(words.filter((word) => !others.test(word) && !known.has(word.split(': ')[1]!))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the page on security', () => {
+  const page = read('docs/security.md');
+  const rows = page.split('\n').filter((line) => /^\| (?!control|---)/.test(line));
+  /** The tests named, each with its file: a link to a file, then names until the next link. */
+  const named = rows.flatMap((row) =>
+    [...row.matchAll(/\]\(\.\.\/([^)]+\.test\.ts)\)([^[]*)/g)].map(([, file, names]) => ({
+      file: file!,
+      names: [...names!.matchAll(/“([^”]+)”/g)].map(([, name]) => name!),
+    })),
+  );
+
+  it('has a proof for every control', () => {
+    expect(rows.length).toBeGreaterThan(30);
+    expect(rows.filter((row) => !/\.test\.ts\)[^|]*“[^|]+\|$/.test(row))).toEqual([]);
+    expect(named.filter(({ names }) => names.length === 0)).toEqual([]);
+  });
+
+  it('names only tests that are there', () => {
+    const missing = named.flatMap(({ file, names }) => {
+      const source = read(file);
+      return names.filter((name) => !isTestOf(source, name)).map((name) => `${file} “${name}”`);
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
+/** Whether the source declares a test of this name that can run. */
+function isTestOf(source: string, name: string): boolean {
+  return ["'", '"', '`'].some((quote) => {
+    const at = source.indexOf(`${quote}${name.replaceAll(quote, `\\${quote}`)}${quote}`);
+    if (at === -1) return false;
+    const before = source.slice(0, at);
+    const declaration = [...before.matchAll(/^\s*(?:it|test)[.(]/gm)].at(-1);
+    if (!declaration) return false;
+    const call = before.slice(declaration.index).trimStart();
+    // Where a body has begun, the name is no name of a test.
+    return !call.includes('=> {') && !/^\w+\.(skip|todo|fails)\b/.test(call);
+  });
+}

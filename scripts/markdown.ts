@@ -1,0 +1,23 @@
+/** A table with these heads. */
+export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [heads, heads.map(() => '---'), ...rows].map(row).join('\n');
+
+const row = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+
+export const code = (text: string): string => `\`${text}\``;
+
+/** Text in which back-quotes stand around code; the rest of it is no markup. */
+export const escapeText = (text: string): string =>
+  text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/[\\*_<>[\]]/g, '\\$&')))
+    .join('`');
+
+/** The anchor that code hosts give a heading: lower case, punctuation left out, spaces as hyphens. */
+export const headingAnchor = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+    .replaceAll(' ', '-');

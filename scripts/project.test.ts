@@ -1,0 +1,94 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { VARIABLES } from '../apps/api/src/config.ts';
+
+const ROOT = new URL('..', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
+
+/** Licences under which a package may be part of, or beside, a work under Apache-2.0. */
+const LICENCES = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  // Of single files, which are used as they are: Bergamot's build, the CSS tool of the tests.
+  'MPL-2.0',
+  'PSF-2.0',
+  'Unicode-3.0',
+]);
+
+interface LockedPackage {
+  version?: string;
+  integrity?: string;
+  license?: string;
+  link?: boolean;
+}
+
+describe('every package', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, LockedPackage>;
+  };
+  const installed = Object.entries(packages).filter(
+    ([path, { link }]) => path.includes('node_modules/') && !link,
+  );
+
+  it('is pinned by a SHA-512 and under a licence that goes with ours', () => {
+    expect(installed.length).toBeGreaterThan(100);
+    const unfit = installed.filter(([, { integrity = '', license = 'none' }]) => {
+      // One of several is enough (SPDX, annex D.4).
+      const choices = license.replace(/^\(|\)$/g, '').split(' OR ');
+      return !integrity.startsWith('sha512-') || !choices.some((one) => LICENCES.has(one));
+    });
+    expect(unfit.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
+  });
+
+  it('that we ask for is asked for by one version', () => {
+    const manifests = [
+      'package.json',
+      ...globSync('{packages,apps}/*/package.json', { cwd: ROOT.pathname }),
+    ];
+    const asked = manifests.flatMap((path) => {
+      const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(path));
+      const all = { ...dependencies, ...devDependencies, ...optionalDependencies };
+      return Object.entries<string>(all).map(([name, range]) => `${path}: ${name} ${range}`);
+    });
+    expect(asked.filter((line) => !/ (\d+\.\d+\.\d+(-[\w.]+)?|\*)$/.test(line))).toEqual([]);
+  });
+});
+
+describe('the image', () => {
+  const dockerfile = read('Dockerfile');
+
+  it('installs in the image what the lock file says, and runs no script of a package', () => {
+    const installs = dockerfile.match(/npm (ci|install)[^&]*/g) ?? [];
+    expect(installs[0]).toMatch(/^npm ci /);
+    for (const line of installs) expect(line).toContain('--ignore-scripts');
+    for (const path of globSync('{packages,apps}/*/package.json', { cwd: ROOT.pathname })) {
+      expect(dockerfile).toContain(`COPY ${path} ${path.replace('package.json', '')}\n`);
+    }
+    expect(dockerfile).toMatch(/^USER node$/m);
+  });
+
+  it('runs Node with the flags that npm start gives it', () => {
+    const { start } = JSON.parse(read('package.json')).scripts;
+    const flags = start.split(' ').filter((part: string) => part.startsWith('--'));
+    const quoted = ['node', ...flags, 'apps/api/bin/start.ts'].map((part) => `"${part}"`);
+    expect(dockerfile).toContain(`CMD [${quoted.join(', ')}]`);
+  });
+
+  it('and the compose file set only variables that are read', () => {
+    const compose = read('compose.yaml');
+    const service = /^ {2}parlance:\n((?: {4}.*\n|\n)+)/m.exec(compose)![1]!;
+    const names = [
+      ...service.matchAll(/^ {6}([A-Z_]+):/gm),
+      ...dockerfile.matchAll(/(?:^ENV| )\s?([A-Z_]+)=/gm),
+    ].map(([, name]) => name!);
+    expect(names.length).toBeGreaterThan(4);
+    const others = ['NODE_ENV', 'APERTIUM_PAIRS'];
+    expect(names.filter((name) => !(name in VARIABLES) && !others.includes(name))).toEqual([]);
+  });
+});
