@@ -83,10 +83,12 @@ export async function readCheckInputs(
         and s.key_id = u.key_id
       limit 1) s on true
     left join lateral (
-      select so.text
+      -- Not a join, for which PostgreSQL may read the whole locale for each of our rows.
+      select (
+        select so.text from translation_value so
+        where so.project_id = ko.project_id and so.locale_id = ${sourceLocaleId}::smallint
+          and so.key_id = ko.id) as text
       from translation_key ko
-      join translation_value so on so.project_id = ko.project_id
-        and so.locale_id = ${sourceLocaleId}::smallint and so.key_id = ko.id
       where s.text is null and k.plural_family is not null and ko.project_id = ${unplanned(projectId)}
         and ko.name_hash = name_hash(k.plural_family ||
           case when k.plural_ordinal then '_ordinal_' else k.plural_style end || 'other')
