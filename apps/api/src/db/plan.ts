@@ -6,7 +6,7 @@ import type { Db } from './client.ts';
  * filled since its statistics, it believes that there are no rows, so that any index of the project's
  * will do: for each row of ours it would read the whole project.
  */
-export const unplanned = (projectId: string) => sql`(select ${projectId}::uuid)`;
+export const unplanned = (projectId: string) => sql<string>`(select ${projectId}::uuid)`;
 
 /**
  * A connection keeps the plans of its named statements and foreign keys, and those that it made while

@@ -59,6 +59,12 @@ describe('scanPage', () => {
     expect(all).toMatchObject({ rows: [idAt(6000)], next: null });
   });
 
+  it('ends a page that has been looked for long enough, after one slice at least', async () => {
+    const scan = tableOf(6000, (index) => index === 5999);
+    const page = await scanPage(scan, { after: null, limit: 10, maxMs: 0, signal: never });
+    expect(page).toMatchObject({ rows: [], next: idAt(1000) });
+  });
+
   it('stops when the client has gone', async () => {
     const scan = tableOf(5000, () => false);
     const page = await scanPage(scan, { after: null, limit: 10, signal: AbortSignal.abort() });

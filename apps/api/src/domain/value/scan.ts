@@ -7,6 +7,8 @@ const FIRST_SLICE_ROWS = 1_000;
 const MAX_SLICE_ROWS = 20_000;
 /** Rows that are looked at for one page: the size of a large project. */
 export const SCAN_ROWS = 1_000_000;
+/** How long one page is looked for; a reader waits a second at most. */
+export const SCAN_MS = 700;
 
 /** What reads the rows of one key range, in the order of their ids. */
 export interface Scan<Row> {
@@ -24,6 +26,15 @@ export interface ScanResult<Row> {
   looked: number;
 }
 
+export interface ScanOptions {
+  after: string | null;
+  limit: number;
+  /** In rows. */
+  budget?: number;
+  maxMs?: number;
+  signal: AbortSignal;
+}
+
 /** Of one statement: each looks at a slice, so only a database in trouble takes that long. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 const QUERY_CANCELED = '57014';
@@ -32,14 +43,15 @@ const START = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Reads a page through a filter that no index serves. It goes along the primary key in slices, so
- * that each statement is short whatever the filter, and stops after `budget` rows: the page is then
- * short, and the next one goes on from there. A page deep in the list costs what the first one does.
+ * that each statement is short whatever the filter, and stops after `budget` rows or `maxMs`: the page
+ * is then short, and the next one goes on from there. A page deep in the list costs what the first one does.
  */
 export async function scanPage<Row>(
   scan: Scan<Row>,
-  options: { after: string | null; limit: number; budget?: number; signal: AbortSignal },
+  options: ScanOptions,
 ): Promise<ScanResult<Row>> {
-  const { limit, budget = SCAN_ROWS, signal } = options;
+  const { limit, budget = SCAN_ROWS, maxMs = SCAN_MS, signal } = options;
+  const startedAt = performance.now();
   const rows: Row[] = [];
   const start = options.after ?? START;
   let after = start;
@@ -54,7 +66,8 @@ export async function scanPage<Row>(
     if (end === null) return { rows, next: null, looked };
     after = end;
     looked += size;
-    if (looked >= budget || signal.aborted) return { rows, next: after, looked };
+    const isOver = looked >= budget || performance.now() - startedAt >= maxMs;
+    if (isOver || signal.aborted) return { rows, next: after, looked };
   }
 }
 
