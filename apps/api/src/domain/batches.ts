@@ -1,5 +1,5 @@
 /** Rows of one bulk statement: large enough to spare round trips, small enough to stay flat in memory. */
-export const BULK_ROWS = 10_000;
+export const BULK_ROWS = 5_000;
 
 /** Index ranges of `length` things, `size` at a time. */
 export function* rangesOf(length: number, size = BULK_ROWS): Generator<[from: number, to: number]> {
