@@ -12,8 +12,8 @@ import {
 } from '../workspace.ts';
 
 const KEYS = 100_000;
-const ROUNDS = 5;
-const FORMAT_ROUNDS = 3;
+const ROUNDS = 3;
+const FORMAT_ROUNDS = 2;
 /** Of a first import against the same messages as JSON; XLIFF carries the source too. */
 const FORMAT_GOALS: Readonly<Partial<Record<FileFormat, number>>> = {
   csv: 1.5,

@@ -31,8 +31,6 @@ export type AccountLetter = 'sign-up' | 'verify-email' | 'reset-password';
 export type TaskName = keyof TaskPayloads;
 
 export interface TaskOptions {
-  /** Tasks of one key run one after the other. */
-  singletonKey?: string;
   startAfter?: Date;
   /** From now on, by the database's clock. */
   delaySeconds?: number;

@@ -139,9 +139,8 @@ export async function startQueue(connectionString: string, options: QueueOptions
   };
 
   return {
-    async enqueue(tx, name, payload, { singletonKey, startAfter, delaySeconds, priority } = {}) {
+    async enqueue(tx, name, payload, { startAfter, delaySeconds, priority } = {}) {
       await boss.send(name, payload, {
-        singletonKey,
         startAfter: startAfter ?? delaySeconds,
         priority: priority ?? 0,
         db: { executeSql: (text, values) => executeRaw(tx, text, values) },
