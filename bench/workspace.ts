@@ -1,16 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportResult, Project } from '@parlance/contracts';
+import { formatById } from '@parlance/formats';
 import { messagesOf } from './messages.ts';
 import type { BenchServer } from './server.ts';
 import { timed } from './suite.ts';
 
-export const FILE_TYPES = {
-  json: 'application/json',
-  csv: 'text/csv',
-  yaml: 'application/yaml',
-  xliff: 'application/xliff+xml',
-} as const;
-export type FileFormat = keyof typeof FILE_TYPES;
+export type FileFormat = 'json' | 'csv' | 'yaml' | 'xliff';
+const contentTypeOf = (format: FileFormat): string => formatById(format)!.contentType;
 
 export const jsonOf = (keys: number, edition = ''): string =>
   JSON.stringify(Object.fromEntries(messagesOf(keys, edition)));
@@ -30,7 +26,7 @@ export async function importFile(
     projectId: project.id,
     locale,
     body,
-    contentType: FILE_TYPES[format],
+    contentType: contentTypeOf(format),
   });
   return data;
 }
@@ -43,16 +39,16 @@ export async function exportFile(
 ): Promise<Buffer> {
   const response = await client.i18n.projects.export(
     { projectId: project.id, locale, format },
-    { raw: format === 'json' ? `${FILE_TYPES.json}; profile=raw` : FILE_TYPES[format] },
+    { raw: contentTypeOf(format) + (format === 'json' ? '; profile=raw' : '') },
   );
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** The longest that `/health` took to answer while `run` was going on, in ms. */
-export async function slowestHealthDuring(
+/** How long `run` takes, and the longest that `/health` took to answer meanwhile, in ms. */
+export async function timedWithHealth(
   { url }: BenchServer,
   run: () => Promise<unknown>,
-): Promise<number> {
+): Promise<{ tookMs: number; slowestMs: number }> {
   let isRunning = true;
   let slowestMs = 0;
   const watching = (async () => {
@@ -62,10 +58,11 @@ export async function slowestHealthDuring(
     }
   })();
   try {
-    await run();
+    const tookMs = await timed(run);
+    isRunning = false;
+    await watching;
+    return { tookMs, slowestMs };
   } finally {
     isRunning = false;
   }
-  await watching;
-  return slowestMs;
 }

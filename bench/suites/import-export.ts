@@ -8,7 +8,7 @@ import {
   type FileFormat,
   importFile,
   jsonOf,
-  slowestHealthDuring,
+  timedWithHealth,
 } from '../workspace.ts';
 
 const KEYS = 100_000;
@@ -52,14 +52,14 @@ async function* importRows(server: BenchServer, client: pg.Client): AsyncGenerat
   const importTwice = async (): Promise<number> => {
     const project = await createProject(server);
     server.resetPeak();
-    let firstMs = 0;
-    const slowest = await slowestHealthDuring(server, async () => {
-      firstMs = await timed(() => importFile(server, project, 'en', 'json', file));
-      again.push(await timed(() => importUnchanged(server, project, file)));
-    });
-    waits.push(slowest);
+    const first = await timedWithHealth(server, () =>
+      importFile(server, project, 'en', 'json', file),
+    );
+    const second = await timedWithHealth(server, () => importUnchanged(server, project, file));
+    again.push(second.tookMs);
+    waits.push(Math.max(first.slowestMs, second.slowestMs));
     peaks.push(server.peakMb());
-    return firstMs;
+    return first.tookMs;
   };
   const { ours, theirs } = await inTurn(ROUNDS, importTwice, async () => {
     const project = await createProject(server);
@@ -104,11 +104,10 @@ async function* exportRows(server: BenchServer, client: pg.Client): AsyncGenerat
       async () => {
         server.resetPeak();
         const before = server.peakMb();
-        let tookMs = 0;
-        const slowest = await slowestHealthDuring(server, async () => {
-          tookMs = await timed(() => exportFile(server, project, 'de', format));
-        });
-        slowestMs = Math.max(slowestMs, slowest);
+        const { tookMs, slowestMs: waitMs } = await timedWithHealth(server, () =>
+          exportFile(server, project, 'de', format),
+        );
+        slowestMs = Math.max(slowestMs, waitMs);
         peakMb = Math.max(peakMb, server.peakMb() - before);
         return tookMs;
       },
@@ -148,11 +147,10 @@ async function* formatRows(server: BenchServer): AsyncGenerator<Row> {
       FORMAT_ROUNDS,
       async () => {
         const project = await createProject(server);
-        let tookMs = 0;
-        const slowest = await slowestHealthDuring(server, async () => {
-          tookMs = await timed(() => importFile(server, project, 'de', format, file));
-        });
-        slowestMs = Math.max(slowestMs, slowest);
+        const { tookMs, slowestMs: waitMs } = await timedWithHealth(server, () =>
+          importFile(server, project, 'de', format, file),
+        );
+        slowestMs = Math.max(slowestMs, waitMs);
         return tookMs;
       },
       async () => {

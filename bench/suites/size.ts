@@ -1,13 +1,7 @@
 import type { Project, TranslationValueRow } from '@parlance/contracts';
 import { type BenchServer, startServer } from '../server.ts';
 import { growthExponent, medianOf, type Row, type Suite, timed } from '../suite.ts';
-import {
-  createProject,
-  exportFile,
-  importFile,
-  jsonOf,
-  slowestHealthDuring,
-} from '../workspace.ts';
+import { createProject, exportFile, importFile, jsonOf, timedWithHealth } from '../workspace.ts';
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
 const LARGEST = SIZES[SIZES.length - 1]!;
@@ -39,11 +33,11 @@ export const size: Suite = {
       for (const keys of SIZES.slice(0, -1)) measured.push(await measure(server, keys));
       let largest: Measured | null = null;
       server.resetPeak();
-      const slowest = await slowestHealthDuring(server, async () => {
+      const { slowestMs } = await timedWithHealth(server, async () => {
         largest = await measure(server, LARGEST);
       });
       measured.push(largest!);
-      yield* largestRows(server, largest!, slowest);
+      yield* largestRows(server, largest!, slowestMs);
       yield* growthRows(measured);
       yield* singleRows(server, measured);
       yield* searchRows(server, largest!);

@@ -1,3 +1,4 @@
+import type { ImportResult, Project } from '@parlance/contracts';
 import { isParlanceError } from '@parlance/sdk';
 import { sql } from 'kysely';
 import type { TestApp } from './app.ts';
@@ -99,4 +100,36 @@ export async function countRows(app: TestApp): Promise<Record<string, number>> {
     counts[table] = rows[0]!.count;
   }
   return counts;
+}
+
+type ContentInput = Extract<
+  Parameters<Tenant['client']['i18n']['projects']['import']>[0],
+  { content: unknown }
+>;
+
+/** An import of flat JSON into the source locale unless told. */
+export async function bring(
+  { client }: Tenant,
+  project: Project,
+  content: ContentInput['content'],
+  more: Partial<ContentInput> = {},
+): Promise<ImportResult> {
+  const { data } = await client.i18n.projects.import({
+    projectId: project.id,
+    locale: 'en',
+    content,
+    ...more,
+  });
+  return data;
+}
+
+/** The codes of a project's locales, as they were made. */
+export async function localeCodes(app: TestApp, projectId: string): Promise<string[]> {
+  const rows = await app.db
+    .selectFrom('locale')
+    .where('project_id', '=', projectId)
+    .select('code')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ code }) => code);
 }

@@ -28,8 +28,6 @@ export class HttpServer extends Server {
   readonly #running = new Set<ServerResponse>();
   readonly #sockets = new Set<Socket>();
   readonly #draining = new AbortController();
-  /** As the signal says; asked for at every request. */
-  #isDraining = false;
 
   constructor(handler: Handler, fastPath: FastPath, timeouts: ServerTimeouts = {}) {
     const headersTimeout = timeouts.headersMs ?? HEADER_TIMEOUT_MS;
@@ -45,7 +43,7 @@ export class HttpServer extends Server {
       socket.once('close', () => this.#sockets.delete(socket));
     });
     this.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      if (this.#isDraining) response.shouldKeepAlive = false;
+      if (this.draining.aborted) response.shouldKeepAlive = false;
       if (fastPath(request, response)) return;
       this.#running.add(response);
       response.once('close', () => this.#running.delete(response));
@@ -72,7 +70,6 @@ export class HttpServer extends Server {
    * requests that were cut off.
    */
   async drain(deadlineMs: number): Promise<number> {
-    this.#isDraining = true;
     this.#draining.abort();
     for (const response of this.#running) response.shouldKeepAlive = false;
     let cut = 0;
@@ -89,7 +86,7 @@ export class HttpServer extends Server {
 
   /** Closing a server closes idle connections at once, on which a request may be on its way. */
   override closeIdleConnections(): void {
-    if (!this.#isDraining) super.closeIdleConnections();
+    if (!this.draining.aborted) super.closeIdleConnections();
   }
 
   #closeUnused(): void {

@@ -106,13 +106,10 @@ export async function writeChecks(
 ): Promise<void> {
   await sql`
     update translation_value v set checks = u.mask
-    -- The project is one of the columns, so that PostgreSQL looks each row up by its whole key,
-    -- whatever it believes of the project's size.
-    from unnest(${checked.map(() => projectId)}::uuid[],
-                ${checked.map(({ localeId }) => localeId)}::smallint[],
+    from unnest(${checked.map(({ localeId }) => localeId)}::smallint[],
                 ${checked.map(({ keyId }) => keyId)}::uuid[],
-                ${checked.map(({ mask }) => mask)}::bigint[]) u(project_id, locale_id, key_id, mask)
-    where v.project_id = u.project_id and v.locale_id = u.locale_id and v.key_id = u.key_id`.execute(
+                ${checked.map(({ mask }) => mask)}::bigint[]) u(locale_id, key_id, mask)
+    where v.project_id = ${unplanned(projectId)} and v.locale_id = u.locale_id and v.key_id = u.key_id`.execute(
     tx,
   );
 }

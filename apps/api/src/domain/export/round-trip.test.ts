@@ -1,4 +1,5 @@
 import type { ExportedFile, Project } from '@parlance/contracts';
+import { formatById } from '@parlance/formats';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -145,14 +146,8 @@ async function createFilled(drawn: readonly Row[]): Promise<Project> {
   return project;
 }
 
-const TYPES = {
-  json: 'application/json',
-  csv: 'text/csv',
-  yaml: 'application/yaml',
-  xliff: 'application/xliff+xml',
-} as const;
-
-type Format = keyof typeof TYPES;
+type Format = 'json' | 'csv' | 'yaml' | 'xliff';
+const contentTypeOf = (format: Format): string => formatById(format)!.contentType;
 
 interface Way {
   format: Format;
@@ -213,7 +208,7 @@ describe('what was exported', () => {
             const carried = way.format === 'xliff' ? ['en', 'de'] : [locale];
             const expected = await contentOf(from, carried, way);
             const ask = { projectId: from.id, locale, ...way };
-            const contentType = TYPES[way.format];
+            const contentType = contentTypeOf(way.format);
             const accept = way.format === 'json' ? `${contentType}; profile=raw` : contentType;
             const response = await i18n.projects.export(ask, { raw: accept });
             const raw = await createProject(tenant.client);

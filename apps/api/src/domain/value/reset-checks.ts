@@ -62,10 +62,9 @@ export async function resetChecks(
     const held = rows.slice(from, to);
     await sql`
       update translation_value v set checks = null
-      from unnest(${held.map(() => projectId)}::uuid[],
-                  ${held.map((row) => row.locale_id)}::smallint[],
-                  ${held.map((row) => row.key_id)}::uuid[]) u(project_id, locale_id, key_id)
-      where v.project_id = u.project_id and v.locale_id = u.locale_id and v.key_id = u.key_id`.execute(
+      from unnest(${held.map((row) => row.locale_id)}::smallint[],
+                  ${held.map((row) => row.key_id)}::uuid[]) u(locale_id, key_id)
+      where v.project_id = ${unplanned(projectId)} and v.locale_id = u.locale_id and v.key_id = u.key_id`.execute(
       tx,
     );
   }

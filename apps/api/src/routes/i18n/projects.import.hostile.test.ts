@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Project } from '@parlance/contracts';
+import { formatById } from '@parlance/formats';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
@@ -22,13 +23,8 @@ beforeEach(async () => {
   project = await createProject(tenant.client);
 });
 
-const TYPES = {
-  json: 'application/json',
-  csv: 'text/csv',
-  yaml: 'application/yaml',
-  xliff: 'application/xliff+xml',
-} as const;
-type Format = keyof typeof TYPES;
+type Format = 'json' | 'csv' | 'yaml' | 'xliff';
+const contentTypeOf = (format: Format): string => formatById(format)!.contentType;
 
 const XLIFF_START =
   '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="en"><file id="f">';
@@ -43,7 +39,7 @@ const fileOf: Record<Format, (text: string) => string> = {
   yaml: (text) => `a: "${text}"\n`,
   xliff: (text) => `${XLIFF_START}${unitOf(text)}${XLIFF_END}`,
 };
-const FORMATS = Object.keys(TYPES) as Format[];
+const FORMATS: readonly Format[] = ['json', 'csv', 'yaml', 'xliff'];
 
 /** Well above what any refusal takes on a busy machine, and far below what expanding would. */
 const SOON_MS = 20_000;
@@ -53,7 +49,7 @@ const MIB = 1024 * 1024;
 
 const post = (format: Format, body: RequestInit['body']): Promise<Response> => {
   const path = `/v1/i18n/projects/${project.id}/import?locale=en`;
-  return sendRaw(app, tenant, path, body, { 'Content-Type': TYPES[format] });
+  return sendRaw(app, tenant, path, body, { 'Content-Type': contentTypeOf(format) });
 };
 
 /** Refused as a fault of the content, soon, while others are answered, and nothing was written. */
@@ -279,7 +275,7 @@ describe('an import of a hostile file', () => {
       tenant,
       path,
       streamOf('{"locale":"en","format":"yaml","content":"a: ', '"}', 100 * MIB),
-      { 'Content-Type': TYPES.json },
+      { 'Content-Type': contentTypeOf('json') },
     );
     expect(await sending.then(refusalIn)).toMatchObject({
       status: 413,

@@ -3,7 +3,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { countRows, refusalOf, sendRaw, storedTexts, storedValues } from '../../../test/import.ts';
+import {
+  bring,
+  countRows,
+  localeCodes,
+  refusalOf,
+  sendRaw,
+  storedTexts,
+  storedValues,
+} from '../../../test/import.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -14,43 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type ContentInput = Extract<
-  Parameters<Tenant['client']['i18n']['projects']['import']>[0],
-  { content: unknown }
->;
-
-/** An import of flat JSON into the source locale unless told. */
-async function bring(
-  project: Project,
-  content: ContentInput['content'],
-  more: Partial<ContentInput> = {},
-): Promise<ImportResult> {
-  const { data } = await tenant.client.i18n.projects.import({
-    projectId: project.id,
-    locale: 'en',
-    content,
-    ...more,
-  });
-  return data;
-}
-
 const textsOf = (project: Project, locale = 'en') => storedTexts(app, project.id, locale);
-
-const localesOf = async (project: Project): Promise<string[]> => {
-  const rows = await app.db
-    .selectFrom('locale')
-    .where('project_id', '=', project.id)
-    .select('code')
-    .orderBy('id')
-    .execute();
-  return rows.map(({ code }) => code);
-};
 
 describe('i18n.projects.import', () => {
   describe('a first import', () => {
     it('makes keys in the order of the file, and says what it did', async () => {
       const project = await createProject(tenant.client);
-      const result = await bring(project, { b: 'B', a: { z: 'Z', y: ['0', '1'] } });
+      const result = await bring(tenant, project, { b: 'B', a: { z: 'Z', y: ['0', '1'] } });
       expect(result).toEqual({
         importId: expect.stringMatching(/^[0-9a-f-]{36}$/),
         locale: 'en',
@@ -71,7 +49,7 @@ describe('i18n.projects.import', () => {
 
     it('joins names by the separator of the project', async () => {
       const project = await createProject(tenant.client, { settings: { keySeparator: '/' } });
-      await bring(project, { a: { b: 'x' }, 'c.d': 'y' });
+      await bring(tenant, project, { a: { b: 'x' }, 'c.d': 'y' });
       expect(await textsOf(project)).toEqual([
         ['a/b', 'x'],
         ['c.d', 'y'],
@@ -81,7 +59,7 @@ describe('i18n.projects.import', () => {
     it('writes no history, one change and one line of the audit log', async () => {
       const project = await createProject(tenant.client);
       const before = await countRows(app);
-      const { importId } = await bring(project, { a: '1', b: '2' });
+      const { importId } = await bring(tenant, project, { a: '1', b: '2' });
       const after = await countRows(app);
       expect(after.value_history).toBe(before.value_history);
       expect(after.change).toBe(before.change! + 1);
@@ -163,8 +141,8 @@ describe('i18n.projects.import', () => {
         Array.from({ length: 150_000 }, (_, at) => [`k${at}`, null]),
       );
       for (const send of [
-        () => bring(project, nulls),
-        () => bring(project, JSON.stringify(nulls)),
+        () => bring(tenant, project, nulls),
+        () => bring(tenant, project, JSON.stringify(nulls)),
       ]) {
         const { warnings } = await send();
         expect(warnings).toHaveLength(1001);
@@ -186,10 +164,10 @@ describe('i18n.projects.import', () => {
         item_one: '{{count}} item',
         item_other: '{{count}} items',
       };
-      await bring(project, file);
+      await bring(tenant, project, file);
       const before = await countRows(app);
       const values = await storedValues(app, project.id);
-      const result = await bring(project, file);
+      const result = await bring(tenant, project, file);
       expect(result.keys).toEqual({ created: 0, restored: 0, archived: 0, total: 4 });
       expect(result.values).toEqual({ created: 0, updated: 0, unchanged: 4, skipped: 0 });
       expect(await countRows(app)).toEqual(before);
@@ -198,9 +176,9 @@ describe('i18n.projects.import', () => {
 
     it('replaces what differs, keeps the version before as history, and outdates translations', async () => {
       const project = await createProject(tenant.client);
-      await bring(project, { a: '1', b: '2' });
-      await bring(project, { a: 'eins', b: 'zwei' }, { locale: 'de' });
-      const { values } = await bring(project, { a: 'one', b: '2' });
+      await bring(tenant, project, { a: '1', b: '2' });
+      await bring(tenant, project, { a: 'eins', b: 'zwei' }, { locale: 'de' });
+      const { values } = await bring(tenant, project, { a: 'one', b: '2' });
       expect(values).toEqual({ created: 0, updated: 1, unchanged: 1, skipped: 0 });
       const stored = await storedValues(app, project.id);
       expect(
@@ -223,7 +201,7 @@ describe('i18n.projects.import', () => {
         .select(['text', 'version', 'origin'])
         .execute();
       expect(history).toEqual([{ text: '1', version: 1, origin: 'import' }]);
-      await bring(project, { a: 'EINS' }, { locale: 'de' });
+      await bring(tenant, project, { a: 'EINS' }, { locale: 'de' });
       const again = await storedValues(app, project.id);
       expect(again.find(({ key, locale }) => key === 'a' && locale === 'de')).toMatchObject({
         text: 'EINS',
@@ -234,8 +212,8 @@ describe('i18n.projects.import', () => {
 
     it('outdates nothing when the source comes after the translations', async () => {
       const project = await createProject(tenant.client);
-      await bring(project, { a: 'eins' }, { locale: 'de' });
-      await bring(project, { a: 'one' });
+      await bring(tenant, project, { a: 'eins' }, { locale: 'de' });
+      await bring(tenant, project, { a: 'one' });
       const stored = await storedValues(app, project.id);
       expect(stored.map(({ locale, outdated }) => [locale, outdated])).toEqual([
         ['en', false],
@@ -245,8 +223,8 @@ describe('i18n.projects.import', () => {
 
     it('adds new keys at the end of the list', async () => {
       const project = await createProject(tenant.client);
-      await bring(project, { a: '1', c: '3' });
-      const { keys, values } = await bring(project, { a: '1', b: '2', c: '3' });
+      await bring(tenant, project, { a: '1', c: '3' });
+      const { keys, values } = await bring(tenant, project, { a: '1', b: '2', c: '3' });
       expect(keys.created).toBe(1);
       expect(values).toEqual({ created: 1, updated: 0, unchanged: 2, skipped: 0 });
       expect(await textsOf(project)).toEqual([
@@ -260,8 +238,8 @@ describe('i18n.projects.import', () => {
   describe('mode', () => {
     it('keep leaves what is there and adds what is not', async () => {
       const project = await createProject(tenant.client);
-      await bring(project, { a: '1', b: '2' });
-      const result = await bring(project, { a: 'x', b: '2', c: '3' }, { mode: 'keep' });
+      await bring(tenant, project, { a: '1', b: '2' });
+      const result = await bring(tenant, project, { a: 'x', b: '2', c: '3' }, { mode: 'keep' });
       expect(result.values).toEqual({ created: 1, updated: 0, unchanged: 1, skipped: 1 });
       expect(await textsOf(project)).toEqual([
         ['a', '1'],
@@ -272,10 +250,11 @@ describe('i18n.projects.import', () => {
 
     it('fail refuses with what differs and writes nothing', async () => {
       const project = await createProject(tenant.client);
-      await bring(project, { a: '1', b: '2', c: '3' });
+      await bring(tenant, project, { a: '1', b: '2', c: '3' });
       const before = await countRows(app);
       const refusal = await refusalOf(
         bring(
+          tenant,
           project,
           { a: 'x', b: '2', c: 'y', d: 'new' },
           { mode: 'fail', targetLocales: ['fr'] },
@@ -296,16 +275,16 @@ describe('i18n.projects.import', () => {
       const project = await createProject(tenant.client);
       const file = (mark: string) =>
         Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`k${at}`, mark]));
-      await bring(project, file('1'));
-      const refusal = await refusalOf(bring(project, file('2'), { mode: 'fail' }));
+      await bring(tenant, project, file('1'));
+      const refusal = await refusalOf(bring(tenant, project, file('2'), { mode: 'fail' }));
       expect(refusal.errors).toHaveLength(100);
       expect(refusal.detail).toContain('250');
     });
 
     it('fail takes a file that differs in nothing but what is new', async () => {
       const project = await createProject(tenant.client);
-      await bring(project, { a: '1' });
-      const { values } = await bring(project, { a: '1', b: '2' }, { mode: 'fail' });
+      await bring(tenant, project, { a: '1' });
+      const { values } = await bring(tenant, project, { a: '1', b: '2' }, { mode: 'fail' });
       expect(values).toEqual({ created: 1, updated: 0, unchanged: 1, skipped: 0 });
     });
   });
@@ -313,25 +292,27 @@ describe('i18n.projects.import', () => {
   describe('dryRun', () => {
     it('answers what the import then answers, and writes nothing', async () => {
       const project = await createProject(tenant.client);
-      await bring(project, { a: '1', b: '2', item_one: 'x', old: 'gone' });
+      await bring(tenant, project, { a: '1', b: '2', item_one: 'x', old: 'gone' });
       const file = { a: 'x', b: '2', item_one: 'x', item_other: 'y', c: null };
       const more = { prune: true, targetLocales: ['fr', 'de'] };
       const before = await countRows(app);
       const stored = await storedValues(app, project.id);
-      const dry = await bring(project, file, { ...more, dryRun: true });
+      const dry = await bring(tenant, project, file, { ...more, dryRun: true });
       expect(await countRows(app)).toEqual(before);
       expect(await storedValues(app, project.id)).toEqual(stored);
-      expect(await localesOf(project)).toEqual(['en']);
+      expect(await localeCodes(app, project.id)).toEqual(['en']);
       expect(dry).toMatchObject({ importId: null, dryRun: true, keys: { archived: 1 } });
-      const real = await bring(project, file, more);
+      const real = await bring(tenant, project, file, more);
       expect({ ...dry, importId: real.importId, dryRun: false }).toEqual(real);
-      expect(await localesOf(project)).toEqual(['en', 'fr', 'de']);
+      expect(await localeCodes(app, project.id)).toEqual(['en', 'fr', 'de']);
     });
 
     it('says what the import would be refused with', async () => {
       const project = await createProject(tenant.client);
-      await bring(project, { a: '1' });
-      const refusal = await refusalOf(bring(project, { a: '2' }, { mode: 'fail', dryRun: true }));
+      await bring(tenant, project, { a: '1' });
+      const refusal = await refusalOf(
+        bring(tenant, project, { a: '2' }, { mode: 'fail', dryRun: true }),
+      );
       expect(refusal.code).toBe('import_conflict');
     });
   });
@@ -339,11 +320,11 @@ describe('i18n.projects.import', () => {
   describe('prune', () => {
     it('archives the keys that the file no longer has, and an import restores them', async () => {
       const project = await createProject(tenant.client);
-      await bring(project, { a: '1', b: '2', c: '3' });
-      const pruned = await bring(project, { b: '2' }, { prune: true });
+      await bring(tenant, project, { a: '1', b: '2', c: '3' });
+      const pruned = await bring(tenant, project, { b: '2' }, { prune: true });
       expect(pruned.keys).toEqual({ created: 0, restored: 0, archived: 2, total: 1 });
       expect(await textsOf(project)).toEqual([['b', '2']]);
-      const restored = await bring(project, { a: '1', b: '2', c: 'three' });
+      const restored = await bring(tenant, project, { a: '1', b: '2', c: 'three' });
       expect(restored.keys).toEqual({ created: 0, restored: 2, archived: 0, total: 3 });
       expect(restored.values).toEqual({ created: 0, updated: 1, unchanged: 2, skipped: 0 });
       expect(await textsOf(project)).toEqual([
@@ -355,8 +336,8 @@ describe('i18n.projects.import', () => {
 
     it('archives nothing by a file of another locale, and warns', async () => {
       const project = await createProject(tenant.client);
-      await bring(project, { a: '1', b: '2' });
-      const result = await bring(project, { a: 'eins' }, { locale: 'de', prune: true });
+      await bring(tenant, project, { a: '1', b: '2' });
+      const result = await bring(tenant, project, { a: 'eins' }, { locale: 'de', prune: true });
       expect(result.keys.archived).toBe(0);
       expect(result.warnings).toMatchObject([{ code: 'prune_ignored' }]);
       expect(await textsOf(project)).toHaveLength(2);
@@ -364,16 +345,16 @@ describe('i18n.projects.import', () => {
 
     it('archives everything by a source file without texts', async () => {
       const project = await createProject(tenant.client);
-      await bring(project, { a: '1', b: '2' });
-      const { keys } = await bring(project, {}, { prune: true });
+      await bring(tenant, project, { a: '1', b: '2' });
+      const { keys } = await bring(tenant, project, {}, { prune: true });
       expect(keys).toEqual({ created: 0, restored: 0, archived: 2, total: 0 });
     });
 
     it('does not archive again what is archived', async () => {
       const project = await createProject(tenant.client);
-      await bring(project, { a: '1', b: '2' });
-      await bring(project, { a: '1' }, { prune: true });
-      const { keys } = await bring(project, { a: '1' }, { prune: true });
+      await bring(tenant, project, { a: '1', b: '2' });
+      await bring(tenant, project, { a: '1' }, { prune: true });
+      const { keys } = await bring(tenant, project, { a: '1' }, { prune: true });
       expect(keys.archived).toBe(0);
     });
   });
@@ -382,12 +363,13 @@ describe('i18n.projects.import', () => {
     it('makes the locale and the targets that the project lacks, in canonical case', async () => {
       const project = await createProject(tenant.client);
       const result = await bring(
+        tenant,
         project,
         { a: 'x' },
         { locale: 'pt_br', targetLocales: ['ZH-hant', 'en'] },
       );
       expect(result.locale).toBe('pt-BR');
-      expect(await localesOf(project)).toEqual(['en', 'pt-BR', 'zh-Hant']);
+      expect(await localeCodes(app, project.id)).toEqual(['en', 'pt-BR', 'zh-Hant']);
     });
 
     it('refuses more than a project may have, and makes none of them then', async () => {
@@ -395,10 +377,10 @@ describe('i18n.projects.import', () => {
       const letters = [...'abcdefghijklmnopqrstuvwxyz'];
       const tags = letters.flatMap((a) => letters.slice(0, 8).map((b) => `en-x-${a}${b}`));
       const refusal = await refusalOf(
-        bring(project, { a: 'x' }, { targetLocales: tags.slice(0, 200) }),
+        bring(tenant, project, { a: 'x' }, { targetLocales: tags.slice(0, 200) }),
       );
       expect(refusal).toMatchObject({ status: 422, code: 'limit_exceeded' });
-      expect(await localesOf(project)).toEqual(['en']);
+      expect(await localeCodes(app, project.id)).toEqual(['en']);
     });
   });
 
@@ -416,9 +398,9 @@ describe('i18n.projects.import', () => {
 
     it('is meant by its former name, with a warning, and is not pruned', async () => {
       const project = await createProject(tenant.client);
-      await bring(project, { old: '1', b: '2' });
+      await bring(tenant, project, { old: '1', b: '2' });
       await rename(project, 'old', 'new');
-      const result = await bring(project, { old: 'one', b: '2' }, { prune: true });
+      const result = await bring(tenant, project, { old: 'one', b: '2' }, { prune: true });
       expect(result.keys).toEqual({ created: 0, restored: 0, archived: 0, total: 2 });
       expect(result.values.updated).toBe(1);
       expect(result.warnings).toEqual([
@@ -432,252 +414,11 @@ describe('i18n.projects.import', () => {
 
     it('is refused where the file has both of its names, naming them', async () => {
       const project = await createProject(tenant.client);
-      await bring(project, { old: '1' });
+      await bring(tenant, project, { old: '1' });
       await rename(project, 'old', 'new');
-      const refusal = await refusalOf(bring(project, { old: '1', new: '2' }));
+      const refusal = await refusalOf(bring(tenant, project, { old: '1', new: '2' }));
       expect(refusal).toMatchObject({ status: 422, code: 'content_invalid' });
       expect(refusal.detail).toContain('"old" and "new"');
-    });
-  });
-
-  describe('forms of a body', () => {
-    it('takes JSON content as a string too', async () => {
-      const project = await createProject(tenant.client);
-      await bring(project, '{"a":{"b":"x"}}');
-      expect(await textsOf(project)).toEqual([['a.b', 'x']]);
-    });
-
-    it('takes the members in any order', async () => {
-      const project = await createProject(tenant.client);
-      const response = await sendRaw(
-        app,
-        tenant,
-        `/v1/i18n/projects/${project.id}/import`,
-        '{"content":"key;en;de\\na;1;eins\\n","targetLocales":["fr"],"format":"csv","locale":"en"}',
-        { 'Content-Type': 'application/json; charset=utf-8' },
-      );
-      expect(response.status).toBe(200);
-      expect(await textsOf(project, 'de')).toEqual([['a', 'eins']]);
-      expect(await localesOf(project)).toEqual(['en', 'de', 'fr']);
-    });
-
-    it('takes a JSON body for content exactly when the query names a locale', async () => {
-      const project = await createProject(tenant.client);
-      const path = `/v1/i18n/projects/${project.id}/import`;
-      const body = '{"locale":"de","content":{"a":"x"}}';
-      const type = { 'Content-Type': 'application/json' };
-      expect((await sendRaw(app, tenant, path, body, type)).status).toBe(200);
-      expect(await textsOf(project, 'de')).toEqual([['a', 'x']]);
-      expect((await sendRaw(app, tenant, `${path}?locale=en`, body, type)).status).toBe(200);
-      expect(await textsOf(project)).toEqual([
-        ['locale', 'de'],
-        ['content.a', 'x'],
-      ]);
-    });
-
-    it('takes the other fields of a raw body from the query', async () => {
-      const project = await createProject(tenant.client);
-      await bring(project, { a: '1', b: '2' });
-      const { data } = await tenant.client.i18n.projects.import({
-        projectId: project.id,
-        locale: 'en',
-        body: 'key,en\na,1\nc,3\n',
-        contentType: 'text/csv',
-        mode: 'keep',
-        dryRun: true,
-        prune: true,
-        targetLocales: ['de', 'fr'],
-      });
-      expect(data).toMatchObject({
-        format: 'csv',
-        dryRun: true,
-        keys: { created: 1, archived: 1, total: 2 },
-      });
-      const single = await sendRaw(
-        app,
-        tenant,
-        `/v1/i18n/projects/${project.id}/import?locale=en&targetLocales=it`,
-        'key,en\na,1\n',
-        { 'Content-Type': 'text/csv' },
-      );
-      expect(single.status).toBe(200);
-      expect(await localesOf(project)).toEqual(['en', 'it']);
-    });
-
-    it.each([
-      ['text/csv', 'key,en\na.b,x\n', 'csv'],
-      ['text/csv; charset=utf-8; header=present', 'key\ten\na.b\tx\n', 'csv'],
-      ['application/yaml', 'a:\n  b: x\n', 'yaml'],
-      ['text/yaml', 'en:\n  a:\n    b: x\n', 'yaml'],
-      ['application/json', '{"a":{"b":"x"}}', 'json'],
-      [
-        'application/xliff+xml',
-        '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en"><file id="f"><unit id="u" name="a.b"><segment><source>x</source></segment></unit></file></xliff>',
-        'xliff',
-      ],
-    ])('takes a raw body of type %s', async (contentType, body, format) => {
-      const project = await createProject(tenant.client);
-      const { data } = await tenant.client.i18n.projects.import({
-        projectId: project.id,
-        locale: 'en',
-        body,
-        contentType,
-      });
-      expect(data.format).toBe(format);
-      expect(await textsOf(project)).toEqual([['a.b', 'x']]);
-    });
-  });
-
-  describe('CSV', () => {
-    it('carries many locales and descriptions', async () => {
-      const project = await createProject(tenant.client);
-      const result = await bring(
-        project,
-        'key,description,en,de,pt_BR\r\na,A note,1,eins,um\r\nb,,"2, ""two""",,\r\n',
-        { format: 'csv' },
-      );
-      expect(result.keys.total).toBe(2);
-      expect(result.values.created).toBe(4);
-      expect(await localesOf(project)).toEqual(['en', 'de', 'pt-BR']);
-      expect(await textsOf(project)).toEqual([
-        ['a', '1'],
-        ['b', '2, "two"'],
-      ]);
-      expect(await textsOf(project, 'pt-BR')).toEqual([['a', 'um']]);
-      const row = await app.db
-        .selectFrom('translation_key')
-        .where('project_id', '=', project.id)
-        .where('name', '=', 'a')
-        .select('description')
-        .executeTakeFirstOrThrow();
-      expect(row.description).toBe('A note');
-    });
-
-    it('writes the source first, so that a translation beside a new source text is not outdated', async () => {
-      const project = await createProject(tenant.client);
-      await bring(project, 'key,de,en\na,eins,1\n', { format: 'csv' });
-      await bring(project, 'key,de,en\na,uno,one\n', { format: 'csv' });
-      const stored = await storedValues(app, project.id);
-      expect(stored.map(({ locale, outdated, version }) => [locale, outdated, version])).toEqual([
-        ['en', false, 2],
-        ['de', false, 2],
-      ]);
-    });
-
-    it('changes a description, and writes nothing where it is the same', async () => {
-      const project = await createProject(tenant.client);
-      const describe = (text: string) =>
-        bring(project, `key,en,description\na,1,${text}\n`, { format: 'csv' });
-      await describe('one');
-      const { values } = await describe('two');
-      expect(values.unchanged).toBe(1);
-      const key = () =>
-        app.db
-          .selectFrom('translation_key')
-          .where('project_id', '=', project.id)
-          .select(['description', 'updated_at'])
-          .executeTakeFirstOrThrow();
-      const second = await key();
-      expect(second.description).toBe('two');
-      await describe('two');
-      expect(await key()).toEqual(second);
-    });
-  });
-
-  it('recognises the locale that is the root of a Rails file', async () => {
-    const project = await createProject(tenant.client);
-    await bring(project, 'de:\n  home:\n    title: "Start"\n', { locale: 'de', format: 'yaml' });
-    expect(await textsOf(project, 'de')).toEqual([['home.title', 'Start']]);
-  });
-
-  describe('XLIFF', () => {
-    const file = (state: string, target = 'Drücke <x id="1"/>') =>
-      `<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
-        <file original="m" datatype="plaintext" source-language="en" target-language="de"><body>
-          <trans-unit id="1" resname="press"><source>Press <x id="1"/></source>
-            <target${state}>${target}</target><note>On the button</note></trans-unit>
-        </body></file></xliff>`;
-    const importFile = (project: Project, content: string) =>
-      bring(project, content, { locale: 'de', format: 'xliff' });
-
-    it('fills source and target, states and descriptions, and keeps inline elements', async () => {
-      const project = await createProject(tenant.client);
-      const result = await importFile(project, file(' state="final"'));
-      expect(result.values.created).toBe(2);
-      const stored = await storedValues(app, project.id);
-      expect(stored.map(({ locale, text, state }) => [locale, text, state])).toEqual([
-        ['en', 'Press <x id="1"/>', 'translated'],
-        ['de', 'Drücke <x id="1"/>', 'reviewed'],
-      ]);
-      const { data } = await tenant.client.i18n.projects.export({
-        projectId: project.id,
-        locale: 'de',
-        format: 'xliff',
-        xliffVersion: '1.2',
-      });
-      expect((data as { content: string }).content).toContain(
-        '<target state="signed-off">Drücke <x id="1"/></target>',
-      );
-      expect((data as { content: string }).content).toContain('On the button');
-    });
-
-    it('changes the state alone, and leaves it where the file says none', async () => {
-      const project = await createProject(tenant.client);
-      await importFile(project, file(' state="needs-review-translation"'));
-      expect((await importFile(project, file(' state="final"'))).values).toEqual({
-        created: 0,
-        updated: 1,
-        unchanged: 1,
-        skipped: 0,
-      });
-      expect((await importFile(project, file(''))).values.unchanged).toBe(2);
-      const state = async () =>
-        (await storedValues(app, project.id)).find(({ locale }) => locale === 'de')!.state;
-      expect(await state()).toBe('reviewed');
-      await importFile(project, file('', 'Neu'));
-      expect(await state()).toBe('translated');
-    });
-  });
-
-  it('keeps what a person wrote as history, with its origin', async () => {
-    const project = await createProject(tenant.client);
-    await bring(project, { a: '1' });
-    const [value] = (await tenant.client.i18n.values.list({ projectId: project.id, locale: 'en' }))
-      .data;
-    await tenant.client.i18n.values.update({
-      projectId: project.id,
-      valueId: value!.id!,
-      text: 'mine',
-    });
-    expect((await bring(project, { a: '1' })).values.updated).toBe(1);
-    const history = await app.db
-      .selectFrom('value_history')
-      .where('project_id', '=', project.id)
-      .select(['text', 'origin', 'version'])
-      .orderBy('version')
-      .execute();
-    expect(history).toEqual([
-      { text: '1', origin: 'import', version: 1 },
-      { text: 'mine', origin: 'manual', version: 2 },
-    ]);
-  });
-
-  it('is refused below an archived project, and for one of somebody else', async () => {
-    const project = await createProject(tenant.client);
-    const stranger = await createTenant(app);
-    expect(
-      await refusalOf(
-        stranger.client.i18n.projects.import({
-          projectId: project.id,
-          locale: 'en',
-          content: { a: 'x' },
-        }),
-      ),
-    ).toMatchObject({ status: 404, code: 'not_found' });
-    await tenant.client.i18n.projects.update({ projectId: project.id, archived: true });
-    expect(await refusalOf(bring(project, { a: '1' }))).toMatchObject({
-      status: 409,
-      code: 'archived',
     });
   });
 });

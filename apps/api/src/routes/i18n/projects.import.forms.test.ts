@@ -1,0 +1,272 @@
+import type { ImportResult, Project } from '@parlance/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import {
+  bring,
+  countRows,
+  localeCodes,
+  refusalOf,
+  sendRaw,
+  storedTexts,
+  storedValues,
+} from '../../../test/import.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+const textsOf = (project: Project, locale = 'en') => storedTexts(app, project.id, locale);
+
+describe('i18n.projects.import', () => {
+  describe('forms of a body', () => {
+    it('takes JSON content as a string too', async () => {
+      const project = await createProject(tenant.client);
+      await bring(tenant, project, '{"a":{"b":"x"}}');
+      expect(await textsOf(project)).toEqual([['a.b', 'x']]);
+    });
+
+    it('takes the members in any order', async () => {
+      const project = await createProject(tenant.client);
+      const response = await sendRaw(
+        app,
+        tenant,
+        `/v1/i18n/projects/${project.id}/import`,
+        '{"content":"key;en;de\\na;1;eins\\n","targetLocales":["fr"],"format":"csv","locale":"en"}',
+        { 'Content-Type': 'application/json; charset=utf-8' },
+      );
+      expect(response.status).toBe(200);
+      expect(await textsOf(project, 'de')).toEqual([['a', 'eins']]);
+      expect(await localeCodes(app, project.id)).toEqual(['en', 'de', 'fr']);
+    });
+
+    it('takes a JSON body for content exactly when the query names a locale', async () => {
+      const project = await createProject(tenant.client);
+      const path = `/v1/i18n/projects/${project.id}/import`;
+      const body = '{"locale":"de","content":{"a":"x"}}';
+      const type = { 'Content-Type': 'application/json' };
+      expect((await sendRaw(app, tenant, path, body, type)).status).toBe(200);
+      expect(await textsOf(project, 'de')).toEqual([['a', 'x']]);
+      expect((await sendRaw(app, tenant, `${path}?locale=en`, body, type)).status).toBe(200);
+      expect(await textsOf(project)).toEqual([
+        ['locale', 'de'],
+        ['content.a', 'x'],
+      ]);
+    });
+
+    it('takes the other fields of a raw body from the query', async () => {
+      const project = await createProject(tenant.client);
+      await bring(tenant, project, { a: '1', b: '2' });
+      const { data } = await tenant.client.i18n.projects.import({
+        projectId: project.id,
+        locale: 'en',
+        body: 'key,en\na,1\nc,3\n',
+        contentType: 'text/csv',
+        mode: 'keep',
+        dryRun: true,
+        prune: true,
+        targetLocales: ['de', 'fr'],
+      });
+      expect(data).toMatchObject({
+        format: 'csv',
+        dryRun: true,
+        keys: { created: 1, archived: 1, total: 2 },
+      });
+      const single = await sendRaw(
+        app,
+        tenant,
+        `/v1/i18n/projects/${project.id}/import?locale=en&targetLocales=it`,
+        'key,en\na,1\n',
+        { 'Content-Type': 'text/csv' },
+      );
+      expect(single.status).toBe(200);
+      expect(await localeCodes(app, project.id)).toEqual(['en', 'it']);
+    });
+
+    it.each([
+      ['text/csv', 'key,en\na.b,x\n', 'csv'],
+      ['text/csv; charset=utf-8; header=present', 'key\ten\na.b\tx\n', 'csv'],
+      ['application/yaml', 'a:\n  b: x\n', 'yaml'],
+      ['text/yaml', 'en:\n  a:\n    b: x\n', 'yaml'],
+      ['application/json', '{"a":{"b":"x"}}', 'json'],
+      [
+        'application/xliff+xml',
+        '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en"><file id="f"><unit id="u" name="a.b"><segment><source>x</source></segment></unit></file></xliff>',
+        'xliff',
+      ],
+    ])('takes a raw body of type %s', async (contentType, body, format) => {
+      const project = await createProject(tenant.client);
+      const { data } = await tenant.client.i18n.projects.import({
+        projectId: project.id,
+        locale: 'en',
+        body,
+        contentType,
+      });
+      expect(data.format).toBe(format);
+      expect(await textsOf(project)).toEqual([['a.b', 'x']]);
+    });
+  });
+
+  describe('CSV', () => {
+    it('carries many locales and descriptions', async () => {
+      const project = await createProject(tenant.client);
+      const result = await bring(
+        tenant,
+        project,
+        'key,description,en,de,pt_BR\r\na,A note,1,eins,um\r\nb,,"2, ""two""",,\r\n',
+        { format: 'csv' },
+      );
+      expect(result.keys.total).toBe(2);
+      expect(result.values.created).toBe(4);
+      expect(await localeCodes(app, project.id)).toEqual(['en', 'de', 'pt-BR']);
+      expect(await textsOf(project)).toEqual([
+        ['a', '1'],
+        ['b', '2, "two"'],
+      ]);
+      expect(await textsOf(project, 'pt-BR')).toEqual([['a', 'um']]);
+      const row = await app.db
+        .selectFrom('translation_key')
+        .where('project_id', '=', project.id)
+        .where('name', '=', 'a')
+        .select('description')
+        .executeTakeFirstOrThrow();
+      expect(row.description).toBe('A note');
+    });
+
+    it('writes the source first, so that a translation beside a new source text is not outdated', async () => {
+      const project = await createProject(tenant.client);
+      await bring(tenant, project, 'key,de,en\na,eins,1\n', { format: 'csv' });
+      await bring(tenant, project, 'key,de,en\na,uno,one\n', { format: 'csv' });
+      const stored = await storedValues(app, project.id);
+      expect(stored.map(({ locale, outdated, version }) => [locale, outdated, version])).toEqual([
+        ['en', false, 2],
+        ['de', false, 2],
+      ]);
+    });
+
+    it('changes a description, and writes nothing where it is the same', async () => {
+      const project = await createProject(tenant.client);
+      const describe = (text: string) =>
+        bring(tenant, project, `key,en,description\na,1,${text}\n`, { format: 'csv' });
+      await describe('one');
+      const { values } = await describe('two');
+      expect(values.unchanged).toBe(1);
+      const key = () =>
+        app.db
+          .selectFrom('translation_key')
+          .where('project_id', '=', project.id)
+          .select(['description', 'updated_at'])
+          .executeTakeFirstOrThrow();
+      const second = await key();
+      expect(second.description).toBe('two');
+      await describe('two');
+      expect(await key()).toEqual(second);
+    });
+  });
+
+  it('recognises the locale that is the root of a Rails file', async () => {
+    const project = await createProject(tenant.client);
+    await bring(tenant, project, 'de:\n  home:\n    title: "Start"\n', {
+      locale: 'de',
+      format: 'yaml',
+    });
+    expect(await textsOf(project, 'de')).toEqual([['home.title', 'Start']]);
+  });
+
+  describe('XLIFF', () => {
+    const file = (state: string, target = 'Drücke <x id="1"/>') =>
+      `<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+        <file original="m" datatype="plaintext" source-language="en" target-language="de"><body>
+          <trans-unit id="1" resname="press"><source>Press <x id="1"/></source>
+            <target${state}>${target}</target><note>On the button</note></trans-unit>
+        </body></file></xliff>`;
+    const importFile = (project: Project, content: string) =>
+      bring(tenant, project, content, { locale: 'de', format: 'xliff' });
+
+    it('fills source and target, states and descriptions, and keeps inline elements', async () => {
+      const project = await createProject(tenant.client);
+      const result = await importFile(project, file(' state="final"'));
+      expect(result.values.created).toBe(2);
+      const stored = await storedValues(app, project.id);
+      expect(stored.map(({ locale, text, state }) => [locale, text, state])).toEqual([
+        ['en', 'Press <x id="1"/>', 'translated'],
+        ['de', 'Drücke <x id="1"/>', 'reviewed'],
+      ]);
+      const { data } = await tenant.client.i18n.projects.export({
+        projectId: project.id,
+        locale: 'de',
+        format: 'xliff',
+        xliffVersion: '1.2',
+      });
+      expect((data as { content: string }).content).toContain(
+        '<target state="signed-off">Drücke <x id="1"/></target>',
+      );
+      expect((data as { content: string }).content).toContain('On the button');
+    });
+
+    it('changes the state alone, and leaves it where the file says none', async () => {
+      const project = await createProject(tenant.client);
+      await importFile(project, file(' state="needs-review-translation"'));
+      expect((await importFile(project, file(' state="final"'))).values).toEqual({
+        created: 0,
+        updated: 1,
+        unchanged: 1,
+        skipped: 0,
+      });
+      expect((await importFile(project, file(''))).values.unchanged).toBe(2);
+      const state = async () =>
+        (await storedValues(app, project.id)).find(({ locale }) => locale === 'de')!.state;
+      expect(await state()).toBe('reviewed');
+      await importFile(project, file('', 'Neu'));
+      expect(await state()).toBe('translated');
+    });
+  });
+
+  it('keeps what a person wrote as history, with its origin', async () => {
+    const project = await createProject(tenant.client);
+    await bring(tenant, project, { a: '1' });
+    const [value] = (await tenant.client.i18n.values.list({ projectId: project.id, locale: 'en' }))
+      .data;
+    await tenant.client.i18n.values.update({
+      projectId: project.id,
+      valueId: value!.id!,
+      text: 'mine',
+    });
+    expect((await bring(tenant, project, { a: '1' })).values.updated).toBe(1);
+    const history = await app.db
+      .selectFrom('value_history')
+      .where('project_id', '=', project.id)
+      .select(['text', 'origin', 'version'])
+      .orderBy('version')
+      .execute();
+    expect(history).toEqual([
+      { text: '1', origin: 'import', version: 1 },
+      { text: 'mine', origin: 'manual', version: 2 },
+    ]);
+  });
+
+  it('is refused below an archived project, and for one of somebody else', async () => {
+    const project = await createProject(tenant.client);
+    const stranger = await createTenant(app);
+    expect(
+      await refusalOf(
+        stranger.client.i18n.projects.import({
+          projectId: project.id,
+          locale: 'en',
+          content: { a: 'x' },
+        }),
+      ),
+    ).toMatchObject({ status: 404, code: 'not_found' });
+    await tenant.client.i18n.projects.update({ projectId: project.id, archived: true });
+    expect(await refusalOf(bring(tenant, project, { a: '1' }))).toMatchObject({
+      status: 409,
+      code: 'archived',
+    });
+  });
+});
