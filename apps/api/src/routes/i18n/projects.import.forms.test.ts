@@ -1,11 +1,9 @@
-import type { ImportResult, Project } from '@parlance/contracts';
-import { sql } from 'kysely';
+import type { Project } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import {
   bring,
-  countRows,
   localeCodes,
   refusalOf,
   sendRaw,
