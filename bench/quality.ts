@@ -4,13 +4,12 @@ import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { canonicalLocaleTag, LIMITS } from '@parlance/contracts';
 import { FORMATS, FormatError } from '@parlance/formats';
-import { findPluralFamilies } from '@parlance/messages';
 import { chooseEngines, refusalFor } from '../apps/api/src/domain/translation/select-engines.ts';
-import type { SourceString } from '../apps/api/src/domain/translation/source-string.ts';
 import { translateStrings } from '../apps/api/src/domain/translation/translate-strings.ts';
 import type { Engine } from '../apps/api/src/providers/mt/engine.ts';
 import { createEngines, ENGINE_DEFINITIONS } from '../apps/api/src/providers/mt/registry.ts';
 import { chrF } from './chrf.ts';
+import { type FileText, neighboursIn, pairTexts, type QualityText } from './quality-texts.ts';
 import { isBroken } from './structure.ts';
 
 const USAGE = `usage: npm run bench:quality -- --source <file> --reference <file> --engine <engine> [--from en] [--to es] [--limit N]
@@ -34,10 +33,10 @@ interface Options {
   limit: number;
 }
 
-interface Text {
-  readonly name: string;
-  readonly string: SourceString;
-  readonly reference: string;
+/** What is translated, and the file that it is from. */
+interface Work {
+  readonly texts: readonly QualityText[];
+  readonly sources: ReadonlyMap<string, FileText>;
 }
 
 process.exitCode = await main();
@@ -46,9 +45,9 @@ async function main(): Promise<number> {
   let engine: Engine | undefined;
   try {
     const options = readOptions();
-    const texts = await readTexts(options);
+    const work = await readWork(options);
     engine = await openEngine(options);
-    return await measure(engine, texts, options);
+    return await measure(engine, work, options);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`${error.message}\n${USAGE}\n`);
@@ -100,28 +99,20 @@ function localeOf(option: string, given: string | undefined, file: string): stri
   return tag;
 }
 
-/** The keys that both files have a text for. Members of plural families are asked for in their form. */
-async function readTexts({ source, reference, from, to, limit }: Options): Promise<Text[]> {
+/** The texts that both files have. */
+async function readWork({ source, reference, from, to, limit }: Options): Promise<Work> {
   const sources = await readFile(source, from, from);
   const references = await readFile(reference, to, from);
-  const families = findPluralFamilies(sources.keys(), { format: 'auto', sourceLocale: from });
-  const texts: Text[] = [];
-  for (const [name, text] of sources) {
-    const wanted = references.get(name);
-    if (!text.trim() || !wanted?.trim() || texts.length >= limit) continue;
-    const member = families.get(name);
-    const plural = member && { category: member.category, isOrdinal: member.ordinal };
-    texts.push({ name, reference: wanted, string: { text, keyName: name, plural } });
-  }
+  const texts = pairTexts(sources, references, { from, to }).slice(0, limit);
   if (texts.length === 0) throw new UsageError(`${source} and ${reference} have no key in common`);
-  return texts;
+  return { texts, sources };
 }
 
 async function readFile(
   path: string,
   localeTag: string,
   sourceLocaleTag: string,
-): Promise<Map<string, string>> {
+): Promise<Map<string, FileText>> {
   const extension = extname(path).slice(1).replace('yml', 'yaml').replace('xlf', 'xliff');
   const format = FORMATS.find(({ id }) => id === extension);
   if (!format) throw new UsageError(`${path} is of no known format`);
@@ -130,7 +121,7 @@ async function readFile(
     () => false,
   );
   if (!isThere) throw new UsageError(`${path} is no file`);
-  const texts = new Map<string, string>();
+  const texts = new Map<string, FileText>();
   const limits = {
     depth: 64,
     keyNameLength: LIMITS.keyNameLength,
@@ -139,9 +130,9 @@ async function readFile(
   const options = { keySeparator: '.', localeTag, sourceLocaleTag, limits, warn: () => {} };
   try {
     for await (const rows of format.read(createReadStream(path), options)) {
-      for (const { name, values } of rows) {
+      for (const { name, values, description = '' } of rows) {
         const value = values.find((one) => one.localeTag === localeTag);
-        if (value) texts.set(name, value.text);
+        if (value) texts.set(name, { text: value.text, description });
       }
     }
   } catch (error) {
@@ -184,7 +175,7 @@ async function openEngine({ engineId, from, to }: Options): Promise<Engine> {
 
 async function measure(
   engine: Engine,
-  texts: readonly Text[],
+  { texts, sources }: Work,
   { from, to }: Options,
 ): Promise<number> {
   const directory = { byId: new Map([[engine.id, engine]]), chain: [engine.id] };
@@ -212,6 +203,7 @@ async function measure(
         findTerms: () => [],
         memory: null,
         cache: null,
+        findHints: neighboursIn(sources),
         note: null,
         patience: PATIENCE,
         isDeferring: false,

@@ -16,6 +16,10 @@ const BROKEN: readonly (readonly [string, string])[] = [
   ['{who, select, she {Her file} other {Their file}}', '{who, select, other {Su archivo}}'],
   ['{n, plural, one {# file} other {# files}}', '{n, plural, one {# archivo}'],
   [
+    '{n, plural, =2 {Two files} one {# file} other {# files}}',
+    '{n, plural, =2 {Dos archivos} one {# archivo} many {# de archivos} other {Dos archivos}}',
+  ],
+  [
     'Hi {name}, {n, plural, one {# file} other {# files}}',
     '{n, plural, one {Hola {name}, # archivo} many {Hola, # de archivos} other {Hola {name}, # archivos}}',
   ],

@@ -112,7 +112,7 @@ function makeText(random: Random, names: Names, depth: number, icu: boolean): st
     else if (choice < 8)
       parts.push(makePlaceholder(random, names, icu), random.pick(['', ' ', ' ']));
     else if (depth < 2) {
-      const tag = random.pick(['b', 'a', 'i', 'span', 'strong', 'Link', '0']);
+      const tag = random.pick(['b', 'a', 'i', 'span', 'strong', 'code', 'Link', '0']);
       const attribute = tag === 'a' ? ` href="v${names.next++}"` : '';
       parts.push(`<${tag}${attribute}>${makeText(random, names, depth + 1, icu)}</${tag}> `);
     }
@@ -124,7 +124,8 @@ function makeIcu(random: Random, names: Names): string {
   const before = makeText(random, names, 1, true);
   // Every branch has the same arguments, so that any two forms can be compared.
   const tail = makeText(random, names, 1, true);
-  const exact = random.below(2) === 0 ? `=0 {none ${tail}} ` : '';
+  const none = random.below(2) === 0 ? `=0 {none ${tail}} ` : '';
+  const exact = none + (random.below(3) === 0 ? `=2 {a pair ${tail}} ` : '');
   const offset = random.below(5) === 0 ? 'offset:1 ' : '';
   const plural = `{n, plural, ${offset}${exact}one {# day ${tail}} other {# days ${tail}}}`;
   if (random.below(3) > 0) return `${before}${plural}`;

@@ -74,6 +74,32 @@ describe('plain messages', () => {
   });
 });
 
+describe('markup', () => {
+  it.each([
+    ['Run <code class="x">npm install</code> now', 'Run <x id="0"/> now'],
+    ['<span translate="no">Save</span> the file', '<x id="0"/> the file'],
+    ['<b class="a notranslate">Save</b> the <code>%s</code>', '<x id="0"/> the <x id="1"/>'],
+    ['Press <kbd translate="yes">Enter</kbd>', 'Press <g id="0">Enter</g>'],
+    ['<code>npm install</code>', undefined],
+  ])('the words of elements that are not for translation stay: %s', (text, body) => {
+    const { leaves } = analyzeMessage(text, options());
+    expect(leaves.map(({ tokens }) => renderSegment(tokens, 'xml'))).toEqual(body ? [body] : []);
+    expect(translate(text, (words) => words)).toBe(text);
+  });
+
+  it('a number in code is the number still', () => {
+    expect(
+      translate('{n, plural, other {Run <code>x #</code> now}}', upper, { targetLocale: 'ja' }),
+    ).toBe('{n, plural, other {RUN <code>x #</code> NOW}}');
+  });
+
+  it('a CDATA section is an element around its text', () => {
+    const text = '<![CDATA[Hello <b>world</b>]]>';
+    expect(shown(text)).toEqual(['Hello <b>world</b>']);
+    expect(translate(text, upper)).toBe('<![CDATA[HELLO <b>WORLD</b>]]>');
+  });
+});
+
 describe('ICU', () => {
   const cart = 'You have {n, plural, =0 {no items} one {# item} other {# items}} in <b>{cart}</b>';
 
@@ -132,6 +158,17 @@ describe('ICU', () => {
         upper,
       ),
     ).toBe('{n, selectordinal, other {#TH PLACE}}');
+  });
+
+  it('a text for an exact number is for no other number', () => {
+    const text = '{n, plural, =1 {one} =2 {a pair} other {# items}}';
+    expect(translate(text, upper, { targetLocale: 'es' })).toBe(
+      '{n, plural, =1 {ONE} =2 {A PAIR} one {# ITEMS} many {# ITEMS} other {# ITEMS}}',
+    );
+    const place = '{n, selectordinal, =1 {first} =2 {second} one {#st} two {#nd} other {#th}}';
+    expect(translate(place, upper, { targetLocale: 'es' })).toBe(
+      '{n, selectordinal, =1 {FIRST} =2 {SECOND} other {#TH}}',
+    );
   });
 
   it('nested selects go outside and plurals inside, so that # stays the number', () => {

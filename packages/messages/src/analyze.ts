@@ -1,6 +1,7 @@
 import { encodeText, learnSpelling, type Spelling } from './encode.ts';
 import { type Finding, finding } from './findings.ts';
 import { scanWithTerms, tokenizeLeaf } from './icu-leaf.ts';
+import { keepUntranslated } from './keep-untranslated.ts';
 import { categoryOf, targetChoices } from './plural-choices.ts';
 import { upperLetter } from './punctuation.ts';
 import { sameTokens } from './rendering/labels.ts';
@@ -107,9 +108,8 @@ class MessageBuilder {
           : undefined;
       return printer ? printer(outputs) : token.source;
     };
-    const printers = segmentTokens(tokens, this.options.sourceLocale).map((part) =>
-      this.addPart(part, path, spelling, place, source),
-    );
+    const parts = segmentTokens(keepUntranslated(tokens), this.options.sourceLocale);
+    const printers = parts.map((part) => this.addPart(part, path, spelling, place, source));
     return (outputs) => printers.map((print) => print(outputs)).join('');
   }
 

@@ -96,7 +96,8 @@ function takeInventory(tokens: readonly Token[], countName: string | undefined):
       nesting.push(`${stack.at(-1)}<${token.name}/>`);
     } else if (token.type === 'placeholder') {
       if (token.kind === 'tag') {
-        unbalanced.push(`<${/^<(\/?[\w:.-]+)/.exec(token.source)![1]}>`);
+        const [, name = token.source] = /^<(\/?[\w:.-]+)/.exec(token.source) ?? [];
+        unbalanced.push(`<${name}>`);
         for (const inner of innerPlaceholders(token.source)) add(inner);
       } else if (token.kind === 'url' || token.kind === 'email') {
         urls.push(token.source);
@@ -110,6 +111,7 @@ function takeInventory(tokens: readonly Token[], countName: string | undefined):
 
 /** What `left` has more of than `right`, each as often as that. */
 function surplus<T>(left: readonly T[], right: readonly T[], keyOf: (item: T) => string): T[] {
+  if (left.length === 0) return [];
   const counts = new Map<string, number>();
   for (const item of right) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
   return left.filter((item) => {
@@ -188,32 +190,42 @@ function compareTags(source: Inventory, target: Inventory): Finding[] {
   );
 }
 
+/** Characters that stand as entities among the words. */
+function escapedOf(tokens: readonly Token[]): Set<string> {
+  const escaped = new Set<string>();
+  for (const token of tokens) {
+    if (token.type !== 'text') continue;
+    for (const { source, text } of token.escapes ?? [])
+      if (source.startsWith('&')) escaped.add(text);
+  }
+  return escaped;
+}
+
+/** The words without what is escaped in them. */
+function plainOf(tokens: readonly Token[]): string {
+  const plain: string[] = [];
+  for (const token of tokens) {
+    if (token.type !== 'text') continue;
+    let from = 0;
+    for (const { at, text } of token.escapes ?? []) {
+      plain.push(token.text.slice(from, at));
+      from = at + text.length;
+    }
+    plain.push(token.text.slice(from));
+  }
+  return plain.join('\n');
+}
+
 /** Characters that the source writes as entities alone and the target plainly, and entities that changed. */
 function compareEntities(
   source: readonly Token[],
   target: readonly Token[],
   opaque: readonly string[],
 ): Finding[] {
-  const inspect = (tokens: readonly Token[]): { escaped: Set<string>; plain: string } => {
-    const escaped = new Set<string>();
-    const plain: string[] = [];
-    for (const token of tokens) {
-      if (token.type !== 'text') continue;
-      let from = 0;
-      for (const part of token.escapes ?? []) {
-        plain.push(token.text.slice(from, part.at));
-        from = part.at + part.text.length;
-        if (part.source.startsWith('&')) escaped.add(part.text);
-      }
-      plain.push(token.text.slice(from));
-    }
-    return { escaped, plain: plain.join('\n') };
-  };
-  const before = inspect(source);
-  const after = inspect(target);
-  const changed = [...before.escaped].filter(
-    (char) => !before.plain.includes(char) && after.plain.includes(char),
-  );
+  const escaped = [...escapedOf(source)];
+  const before = escaped.length > 0 ? plainOf(source) : '';
+  const after = escaped.length > 0 ? plainOf(target) : '';
+  const changed = escaped.filter((char) => !before.includes(char) && after.includes(char));
   return [...changed, ...opaque].map((char) =>
     finding('entity_changed', `${char} is not escaped as in the source`, char),
   );

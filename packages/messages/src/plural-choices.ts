@@ -14,7 +14,11 @@ export function categoryOf(locale: string, kind: 'cardinal' | 'ordinal', value: 
   return rules.select(value);
 }
 
-/** The options of the target: exact numbers as they are, and every category that the target language has. */
+/**
+ * The options of the target: exact numbers as they are, and every category that the target language has. A category
+ * is never made from the text of an exact number: that option takes the number itself, and leaves the category all
+ * others, for which "a pair" is wrong.
+ */
 export function targetChoices(info: DimensionInfo, targetLocale: string): FormChoice[] {
   const { dimension, forms } = info;
   if (dimension.kind === 'select')
@@ -26,8 +30,7 @@ export function targetChoices(info: DimensionInfo, targetLocale: string): FormCh
   const samples = pluralSamples(targetLocale, dimension.kind);
   const categories = pluralCategories(targetLocale, dimension.kind).map((key) => {
     const sample = samples[key] ?? null;
-    const same = sample === null ? '' : `=${sample + dimension.offset}`;
-    const seed = exact.includes(same) ? same : seedCategory(branches, key, sample ?? undefined);
+    const seed = seedCategory(branches, key, sample ?? undefined);
     return { key, seed, sample };
   });
   return [

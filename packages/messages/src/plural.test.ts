@@ -46,8 +46,10 @@ describe('pluralSamples', () => {
 describe('seedCategory', () => {
   const english = { one: '', other: '' };
 
-  it('prefers the branch for exactly that number', () => {
-    expect(seedCategory({ '=2': '', ...english }, 'few', 2)).toBe('=2');
+  it('takes the source’s form for nothing only for the number 0', () => {
+    expect(seedCategory({ zero: '', ...english }, 'zero', 0)).toBe('zero');
+    // Latvian has `zero` for 10, 20 and 30 too.
+    expect(seedCategory({ zero: '', ...english }, 'zero', pluralSamples('lv').zero)).toBe('other');
   });
 
   it('takes the source’s singular only for the number 1', () => {

@@ -86,17 +86,16 @@ export function pluralSamples(
 }
 
 /**
- * Which of the source's forms a target category is translated from: the branch for exactly that
- * number, else the source's own form of the same name where it means the same (`one` only where the
- * sample is 1), else `other`.
+ * Which of the source's forms a target category is translated from: the source's own form of the same
+ * name where it means the same, else `other`. `one` and `zero` often leave the number out ("an item",
+ * "no items"), so they serve only where the sample is that number: Latvian has `zero` for 10 too.
  */
 export function seedCategory(
   sourceForms: Readonly<Record<string, unknown>>,
   category: PluralCategory,
   sample: number | undefined,
 ): string {
-  const exact = `=${sample}`;
-  if (sample !== undefined && exact in sourceForms) return exact;
-  if (category === 'one') return sample === 1 && 'one' in sourceForms ? 'one' : 'other';
+  if (category === 'one' && sample !== 1) return 'other';
+  if (category === 'zero' && sample !== 0) return 'other';
   return category in sourceForms ? category : 'other';
 }

@@ -120,7 +120,11 @@ const OWN_CAPITALS = new Set(['tr', 'az', 'lt']);
 
 /** One letter in upper case, as it begins a word. */
 export function upperLetter(letter: string, locale: string): string {
-  return OWN_CAPITALS.has(languageOf(locale))
+  // Georgian writes capitals in words of nothing else (Unicode Standard §7.7, "Mtavruli").
+  if (/\p{Script=Georgian}/u.test(letter)) return letter;
+  const upper = OWN_CAPITALS.has(languageOf(locale))
     ? letter.toLocaleUpperCase(locale)
     : letter.toUpperCase();
+  // `ß` has none that begins a word.
+  return upper.length === letter.length ? upper : letter;
 }

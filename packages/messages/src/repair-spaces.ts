@@ -6,6 +6,31 @@ export type Texts = Token[];
 
 // Scripts that write no spaces between words: a missing space there is no mistake.
 const UNSPACED_LANGUAGES = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my', 'bo', 'yue']);
+// Languages that join endings to a name ("{name}lla", "{name}님이"), and ones that join words before it ("ל{name}").
+const SUFFIXING_LANGUAGES = new Set([
+  ...[
+    'fi',
+    'et',
+    'hu',
+    'tr',
+    'az',
+    'kk',
+    'ky',
+    'uz',
+    'tk',
+    'tt',
+    'ug',
+    'mn',
+    'ko',
+    'eu',
+    'ka',
+    'hy',
+  ],
+  ...['ta', 'te', 'kn', 'ml', 'si'],
+]);
+const PREFIXING_LANGUAGES = new Set(['he', 'iw', 'ar', 'yi']);
+const SUFFIX = /^\p{L}[\p{L}\p{M}]{0,5}(?![\p{L}\p{M}])/u;
+const PREFIX = /(?<![\p{L}\p{M}])[\p{L}\p{M}]{1,3}$/u;
 const SPACE_END = /\s$/u;
 const SPACE_START = /^\s/u;
 
@@ -44,7 +69,12 @@ function sideOf(tokens: readonly Token[], index: number, step: -1 | 1): Side {
 
 /** Engines move the space at a marker to its other side or double it: it is put back as the source has it. */
 export function repairSpaces(source: readonly Token[], out: Texts, targetLocale: string): void {
-  const isUnspaced = UNSPACED_LANGUAGES.has(languageOf(targetLocale));
+  const language = languageOf(targetLocale);
+  const isUnspaced = UNSPACED_LANGUAGES.has(language);
+  const joinsBefore = (text: string): boolean =>
+    isUnspaced || (PREFIXING_LANGUAGES.has(language) && PREFIX.test(text.slice(-8)));
+  const joinsAfter = (text: string): boolean =>
+    isUnspaced || (SUFFIXING_LANGUAGES.has(language) && SUFFIX.test(text));
   const wanted = new Map<string, { readonly before: Side; readonly after: Side }>();
   source.forEach((token, index) => {
     if (token.type === 'text') return;
@@ -61,7 +91,7 @@ export function repairSpaces(source: readonly Token[], out: Texts, targetLocale:
     const after = textAt(out, index + 1);
     if (before !== null && before.trim() !== '') {
       // Inside an element no space follows its start or precedes its end, unless the source has it so.
-      if (sides.before === 'space' && sideOf(out, index, -1) === 'words' && !isUnspaced) {
+      if (sides.before === 'space' && sideOf(out, index, -1) === 'words' && !joinsBefore(before)) {
         setText(out, index - 1, `${before} `);
       } else if (sides.before === 'words' && token.type === 'close' && SPACE_END.test(before)) {
         setText(out, index - 1, before.trimEnd());
@@ -69,7 +99,7 @@ export function repairSpaces(source: readonly Token[], out: Texts, targetLocale:
       }
     }
     if (after !== null && after.trim() !== '') {
-      if (sides.after === 'space' && sideOf(out, index, 1) === 'words' && !isUnspaced) {
+      if (sides.after === 'space' && sideOf(out, index, 1) === 'words' && !joinsAfter(after)) {
         setText(out, index + 1, ` ${after}`);
       } else if (sides.after === 'words' && token.type === 'open' && SPACE_START.test(after)) {
         setText(out, index + 1, after.trimStart());

@@ -35,6 +35,25 @@ describe('white space', () => {
   });
 });
 
+it.each([
+  ['{name} invited you', '{name}님이 초대했습니다', 'ko'],
+  ['{name} has it', '{name}lla on se', 'fi'],
+  ['Delete {file} now', '{file}i hemen sil', 'tr'],
+  ['Send it to {name}', 'שלח את זה ל{name}', 'he'],
+  ['Share with {name}', 'مشاركة مع و{name}', 'ar'],
+])(
+  'an ending or a word that the language joins to a name stays joined: %j -> %j in %s',
+  (source, body, locale) => {
+    expect(repair(source, body, locale)).toBe(body);
+  },
+);
+
+it('a whole word does not stay joined to a name where the language joins endings', () => {
+  expect(repair('Save {name} now', 'Tallenna {name}välittömästi', 'fi')).toBe(
+    'Tallenna {name} välittömästi',
+  );
+});
+
 describe('case', () => {
   it.each([
     ['SAVE ALL', 'Guardar todo', 'es', 'GUARDAR TODO'],
@@ -47,6 +66,7 @@ describe('case', () => {
     ['{name} left', 'Salió {name}', 'es', 'Salió {name}'],
     ['OK', 'Vale', 'es', 'Vale'],
     ['{x} uploaded', '{x} Cargó', 'es', '{x} cargó'],
+    ['Settings', 'პარამეტრები', 'ka', 'პარამეტრები'],
   ])('%j: %j in %s -> %j', (source, body, locale, expected) => {
     expect(repair(source, body, locale)).toBe(expected);
   });

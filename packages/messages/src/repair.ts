@@ -23,21 +23,23 @@ export interface RepairOptions {
   readonly targetLocale: string;
 }
 
+const ENTITY = /&(?:amp|lt|gt|quot|#39|apos|nbsp);/;
+const EVERY_ENTITY = new RegExp(ENTITY, 'g');
+const CHARACTERS: Readonly<Record<string, string>> = {
+  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&apos;': "'" },
+  '&nbsp;': '\u00a0',
+};
+
 /** `&amp;` that an engine wrote where the source has no such words. */
 function unescapeOnce(source: readonly Token[], out: Texts): void {
-  const ENTITY = /&(?:amp|lt|gt|quot|#39|apos|nbsp);/;
-  const words = source.map((token) => (token.type === 'text' ? token.text : '')).join('\n');
-  if (ENTITY.test(words)) return;
-  const values: Readonly<Record<string, string>> = {
-    ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&apos;': "'" },
-    '&nbsp;': '\u00a0',
-  };
+  const isEscaped = (token: Token): boolean => token.type === 'text' && ENTITY.test(token.text);
+  if (!out.some(isEscaped) || source.some(isEscaped)) return;
   out.forEach((token, index) => {
-    if (token.type !== 'text' || !ENTITY.test(token.text)) return;
+    if (token.type !== 'text') return;
     setText(
       out,
       index,
-      token.text.replace(new RegExp(ENTITY, 'g'), (entity) => values[entity]!),
+      token.text.replace(EVERY_ENTITY, (entity) => CHARACTERS[entity]!),
     );
   });
 }
@@ -45,13 +47,13 @@ function unescapeOnce(source: readonly Token[], out: Texts): void {
 const LETTERS = /\p{L}/gu;
 
 function isShouting(tokens: readonly Token[]): boolean {
-  const letters = tokens
+  const words = tokens
     .flatMap((token) => (token.type === 'text' || token.type === 'term' ? [token.text] : []))
-    .join('')
-    .match(LETTERS);
-  if (!letters || letters.length < 4) return false;
-  const text = letters.join('');
-  return text === text.toUpperCase() && text !== text.toLowerCase();
+    .join('');
+  // Taken letter by letter a text costs far more, and few get this far.
+  if (words !== words.toUpperCase() || words === words.toLowerCase()) return false;
+  const letters = words.match(LETTERS);
+  return letters !== null && letters.length >= 4;
 }
 
 /** Where the first letter of the words is; null where something else than words comes first. */

@@ -29,6 +29,10 @@ function splitTokens(
       return;
     }
     const cuts = cutsOf(token, index);
+    if (cuts.length === 0) {
+      groups.at(-1)!.push(token);
+      return;
+    }
     if (cuts[0] === 0) groups.push([]);
     splitText(token, cuts).forEach((part, at) => {
       if (at > 0) groups.push([]);
@@ -122,6 +126,7 @@ function keepBreaks(tokens: readonly Token[]): Token[] {
   const kept = tokens.flatMap((token): Token[] => {
     if (token.type !== 'text') return [token];
     const breaks = [...token.text.matchAll(LINE_BREAK)];
+    if (breaks.length === 0) return [token];
     const cuts = breaks.flatMap((match) => [match.index, match.index + match[0].length]);
     return splitText(token, [...new Set(cuts)]).map((part) =>
       /^(?:\r\n|[\n\r\u2028\u2029])$/.test(part.source)

@@ -119,34 +119,30 @@ export function textToken(text: string): TextToken {
 /** Puts neighbouring text tokens together and drops empty ones. */
 export function mergeText(tokens: readonly Token[]): Token[] {
   const merged: Token[] = [];
-  let sources: string[] = [];
-  let texts: string[] = [];
-  let escapes: Escape[] = [];
-  let length = 0;
-  const flush = (): void => {
-    const source = sources.join('');
-    if (source !== '') {
-      const plain = { type: 'text', source, text: texts.join('') } as const;
-      merged.push(escapes.length > 0 ? { ...plain, escapes } : plain);
-    }
-    sources = [];
-    texts = [];
-    escapes = [];
-    length = 0;
-  };
-  for (const token of tokens) {
-    if (token.type === 'text') {
-      sources.push(token.source);
-      texts.push(token.text);
-      for (const own of token.escapes ?? []) escapes.push({ ...own, at: own.at + length });
-      length += token.text.length;
-    } else {
-      flush();
-      merged.push(token);
-    }
+  for (let at = 0; at < tokens.length; ) {
+    const first = tokens[at]!;
+    let end = at + 1;
+    if (first.type === 'text') {
+      while (tokens[end]?.type === 'text') end++;
+      const text = end === at + 1 ? first : joinText(tokens.slice(at, end) as TextToken[]);
+      if (text.source !== '') merged.push(text);
+    } else merged.push(first);
+    at = end;
   }
-  flush();
   return merged;
+}
+
+function joinText(tokens: readonly TextToken[]): TextToken {
+  let source = '';
+  let text = '';
+  const escapes: Escape[] = [];
+  for (const token of tokens) {
+    for (const own of token.escapes ?? []) escapes.push({ ...own, at: own.at + text.length });
+    source += token.source;
+    text += token.text;
+  }
+  const plain = { type: 'text', source, text } as const;
+  return escapes.length > 0 ? { ...plain, escapes } : plain;
 }
 
 /** Cuts a text token at indexes of its `text`, in order; a cut inside an escape is left out. */

@@ -22,6 +22,11 @@ describe('every placeholder style is found', () => {
     ['see $t(common.ok, { "count": 2 })', ['$t(common.ok, { "count": 2 })']],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder itself
     ['cost ${price}', ['${price}']],
+    ['%,d of %1$,d', ['%,d', '%1$,d']],
+    ['on %1$tY-%1$tm', ['%1$tY', '%1$tm']],
+    ['%#@files@ in %1$#@folders@', ['%#@files@', '%1$#@folders@']],
+    ['as @:menu.file, @.lower:name and @:(a.b).', ['@:menu.file', '@.lower:name', '@:(a.b)']],
+    ['<![CDATA[Hi <b>you</b>]]>', ['<![CDATA[', '<b>', '</b>', ']]>']],
     ['{} of {0}, {price, number} {0:C2}', ['{}', '{0}', '{price, number}', '{0:C2}']],
     ['100%% of %d%%', ['%%', '%d', '%%']],
     ['width %dpx', ['%d']],
@@ -55,6 +60,7 @@ describe('prose stays prose', () => {
       '`',
       '``',
     ],
+    ...['50%,discount', 'at 5 %to', 'mail me@: no', '@: x', 'a]]>b', '<![CDATA[ x'],
     ...['$t(', '%(', '{{', '}}', '{not closed', 'Q&A', 'R&D;', '5 * 3', "don't", '{hello, world}.'],
   ])('%s', (text) => {
     if (text === '{hello, world}.') expect(kept(text)).toEqual(['{hello, world}']);

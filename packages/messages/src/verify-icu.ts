@@ -3,7 +3,7 @@ import { type Finding, finding } from './findings.ts';
 import { tokenizeLeaf } from './icu-leaf.ts';
 import { pluralCategories } from './plural.ts';
 import { categoryOf, targetChoices } from './plural-choices.ts';
-import { type IcuNode, parseIcu } from './syntax/icu.ts';
+import { type IcuDimension, type IcuNode, parseIcu } from './syntax/icu.ts';
 import {
   collectDimensions,
   type DimensionInfo,
@@ -29,6 +29,13 @@ const MAX_COMPARED_FORMS = 300;
 const MAX_CANDIDATES = 9;
 const SPARSE = /^(?:zero|one|two|=.*)$/;
 
+/** The options that no language adds or drops: those of a select, and exact numbers. */
+const fixedOptions = ({ kind }: IcuDimension, keys: Iterable<string>): string[] =>
+  [...keys].filter((key) => kind === 'select' || key.startsWith('='));
+
+const optionDiffers = ({ name }: IcuDimension, key: string): Finding =>
+  finding('icu_structure', `the options of {${name}} differ in ${key}`, key);
+
 function checkSelectors(
   nodes: readonly IcuNode[],
   source: ReadonlyMap<string, DimensionInfo>,
@@ -44,14 +51,9 @@ function checkSelectors(
     const info = source.get(dimension.key);
     // A selector that the source does not have is said once, by the comparison of dimensions.
     if (!info) return inner;
-    const fixed = (keys: Iterable<string>): string[] =>
-      [...keys].filter((key) => dimension.kind === 'select' || key.startsWith('='));
-    const findings = [
-      ...fixed(info.forms).filter((key) => !options.has(key)),
-      ...fixed(own).filter((key) => !info.forms.has(key)),
-    ].map((key) =>
-      finding('icu_structure', `the options of {${dimension.name}} differ in ${key}`, key),
-    );
+    const findings = fixedOptions(dimension, own)
+      .filter((key) => !info.forms.has(key))
+      .map((key) => optionDiffers(dimension, key));
     if (dimension.kind === 'select') return [...findings, ...inner];
     const wanted: readonly string[] = pluralCategories(targetLocale, dimension.kind);
     const categories = own.filter((key) => !key.startsWith('='));
@@ -86,6 +88,14 @@ function checkDimensions(
     ...lacking(target, source).map((info) =>
       finding('icu_structure', `the source does not branch on {${name(info)}}`, name(info)),
     ),
+    // Of several selectors on one argument not each needs each option: \`other\` stands in.
+    ...[...source.values()].flatMap(({ dimension, forms }) => {
+      const own = target.get(dimension.key)?.forms;
+      if (!own) return [];
+      return fixedOptions(dimension, forms)
+        .filter((key) => !own.has(key))
+        .map((key) => optionDiffers(dimension, key));
+    }),
   ];
 }
 

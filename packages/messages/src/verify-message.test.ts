@@ -98,6 +98,7 @@ describe('what is wrong is named', () => {
       '{g, select, hombre {él} other {ellos}}',
       ['icu_structure', 'icu_structure'],
     ],
+    ['<![CDATA[Hi]]>', '<! [CDATA[Hola]]>', ['tag_missing']],
     ['{d, date, short} x', '{d, time, short} x', ['placeholder_missing', 'placeholder_unknown']],
     ["It's {d, date}", "l'{d, date}", ['placeholder_missing']],
   ] as [string, string, string[], Partial<VerifyOptions>?][])(
@@ -126,6 +127,25 @@ describe('ICU', () => {
     ['On {d, date, ::yMMMd}', 'El {d, date, ::dMMMMy}', 'es'],
   ])('%s -> %s', (source, target, targetLocale) => {
     expect(codes(source, target, { format: 'icu', targetLocale })).toEqual([]);
+  });
+
+  it('of several selectors on one argument not each needs each option', () => {
+    const source =
+      '{n, plural, =0 {No} one {#} other {#}} {n, plural, one {day} other {days}} {g, select, male {he} female {she} other {they}} {g, select, male {m} other {o}}';
+    const target =
+      '{n, plural, =0 {Kein} one {#} other {#}} {n, plural, one {Tag} other {Tage}} {g, select, male {er} female {sie} other {sie}} {g, select, male {m} other {o}}';
+    const options = { format: 'icu', targetLocale: 'de' } as const;
+    expect(codes(source, target, options)).toEqual([]);
+    expect(codes(source, target.replace('=0 {Kein} ', ''), options)).toEqual(['icu_structure']);
+    expect(codes(source, target.replace(' female {sie}', ''), options)).toEqual(['icu_structure']);
+  });
+
+  it('a category cannot do without the number because an exact number could', () => {
+    const source = '{n, plural, =2 {a pair} one {# item} other {# items}}';
+    const target = '{n, plural, =2 {ein Paar} one {# Ding} other {ein Paar}}';
+    expect(codes(source, target, { format: 'icu', targetLocale: 'de' })).toEqual([
+      'placeholder_missing',
+    ]);
   });
 
   it('a broken form is found inside a message that is otherwise whole', () => {

@@ -62,6 +62,9 @@ function checkTerms(text: string, target: string, terms: readonly MessageTerm[])
   });
 }
 
+const countWords = (tokens: readonly Token[]): number =>
+  visibleText(tokens).match(/\p{L}+/gu)?.length ?? 0;
+
 function countBreaks(text: string): number {
   return text.match(/\r\n|[\n\r\u2028\u2029]/g)?.length ?? 0;
 }
@@ -85,8 +88,7 @@ function checkText(
   for (const pair of pairs) findings.push(...checkEnds(pair, options));
   findings.push(...checkTerms(source, target, options.terms ?? []));
   const isSame = target === source && languageOf(sourceLocale) !== languageOf(targetLocale);
-  const words = pairs[0] ? (visibleText(pairs[0].source).match(/\p{L}+/gu)?.length ?? 0) : 0;
-  if (isSame && words >= MIN_IDENTICAL_WORDS) {
+  if (isSame && pairs[0] && countWords(pairs[0].source) >= MIN_IDENTICAL_WORDS) {
     findings.push(finding('identical_to_source', 'the translation is the source'));
   }
   if (countBreaks(source) !== countBreaks(target)) {

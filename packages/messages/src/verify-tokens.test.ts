@@ -14,6 +14,10 @@ describe('an answer with everything in it has no findings', () => {
     ['Hi {name}, you have %d', 'Tienes <x id="1"/>, <x id="0"/>'],
     ['<b>x <i>y</i></b> z', 'z <g id="0">x <g id="1">y</g></g>'],
     ['x', 'y'],
+    [
+      '请输入您的电子邮件地址以重置密码。'.repeat(20),
+      'Bitte geben Sie Ihre E-Mail-Adresse ein, um Ihr Passwort zurückzusetzen. '.repeat(20),
+    ],
     ['你好', 'Hello to all of you, dear friends and guests'],
   ])('%s', (source, body) => {
     expect(codes(source, body)).toEqual([]);
@@ -35,6 +39,7 @@ describe('what is broken is named', () => {
     ['Delete {name}', '<x id="0"/>!', ['empty']],
     ['Delete', '', ['empty']],
     ['Hi', 'la '.repeat(30), ['too_long']],
+    ['你好', 'la '.repeat(30), ['too_long']],
     ['Hi', 'Hola &lt;x id="0"/&gt;', ['leaked_marker']],
     ['Hi there', 'Hola\nallí', ['line_breaks']],
   ])('%s -> %s', (source, body, expected) => {

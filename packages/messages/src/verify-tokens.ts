@@ -12,6 +12,9 @@ const isSingle = (token: Token): token is Single =>
 /** A translation this much longer than its source is an engine talking to itself. */
 const MAX_GROWTH = 4;
 const FREE_GROWTH = 40;
+/** Scripts of which one character says what several letters do: German takes four to five for a Chinese one. */
+const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+const DENSE_LETTERS = 3;
 const SPECIFIER = /%(?:\d\$)?[sd@]/g;
 
 function textOf(tokens: readonly Token[]): string {
@@ -149,10 +152,15 @@ function checkTerms(source: readonly Token[], output: readonly Token[], text: st
 }
 
 // Half a placeholder, half a tag: `name}`, `<b`, `href="x">`. No translation brings these along.
-const FRAGMENTS = /[{}]|<[A-Za-z/!]|[\w-]{1,20}\s?=\s?["“][^"”<>]{0,80}["”]\s?\/?>/g;
+const FRAGMENTS = /[{}]|<[A-Za-z/!]/g;
+const ATTRIBUTE_FRAGMENTS = /[\w-]{1,20}\s?=\s?["“][^"”<>]{0,80}["”]\s?\/?>/g;
 
 function findFragments(before: string, after: string): string[] {
-  return [...new Set(after.match(FRAGMENTS) ?? [])].filter((part) => !before.includes(part));
+  const found = new Set(after.match(FRAGMENTS));
+  // It is tried at every letter, so only where there is an attribute to be found.
+  if (after.includes('='))
+    for (const part of after.match(ATTRIBUTE_FRAGMENTS) ?? []) found.add(part);
+  return [...found].filter((part) => !before.includes(part));
 }
 
 /** Placeholders and addresses among the words: an engine's own, or a copy that it changed. */
@@ -170,6 +178,9 @@ function findInvented(before: string, after: string): Set<string> {
   return invented;
 }
 
+const lettersIn = (text: string): number =>
+  text.length + (text.match(DENSE)?.length ?? 0) * (DENSE_LETTERS - 1);
+
 function checkWords(source: readonly Token[], output: readonly Token[]): Finding[] {
   const before = textOf(source);
   const after = textOf(output);
@@ -184,7 +195,7 @@ function checkWords(source: readonly Token[], output: readonly Token[]): Finding
   for (const spec of findInvented(before, after)) {
     findings.push(finding('placeholder_unknown', `${spec} is not in the source`, spec));
   }
-  if (after.length > before.length * MAX_GROWTH + FREE_GROWTH) {
+  if (after.length > lettersIn(before) * MAX_GROWTH + FREE_GROWTH) {
     findings.push(finding('too_long', `${after.length} characters for ${before.length}`));
   }
   const breaks = (text: string): number => text.match(/\r\n|[\n\r\u2028\u2029]/g)?.length ?? 0;

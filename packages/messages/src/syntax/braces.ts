@@ -70,6 +70,16 @@ export function scanNest(
   return end === undefined ? null : { end: end + 1, kind: 'nest' };
 }
 
+const LINKED = /@(?:\.[a-z]{1,20})?:(?:[\w-]{1,64}(?:\.[\w-]{1,64}){0,20}|\([\w.-]{1,256}\))/y;
+
+/** `@:menu.file`, `@.lower:name`, `@:(name)`: another message, in Vue I18n's words a linked one. */
+export function scanLinked(text: string, at: number): Found | null {
+  if (/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return null;
+  LINKED.lastIndex = at;
+  const match = LINKED.exec(text);
+  return match && { end: at + match[0].length, kind: 'nest' };
+}
+
 /** `%{name}` of Ruby, Rails and Polyglot. */
 export function scanRuby(
   text: string,

@@ -16,8 +16,11 @@ interface OpenTag {
   readonly name: string;
 }
 
+const NONE: ReadonlyMap<number, number> = new Map();
+
 /** For every closing tag that has a partner, the index of that partner; crossing and lone tags have none. */
-function findPartners(raw: readonly RawToken[]): Map<number, number> {
+function findPartners(raw: readonly RawToken[]): ReadonlyMap<number, number> {
+  if (!raw.some(({ type }) => type === 'tag')) return NONE;
   const partners = new Map<number, number>();
   const stack: OpenTag[] = [];
   const openCounts = new Map<string, number>();

@@ -3,7 +3,11 @@ import type { Found } from './scan.ts';
 // C, Java, Objective-C, PHP, Python: %[argument$][flags][width][.precision][length]conversion.
 // The space flag is left out on purpose: "100% sure" is prose far more often than a padded number.
 const SPEC =
-  /%(?:(\d{1,3})\$)?([-+0#']{0,4})(\*|\d{1,4})?(?:\.(\*|\d{0,4}))?(?:hh|h|ll|l|L|q|j|z|t)?([@diouxXeEfFgGaAcCsSpbBn])/y;
+  /%(?:(\d{1,3})\$)?([-+0#',]{0,4})(\*|\d{1,4})?(?:\.(\*|\d{0,4}))?(?:hh|h|ll|l|L|q|j|z|t)?([@diouxXeEfFgGaAcCsSpbBn])/y;
+// Dates of Java's Formatter (`%1$tY`), told from prose by their number.
+const DATE = /%\d{1,3}\$[-#]?\d{0,4}[tT][A-Za-z]/y;
+// A variable of Apple's .stringsdict, which has rules of its own.
+const VARIABLE = /%(\d{1,3}\$)?#@\w{1,64}@/y;
 const NAMED = /%\([\w.-]{1,64}\)[-#0+]{0,4}\d{0,4}(?:\.\d{1,4})?([diouxXeEfFgGcrsa])/y;
 const ANGLE = /%<[\w.-]{1,64}>[-+0#]{0,4}\d{0,4}(?:\.\d{1,4})?([a-zA-Z])/y;
 const NUMERIC = /[diouxXeEfFgG]/;
@@ -37,6 +41,13 @@ export function scanPercent(text: string, at: number): Found | null {
  * after a number is prose ("50%discount"); elsewhere it is one ("%dpx").
  */
 export function scanPrintf(text: string, at: number, strict: boolean): Found | null {
+  const variable = matchAt(VARIABLE, text, at);
+  if (variable) {
+    const positional = variable[1] === undefined;
+    return { end: at + variable[0].length, kind: 'printf', numeric: true, positional };
+  }
+  const date = matchAt(DATE, text, at);
+  if (date) return { end: at + date[0].length, kind: 'printf' };
   const match = matchAt(SPEC, text, at);
   if (!match) return null;
   const end = at + match[0].length;

@@ -8,8 +8,6 @@ export interface Found {
   readonly positional?: boolean;
 }
 
-const OPENERS: Readonly<Record<string, string>> = { '}': '{', ')': '(' };
-
 /**
  * For every opening bracket the index of its partner, found in one pass: scanners that looked for the
  * end themselves would read a text of openers once per opener.
@@ -17,12 +15,13 @@ const OPENERS: Readonly<Record<string, string>> = { '}': '{', ')': '(' };
 export function matchBrackets(text: string, open: '{' | '('): ReadonlyMap<number, number> {
   const partners = new Map<number, number>();
   const close = open === '{' ? '}' : ')';
-  if (!text.includes(open) || !text.includes(close)) return partners;
+  const first = text.indexOf(open);
+  if (first < 0 || !text.includes(close, first)) return partners;
   const stack: number[] = [];
-  for (let at = 0; at < text.length; at++) {
+  for (let at = first; at < text.length; at++) {
     const char = text[at]!;
     if (char === open) stack.push(at);
-    else if (OPENERS[char] === open) {
+    else if (char === close) {
       const from = stack.pop();
       if (from !== undefined) partners.set(from, at);
     }

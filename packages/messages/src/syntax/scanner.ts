@@ -1,6 +1,6 @@
 import type { Escape, PlaceholderToken, TermToken, Token } from '../token.ts';
-import { scanBrace, scanDoubleBrace, scanJs, scanNest, scanRuby } from './braces.ts';
-import { scanEntity, scanTag } from './html.ts';
+import { scanBrace, scanDoubleBrace, scanJs, scanLinked, scanNest, scanRuby } from './braces.ts';
+import { scanEntity, scanTag, type TagFound } from './html.ts';
 import { readIcuQuote } from './icu-quote.ts';
 import { pairTags, type RawToken } from './pair-tags.ts';
 import { scanPercent, scanPrintf, scanPython, scanRubyFormat } from './printf.ts';
@@ -39,6 +39,10 @@ export interface ScanOptions {
 
 const MAX_KNOWN_LENGTH = 40;
 
+// XML 1.0 §2.7, as Android's texts have it; what is inside is text with markup all the same.
+const CDATA_START = '<![CDATA[';
+const CDATA_END = ']]>';
+
 /** Reads a text once and gives back tokens whose sources, put together, are the text. */
 export function scanTokens(text: string, options: ScanOptions): Token[] {
   const { styles, icu, known } = options;
@@ -46,6 +50,8 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
   const braces = matchBrackets(text, '{');
   const parens = styles.nest && text.includes('$t(') ? matchBrackets(text, '(') : new Map();
   const lastComment = text.lastIndexOf('-->');
+  const lastCdata = text.lastIndexOf(CDATA_END);
+  let isInCdata = false;
   const raw: RawToken[] = [];
   let floor = 0; // where the pending text begins
   let flushed = 0; // up to where the pending text is in `decoded`
@@ -71,6 +77,18 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
     escapes.push({ at: decoded.length, text: visible, source: text.slice(at, end) });
     decoded += visible;
     flushed = end;
+  };
+  const scanMarkup = (at: number, code: number): TagFound | null => {
+    if (code === 0x5d && isInCdata && text.startsWith(CDATA_END, at)) {
+      isInCdata = false;
+      return { end: at + CDATA_END.length, role: 'close', name: CDATA_START };
+    }
+    if (code !== 0x3c) return null;
+    if (isInCdata || at >= lastCdata || !text.startsWith(CDATA_START, at)) {
+      return scanTag(text, at, lastComment);
+    }
+    isInCdata = true;
+    return { end: at + CDATA_START.length, role: 'open', name: CDATA_START };
   };
   const placeholder = (at: number, found: Found): RawToken => ({
     type: 'placeholder',
@@ -135,8 +153,8 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
     }
     const code = text.charCodeAt(at);
     let found: Found | null = null;
-    if (code === 0x3c) {
-      const tag = scanTag(text, at, lastComment);
+    if (code === 0x3c || code === 0x5d) {
+      const tag = scanMarkup(at, code);
       if (tag) {
         flush(at);
         const { role, name, end } = tag;
@@ -172,6 +190,7 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
         restart(at);
         continue;
       }
+      if (styles.nest) found = scanLinked(text, at);
     } else if (
       (code | 0x20) === 0x68 ||
       (code | 0x20) === 0x66 ||

@@ -8,6 +8,8 @@ export interface MemoryScope {
   readonly organizationId: string;
   /** Null: those of all projects of the organization. */
   readonly projectIds: readonly string[] | null;
+  /** Whose own words come before those of the others; null: no project's. */
+  readonly homeProjectId: string | null;
 }
 
 /** A source text with a translation that a person made or approved. */
@@ -49,7 +51,7 @@ const inScope = ({ organizationId, projectIds }: MemoryScope): RawBuilder<boolea
 
 /**
  * What the memory has for texts, found by the hash of each or of its masked form: the entries of each
- * text, the approved and newest first.
+ * text, those of the home project first, then the approved, then the newest.
  */
 export async function findByHash(
   db: Db,
@@ -68,7 +70,8 @@ export async function findByHash(
       limit ${KEYS_PER_TEXT}
     ) k
     ${joinTrusted(targetLocale)}
-    order by u.ord, v.state = 'reviewed' desc, v.updated_at desc, k.id`.execute(db);
+    order by u.ord, k.project_id is not distinct from ${scope.homeProjectId}::uuid desc,
+             v.state = 'reviewed' desc, v.updated_at desc, k.id`.execute(db);
   return Map.groupBy(rows, ({ at }) => at);
 }
 

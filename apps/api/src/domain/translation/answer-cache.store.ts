@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
@@ -62,9 +62,8 @@ function hasher(): (request: AnswerRequest) => Buffer {
     const version = versions.get(engine) ?? engine.version;
     versions.set(engine, version);
     const parts = [engine.id, version, sourceLocale, targetLocale, body, context, note, terms];
-    const digest = createHash('sha256').update(JSON.stringify(parts)).digest();
-    const hash = digest.subarray(0, HASH_BYTES);
-    hashes.set(request, hash);
-    return hash;
+    const made = hash('sha256', JSON.stringify(parts), 'buffer').subarray(0, HASH_BYTES);
+    hashes.set(request, made);
+    return made;
   };
 }

@@ -15,6 +15,8 @@ export type CheckedAnswer =
   | { readonly tokens: readonly Token[]; readonly warnings: readonly StringWarning[] }
   | { readonly problem: string };
 
+type IsProblem = (finding: Finding) => boolean;
+
 /** Reads an engine's answer for `tokens`, mends what can be mended, and checks that all is there. */
 export function checkAnswer(
   body: string,
@@ -32,8 +34,9 @@ export function checkTokens(
 ): CheckedAnswer {
   const repaired = repairTokens(tokens, output, locales);
   const findings = verifyTokens(tokens, repaired);
-  const problem = problemOf(findings);
-  return problem === null ? { tokens: repaired, warnings: warningsOf(findings) } : { problem };
+  const problem = problemOf(findings, isError);
+  if (problem !== null) return { problem };
+  return { tokens: repaired, warnings: warningsOf(findings, isError) };
 }
 
 /** Checks a whole translated message against its source, as it would be stored. */
@@ -55,20 +58,21 @@ export function checkMessage(
     pluralCategory: source.plural?.category,
     terms,
   });
-  return { problem: problemOf(findings), warnings: warningsOf(findings) };
+  return { problem: problemOf(findings, isProblem), warnings: warningsOf(findings, isProblem) };
 }
 
-/** A text over its key's length is sound, and a person may shorten it: a warning here. */
-const isProblem = ({ code, severity }: Finding): boolean =>
-  severity === 'error' && code !== 'too_long';
+const isError: IsProblem = ({ severity }) => severity === 'error';
 
-function problemOf(findings: readonly Finding[]): string | null {
+/** A text over its key's length is sound, and a person may shorten it: a warning in a whole message. */
+const isProblem: IsProblem = ({ code, severity }) => severity === 'error' && code !== 'too_long';
+
+function problemOf(findings: readonly Finding[], isProblem: IsProblem): string | null {
   const problems = findings.filter(isProblem);
   if (problems.length === 0) return null;
   return [...new Set(problems.map(({ detail }) => detail))].slice(0, 5).join('; ');
 }
 
-const warningsOf = (findings: readonly Finding[]): StringWarning[] =>
+const warningsOf = (findings: readonly Finding[], isProblem: IsProblem): StringWarning[] =>
   findings
     .filter((finding) => !isProblem(finding))
     .map(({ code, detail }) => ({ code, message: detail }));

@@ -89,7 +89,9 @@ async function openStages(
   const choice = await chooseEngines(engines, wish, sourceLocale, localeTag);
   const refusal = refusalFor(choice);
   const { messageFormat } = options;
-  const memory = options.memory && openMemory(db, { organizationId, ...options.memory });
+  const memory =
+    options.memory &&
+    openMemory(db, { organizationId, homeProjectId: projectId, ...options.memory });
   const common = { sourceLocale, targetLocale: localeTag, messageFormat, memory };
   return {
     // A job waits for the model of one that has to load it.

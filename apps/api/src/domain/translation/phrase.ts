@@ -1,5 +1,10 @@
 import { renderSegment, type Token } from '@parlance/messages';
-import type { Engine, GlossaryTermHit, SegmentContext } from '../../providers/mt/engine.ts';
+import type {
+  Engine,
+  EngineErrorCode,
+  GlossaryTermHit,
+  SegmentContext,
+} from '../../providers/mt/engine.ts';
 import type { CallPatience, SegmentFault } from './call-engine.ts';
 import type { EngineLanes } from './engine-lanes.ts';
 import type { FindHints } from './hints.ts';
@@ -36,9 +41,18 @@ export const isFailure = (result: PhraseResult): result is PhraseFailure => !('t
 export const isTranslated = (result: PhraseResult): result is TranslatedPhrase =>
   'tokens' in result;
 
-/** Whether the engine could do it if it were asked again later. */
+/** Faults of one text or one call; after others an engine is not asked again. */
+export const MENDABLE: ReadonlySet<EngineErrorCode> = new Set(['engine_bad_response', 'too_large']);
+
+/**
+ * Whether the engine could do it if it were asked again later. Not where every way of asking was tried and its answers
+ * were of no use: that is the next engine's turn.
+ */
 export const isDeferrable = (failure: PhraseFailure | null): boolean =>
-  failure !== null && 'fault' in failure && failure.fault.retryable;
+  failure !== null &&
+  'fault' in failure &&
+  failure.fault.retryable &&
+  !MENDABLE.has(failure.fault.code);
 
 /**
  * What an engine was asked first for a phrase: its answer depends on nothing else. That takes in the

@@ -30,7 +30,11 @@ export async function runTurn(
   const job = await beginTurn(deps, payload);
   if (!job) return;
   const over = new AbortController();
-  const signal = AbortSignal.any([drain, over.signal]);
+  const { signal } = over;
+  // A composite signal would look at all of its sources each time that a loop asks it.
+  const end = (): void => over.abort(drain.reason);
+  drain.addEventListener('abort', end);
+  if (drain.aborted) end();
   const watch = watchJob(deps, job, over);
   try {
     const context = new TurnContext(deps, job, signal);
@@ -42,6 +46,7 @@ export async function runTurn(
     await endTurn(deps, job, 0);
   } finally {
     clearInterval(watch);
+    drain.removeEventListener('abort', end);
     over.abort();
   }
 }

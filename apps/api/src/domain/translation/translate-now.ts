@@ -164,7 +164,9 @@ async function translateInto(
   startLoading(deps, choice);
   const answers = openAnswerCache(deps.db, organizationId, deps.clock.now());
   const { messageFormat } = options;
-  const memory = options.memory && openMemory(deps.db, { organizationId, ...options.memory });
+  const homeProjectId = project?.id ?? null;
+  const memory =
+    options.memory && openMemory(deps.db, { organizationId, homeProjectId, ...options.memory });
   const common = { sourceLocale, targetLocale: locale, messageFormat, memory };
   const results = await translateStrings(
     request.strings.map((string) => sourceStringOf(string, options.context)),

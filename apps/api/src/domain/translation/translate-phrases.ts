@@ -1,5 +1,5 @@
 import { renderSegment, type Token } from '@parlance/messages';
-import type { Engine, EngineErrorCode, Segment } from '../../providers/mt/engine.ts';
+import type { Engine, Segment } from '../../providers/mt/engine.ts';
 import type { SegmentAnswer, SegmentFault } from './call-engine.ts';
 import { type CheckedAnswer, checkAnswer, checkTokens } from './check-answer.ts';
 import { createEngineLanes, type EngineLanes } from './engine-lanes.ts';
@@ -9,11 +9,13 @@ import { createPace } from './pace.ts';
 import {
   type AnswerRequest,
   isDeferrable,
+  MENDABLE,
   type Phrase,
   type PhraseFailure,
   type PhraseOptions,
   type PhraseResult,
   requestFor,
+  type TranslatedPhrase,
   termsOf,
 } from './phrase.ts';
 import type { StringWarning } from './source-string.ts';
@@ -29,10 +31,9 @@ interface Attempt {
   tries: number;
   wasAlone: boolean;
   failure: PhraseFailure | null;
+  /** Sound, but without a term of the glossary: taken where the engine brings nothing better. */
+  spare: TranslatedPhrase | null;
 }
-
-/** Faults of one text or one call; after others an engine is not asked again. */
-const MENDABLE: ReadonlySet<EngineErrorCode> = new Set(['engine_bad_response', 'too_large']);
 
 /**
  * Translates phrases: each by the first way of the first engine whose answer has all that the phrase
@@ -51,6 +52,7 @@ export async function translatePhrases(
       tries: 0,
       wasAlone: false,
       failure: null,
+      spare: null,
     }),
   );
   let open = attempts;
@@ -83,6 +85,7 @@ class PhraseRun {
       attempt.tries = 0;
       attempt.wasAlone = false;
       attempt.failure = null;
+      attempt.spare = null;
     }
     const plain = attempts.map(({ index }) => this.phrases[index]!);
     const phrases = await addHints(engine, plain, this.options.findHints);
@@ -98,7 +101,8 @@ class PhraseRun {
       else await this.askWhole(engine, step, asked);
       open = open.filter(({ index }) => !this.results.has(index));
     }
-    return open;
+    for (const attempt of open) if (attempt.spare) this.keep(engine, attempt, attempt.spare);
+    return open.filter(({ index }) => !this.results.has(index));
   }
 
   private async readCache(engine: Engine, attempts: readonly Attempt[]): Promise<void> {
@@ -192,15 +196,27 @@ class PhraseRun {
       attempt.failure = failureOf(engine, checked);
       return;
     }
-    this.results.set(attempt.index, {
+    const translated: TranslatedPhrase = {
       tokens: checked.tokens,
       engine: engine.id,
       isFresh: true,
       warnings: [...warnings, ...checked.warnings],
-    });
+    };
+    const lack = checked.warnings.find(({ code }) => code === 'glossary_term');
+    // A model that was only asked for the term may do better once it is told.
+    if (lack && engine.capabilities.glossary === 'prompt' && !attempt.spare) {
+      attempt.spare = translated;
+      attempt.failure = failureOf(engine, { problem: lack.message });
+      return;
+    }
+    this.keep(engine, attempt, translated);
+  }
+
+  private keep(engine: Engine, attempt: Attempt, translated: TranslatedPhrase): void {
+    this.results.set(attempt.index, translated);
     // An answer without the sample number cannot be read back as one to the phrase that shows it.
     if (attempt.phrase.placeholderTokens !== null && attempt.tries > 1) return;
-    const body = renderSegment(checked.tokens, engine.capabilities.renderings[0]);
+    const body = renderSegment(translated.tokens, engine.capabilities.renderings[0]);
     this.options.cache?.add(this.requestOf(engine, attempt), body);
   }
 
@@ -211,7 +227,8 @@ class PhraseRun {
 }
 
 function isToBeAsked(attempt: Attempt, step: Step, engine: Engine): boolean {
-  const { failure, phrase, tries, wasAlone } = attempt;
+  const { failure, phrase, spare, tries, wasAlone } = attempt;
+  if (spare && step.way === 'runs') return false;
   if (failure && 'fault' in failure && !MENDABLE.has(failure.fault.code)) return false;
   const history = {
     hasMarks: phrase.tokens.some(({ type }) => type !== 'text'),

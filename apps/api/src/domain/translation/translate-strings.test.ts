@@ -352,3 +352,68 @@ describe('hints', () => {
     expect(engines[1]!.calls[0]!.segments[0]!.context).not.toHaveProperty('neighbours');
   });
 });
+
+describe('answers of no use', () => {
+  const broken = async (): Promise<never> => {
+    throw new EngineError('engine_bad_response', 'no JSON', { retryable: true });
+  };
+
+  test('are not waited for: the next engine is asked at once', async () => {
+    const { results } = run(['Save'], [{ answer: broken }, {}], { isDeferring: true });
+    expect(await results).toMatchObject([{ status: 'translated', engine: 'engine-1' }]);
+  });
+
+  test('fail the string where there is no other engine', async () => {
+    const { results } = run(['Save'], [{ answer: broken }], { isDeferring: true });
+    expect(await results).toMatchObject([{ status: 'failed', error: { code: 'engine_failed' } }]);
+  });
+});
+
+describe('a term that a language model leaves out', () => {
+  const term = { start: 9, end: 18, id: 't', source: 'Workspace', target: 'Espacio' };
+  const options = { findTerms: () => [{ ...term, doNotTranslate: false }] };
+  const capabilities = { glossary: 'prompt', context: true, renderings: ['named'] } as const;
+
+  test('is asked for once more, with what is wrong', async () => {
+    const problems: (string | undefined)[] = [];
+    const { results } = run(
+      ['Open the Workspace'],
+      [
+        {
+          capabilities,
+          say: (_, { segments }) => {
+            problems.push(segments[0]!.context?.problem);
+            return problems.length === 1 ? 'Abrir el lugar' : 'Abrir el Espacio';
+          },
+        },
+      ],
+      options,
+    );
+    expect(await results).toMatchObject([{ text: 'Abrir el Espacio', warnings: [] }]);
+    expect(problems).toEqual([undefined, expect.stringContaining('Espacio')]);
+  });
+
+  test('is a warning where the model leaves it out again', async () => {
+    const { results, engines } = run(
+      ['Open the Workspace'],
+      [{ capabilities, say: () => 'Abrir el lugar' }],
+      options,
+    );
+    expect(await results).toMatchObject([
+      { text: 'Abrir el lugar', warnings: [{ code: 'glossary_term' }] },
+    ]);
+    expect(engines[0]!.calls).toHaveLength(2);
+  });
+
+  test('does not cost a sound answer where the second one is broken', async () => {
+    let calls = 0;
+    const say = (): string => (calls++ === 0 ? 'Abrir el lugar {name}' : 'Abrir');
+    const { results } = run(['Open the Workspace {name}'], [{ capabilities, say }], options);
+    expect(await results).toMatchObject([{ text: 'Abrir el lugar {name}' }]);
+  });
+});
+
+test('an answer far longer than its source is refused: an engine talks to itself', async () => {
+  const { results } = run(['Save'], [{ say: () => 'SAVE AND '.repeat(50) }, {}]);
+  expect(await results).toMatchObject([{ text: 'SAVE', engine: 'engine-1' }]);
+});

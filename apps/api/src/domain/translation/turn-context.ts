@@ -49,7 +49,8 @@ export class TurnContext {
     this.job = job;
     this.signal = signal;
     const { memory } = job.options;
-    this.memory = memory && openMemory(deps.db, { organizationId: job.organization_id, ...memory });
+    const { organization_id: organizationId, project_id: homeProjectId } = job;
+    this.memory = memory && openMemory(deps.db, { organizationId, homeProjectId, ...memory });
   }
 
   get isWaiting(): boolean {

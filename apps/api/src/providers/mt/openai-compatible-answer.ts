@@ -87,6 +87,8 @@ export function parseTranslations(completion: string): ReadonlyMap<string, unkno
 }
 
 function readItems(json: string): ReadonlyMap<string, unknown> | null {
+  // Parsing what cannot be an object or an array costs an error with its stack.
+  if (!/^\s*[[{]/.test(json)) return null;
   let parsed: unknown;
   try {
     parsed = JSON.parse(json);

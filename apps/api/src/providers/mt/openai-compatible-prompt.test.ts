@@ -71,6 +71,12 @@ describe('openai-compatible prompt', () => {
     });
   });
 
+  it('says what an exact number means, which is no plural category', () => {
+    const { system, data } = build({ pluralCategory: '=1' });
+    expect(data.items[0].pluralCategory).toBe('=1');
+    expect(system).toContain('or "=0" where it is for that number alone');
+  });
+
   it('sends nothing for what is not there', () => {
     expect(build({ neighbours: [], memory: [], placeholders: {} }).data.items).toEqual([
       { id: '1', text: 'Save' },

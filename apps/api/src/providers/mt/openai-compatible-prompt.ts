@@ -14,7 +14,7 @@ export interface ChatMessage {
 }
 
 /** Feeds the engine's version: another prompt gives other translations. */
-export const PROMPT_VERSION = '2';
+export const PROMPT_VERSION = '3';
 
 const MAX_NOTE_LENGTH = 2_000;
 const MAX_TERMS = 100;
@@ -72,7 +72,7 @@ function buildSystemPrompt(call: TranslateCall): string {
     '- Keep line breaks, and the punctuation at the beginning and the end. Add no quotation marks, full stops, notes or alternatives.',
     '- Use the words that software in the target language uses. Capitals follow the habits of the target language.',
     '- "key", "description", "neighbours" (the texts before and after it), "memory" (earlier translations of similar texts, with how similar they are) and "placeholders" (what they stand for) explain the text. Do not translate them.',
-    '- "pluralCategory" is the CLDR plural category of the target language that the translation is for. "maxLength" is the most characters that the translation may have.',
+    '- "pluralCategory" is the CLDR plural category of the target language that the translation is for, or "=0" where it is for that number alone. "maxLength" is the most characters that the translation may have.',
     '- "problem" says what was wrong with the last translation of the text. Avoid it.',
   ];
   if (call.formality !== undefined) lines.push(`- ${TONE[call.formality]}`);

@@ -17,6 +17,7 @@ export const translateMemorySearchRoute = route(
     const scope = {
       organizationId: owner.organizationId,
       projectIds: project ? [project.id] : owner.projectIds,
+      homeProjectId: null,
     };
     const entries = await searchMemory(deps.db, scope, {
       text: body.text,

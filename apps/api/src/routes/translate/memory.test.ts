@@ -59,6 +59,19 @@ describe('what people wrote', () => {
     expect(engine.calls).toEqual([]);
   });
 
+  test('of the project itself comes before that of others, however new', async () => {
+    await learn({ verb: ['Open', 'Abrir'] });
+    const other = await createProject(tenant.client);
+    await learn({ adjective: ['Open', 'Abierto'] }, other.id);
+    const textIn = async (project: string | undefined) => {
+      const call = { text: 'Open', sourceLocale: 'en', targetLocale: 'es', projectId: project };
+      return (await tenant.client.translate.text(call)).data.text;
+    };
+    expect(await textIn(projectId)).toBe('Abrir');
+    expect(await textIn(other.id)).toBe('Abierto');
+    expect(await textIn(undefined)).toBe('Abierto');
+  });
+
   test('fills the values of a project, marked as what they are', async () => {
     await learn({ a: ['Save', 'Guardar'] });
     const other = await createProject(tenant.client);

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { type FileText, neighboursIn, pairTexts } from './quality-texts.ts';
+
+const fileOf = (texts: Readonly<Record<string, string>>): Map<string, FileText> =>
+  new Map(Object.entries(texts).map(([name, text]) => [name, { text, description: '' }]));
+
+describe('pairTexts', () => {
+  it('takes what both files have, in the order of the source', () => {
+    const sources = fileOf({ b: 'Save', a: 'Open', blank: ' ', alone: 'Close' });
+    sources.set('a', { text: 'Open', description: 'A verb' });
+    const references = fileOf({ a: 'Abrir', b: 'Guardar', blank: ' ', extra: 'Más' });
+    expect(pairTexts(sources, references, { from: 'en', to: 'es' })).toEqual([
+      {
+        name: 'b',
+        reference: 'Guardar',
+        string: { text: 'Save', keyName: 'b', besideKey: 'b' },
+      },
+      {
+        name: 'a',
+        reference: 'Abrir',
+        string: { text: 'Open', context: 'A verb', keyName: 'a', besideKey: 'a' },
+      },
+    ]);
+  });
+
+  it('asks for a family in the forms of the target, made as a job makes them', () => {
+    const sources = fileOf({ item_one: '{{count}} item', x: 'X', item_other: '{{count}} items' });
+    const references = fileOf({
+      item_one: '{{count}} вещь',
+      item_few: '{{count}} вещи',
+      item_many: '{{count}} вещей',
+      x: 'Икс',
+    });
+    const paired = pairTexts(sources, references, { from: 'en', to: 'ru' });
+    expect(paired.map(({ name, string }) => [name, string.plural?.category, string.text])).toEqual([
+      ['item_one', 'one', '{{count}} items'],
+      ['item_few', 'few', '{{count}} items'],
+      ['item_many', 'many', '{{count}} items'],
+      ['x', undefined, 'X'],
+    ]);
+    expect(paired[1]!.string).toMatchObject({ keyName: 'item_few', besideKey: 'item_other' });
+  });
+});
+
+describe('neighboursIn', () => {
+  it('shows the two texts before and the two after, and no translation', async () => {
+    const find = neighboursIn(fileOf({ a: 'A', b: 'B', c: 'C', d: 'D', e: 'E', f: 'F' }));
+    const keysBeside = async (besideKey: string): Promise<string[]> => {
+      const [hints] = await find([{ text: '', besideKey }]);
+      expect(hints).not.toHaveProperty('memory');
+      return (hints!.neighbours ?? []).map(({ key, text }) => `${key} ${text}`);
+    };
+    expect(await keysBeside('c')).toEqual(['a A', 'b B', 'd D', 'e E']);
+    expect(await keysBeside('a')).toEqual(['b B', 'c C']);
+    expect(await keysBeside('f')).toEqual(['d D', 'e E']);
+    expect(await keysBeside('none')).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import {
+  familyNames,
+  findPluralFamilies,
+  type PluralFamilyMember,
+  pluralSamples,
+  seedCategory,
+} from '@parlance/messages';
+import type { FindHints } from '../apps/api/src/domain/translation/hints.ts';
+import type { SourceString } from '../apps/api/src/domain/translation/source-string.ts';
+
+/** A text of a locale file. */
+export interface FileText {
+  readonly text: string;
+  /** What its author says of it; empty where that is nothing. */
+  readonly description: string;
+}
+
+/** One text to translate, and how people translated it. */
+export interface QualityText {
+  readonly name: string;
+  readonly string: SourceString;
+  readonly reference: string;
+}
+
+/**
+ * The texts of a file that another one has translations of, in the order of the file. A plural family is
+ * asked for in the forms of the target language, each made from the text that a job would make it from.
+ */
+export function pairTexts(
+  sources: ReadonlyMap<string, FileText>,
+  references: ReadonlyMap<string, FileText>,
+  locales: { readonly from: string; readonly to: string },
+): QualityText[] {
+  const members = findPluralFamilies(sources.keys(), {
+    format: 'auto',
+    sourceLocale: locales.from,
+  });
+  const families = Map.groupBy(members, ([, member]) => familyOf(member));
+  const paired: QualityText[] = [];
+  const pair = (name: string, seedName: string, plural?: SourceString['plural']): void => {
+    const { text, description } = sources.get(seedName)!;
+    const reference = references.get(name)?.text ?? '';
+    if (text.trim() === '' || reference.trim() === '') return;
+    const context = description === '' ? undefined : description;
+    const string = { text, plural, context, keyName: name, besideKey: seedName };
+    paired.push({ name, string, reference });
+  };
+  for (const name of sources.keys()) {
+    const member = members.get(name);
+    if (!member) {
+      pair(name, name);
+      continue;
+    }
+    const family = families.get(familyOf(member));
+    // With its first member the whole family was paired.
+    if (!families.delete(familyOf(member))) continue;
+    const seeds = Object.fromEntries(family!.map(([own, { category }]) => [category, own]));
+    const isOrdinal = member.ordinal;
+    const samples = pluralSamples(locales.to, isOrdinal ? 'ordinal' : 'cardinal');
+    for (const form of familyNames(member, locales.to)) {
+      const { category } = form;
+      pair(form.name, seeds[seedCategory(seeds, category, samples[category])]!, {
+        category,
+        isOrdinal,
+      });
+    }
+  }
+  return paired;
+}
+
+const familyOf = ({ family, style, ordinal }: PluralFamilyMember): string =>
+  JSON.stringify([family, style, ordinal]);
+
+/** So many on each side, as in a project. */
+const NEIGHBOURS = 2;
+
+/**
+ * What stands around a text in its file, as a job shows it to a language model. No examples: here they
+ * could only be the references themselves.
+ */
+export function neighboursIn(sources: ReadonlyMap<string, FileText>): FindHints {
+  const keys = [...sources].map(([key, { text }]) => ({ key, text }));
+  const places = new Map(keys.map(({ key }, at) => [key, at]));
+  return async (strings) =>
+    strings.map(({ besideKey }) => {
+      const at = places.get(besideKey ?? '');
+      if (at === undefined) return {};
+      const before = keys.slice(Math.max(0, at - NEIGHBOURS), at);
+      return { neighbours: [...before, ...keys.slice(at + 1, at + 1 + NEIGHBOURS)] };
+    });
+}
