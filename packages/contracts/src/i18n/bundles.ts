@@ -5,6 +5,9 @@ import { choice, closed, named } from '../schema/build.ts';
 import { CanonicalLocaleTag, Id, LocaleTag, Timestamp } from '../schema/common.ts';
 import { MessageTree } from './export.ts';
 
+/** Versions are numbers of 32 bits with a sign, as PostgreSQL's `integer` holds them. */
+const MAX_VERSION = 2 ** 31 - 1;
+
 export const Bundle = named('Bundle', {
   projectId: Id,
   environment: Type.String({ description: 'Slug of the environment.' }),
@@ -38,7 +41,11 @@ export const i18nBundlesGet = endpoint({
         Type.Boolean({ default: true, description: 'False: the messages object alone.' }),
       ),
       release: Type.Optional(
-        Type.Integer({ minimum: 1, description: 'Version of the release to stay with.' }),
+        Type.Integer({
+          minimum: 1,
+          maximum: MAX_VERSION,
+          description: 'Version of the release to stay with.',
+        }),
       ),
     },
     // Off-the-shelf loaders add parameters of their own against caches.

@@ -14,6 +14,10 @@ const Translations = recordOf(Term, {
 
 export const GlossaryTerm = named('GlossaryTerm', {
   id: Id,
+  projectId: Type.String({
+    format: 'uuid',
+    description: 'The project whose term it is: a child reads its parent’s as well.',
+  }),
   term: Type.String(),
   translations: recordOf(Type.String()),
   doNotTranslate: Type.Boolean(),
@@ -36,10 +40,18 @@ export const i18nGlossaryList = endpoint({
   id: 'i18n.glossary.list',
   method: 'GET',
   path: '/v1/i18n/projects/:projectId/glossary',
-  summary: 'Lists glossary terms, oldest first.',
+  summary: 'Lists glossary terms, oldest first; of a child project the parent’s among them.',
   access: scoped('i18n:read'),
   params: projectParams,
-  query: archivableListQuery({ q: Type.Optional(SearchText) }),
+  query: archivableListQuery({
+    q: Type.Optional(SearchText),
+    inherited: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'Whether a parent’s terms are listed that apply to the project.',
+      }),
+    ),
+  }),
   data: Type.Array(GlossaryTerm),
   meta: ListMeta,
 });

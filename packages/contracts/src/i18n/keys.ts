@@ -2,7 +2,15 @@ import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { closed, named, nullable, updateBody } from '../schema/build.ts';
-import { Description, Id, KeyName, SearchText, Timestamp, ValueText } from '../schema/common.ts';
+import {
+  DayOrTimeInput,
+  Description,
+  Id,
+  KeyName,
+  SearchText,
+  Timestamp,
+  ValueText,
+} from '../schema/common.ts';
 import { archivableListQuery, ListMeta } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
 
@@ -41,6 +49,7 @@ export const i18nKeysList = endpoint({
     q: Type.Optional(SearchText),
     keyPrefix: Type.Optional(KeyName),
     tag: Type.Optional(Tag),
+    updatedSince: Type.Optional(DayOrTimeInput),
   }),
   data: Type.Array(TranslationKey),
   meta: ListMeta,

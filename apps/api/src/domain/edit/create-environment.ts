@@ -5,23 +5,40 @@ import {
   type EnvironmentRow,
   findEnvironmentBySlug,
   insertEnvironment,
+  isEnvironmentId,
 } from '../environment/environment.store.ts';
-import { slugOf } from '../organization/slug.ts';
+import { slugOf, withSuffix } from '../organization/slug.ts';
 import { type EditCall, editProject } from './edit-project.ts';
 
 /** What an environment is called whose name has no letter or digit of a slug. */
 const FALLBACK_SLUG = 'environment';
 
-/** Adds an environment; its slug is derived from the name where none is given. @throws `conflict` */
+/**
+ * Adds an environment; its slug is derived from the name where none is given.
+ *
+ * @throws `validation_failed`, `conflict`
+ */
 export async function createEnvironment(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: EditCall & { name: string; slug?: string; fallback?: 'source' | 'none' },
 ): Promise<EnvironmentRow> {
   const { name, slug = slugOf(name, FALLBACK_SLUG), fallback = 'source' } = input;
+  requireNoId(slug);
+  // Names in other scripts leave nothing to derive a slug from: they are not one name for that.
+  const isNameless = input.slug === undefined && slug === FALLBACK_SLUG;
   return editProject(deps, input, { row: true }, async ({ tx, project, now }) => {
-    const row = await insertEnvironment(tx, project.id, { name, slug, fallback, now });
+    const insert = (slug: string) =>
+      insertEnvironment(tx, project.id, { name, slug, fallback, now });
+    const row = (await insert(slug)) ?? (isNameless ? await insert(withSuffix(slug)) : null);
     return row ?? refuseTakenSlug(tx, project.id, slug);
   });
+}
+
+/** An address names an environment by slug or id: a slug like an id could name another one. */
+export function requireNoId(slug: string): void {
+  if (!isEnvironmentId(slug)) return;
+  const errors = [{ path: '/slug', message: 'must not have the form of an id' }];
+  fail('validation_failed', '/slug must not have the form of an id.', { errors });
 }
 
 /** @throws `conflict` naming the environment that has the slug. */

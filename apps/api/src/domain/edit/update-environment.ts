@@ -8,7 +8,7 @@ import {
 } from '../environment/environment.store.ts';
 import { announceReleases } from './announce-releases.ts';
 import { auditEdit } from './audit-edit.ts';
-import { refuseTakenSlug } from './create-environment.ts';
+import { refuseTakenSlug, requireNoId } from './create-environment.ts';
 import { type EditCall, editProject } from './edit-project.ts';
 
 export interface EnvironmentInput extends EditCall {
@@ -19,11 +19,16 @@ export interface EnvironmentInput extends EditCall {
   archived?: boolean;
 }
 
-/** Changes, archives or restores an environment. @throws `not_found`, `archived`, `conflict` */
+/**
+ * Changes, archives or restores an environment.
+ *
+ * @throws `validation_failed`, `not_found`, `archived`, `conflict`
+ */
 export async function updateEnvironment(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: EnvironmentInput,
 ): Promise<EnvironmentRow> {
+  if (input.slug !== undefined) requireNoId(input.slug);
   return editProject(deps, input, { row: true }, async ({ tx, project, now }) => {
     const before = await getEnvironment(tx, project.id, input.environmentId);
     const wasArchived = before.archived_at !== null;

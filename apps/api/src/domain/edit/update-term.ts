@@ -25,7 +25,7 @@ export async function updateTerm(
     const wasArchived = before.archived_at !== null;
     const archived = input.archived ?? wasArchived;
     const after: GlossaryTermRow = {
-      id: before.id,
+      ...before,
       term: input.term ?? before.term,
       translations: translations ?? before.translations,
       do_not_translate: input.doNotTranslate ?? before.do_not_translate,
@@ -38,7 +38,7 @@ export async function updateTerm(
       fail('archived', 'The term is archived; restore it with PATCH { "archived": false }.');
     }
     if (!archived) await refuseSameTerm(tx, project.id, after, after.id);
-    const row = await updateTermRow(tx, project.id, after, now);
+    const row = await updateTermRow(tx, after, now);
     await recheckTerms(tx, deps.tasks, project.id, [before.term, row.term]);
     if (archived !== wasArchived) {
       const action = archived ? 'glossary_term.archive' : 'glossary_term.restore';

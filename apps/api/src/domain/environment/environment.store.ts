@@ -32,6 +32,9 @@ export async function listEnvironments(
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** Whether an environment is named by its id: no slug has its form. */
+export const isEnvironmentId = (slugOrId: string): boolean => UUID.test(slugOrId);
+
 /** By slug, or by id. */
 export async function findEnvironment(
   db: Db,
@@ -41,11 +44,7 @@ export async function findEnvironment(
   const row = await db
     .selectFrom('environment')
     .where('project_id', '=', projectId)
-    .where((eb) =>
-      UUID.test(slugOrId)
-        ? eb.or([eb('id', '=', slugOrId), eb('slug', '=', slugOrId)])
-        : eb('slug', '=', slugOrId),
-    )
+    .where(isEnvironmentId(slugOrId) ? 'id' : 'slug', '=', slugOrId)
     .select(COLUMNS)
     .executeTakeFirst();
   return (row as EnvironmentRow | undefined) ?? null;

@@ -7,6 +7,7 @@ import { containsText } from '../value/contains-text.ts';
 
 export interface GlossaryTermRow {
   id: string;
+  project_id: string;
   term: string;
   /** By canonical locale tag. */
   translations: Record<string, string>;
@@ -18,6 +19,7 @@ export interface GlossaryTermRow {
 
 const COLUMNS = [
   'id',
+  'project_id',
   'term',
   'translations',
   'do_not_translate',
@@ -33,14 +35,28 @@ const selectTerms = (db: Db, projectId: string) =>
     .select(COLUMNS)
     .$castTo<GlossaryTermRow>();
 
-/** Oldest first; `q` is a part of the term or of a translation. */
+/** A project's terms and, of its parent's living ones, those on which it has no words of its own. */
+const selectApplyingTerms = (db: Db, project: { id: string; parent_id: string | null }) =>
+  db
+    .selectFrom('glossary_term')
+    .where('project_id', 'in', [project.id, project.parent_id ?? project.id])
+    .where(
+      sql<boolean>`(project_id = ${project.id}::uuid or archived_at is null and not exists (
+        select from glossary_term own
+        where own.project_id = ${project.id}::uuid and own.archived_at is null
+          and lower(own.term collate search_fold) = lower(glossary_term.term collate search_fold)))`,
+    )
+    .select(COLUMNS)
+    .$castTo<GlossaryTermRow>();
+
+/** Oldest first, a parent's that apply among them; `q` is a part of the term or of a translation. */
 export async function listTerms(
   db: Db,
-  projectId: string,
-  page: PageQuery & { withArchived: boolean; q?: string },
+  project: { id: string; parent_id: string | null },
+  page: PageQuery & { withArchived: boolean; withInherited: boolean; q?: string },
 ): Promise<Page<GlossaryTermRow>> {
   const { q } = page;
-  let query = selectTerms(db, projectId);
+  let query = page.withInherited ? selectApplyingTerms(db, project) : selectTerms(db, project.id);
   if (!page.withArchived) query = query.where('archived_at', 'is', null);
   if (page.after !== null) query = query.where('id', '>', page.after);
   if (q !== undefined) {
@@ -81,7 +97,7 @@ export async function findSameTerm(
   return (await query.limit(1).executeTakeFirst()) ?? null;
 }
 
-export type TermColumns = Omit<GlossaryTermRow, 'id' | 'archived_at'>;
+export type TermColumns = Omit<GlossaryTermRow, 'id' | 'project_id' | 'archived_at'>;
 
 export async function insertTerm(
   tx: Db,
@@ -107,8 +123,7 @@ export async function insertTerm(
 
 export async function updateTermRow(
   tx: Db,
-  projectId: string,
-  { id, translations, ...columns }: GlossaryTermRow,
+  { id, project_id: projectId, translations, ...columns }: GlossaryTermRow,
   now: Date,
 ): Promise<GlossaryTermRow> {
   return tx
@@ -119,24 +134,4 @@ export async function updateTermRow(
     .returning(COLUMNS)
     .$castTo<GlossaryTermRow>()
     .executeTakeFirstOrThrow();
-}
-
-/**
- * What applies to a project: its own living terms and its parent's. Of two that are written alike the
- * project's own one counts.
- */
-export async function listEffectiveTerms(
-  db: Db,
-  project: { id: string; parent_id: string | null },
-): Promise<GlossaryTermRow[]> {
-  const terms = new Map<string, GlossaryTermRow>();
-  for (const projectId of [project.parent_id, project.id]) {
-    if (projectId === null) continue;
-    const rows = await selectTerms(db, projectId)
-      .where('archived_at', 'is', null)
-      .orderBy('id')
-      .execute();
-    for (const row of rows) terms.set(row.term, row);
-  }
-  return [...terms.values()];
 }

@@ -1,4 +1,4 @@
-import { type Fault, LIMITS, parseTime } from '@parlance/contracts';
+import { type Fault, LIMITS } from '@parlance/contracts';
 import { CHECK_CODES, type CheckCode, findingsToMask, pluralCategories } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
@@ -17,6 +17,7 @@ import {
 import { type ValueView, viewValues } from '../value/view-values.ts';
 import { listMissing, type MissingRow } from './list-missing.ts';
 import { getTranslationKey } from './translation-key.store.ts';
+import { updatedSinceOf } from './updated-since.ts';
 
 export interface ValueQuery {
   limit?: number;
@@ -89,12 +90,8 @@ export async function pageValues(
 
 function filterOf({ updatedSince, check, ...query }: ValueQuery): ValueFilter {
   const { keyId, state, origin, outdated, keyPrefix, q } = query;
-  const filter: ValueFilter = { keyId, state, origin, outdated, keyPrefix, q };
-  if (updatedSince !== undefined) {
-    const since = parseTime(updatedSince);
-    if (since === null) refuse('updatedSince', 'is no day or time that exists');
-    filter.updatedSince = since;
-  }
+  const since = updatedSinceOf(updatedSince);
+  const filter: ValueFilter = { keyId, state, origin, outdated, keyPrefix, q, updatedSince: since };
   if (check !== undefined) {
     if (!(CHECK_CODES as readonly string[]).includes(check)) {
       refuse('check', `must be one of ${CHECK_CODES.join(', ')}`);

@@ -76,6 +76,8 @@ export interface KeyFilter {
   q?: string;
   keyPrefix?: string;
   tag?: string;
+  /** Changed since: named, described, tagged, archived, restored, or its source text. */
+  updatedSince?: Date;
 }
 
 /** In the order of the imported file. */
@@ -104,6 +106,9 @@ export async function listTranslationKeys(
         query = query.where(sql<boolean>`starts_with(name, ${filter.keyPrefix}::text)`);
       }
       if (filter.q !== undefined) query = query.where(containsText(sql`name`, filter.q));
+      if (filter.updatedSince !== undefined) {
+        query = query.where('updated_at', '>=', filter.updatedSince);
+      }
       return query.orderBy('id').limit(limit).execute();
     },
     idOf: (row) => row.id,

@@ -11,8 +11,16 @@ export function requireLocaleTag(input: string, path: string): string {
 
 const englishNames = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
 
-/** CLDR's English name of a locale. */
-export const localeNameOf = (tag: string): string => englishNames.of(tag) ?? tag;
+/**
+ * CLDR's English name of a locale. Extensions and private use (RFC 5646 §2.2.6 and §2.2.7) stand behind
+ * it as they are: ECMA-402 `Intl.DisplayNames` takes a tag without them only.
+ */
+export function localeNameOf(tag: string): string {
+  const { baseName } = new Intl.Locale(tag);
+  const name = englishNames.of(baseName) ?? baseName;
+  const rest = tag.slice(baseName.length + 1);
+  return rest === '' ? name : `${name} [${rest}]`;
+}
 
 /** The direction in which the locale's script is written (CLDR layout data). */
 export function directionOf(tag: string): 'ltr' | 'rtl' {

@@ -10,7 +10,7 @@ export async function pageLocales(
   db: Db,
   project: { id: string; source_locale_id: number },
   { limit = LIMITS.defaultPageSize, cursor }: { limit?: number; cursor?: string },
-): Promise<Page<LocaleView>> {
+): Promise<Page<LocaleView> & { total: number }> {
   const place = decodeCursor(cursor, /^(\d{1,5})$/);
   const last = place === null ? null : Number(place[0]);
   const all = await listAllLocales(db, project.id);
@@ -23,5 +23,5 @@ export async function pageLocales(
   // Locales are numbered from 1 on: after the source come all the others.
   const end = rows.at(-1);
   const nextCursor = isMore && end ? encodeCursor(`${isSource(end) ? 0 : end.id}`) : null;
-  return { rows: await viewLocales(db, project, rows), nextCursor, limit };
+  return { rows: await viewLocales(db, project, rows), nextCursor, limit, total: all.length };
 }

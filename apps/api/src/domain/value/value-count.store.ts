@@ -64,6 +64,16 @@ export async function applyCounts(tx: Db, projectId: string, changes: CountChang
   }
 }
 
+/** How many living keys a project has. */
+export async function countKeys(db: Db, projectId: string): Promise<number> {
+  const keys = await db
+    .selectFrom('key_count')
+    .where('project_id', '=', projectId)
+    .select(['plain_keys', 'family_members'])
+    .executeTakeFirst();
+  return (keys?.plain_keys ?? 0) + (keys?.family_members ?? 0);
+}
+
 export interface LocaleCounts {
   translated: number;
   needsReview: number;

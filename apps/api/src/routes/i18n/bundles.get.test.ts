@@ -181,6 +181,8 @@ describe('i18n.bundles.get', () => {
       [`${projectId}/staging/en`, 404],
       [`${projectId}/production/not%20a%20tag`, 422],
       [`${projectId}/production/en?shape=round`, 422],
+      [`${projectId}/production/en?release=2147483647`, 404],
+      [`${projectId}/production/en?release=2147483648`, 422],
       [`${projectId}/production/%00`, 404],
       ['not-an-id/production/en', 404],
     ] as const;

@@ -86,6 +86,22 @@ describe('i18n.environments.create', () => {
     expect(await codeOf(create({ name: 'X', slug: 'Not A Slug' }))).toBe('validation_failed');
   });
 
+  it('takes no slug like an id, which could be that of another one', async () => {
+    const { id } = (await list())[0]!;
+    expect(await codeOf(create({ name: 'Other', slug: id }))).toBe('validation_failed');
+    expect(await codeOf(create({ name: id }))).toBe('validation_failed');
+    const other = await create({ name: 'Other' });
+    expect(await codeOf(update(other.id, { slug: id }))).toBe('validation_failed');
+    const { data } = await tenant.client.i18n.releases.create({ projectId, environment: id });
+    expect(data.environment).toBe('production');
+  });
+
+  it('makes as many as are asked for whose names leave no slug', async () => {
+    expect((await create({ name: '日本' })).slug).toBe('environment');
+    expect((await create({ name: '中国' })).slug).toMatch(/^environment-[0-9a-f]{8}$/);
+    expect(await codeOf(create({ name: 'x', slug: 'environment' }))).toBe('conflict');
+  });
+
   it('wants releases:write', async () => {
     const writer = await createApiKeyFor(tenant.user, ['i18n:read', 'i18n:write']);
     const call = writer.client.i18n.environments.create({ projectId, name: 'Staging' });

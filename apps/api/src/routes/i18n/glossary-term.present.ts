@@ -3,6 +3,7 @@ import type { GlossaryTermRow } from '../../domain/glossary/glossary-term.store.
 
 export const presentGlossaryTerm = (row: GlossaryTermRow): GlossaryTerm => ({
   id: row.id,
+  projectId: row.project_id,
   term: row.term,
   translations: row.translations,
   doNotTranslate: row.do_not_translate,

@@ -9,8 +9,9 @@ import { presentGlossaryTerm } from './glossary-term.present.ts';
 export const i18nGlossaryListRoute = route(
   i18nGlossaryList,
   async ({ deps, principal, params, query }) => {
-    const { id } = await getProject(deps.db, ownerOf(principal), params.projectId);
-    const page = { ...pageQueryOf(query), withArchived: query.archived ?? false, q: query.q };
-    return listAnswer(await listTerms(deps.db, id, page), presentGlossaryTerm);
+    const project = await getProject(deps.db, ownerOf(principal), params.projectId);
+    const { archived: withArchived = false, inherited: withInherited = true, q } = query;
+    const page = { ...pageQueryOf(query), withArchived, withInherited, q };
+    return listAnswer(await listTerms(deps.db, project, page), presentGlossaryTerm);
   },
 );

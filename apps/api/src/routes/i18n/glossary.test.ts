@@ -7,7 +7,6 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
-import { listEffectiveTerms } from '../../domain/glossary/glossary-term.store.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -172,18 +171,55 @@ describe('i18n.glossary.delete', () => {
 });
 
 describe('the glossary of a child project', () => {
-  it('is the parent’s as it is now, and the child’s own terms before it', async () => {
-    const { data: child } = await tenant.client.i18n.children.create({ projectId, name: 'Child' });
-    const effective = async () =>
-      (await listEffectiveTerms(app.db, { id: child.id, parent_id: projectId })).map(
-        ({ term, note }) => `${term}: ${note}`,
-      );
+  let childId: string;
+  const list = async (query: { archived?: boolean; inherited?: boolean; q?: string } = {}) =>
+    (await tenant.client.i18n.glossary.list({ projectId: childId, ...query })).data.map(
+      ({ term, note }) => `${term}: ${note}`,
+    );
+  const createOwn = (fields: Fields) =>
+    tenant.client.i18n.glossary.create({ projectId: childId, ...fields });
+
+  beforeEach(async () => {
+    childId = (await tenant.client.i18n.children.create({ projectId, name: 'Child' })).data.id;
+  });
+
+  it('is the parent’s as it is now, but for the words that the child has terms of its own on', async () => {
     const { id } = await create({ term: 'Acme', note: 'parent' });
     const board = await create({ term: 'Board', note: 'parent' });
-    expect(await effective()).toEqual(['Acme: parent', 'Board: parent']);
-    await tenant.client.i18n.glossary.create({ projectId: child.id, term: 'Acme', note: 'child' });
+    expect(await list()).toEqual(['Acme: parent', 'Board: parent']);
+    await createOwn({ term: 'ACME', note: 'child' });
+    expect(await list()).toEqual(['Board: parent', 'ACME: child']);
     await update(id, { note: 'changed' });
     await remove(board.id);
-    expect(await effective()).toEqual(['Acme: child']);
+    expect(await list()).toEqual(['ACME: child']);
+    expect(await terms()).toEqual(['Acme']);
+  });
+
+  it('says whose each term is, pages and searches through both, and leaves the parent’s out where asked to', async () => {
+    await create({ term: 'Acme' });
+    await createOwn({ term: 'Board' });
+    await create({ term: 'Card' });
+    const rows: [string, string][] = [];
+    const { glossary } = tenant.client.i18n;
+    for await (const row of glossary.listAll({ projectId: childId, limit: 1 })) {
+      rows.push([row.term, row.projectId]);
+    }
+    expect(rows).toEqual([
+      ['Acme', projectId],
+      ['Board', childId],
+      ['Card', projectId],
+    ]);
+    expect(await list({ q: 'CARD' })).toEqual(['Card: ']);
+    expect(await list({ inherited: false })).toEqual(['Board: ']);
+  });
+
+  it('has archived terms of its own only, and none of the parent’s to change', async () => {
+    const { id: termId } = await create({ term: 'Acme' });
+    const call = tenant.client.i18n.glossary.update({ projectId: childId, termId, note: 'X' });
+    expect(await codeOf(call)).toBe('not_found');
+    await remove(termId);
+    const own = (await createOwn({ term: 'Board' })).data;
+    await tenant.client.i18n.glossary.delete({ projectId: childId, termId: own.id });
+    expect(await list({ archived: true })).toEqual(['Board: ']);
   });
 });

@@ -1,7 +1,9 @@
 import { i18nKeysList } from '@parlance/contracts';
 import { listTranslationKeys } from '../../domain/key/translation-key.store.ts';
+import { updatedSinceOf } from '../../domain/key/updated-since.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';
+import { countKeys } from '../../domain/value/value-count.store.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentTranslationKey } from './translation-key.present.ts';
 
@@ -9,8 +11,15 @@ export const i18nKeysListRoute = route(
   i18nKeysList,
   async ({ deps, principal, params, query, signal }) => {
     const { id } = await getProject(deps.db, ownerOf(principal), params.projectId);
-    const { archived: withArchived = false, ...filter } = query;
-    const page = await listTranslationKeys(deps.db, id, { ...filter, withArchived }, signal);
-    return listAnswer(page, presentTranslationKey);
+    const { archived: withArchived = false, ...asked } = query;
+    const filter = { ...asked, withArchived, updatedSince: updatedSinceOf(asked.updatedSince) };
+    const page = await listTranslationKeys(deps.db, id, filter, signal);
+    const { data, meta } = listAnswer(page, presentTranslationKey);
+    const { q, keyPrefix, tag, updatedSince } = asked;
+    const parts = [q, keyPrefix, tag, updatedSince];
+    const isFiltered = withArchived || parts.some((part) => part !== undefined);
+    // What is filtered would have to be counted row by row.
+    if (isFiltered) return { data, meta };
+    return { data, meta: { ...meta, total: await countKeys(deps.db, id) } };
   },
 );

@@ -76,6 +76,35 @@ describe('i18n.keys.list', () => {
     expect(await names({ archived: true })).toEqual(['a', 'b']);
   });
 
+  it('says how many living keys there are where nothing is filtered', async () => {
+    await importTexts({ a: '1', b_one: '2', b_other: '3', b_zero: '4' });
+    await remove((await create({ name: 'gone' })).id);
+    const total = async (filter: Filter) =>
+      (await tenant.client.i18n.keys.list({ projectId, ...filter })).meta.total;
+    expect(await total({})).toBe(4);
+    expect(await total({ limit: 1 })).toBe(4);
+    const filters: Filter[] = [{ q: 'a' }, { keyPrefix: 'b' }, { tag: 'x' }, { archived: true }];
+    for (const filter of [...filters, { updatedSince: '2020-01-31' }]) {
+      expect(await total(filter)).toBeUndefined();
+    }
+  });
+
+  it('finds what was named, described, reworded or archived since a time or a day', async () => {
+    const ids = await Promise.all(
+      ['a', 'b', 'c', 'd'].map(async (name) => (await create({ name, value: name })).id),
+    );
+    app.clock.advance(60_000);
+    const updatedSince = app.clock.now().toISOString();
+    expect(await names({ updatedSince })).toEqual([]);
+    await update(ids[0]!, { name: 'z' });
+    await importTexts({ b: 'B', c: 'c' });
+    await remove(ids[3]!);
+    expect((await names({ updatedSince })).sort()).toEqual(['b', 'z']);
+    expect((await names({ updatedSince, archived: true })).sort()).toEqual(['b', 'd', 'z']);
+    expect(await names({ updatedSince: '2020-01-31' })).toHaveLength(3);
+    expect(await codeOf(names({ updatedSince: '2020-02-31' }))).toBe('validation_failed');
+  });
+
   it('gives every key once, however deep the page, with and without a filter', async () => {
     const all = Array.from({ length: 2000 }, (_, index) => `key.${index}`);
     await importTexts(Object.fromEntries(all.map((name) => [name, name])));

@@ -71,7 +71,7 @@ describe('i18n.locales.list', () => {
     expect(counts.get('ja')).toEqual({ translated: 1, needsReview: 1, missing: 0 });
   });
 
-  it('pages through all locales once each', async () => {
+  it('pages through all locales once each, and says how many there are', async () => {
     for (const code of ['de', 'fr', 'it', 'pt']) await create(code);
     await tenant.client.i18n.projects.update({ projectId, sourceLocale: 'it' });
     const codes: string[] = [];
@@ -79,6 +79,8 @@ describe('i18n.locales.list', () => {
       codes.push(code);
     }
     expect(codes).toEqual(['it', 'en', 'de', 'fr', 'pt']);
+    const { meta } = await tenant.client.i18n.locales.list({ projectId, limit: 2 });
+    expect(meta.total).toBe(5);
     const foreign = tenant.client.i18n.locales.list({ projectId, cursor: 'bm9uZQ' });
     expect(await codeOf(foreign)).toBe('validation_failed');
   });
@@ -94,6 +96,17 @@ describe('i18n.locales.create', () => {
     for (const tag of ['nonsense-', 'x-private', 'toString!', '__proto__']) {
       expect(await codeOf(create(tag))).toBe('validation_failed');
     }
+  });
+
+  it('names tags with extensions and private use by what stands before these', async () => {
+    const tags = ['de-u-co-phonebk', 'en-x-pirate', 'sl-rozaj-1994-t-en'];
+    const names = await Promise.all(tags.map(async (tag) => (await create(tag)).data.name));
+    expect(names[0]).toBe('German [u-co-phonebk]');
+    expect(names[1]).toBe('English [x-pirate]');
+    expect(names[2]).toMatch(/^Slovenian \(.+\) \[t-en\]$/);
+    const sourceLocale = 'fr-x-slang';
+    const project = await tenant.client.i18n.projects.create({ name: 'Slang', sourceLocale });
+    expect(project.data.sourceLocale).toBe(sourceLocale);
   });
 
   it('refuses one that is there, and enables one that is disabled with its values', async () => {

@@ -92,6 +92,16 @@ describe('i18n.values.list', () => {
     expect(await found({ keyPrefix: 'enu.' })).toEqual([]);
   });
 
+  it('finds composed and decomposed letters by each other', async () => {
+    await importTexts('fr', { 'menu.open': 'Été'.normalize('NFD'), title: 'Été'.normalize('NFC') });
+    await importTexts('ko', { title: '한국어'.normalize('NFD') });
+    for (const form of ['NFC', 'NFD']) {
+      const both = await found({ q: 'ét'.normalize(form), locale: 'fr' });
+      expect(both).toEqual(['fr:menu.open', 'fr:title']);
+      expect(await found({ q: '국'.normalize(form) })).toEqual(['ko:title']);
+    }
+  });
+
   it('finds what changed since a time or a day', async () => {
     const value = await read('de', 'title');
     app.clock.advance(60_000);
