@@ -109,6 +109,8 @@ async function* writeNested(
     if (step.key !== null) piece += `${quote(step.key, name)}${colon}`;
     if (step.kind === 'leaf') {
       piece += quote(texts[step.index]!, name);
+    } else if (step.kind === 'null') {
+      piece += 'null';
     } else {
       piece += step.kind === 'object' ? '{' : '[';
       ends.push(step.kind === 'object' ? '}' : ']');

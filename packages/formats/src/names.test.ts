@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { FormatError } from './format.ts';
 import { elementName, MAX_NESTED_DEPTH, memberName, NameTree } from './names.ts';
 
-type Tree = Map<string, Tree | Tree[] | string> | (Tree | string)[];
+type Tree = Map<string, Tree | Tree[] | string> | (Tree | string | null)[];
 
 /** Builds the tree as JSON text would have it, refusing doubled members. */
 function build(tree: NameTree): { root: Tree; depth: number } {
   const open: Tree[] = [];
   let root: Tree | undefined;
   let depth = 0;
-  const put = (key: string | null, value: Tree | string) => {
+  const put = (key: string | null, value: Tree | string | null) => {
     const parent = open.at(-1);
     if (parent === undefined) root = value as Tree;
     else if (Array.isArray(parent)) {
@@ -24,6 +24,7 @@ function build(tree: NameTree): { root: Tree; depth: number } {
   for (const step of tree.walk()) {
     if (step.kind === 'end') open.pop();
     else if (step.kind === 'leaf') put(step.key, tree.names[step.index]!);
+    else if (step.kind === 'null') put(step.key, null);
     else {
       const value: Tree = step.kind === 'object' ? new Map() : [];
       put(step.key, value);
@@ -38,7 +39,8 @@ function build(tree: NameTree): { root: Tree; depth: number } {
 /** Joins the tree as a reader does; gives each joined name with the one that the leaf stands for. */
 function flatten(root: Tree, separator: string): [string, string][] {
   const leaves: [string, string][] = [];
-  const visit = (value: Tree | string, name: string | null) => {
+  const visit = (value: Tree | string | null, name: string | null) => {
+    if (value === null) return;
     if (typeof value === 'string') leaves.push([name!, value]);
     else if (Array.isArray(value))
       for (const [n, item] of value.entries()) visit(item, elementName(name!, n));
@@ -54,15 +56,16 @@ function nest(names: readonly string[], separator: string | null): NameTree {
   return tree;
 }
 
-function toPlain(value: Tree | string): unknown {
-  if (typeof value === 'string') return value;
+function toPlain(value: Tree | string | null): unknown {
+  if (typeof value === 'string' || value === null) return value;
   if (Array.isArray(value)) return value.map(toPlain);
   return [...value].map(([key, item]) => [key, toPlain(item as Tree)]);
 }
 
 function shape(names: readonly string[], separator: string | null = '.'): string {
-  const plain = (value: Tree | string): string => {
+  const plain = (value: Tree | string | null): string => {
     if (typeof value === 'string') return '1';
+    if (value === null) return 'null';
     if (Array.isArray(value)) return `[${value.map(plain).join(',')}]`;
     return `{${[...value].map(([key, item]) => `${key}:${plain(item as Tree)}`).join(',')}}`;
   };
@@ -70,7 +73,22 @@ function shape(names: readonly string[], separator: string | null = '.'): string
 }
 
 const hostileSegment = fc.constantFrom(
-  ...['', 'a', 'b', '0', '1', '10', '[0]', '[1]', 'a[0]', 'a[1]', 'a[0][0]', 'a[0][1]', 'a[1][0]'],
+  ...[
+    '',
+    'a',
+    'b',
+    '0',
+    '1',
+    '10',
+    '[0]',
+    '[1]',
+    'a[0]',
+    'a[1]',
+    'a[2]',
+    'a[0][0]',
+    'a[0][1]',
+    'a[1][0]',
+  ],
   ...['a[00]', 'a[]', 'a[-1]', ']', '[', 'a[1', '__proto__', 'constructor', 'toString', 'é', '😀'],
 );
 
@@ -146,9 +164,16 @@ describe('NameTree', () => {
     expect(shape(['g[0][0]', 'g[0][1]', 'g[1][0]', 'g[2]'])).toBe('{g:[[1,1],[1],1]}');
   });
 
+  it('has nulls for elements that are missing, as in the names of Rails’ months', () => {
+    expect(shape(['months[1]', 'months[2]'])).toBe('{months:[null,1,1]}');
+    expect(shape(['a[0]', 'a[2].b', 'a[4]'])).toBe('{a:[1,null,{b:1},null,1]}');
+  });
+
   it('keeps indices in the member name where an array would not read back the same', () => {
     expect(shape(['a[1]', 'a[0]'])).toBe('{a[1]:1,a[0]:1}');
-    expect(shape(['a[0]', 'a[2]'])).toBe('{a[0]:1,a[2]:1}');
+    expect(shape(['a[1]'])).toBe('{a[1]:1}');
+    expect(shape(['a[0]', 'a[4]'])).toBe('{a[0]:1,a[4]:1}');
+    expect(shape(['a[0][0]', 'a[2][0]'])).toBe('{a[0][0]:1,a[2][0]:1}');
     expect(shape(['a[00]', 'a[]'])).toBe('{a[00]:1,a[]:1}');
     expect(shape(['a', 'a[0]'])).toBe('{a:1,a[0]:1}');
     expect(shape(['a.b', 'a[0]'])).toBe('{a:{b:1},a[0]:1}');

@@ -21,11 +21,12 @@ export function elementName(parent: string, index: number): string {
 
 /**
  * A step of the way through a nested tree, in the order in which a file is written. `key` is null
- * for the root and for elements of arrays. A leaf's `index` is the position of its name among the
+ * for the root and for elements of arrays; `null` is an element that no name is of. A leaf's `index` is the position of its name among the
  * names that were added.
  */
 export type NestedStep =
   | { readonly kind: 'object' | 'array'; readonly key: string | null }
+  | { readonly kind: 'null'; readonly key: null }
   | { readonly kind: 'leaf'; readonly key: string | null; readonly index: number }
   | { readonly kind: 'end' };
 
@@ -47,8 +48,8 @@ interface Node {
 interface Fold {
   readonly base: string;
   readonly members: Node[];
-  /** Whether the indices are 0..n-1 in order so far. */
-  isRegular: boolean;
+  /** How many indices are missing in what is in order so far; infinite where it is in none. */
+  nulls: number;
   /** Whether it is written as an array; undefined until the walk comes to it. */
   isArray: boolean | undefined;
 }
@@ -61,8 +62,9 @@ const NO_PLACE: readonly number[] = [];
  *
  * - Where a name is a leaf and a prefix of others too, the rest of the longer ones stays joined:
  *   `{"apps":{"error":"…","error.parser":"…"}}`.
- * - `items[0]`, `items[1]` become an array only where the indices are 0..n-1 in order and nothing
- *   else needs the member `items`; else they stay members of that name.
+ * - `items[0]`, `items[1]` become an array only where the indices are in order and nothing else needs
+ *   the member `items`; else they stay members of that name. Indices that are missing are nulls, as in
+ *   Rails' `month_names`, where there are fewer of them than elements, and no arrays in the array.
  * - Beyond {@link MAX_NESTED_DEPTH} the rest stays joined.
  *
  * Cost is in proportion to the total length of the names.
@@ -162,10 +164,10 @@ function addToFold(parent: Node, child: Node, segment: string, place: readonly n
   parent.folds ??= new Map();
   let fold = parent.folds.get(base);
   if (fold === undefined) {
-    fold = { base, members: [], isRegular: true, isArray: undefined };
+    fold = { base, members: [], nulls: 0, isArray: undefined };
     parent.folds.set(base, fold);
   }
-  fold.isRegular &&= isNextPlace(fold.members.at(-1)?.place, place);
+  fold.nulls += nullsBetween(fold.members.at(-1)?.place, place);
   fold.members.push(child);
   child.fold = fold;
   child.place = place;
@@ -191,6 +193,13 @@ function suffixOf(place: readonly number[]): string {
   return `[${place.join('][')}]`;
 }
 
+/** How many elements lie between two places of an array; infinite where none can. */
+function nullsBetween(previous: readonly number[] | undefined, place: readonly number[]): number {
+  if (isNextPlace(previous, place)) return 0;
+  const gap = place[0]! - (previous?.[0] ?? -1) - 1;
+  return place.length === 1 && (previous?.length ?? 1) === 1 && gap > 0 ? gap : Infinity;
+}
+
 /** Whether `place` is the one right after `previous` in an array, or in arrays of arrays. */
 function isNextPlace(previous: readonly number[] | undefined, place: readonly number[]): boolean {
   const level = previous === undefined ? -1 : levelOfChange(previous, place);
@@ -206,7 +215,7 @@ function levelOfChange(previous: readonly number[], place: readonly number[]): n
 
 function isWrittenAsArray(object: Node, fold: Fold): boolean {
   fold.isArray ??=
-    fold.isRegular &&
+    fold.nulls < fold.members.length &&
     object.children?.has(fold.base) === false &&
     fold.members.every((member) => member.leaf === -1 || member.children === null);
   return fold.isArray;
@@ -221,6 +230,9 @@ function* elementsOf(fold: Fold): Generator<NestedStep | Node, void> {
     const kept = previous === undefined ? 1 : levelOfChange(previous, member.place) + 1;
     for (; openArrays > kept; openArrays--) yield { kind: 'end' };
     for (; openArrays < member.place.length; openArrays++) yield { kind: 'array', key: null };
+    for (let nulls = nullsBetween(previous, member.place); nulls > 0; nulls--) {
+      yield { kind: 'null', key: null };
+    }
     if (member.leaf !== -1) {
       yield { kind: 'leaf', key: null, index: member.leaf };
     } else {

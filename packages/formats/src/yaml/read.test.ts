@@ -271,16 +271,29 @@ describe('a single root key', () => {
     return rows.map(({ name, values }) => `${values[0]!.localeTag}:${name}`);
   };
 
-  it('is the locale where it is the import’s or the source locale', async () => {
+  it('is the locale where it is the import’s', async () => {
     expect(await locales('de:\n  a: x\n  b: {c: y}\n')).toEqual(['de:a', 'de:b.c']);
-    expect(await locales('en:\n  a: x\n')).toEqual(['en:a']);
     expect(await locales('pt_br:\n  a: x\n', { localeTag: 'pt-BR' })).toEqual(['pt-BR:a']);
   });
 
-  it('is the locale where it is another language over mappings only, with a warning', async () => {
-    expect(await locales('fr:\n  a: {b: x}\n  c: {d: y}\n')).toEqual(['fr:a.b', 'fr:c.d']);
-    expect(await locales('zh-TW:\n  a: {b: x}\n')).toEqual(['zh-TW:a.b']);
-    expect((await read('fr:\n  a: {b: x}\n')).warnings[0]).toMatchObject({ code: 'root_locale' });
+  it('is refused where it is the source locale, and another one is imported', async () => {
+    await expect(read('en:\n  a: x\n')).rejects.toThrow(
+      'the file is for en, as its root key says, not de',
+    );
+    expect(await locales('en:\n  a: x\n', { localeTag: 'en' })).toEqual(['en:a']);
+  });
+
+  it('is a name where it is another language, with a warning: `my`, `it` and `is` are words too', async () => {
+    const files = { 'fr:\n  a: {b: x}\n': 'fr', 'my:\n  account: {title: x}\n': 'my' };
+    for (const [file, root] of Object.entries(files)) {
+      const { rows, warnings } = await read(file);
+      expect(rows[0]).toMatchObject({
+        name: expect.stringMatching(`^${root}\\.`),
+        values: [{ localeTag: 'de' }],
+      });
+      expect(warnings).toMatchObject([{ path: root, code: 'root_locale' }]);
+    }
+    expect(await locales('zh-TW:\n  a: {b: x}\n')).toEqual(['de:zh-TW.a.b']);
   });
 
   it('is a name in every other case', async () => {

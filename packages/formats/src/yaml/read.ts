@@ -47,7 +47,6 @@ class YamlLeaves {
   readonly #frames: Frame[] = [];
   /** Where the text of each name stands. */
   readonly #places = new Map<string, number>();
-  #localeTag: string;
   #hasRootLocale = false;
   #hasJoined = false;
   /** The last known place, for events that have none. */
@@ -58,7 +57,6 @@ class YamlLeaves {
     this.#events = events;
     this.#options = options;
     this.#separator = options.keySeparator ?? DEFAULT_KEY_SEPARATOR;
-    this.#localeTag = options.localeTag;
   }
 
   *rows(): Generator<FileRow, void> {
@@ -113,13 +111,18 @@ class YamlLeaves {
   #findLocale(): void {
     const found = findRootLocale(this.#events, this.#text, this.#options);
     if (found === null) return;
-    this.#localeTag = found.localeTag;
-    this.#hasRootLocale = true;
-    if (!found.isForeign) return;
+    const { localeTag } = this.#options;
+    if (found.is === 'source') {
+      throw this.#fault(
+        `the file is for ${found.localeTag}, as its root key says, not ${localeTag}`,
+      );
+    }
+    this.#hasRootLocale = found.is === 'import';
+    if (this.#hasRootLocale) return;
     this.#options.warn({
       path: found.localeTag,
       code: 'root_locale',
-      message: `the root key was taken for the locale of the texts, ${found.localeTag}`,
+      message: `the root key looks like a locale, but not ${localeTag}: it was kept in the names`,
     });
   }
 
@@ -167,7 +170,7 @@ class YamlLeaves {
     const isNull = tag === null ? this.#isNull(event) : tag === 'null';
     const text = isNull ? null : this.#textOf(event, name);
     this.#claim(name, place);
-    if (text !== null) return { name, values: [{ localeTag: this.#localeTag, text }] };
+    if (text !== null) return { name, values: [{ localeTag: this.#options.localeTag, text }] };
     this.#options.warn({
       path: name,
       code: 'null_skipped',

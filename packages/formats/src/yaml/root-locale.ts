@@ -13,14 +13,17 @@ export function isKnownLanguage(tag: string): boolean {
 
 export interface RootLocale {
   localeTag: string;
-  /** Whether the locale is neither the import's nor the project's source locale. */
-  isForeign: boolean;
+  /**
+   * `import`: the locale that is imported. `source`: the project's source locale, which is not. `other`:
+   * another language, or a name that is spelled like one.
+   */
+  is: 'import' | 'source' | 'other';
 }
 
 /**
- * The locale of a Rails file: its single root key over a mapping. The import's locale and the
- * source locale are taken whatever is below; another language only where all below it are mappings,
- * so that `no: { title: … }` stays a name.
+ * The locale that a file's single root key over a mapping names, as Rails has it. Another language than
+ * the import's and the source locale counts only where all below it are mappings: `no: { title: … }` is a
+ * name.
  */
 export function findRootLocale(
   events: readonly Event[],
@@ -34,10 +37,10 @@ export function findRootLocale(
   if (!isOnly) return null;
   const tag = canonicalTag(getScalarValue(text, key));
   if (tag === null) return null;
-  for (const known of [options.localeTag, options.sourceLocaleTag]) {
-    if (tag === canonicalTag(known)) return { localeTag: known, isForeign: false };
-  }
-  return areMappings && isKnownLanguage(tag) ? { localeTag: tag, isForeign: true } : null;
+  const { localeTag, sourceLocaleTag } = options;
+  if (tag === canonicalTag(localeTag)) return { localeTag, is: 'import' };
+  if (tag === canonicalTag(sourceLocaleTag)) return { localeTag: sourceLocaleTag, is: 'source' };
+  return areMappings && isKnownLanguage(tag) ? { localeTag: tag, is: 'other' } : null;
 }
 
 /** Of the mapping at event 3, under the root's first key: whether it is alone and holds mappings only. */

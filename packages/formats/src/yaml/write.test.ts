@@ -51,7 +51,7 @@ describe('what is written', () => {
       );
     });
 
-    it(`nested, holds only strings below maps and lists to ${label}`, async () => {
+    it(`nested, holds only strings below maps and lists, and nulls in lists, to ${label}`, async () => {
       await fc.assert(
         fc.asyncProperty(anyRows, async (rows) => {
           const leaves: unknown[] = [];
@@ -61,7 +61,7 @@ describe('what is written', () => {
                 expect(typeof key).toBe('string');
                 visit(value);
               }
-            } else if (Array.isArray(node)) node.forEach(visit);
+            } else if (Array.isArray(node)) node.filter((item) => item !== null).forEach(visit);
             else leaves.push(node);
           };
           visit(read(await write(rows, { shape: 'nested' })));

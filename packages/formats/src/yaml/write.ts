@@ -140,6 +140,10 @@ class NestedWriter {
       this.piece += ` ${quoteYaml(this.#texts[step.index]!)}\n`;
       return;
     }
+    if (step.kind === 'null') {
+      this.piece += ' null\n';
+      return;
+    }
     this.#isBehindDash = parent.isArray;
     this.piece += parent.isArray ? ' ' : '\n';
     this.#open.push({ isArray, indent: parent.indent + INDENT });
@@ -165,7 +169,7 @@ function looksLikeLocale(tree: NameTree, options: WriteOptions): boolean {
       if (rootKey !== null || step.kind !== 'object') return false;
       rootKey = step.key;
     }
-    if (step.kind !== 'leaf') depth += 1;
+    if (step.kind === 'object' || step.kind === 'array') depth += 1;
   }
   const tag = rootKey === null ? null : canonicalTag(rootKey);
   if (tag === null) return false;
