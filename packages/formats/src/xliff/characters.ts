@@ -2,6 +2,12 @@
 const NOT_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const NOT_XML_ALL = new RegExp(NOT_XML, 'g');
 
+/** What element content and attributes hold as references. Most texts have none: testing is cheaper. */
+const IN_CONTENT = /[&<>\r]/;
+const IN_CONTENT_ALL = new RegExp(IN_CONTENT, 'g');
+const IN_ATTRIBUTE = /[&<>"\t\n\r]/;
+const IN_ATTRIBUTE_ALL = new RegExp(IN_ATTRIBUTE, 'g');
+
 const NAME_START =
   ':A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}' +
   '\\u{200C}\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}' +
@@ -38,7 +44,9 @@ const CONTENT_REFERENCES: Readonly<Record<string, string>> = {
  * reading would make it a line feed (section 2.11). What XML cannot carry goes through `encode`.
  */
 export function escapeContent(text: string, encode: (character: string) => string): string {
-  const escaped = text.replace(/[&<>\r]/g, (character) => CONTENT_REFERENCES[character]!);
+  const escaped = IN_CONTENT.test(text)
+    ? text.replace(IN_CONTENT_ALL, (character) => CONTENT_REFERENCES[character]!)
+    : text;
   return isXmlText(escaped) ? escaped : escaped.replace(NOT_XML_ALL, encode);
 }
 
@@ -57,7 +65,8 @@ const ATTRIBUTE_CHARACTERS: Readonly<Record<string, string>> = Object.fromEntrie
 
 /** A value between double quotes; white space as references outlives normalisation (section 3.3.3). */
 export function escapeAttribute(value: string): string {
-  return value.replace(/[&<>"\t\n\r]/g, (character) => ATTRIBUTE_REFERENCES[character]!);
+  if (!IN_ATTRIBUTE.test(value)) return value;
+  return value.replace(IN_ATTRIBUTE_ALL, (character) => ATTRIBUTE_REFERENCES[character]!);
 }
 
 /** The value of which {@link escapeAttribute} made `escaped`; null where it made no such thing. */

@@ -214,14 +214,14 @@ export function renderMarkup({ text, tags }: Markup, dialect: Dialect): string {
 /** Writes what XML cannot carry: `<cp>` in 2.1, in 1.2 a code of our own that reading knows. */
 class CharacterEncoder {
   readonly #version: Dialect['version'];
-  readonly #ids: Set<string>;
+  readonly #tags: readonly Tag[];
+  /** Those that are taken; made where one is needed, which is rare. */
+  #ids: ReadonlySet<string> | null = null;
   #count = 0;
 
   constructor({ version }: Dialect, tags: readonly Tag[]) {
     this.#version = version;
-    this.#ids = new Set(
-      version === '1.2' ? tags.map(({ attributes }) => attributes.get('id') ?? '') : [],
-    );
+    this.#tags = tags;
   }
 
   escape(text: string, content: Content): string {
@@ -231,6 +231,7 @@ class CharacterEncoder {
   #encode(hex: string, content: Content): string {
     if (this.#version === '2.1') return `<cp hex="${hex}"/>`;
     if (content === 'code') return `<sub ctype="${CHARACTER_CTYPE}">${hex}</sub>`;
+    this.#ids ??= new Set(this.#tags.map(({ attributes }) => attributes.get('id') ?? ''));
     let id: string;
     do {
       this.#count += 1;

@@ -69,16 +69,18 @@ export async function* writeXliff(
 
 /** The row as a unit; null where it has a text in neither locale. */
 function unitOf(row: FileRow, sourceTag: string, targetTag: string | undefined): Unit | null {
-  const source = row.values.find(({ localeTag }) => localeTag === sourceTag)?.text;
-  const target =
-    targetTag === undefined
-      ? undefined
-      : row.values.find(({ localeTag }) => localeTag === targetTag);
+  let source: string | undefined;
+  let target: FileValue | undefined;
+  for (const value of row.values) {
+    if (value.localeTag === sourceTag) source = value.text;
+    else if (value.localeTag === targetTag) target = value;
+    else continue;
+    assertText(value.text, row.name);
+  }
   if (source === undefined && target === undefined) return null;
   const { name, description } = row;
-  for (const text of [name, description, source, target?.text]) {
-    if (text !== undefined) assertText(text, name);
-  }
+  assertText(name, name);
+  if (description !== undefined) assertText(description, name);
   return { name, description, source, target };
 }
 
@@ -121,10 +123,9 @@ function render12(text: string): string {
 
 function unit21(unit: Unit): string {
   const { description, source = '', target } = unit;
-  const unitId = unitIdOf(unit.name);
   const sourceMarkup = parseMarkup(source, DIALECT_21);
   const targetMarkup = parseMarkup(target?.text ?? '', DIALECT_21);
-  const { noteIds, data } = settleCodes(sourceMarkup, targetMarkup, unitId);
+  const { noteIds, data } = settleCodes(sourceMarkup, targetMarkup, unit.name);
   const { state, subState } = target === undefined ? { state: 'initial' } : stateTo2(target.state);
   let written = `    <unit${identity('name', unit)}>\n`;
   if (description !== undefined || noteIds.length > 0) {
@@ -187,22 +188,26 @@ function originalData(data: ReadonlyMap<string, string>): string {
   return written;
 }
 
+/** What the inline elements of a unit refer to. */
+interface UnitCodes {
+  readonly noteIds: readonly string[];
+  readonly data: ReadonlyMap<string, string>;
+}
+
+const NO_CODES: UnitCodes = { noteIds: [], data: new Map() };
+
 /**
  * Decides which tags of a unit are inline elements: those that break no rule of the standard together
  * with the others. The rest is marked as text, which can put others in the wrong: hence the rounds.
  */
-function settleCodes(
-  source: Markup,
-  target: Markup,
-  unitId: string,
-): { noteIds: string[]; data: ReadonlyMap<string, string> } {
+function settleCodes(source: Markup, target: Markup, name: string): UnitCodes {
+  if (source.tags.length + target.tags.length === 0) return NO_CODES;
   const all = [...source.tags, ...target.tags];
-  if (all.length === 0) return { noteIds: [], data: new Map() };
   const data = settleData(all);
   const everything = { has: () => true };
   const ids = {
     fileId: FILE_ID,
-    unitId,
+    unitId: unitIdOf(name),
     parts: new Set<string>(),
     notes: everything,
     data: everything,

@@ -1,16 +1,20 @@
-import type { FileRow } from '@parlance/formats';
-import { sql } from 'kysely';
+import type { FileRow, FileValue } from '@parlance/formats';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
 
-/** Rows that one fetch brings: the memory that an export takes, whatever the project's size. */
-const FETCH_ROWS = 4000;
+/** Texts that one fetch brings. Two of them are the memory that an export takes, whatever its size. */
+const FETCH_TEXTS = 1000;
 
 /** One locale of a file; `states` null: values in any state. */
 export interface ExportedLocale {
   id: number;
   code: string;
   states: readonly ValueState[] | null;
+  /** Whether a text in it brings a key into the file; else it only stands beside others. */
+  isWanted: boolean;
+  /** Whether the file has a place for the states of its texts. */
+  withStates: boolean;
 }
 
 export interface ExportSource {
@@ -18,152 +22,129 @@ export interface ExportSource {
   locales: readonly ExportedLocale[];
   /** Null: every key. */
   keyPrefix: string | null;
-  /** A key comes only where it has a value in one of these. */
-  wantedLocales: readonly string[];
+  /** Whether the file has a place for them. */
+  withDescriptions: boolean;
 }
 
-interface KeyRow {
-  id: string;
-  name: string;
-  description: string;
-}
-
-interface TextRow {
-  key_id: string;
-  locale_id: number;
-  text: string;
-  state: ValueState;
-}
+/** `name` and `description` of a key, `text<n>` and `state<n>` of each locale; what no file needs is not read. */
+type KeyRow = Readonly<Record<string, string | null>>;
 
 /**
  * Living keys with their texts in the order of the keys, in batches of flat size. Runs in a
- * transaction, one at a time, and reads what was there when it began: two cursors along the primary
- * keys, which meet here, so that no plan depends on what PostgreSQL believes of the tables.
+ * transaction, one at a time, and reads what was there when it began. PostgreSQL makes a batch while
+ * the one before it is written.
  */
 export async function* readExportRows(
   tx: Db,
   source: ExportSource,
 ): AsyncGenerator<FileRow[], void> {
-  await declareCursors(tx, source);
-  const codes = new Map(source.locales.map(({ id, code }) => [id, code]));
-  const wanted = new Set(source.wantedLocales);
-  const texts = new TextCursor(tx);
+  await declareCursor(tx, source);
+  const readRow = rowReader(source);
+  const count = Math.ceil(FETCH_TEXTS / source.locales.length);
+  let coming = fetchRows(tx, count);
   for (;;) {
-    const keys = await fetchRows<KeyRow>(tx, 'export_key');
-    if (keys.length === 0) return;
-    const rows: FileRow[] = [];
-    for (const { id, name, description } of keys) {
-      const row: FileRow = { name, values: [] };
-      if (description !== '') row.description = description;
-      let isWanted = false;
-      for (;;) {
-        if (texts.isEmpty) await texts.fill();
-        const next = texts.next;
-        // Texts of keys that were left out come before.
-        if (next === undefined || next.key_id > id) break;
-        texts.take();
-        if (next.key_id !== id) continue;
-        const localeTag = codes.get(next.locale_id)!;
-        if (wanted.has(localeTag)) isWanted = true;
-        row.values.push({ localeTag, text: next.text, state: next.state });
-      }
-      if (isWanted) rows.push(row);
-    }
-    if (rows.length > 0) yield rows;
+    const rows = await coming;
+    if (rows.length === 0) return;
+    coming = fetchRows(tx, count);
+    yield rows.map(readRow);
   }
-}
-
-async function declareCursors(tx: Db, source: ExportSource): Promise<void> {
-  const { projectId, keyPrefix, locales } = source;
-  // Those of an export before it in the same transaction.
-  await sql`close all`.execute(tx);
-  await sql`
-    declare export_key no scroll cursor for
-    select id, name, description from translation_key
-    where project_id = ${projectId}::uuid and archived_at is null
-      and (${keyPrefix}::text is null or starts_with(name, ${keyPrefix}::text))
-    order by id`.execute(tx);
-  // One branch a locale: each is in the order of its index, and PostgreSQL only merges them.
-  const branches = locales.map(
-    ({ id, states }) => sql`
-      select key_id, locale_id, text, state from translation_value
-      where project_id = ${projectId}::uuid and locale_id = ${id}::smallint
-        and (${states}::value_state[] is null or state = any(${states}::value_state[]))`,
-  );
-  await sql`
-    declare export_text no scroll cursor for
-    ${sql.join(branches, sql` union all `)}
-    order by key_id`.execute(tx);
-}
-
-async function fetchRows<Row>(tx: Db, cursor: 'export_key' | 'export_text'): Promise<Row[]> {
-  const { rows } = await sql<Row>`fetch ${sql.lit(FETCH_ROWS)} from ${sql.ref(cursor)}`.execute(tx);
-  return rows;
-}
-
-/** The texts' cursor with one batch in memory. */
-class TextCursor {
-  readonly #tx: Db;
-  #rows: TextRow[] = [];
-  #at = 0;
-  #hasEnded = false;
-
-  constructor(tx: Db) {
-    this.#tx = tx;
-  }
-
-  get isEmpty(): boolean {
-    return this.#at === this.#rows.length && !this.#hasEnded;
-  }
-
-  /** Undefined at the end. */
-  get next(): TextRow | undefined {
-    return this.#rows[this.#at];
-  }
-
-  take(): void {
-    this.#at++;
-  }
-
-  async fill(): Promise<void> {
-    this.#rows = await fetchRows<TextRow>(this.#tx, 'export_text');
-    this.#at = 0;
-    this.#hasEnded = this.#rows.length === 0;
-  }
-}
-
-/** Whether any living key has a description: a CSV file then has a column for them. */
-export async function hasDescriptions(db: Db, projectId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('translation_key')
-    .where('project_id', '=', projectId)
-    .where('archived_at', 'is', null)
-    .where('description', '<>', '')
-    .select('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /**
- * A fingerprint of all that an export of these locales is made from: equal ones, equal files. Keys
- * count by name and description, values by their id and version.
+ * One row a key: its locales' texts are merged along the primary keys. All other plans are switched
+ * off, so that none depends on what PostgreSQL believes of the tables (ADR 8), and so is looking for
+ * the best order of two hundred joins.
  */
-export async function fingerprintContent(
+async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
+  const { projectId, keyPrefix, locales } = source;
+  await sql`
+    select set_config(name, value, true)
+    from (values ('enable_nestloop', 'off'), ('enable_hashjoin', 'off'), ('enable_sort', 'off'),
+                 ('join_collapse_limit', '1')) as setting (name, value)`.execute(tx);
+  // That of an export before it in the same transaction.
+  await sql`close all`.execute(tx);
+  const columns = [sql`k.name`];
+  if (source.withDescriptions) columns.push(sql`nullif(k.description, '') as description`);
+  const joins: RawBuilder<unknown>[] = [];
+  const wanted: RawBuilder<unknown>[] = [];
+  for (const [at, { id, states, isWanted, withStates }] of locales.entries()) {
+    const value = sql.table(`v${at}`);
+    columns.push(sql`${value}.text as ${sql.ref(`text${at}`)}`);
+    if (withStates) columns.push(sql`${value}.state as ${sql.ref(`state${at}`)}`);
+    joins.push(sql`
+      left join translation_value ${value}
+        on ${value}.project_id = ${projectId}::uuid and ${value}.locale_id = ${id}::smallint
+        and ${value}.key_id = k.id
+        and (${states}::value_state[] is null or ${value}.state = any(${states}::value_state[]))`);
+    if (isWanted) wanted.push(sql`${value}.key_id is not null`);
+  }
+  await sql`
+    declare export_row no scroll cursor for
+    select ${sql.join(columns)}
+    from translation_key k ${sql.join(joins, sql` `)}
+    where k.project_id = ${projectId}::uuid and k.archived_at is null
+      and (${keyPrefix}::text is null or starts_with(k.name, ${keyPrefix}::text))
+      and (${sql.join(wanted, sql` or `)})
+    order by k.id`.execute(tx);
+}
+
+/** Asked for ahead of its use: who leaves before that never hears of its failure. */
+function fetchRows(tx: Db, count: number): Promise<KeyRow[]> {
+  const fetching = sql<KeyRow>`fetch ${sql.lit(count)} from export_row`.execute(tx);
+  const rows = fetching.then((result) => result.rows);
+  rows.catch(() => {});
+  return rows;
+}
+
+/** What a fetched row is as a row of a file. */
+function rowReader({ locales }: ExportSource): (row: KeyRow) => FileRow {
+  const columns = locales.map(({ code }, at) => ({
+    localeTag: code,
+    text: `text${at}`,
+    state: `state${at}`,
+  }));
+  return (row) => {
+    const values: FileValue[] = [];
+    for (const { localeTag, text: textColumn, state: stateColumn } of columns) {
+      const text = row[textColumn];
+      if (text === null || text === undefined) continue;
+      const state = row[stateColumn] as ValueState | undefined;
+      values.push(state === undefined ? { localeTag, text } : { localeTag, text, state });
+    }
+    const { name, description } = row;
+    return description ? { name: name!, description, values } : { name: name!, values };
+  };
+}
+
+/** What an export says of its keys before it reads them. */
+export interface KeySurvey {
+  /** Equal for equal sets of living keys, by their names and descriptions. */
+  fingerprint: string;
+  /** Whether any of them has a description: a CSV file then has a column for them. */
+  hasDescriptions: boolean;
+}
+
+export async function surveyKeys(db: Db, projectId: string): Promise<KeySurvey> {
+  const { rows } = await sql<KeySurvey>`
+    select count(*) || ':' || coalesce(bit_xor(
+             uuid_hash_extended(id, hashtextextended(description, hashtextextended(name, 0)))), 0)
+             as fingerprint,
+           coalesce(bool_or(description <> ''), false) as "hasDescriptions"
+    from translation_key
+    where project_id = ${projectId}::uuid and archived_at is null`.execute(db);
+  return rows[0]!;
+}
+
+/** A fingerprint of all texts of the locales, by their ids and versions: equal ones, equal texts. */
+export async function fingerprintTexts(
   db: Db,
   projectId: string,
   localeIds: readonly number[],
 ): Promise<string> {
-  const { rows } = await sql<{ keys: string; texts: string }>`
-    select
-      (select count(*) || ':' || coalesce(bit_xor(
-         uuid_hash_extended(k.id, hashtextextended(k.description, hashtextextended(k.name, 0)))), 0)
-       from translation_key k
-       where k.project_id = ${projectId}::uuid and k.archived_at is null) as keys,
-      (select count(*) || ':' || coalesce(bit_xor(uuid_hash_extended(v.id, v.version)), 0)
-       from translation_value v
-       where v.project_id = ${projectId}::uuid
-         and v.locale_id = any(${localeIds}::smallint[])) as texts`.execute(db);
-  const { keys, texts } = rows[0]!;
-  return `${keys}/${texts}`;
+  const { rows } = await sql<{ fingerprint: string }>`
+    select count(*) || ':' || coalesce(bit_xor(uuid_hash_extended(id, version)), 0) as fingerprint
+    from translation_value
+    where project_id = ${projectId}::uuid
+      and locale_id = any(${localeIds}::smallint[])`.execute(db);
+  return rows[0]!.fingerprint;
 }

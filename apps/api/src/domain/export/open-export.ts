@@ -9,9 +9,10 @@ import type { Owner } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
 import {
   type ExportedLocale,
-  fingerprintContent,
-  hasDescriptions,
+  fingerprintTexts,
+  type KeySurvey,
   readExportRows,
+  surveyKeys,
 } from './export.store.ts';
 import { Slots } from './slots.ts';
 
@@ -92,6 +93,7 @@ class Snapshot implements OpenExport {
   readonly #project: ProjectRow;
   readonly #localeIds: ReadonlyMap<string, number>;
   readonly #input: ExportInput;
+  #survey: Promise<KeySurvey> | null = null;
   #closing: Promise<void> | null = null;
 
   constructor(
@@ -114,9 +116,9 @@ class Snapshot implements OpenExport {
 
   async fingerprint(): Promise<string> {
     const { id, settings, source_locale } = this.#project;
-    const tags = this.localeTags.flatMap((tag) => this.#read([tag]).map(({ code }) => code));
-    const ids = [...new Set(tags)].map((tag) => this.#localeIds.get(tag)!);
-    const content = await fingerprintContent(this.#tx, id, ids);
+    const ids = new Set(this.localeTags.flatMap((tag) => this.#read([tag]).map(({ id }) => id)));
+    const keys = (await this.#surveyKeys()).fingerprint;
+    const content = `${keys}/${await fingerprintTexts(this.#tx, id, [...ids])}`;
     const { projectId, ...options } = this.#input;
     const of = [projectId, options, settings.keySeparator, source_locale, content];
     return createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 27);
@@ -124,54 +126,57 @@ class Snapshot implements OpenExport {
 
   async *write(
     localeTags: readonly string[],
-    onTexts: (count: number) => void = () => {},
+    onTexts?: (count: number) => void,
   ): AsyncGenerator<string, void> {
     const { id, settings, source_locale } = this.#project;
     const { shape, xliffVersion, csvSafe, keyPrefix } = this.#input;
+    const hasDescriptions = this.format.id === 'csv' && (await this.#surveyKeys()).hasDescriptions;
     const rows = readExportRows(this.#tx, {
       projectId: id,
       locales: this.#read(localeTags),
       keyPrefix,
-      wantedLocales: this.#wanted(localeTags),
+      withDescriptions: this.format.id === 'xliff' || hasDescriptions,
     });
-    yield* this.format.write(counting(rows, localeTags, onTexts), {
+    yield* this.format.write(onTexts ? counting(rows, localeTags, onTexts) : rows, {
       keySeparator: settings.keySeparator,
       sourceLocaleTag: source_locale,
       localeTags,
       shape,
       xliffVersion,
       csvSafe,
-      hasDescriptions: this.format.id === 'csv' && (await hasDescriptions(this.#tx, id)),
+      hasDescriptions,
     });
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#tx.commit().execute().finally(this.#leave);
+    // Nothing was written, and only a rollback gives a broken connection back to the pool.
+    this.#closing ??= this.#tx.rollback().execute().finally(this.#leave);
     return this.#closing;
   }
 
-  /** The locales that a file of these is made from: XLIFF carries the source beside its target. */
-  #read(localeTags: readonly string[]): ExportedLocale[] {
-    const { states } = this.#input;
-    const read = localeTags.map((code) => this.#locale(code, states));
-    const { source_locale: source } = this.#project;
-    if (this.format.id === 'xliff' && !localeTags.includes(source)) {
-      read.push(this.#locale(source, null));
-    }
-    return read;
+  #surveyKeys(): Promise<KeySurvey> {
+    this.#survey ??= surveyKeys(this.#tx, this.#project.id);
+    return this.#survey;
   }
 
   /**
-   * The locales of which a key needs a text to be in the file. Where no state is asked for, XLIFF has
-   * the keys too that are still to be translated.
+   * The locales that a file of these is made from: XLIFF carries the source beside its target and,
+   * where no state is asked for, the keys too that are still to be translated.
    */
-  #wanted(localeTags: readonly string[]): readonly string[] {
-    const isWork = this.format.id === 'xliff' && this.#input.states === null;
-    return isWork ? [...localeTags, this.#project.source_locale] : localeTags;
-  }
-
-  #locale(code: string, states: readonly ValueState[] | null): ExportedLocale {
-    return { id: this.#localeIds.get(code)!, code, states };
+  #read(localeTags: readonly string[]): ExportedLocale[] {
+    const { states } = this.#input;
+    const { source_locale: source } = this.#project;
+    const isXliff = this.format.id === 'xliff';
+    const read = localeTags.map((code) => {
+      const withStates = isXliff && code !== source;
+      return { id: this.#localeIds.get(code)!, code, states, isWanted: true, withStates };
+    });
+    if (isXliff && !localeTags.includes(source)) {
+      const id = this.#localeIds.get(source)!;
+      const isWanted = states === null;
+      read.push({ id, code: source, states: null, isWanted, withStates: false });
+    }
+    return read;
   }
 }
 
