@@ -40,7 +40,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     bodyLimit: LIMITS.bodyBytes,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
-    routerOptions: { maxParamLength: LIMITS.keyNameLength },
+    routerOptions: { maxParamLength: LIMITS.keyNameLength, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     // What was sent before its connection closed is answered.
     return503OnClosing: false,

@@ -1,6 +1,7 @@
 import { isDatabaseAway } from '../db/away.ts';
 import type { Db } from '../db/client.ts';
 import {
+  type Bundle,
   composeBundle,
   ENCODINGS,
   type Encoding,
@@ -185,11 +186,11 @@ export class BundleCache {
 const signatureOf = ({ environment, locale, release, sha256 }: BundlePointer): string =>
   [environment, locale, release.id, sha256.toString('hex')].join('/');
 
-async function encodeAll(identity: Buffer, isPinned: boolean): Promise<BundleAnswers> {
+async function encodeAll(bundle: Bundle, isPinned: boolean): Promise<BundleAnswers> {
   const answers = await Promise.all(
     ENCODINGS.map(async (encoding) => {
-      const body = await encodeBundle(identity, encoding);
-      return [encoding, answerOf(body, etagOf(identity, encoding), encoding, isPinned)] as const;
+      const body = await encodeBundle(bundle, encoding);
+      return [encoding, answerOf(body, etagOf(bundle, encoding), encoding, isPinned)] as const;
     }),
   );
   return Object.fromEntries(answers) as BundleAnswers;

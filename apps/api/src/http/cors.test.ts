@@ -41,3 +41,21 @@ describe('a page of another site', () => {
     }
   });
 });
+
+describe('an address', () => {
+  it('tells its options to who is no browser too', async () => {
+    for (const url of [bundle(), `${app.url}/v1/i18n/projects`]) {
+      expect((await fetch(url, { method: 'OPTIONS' })).status, url).toBe(204);
+    }
+  });
+
+  it('is the same with a slash at its end', async () => {
+    for (const path of ['/health', '/v1/i18n/projects']) {
+      const [bare, slashed] = await Promise.all([
+        fetch(app.url + path),
+        fetch(`${app.url}${path}/`),
+      ]);
+      expect(slashed.status).toBe(bare.status);
+    }
+  });
+});

@@ -12,6 +12,7 @@ const ANYBODY: FastifyCorsOptions = {
   allowedHeaders: ['If-None-Match'],
   exposedHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
   maxAge: MAX_AGE_SECONDS,
+  strictPreflight: false,
 };
 
 /** Which pages may read what: the dashboards, with their cookie; bundles anybody. */
@@ -36,6 +37,8 @@ export function corsOf({ allowedOrigins }: Site): FastifyCorsOptionsDelegateCall
       'X-Request-Id',
     ],
     maxAge: MAX_AGE_SECONDS,
+    // A question for the options that no browser asks is answered like one that a browser does.
+    strictPreflight: false,
   };
   return (request, done) => done(null, request.url.startsWith(BUNDLES) ? ANYBODY : dashboards);
 }

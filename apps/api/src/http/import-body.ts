@@ -176,7 +176,8 @@ async function inCatalogWords<Result>(
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const { message, path, line, column } = error;
-    const where = line === undefined ? '' : ` (line ${line}, column ${column ?? 1})`;
+    const at = [line && `line ${line}`, column && `column ${column}`].filter(Boolean);
+    const where = at.length === 0 ? '' : ` (${at.join(', ')})`;
     throw new Failure(error.isMalformed ? malformed : 'content_invalid', `${message}${where}`, {
       errors: [{ path, message, line, column }],
     });
