@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { ImportResult, Project } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import { messagesOf } from './messages.ts';
@@ -49,20 +50,14 @@ export async function timedWithHealth(
   { url }: BenchServer,
   run: () => Promise<unknown>,
 ): Promise<{ tookMs: number; slowestMs: number }> {
-  let isRunning = true;
-  let slowestMs = 0;
-  const watching = (async () => {
-    while (isRunning) {
-      slowestMs = Math.max(slowestMs, await timed(() => fetch(`${url}/health`)));
-      await sleep(10);
-    }
-  })();
+  const watch = new Worker(new URL('./health-watch.ts', import.meta.url), { workerData: url });
   try {
+    await once(watch, 'message');
     const tookMs = await timed(run);
-    isRunning = false;
-    await watching;
+    watch.postMessage('end');
+    const [slowestMs] = (await once(watch, 'message')) as [number];
     return { tookMs, slowestMs };
   } finally {
-    isRunning = false;
+    await watch.terminate();
   }
 }

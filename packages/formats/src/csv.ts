@@ -1,4 +1,5 @@
 import { Batches } from './batches.ts';
+import { NumberColumn } from './columns.ts';
 import { type CsvColumns, DESCRIPTION_COLUMN, KEY_COLUMN, readCsvHeader } from './csv-header.ts';
 import { type CsvField, type CsvHandler, CsvRecords } from './csv-records.ts';
 import {
@@ -9,8 +10,9 @@ import {
   type ReadOptions,
   type WriteOptions,
 } from './format.ts';
+import { NameIndex } from './name-index.ts';
 import { Pacer } from './pace.ts';
-import { assertText, decodeUtf8, detach, isLongerThan } from './utf8.ts';
+import { assertText, decodeUtf8, isLongerThan } from './utf8.ts';
 
 const DELIMITER = ',';
 /** RFC 4180 section 2.1. */
@@ -67,8 +69,9 @@ async function* readCsv(
 class CsvReader implements CsvHandler {
   readonly batches = new Batches<FileRow>();
   readonly #options: ReadOptions;
-  /** The line of each key. */
-  readonly #lines = new Map<string, number>();
+  readonly #names = new NameIndex();
+  /** The line of each name. */
+  readonly #lines = new NumberColumn();
   #columns: CsvColumns | null = null;
 
   constructor(options: ReadOptions) {
@@ -98,26 +101,25 @@ class CsvReader implements CsvHandler {
   }
 
   #takeRow(columns: CsvColumns, fields: readonly CsvField[], line: number): void {
-    const key = fields[columns.key];
-    if (key === null || key === undefined) {
+    const name = fields[columns.key];
+    if (name === null || name === undefined) {
       // Spreadsheets leave rows of nothing but delimiters behind.
       if (fields.every((field) => field === null)) return;
       throw new FormatError('the row has no key', { line });
     }
     const { keyNameLength, valueLength } = this.#options.limits;
-    const name = detach(key);
     this.#check(name, 'key name', keyNameLength, name, line);
-    const other = this.#lines.get(name);
-    if (other !== undefined) {
+    const other = this.#names.add(name);
+    if (other !== -1) {
       throw new FormatError(
-        `the key ${JSON.stringify(name)} is on line ${other} and on line ${line}`,
+        `the key ${JSON.stringify(name)} is on line ${this.#lines.at(other)} and on line ${line}`,
         {
           path: name,
           line,
         },
       );
     }
-    this.#lines.set(name, line);
+    this.#lines.push(line);
 
     const values: FileValue[] = [];
     for (const { column, localeTag } of columns.locales) {

@@ -1,3 +1,4 @@
+export { NumberColumn, TextColumn } from './columns.ts';
 export * from './format.ts';
 export type { EnvelopeOptions, EnvelopePart, JsonValue } from './json-envelope.ts';
 export { leavesToRows, readJsonEnvelope } from './json-envelope.ts';

@@ -1,7 +1,8 @@
 import { type FileWarning, FormatError, type FormatLimits } from './format.ts';
 import type { JsonTokenHandler, JsonTokenizer } from './json-tokens.ts';
+import { NameIndex } from './name-index.ts';
 import { DEFAULT_KEY_SEPARATOR, elementName, memberName } from './names.ts';
-import { isLongerThan } from './utf8.ts';
+import { detach, isLongerThan } from './utf8.ts';
 
 /** One leaf of nested JSON: its joined key name and its text. */
 export interface NamedText {
@@ -38,13 +39,14 @@ export class JsonLeaves implements JsonTokenHandler {
   #tokenizer: JsonTokenizer | null = null;
   #current: Container | null = null;
   #memberName: string | null = null;
-  /** The object or array that each text below the root's own members stands in, by key name. */
-  readonly #places = new Map<string, Container>();
+  /** Key names of the texts below the root's own members, and the object or array that each stands in. */
+  readonly #innerNames = new NameIndex();
+  readonly #innerPlaces: Container[] = [];
   #root: Container | null = null;
-  /** The tokenizer's own set, so that a flat file's names are held once. */
-  #rootNames: ReadonlySet<string> = new Set();
+  /** The tokenizer's own, so that a flat file's names are held once. */
+  #rootNames = new NameIndex();
   /** Members of the root that are no texts. */
-  readonly #rootOthers = new Set<string>();
+  readonly #rootOthers = new NameIndex();
   #hasJoined = false;
 
   constructor(options: JsonLeavesOptions, take: (name: string, text: string) => void) {
@@ -108,7 +110,8 @@ export class JsonLeaves implements JsonTokenHandler {
   }
 
   #start(index: number): void {
-    const name = this.#current === null ? null : this.#nextName('an object');
+    // Kept for as long as its texts' places are.
+    const name = this.#current === null ? null : detach(this.#nextName('an object'));
     if (name !== null && this.#warnOfJoining && !this.#hasJoined) this.#warnJoined(name);
     const parent = this.#current;
     this.#current = { parent, name, index, isEmpty: true };
@@ -145,14 +148,13 @@ export class JsonLeaves implements JsonTokenHandler {
       throw this.#fault(`the key name is longer than ${keyNameLength} characters`, name);
     }
     const place = this.#current!;
-    const other = this.#places.get(name);
-    if (place !== this.#root) {
-      if (this.#rootNames.has(name) && !this.#rootOthers.has(name)) {
-        throw this.#meeting(name, this.#root!, place);
-      }
-      this.#places.set(name, place);
+    const isInner = place !== this.#root;
+    if (isInner && this.#rootNames.has(name) && !this.#rootOthers.has(name)) {
+      throw this.#meeting(name, this.#root!, place);
     }
-    if (other !== undefined) throw this.#meeting(name, other, place);
+    const other = isInner ? this.#innerNames.add(name) : this.#innerNames.indexOf(name);
+    if (other !== -1) throw this.#meeting(name, this.#innerPlaces[other]!, place);
+    if (isInner) this.#innerPlaces.push(place);
     this.#take(name, text);
   }
 

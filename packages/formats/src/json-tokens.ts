@@ -1,5 +1,6 @@
 import { FormatError } from './format.ts';
-import { detach, isHighSurrogate, isLongerThan } from './utf8.ts';
+import { NameIndex } from './name-index.ts';
+import { isHighSurrogate, isLongerThan } from './utf8.ts';
 
 /** What a {@link JsonTokenizer} calls, in the order of the text. */
 export interface JsonTokenHandler {
@@ -88,7 +89,7 @@ export class JsonTokenizer {
   #state: State = State.value;
   #unfinished: Unfinished = null;
   /** For each open object the names of its members; null for an array. */
-  readonly #open: (Set<string> | null)[] = [];
+  readonly #open: (NameIndex | null)[] = [];
 
   #text = '';
   /** Characters before `#text`, and before the current line; their difference is the column. */
@@ -117,7 +118,7 @@ export class JsonTokenizer {
   }
 
   /** The names of the members so far of the innermost object that is open; null in an array. */
-  get memberNames(): ReadonlySet<string> | null {
+  get memberNames(): NameIndex | null {
     return this.#open.at(-1) ?? null;
   }
 
@@ -208,7 +209,7 @@ export class JsonTokenizer {
         this.#isSinking = this.stringSink !== null;
         return this.#readString(at + 1);
       case OPEN_OBJECT:
-        this.#startContainer(new Set(), State.memberOrEnd);
+        this.#startContainer(new NameIndex(), State.memberOrEnd);
         this.#handler.startObject();
         return at + 1;
       case OPEN_ARRAY:
@@ -232,7 +233,7 @@ export class JsonTokenizer {
     }
   }
 
-  #startContainer(members: Set<string> | null, state: State): void {
+  #startContainer(members: NameIndex | null, state: State): void {
     if (this.#open.length >= this.#limits.depth) {
       throw this.#fault(`nested deeper than ${this.#limits.depth} levels`);
     }
@@ -330,14 +331,12 @@ export class JsonTokenizer {
     this.#handler.string(text);
   }
 
-  #endMember(text: string): void {
+  #endMember(name: string): void {
     this.#state = State.colon;
-    if (text.length > this.#limits.memberLength) this.#checkLength(text);
-    const name = detach(text);
+    if (name.length > this.#limits.memberLength) this.#checkLength(name);
     const members = this.#open.at(-1);
     if (members === null || members === undefined) throw new Error('a member outside an object');
-    const before = members.size;
-    if (members.add(name).size === before) {
+    if (members.add(name) !== -1) {
       throw this.#fault(`the member ${JSON.stringify(name)} is there twice in one object`);
     }
     this.#handler.member(name);

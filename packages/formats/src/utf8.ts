@@ -9,13 +9,16 @@ const NEWLINE = 0x0a;
 const VIEW_LENGTH = 13;
 
 /**
- * The text of UTF-8 bytes, in pieces of at most {@link SLICE_BYTES} code units that never split a
- * character. A byte order mark at the start is dropped. The event loop gets its turns between the
- * pieces, also where all bytes are in memory.
+ * The text of UTF-8 bytes, in pieces of at most `sliceBytes` code units that never split a character.
+ * A byte order mark at the start is dropped. The event loop gets its turns between the pieces, also
+ * where all bytes are in memory: whoever does much with a piece takes smaller ones.
  *
  * @throws FormatError with the line, at the first byte that is not valid UTF-8 (RFC 3629).
  */
-export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
+export async function* decodeUtf8(
+  bytes: AsyncIterable<Uint8Array>,
+  sliceBytes = SLICE_BYTES,
+): AsyncGenerator<string, void> {
   // Node's decoder drops a second mark too where the first chunk is no more than one.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const pacer = new Pacer();
@@ -24,8 +27,8 @@ export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   let unfinished = new Uint8Array(0);
   let isStart = true;
   for await (const chunk of bytes) {
-    for (let start = 0; start < chunk.length; start += SLICE_BYTES) {
-      const slice = chunk.subarray(start, start + SLICE_BYTES);
+    for (let start = 0; start < chunk.length; start += sliceBytes) {
+      const slice = chunk.subarray(start, start + sliceBytes);
       let text: string;
       try {
         text = decoder.decode(slice, { stream: true });

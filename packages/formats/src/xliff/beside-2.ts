@@ -1,3 +1,4 @@
+import { NameIndex } from '../name-index.ts';
 import { unescapeBackslash } from './characters.ts';
 import { TextContent } from './content.ts';
 import { ESCAPED_NOTE, REFERENCED_NOTE } from './names.ts';
@@ -54,7 +55,7 @@ export class Skeleton2 implements Scope {
 export class Notes2 extends Ordered {
   readonly #take: (note: string) => void;
   readonly #budget: UnitBudget;
-  readonly #ids: Set<string>;
+  readonly #ids: NameIndex;
   #isEmpty = true;
 
   constructor(
@@ -62,7 +63,7 @@ export class Notes2 extends Ordered {
     element: XmlElement,
     take: (note: string) => void,
     budget: UnitBudget,
-    ids = new Set<string>(),
+    ids = new NameIndex(),
   ) {
     super(session, element);
     closedAttributes(session, element, {}, 'none');

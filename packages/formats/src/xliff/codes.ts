@@ -16,7 +16,7 @@ export interface UnitIds {
   readonly fileId: string;
   readonly unitId: string;
   /** Of segments and ignorables. */
-  readonly parts: ReadonlySet<string>;
+  readonly parts: { has(id: string): boolean };
   readonly notes: { has(id: string): boolean };
   readonly data: { has(id: string): boolean };
 }

@@ -1,3 +1,4 @@
+import type { NameIndex } from '../name-index.ts';
 import { type Session, Structure } from './session.ts';
 import { type InlineElement, isValueOf, type ValueKind } from './vocabulary.ts';
 import type { XmlElement } from './xml-reader.ts';
@@ -66,11 +67,10 @@ export abstract class Ordered extends Structure {
     throw this.session.fault(`a <${element.name}> needs an id (XLIFF 2.1 4.3.1.21)`, element.place);
   }
 
-  protected claimId(ids: Set<string>, id: string, element: XmlElement, scope: string): void {
-    if (ids.has(id)) {
+  protected claimId(ids: NameIndex, id: string, element: XmlElement, scope: string): void {
+    if (ids.add(id) !== -1) {
       const what = `the id ${JSON.stringify(id)} of a <${element.name}> is doubled in its ${scope}`;
       throw this.session.fault(`${what} (XLIFF 2.1 4.3.1.21)`, element.place);
     }
-    ids.add(id);
   }
 }

@@ -1,5 +1,6 @@
 import type { ValueState } from '../format.ts';
 import { canonicalTag } from '../locale-tag.ts';
+import type { NameIndex } from '../name-index.ts';
 import { type ContentOwner, TextContent } from './content.ts';
 import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
 import { type Inherited, inherit, type Session } from './session.ts';
@@ -19,7 +20,7 @@ export interface Languages {
 export interface PartOwner extends ContentOwner {
   readonly inherited: Inherited;
   readonly languages: Languages;
-  readonly partIds: Set<string>;
+  readonly partIds: NameIndex;
 }
 
 /** A `<segment>` or an `<ignorable>` (4.2.2.6, 4.2.2.7). */

@@ -1,4 +1,5 @@
 import { canonicalTag } from '../locale-tag.ts';
+import { NameIndex } from '../name-index.ts';
 import { unescapeBackslash } from './characters.ts';
 import { type ContentOwner, TextContent } from './content.ts';
 import { ESCAPED_NOTE, XML_NAMESPACE } from './names.ts';
@@ -49,7 +50,7 @@ class File12 extends Structure {
   readonly uri: string;
   readonly sourceLocaleTag: string;
   readonly #targetLanguage: string | undefined;
-  readonly #ids = { unit: new Set<string>(), group: new Set<string>() };
+  readonly #ids = { unit: new NameIndex(), group: new NameIndex() };
   readonly #inherited: Inherited;
   #hasHeader = false;
   #hasBody = false;
@@ -88,11 +89,10 @@ class File12 extends Structure {
 
   claimId(kind: 'unit' | 'group', id: string, element: XmlElement): void {
     const ids = this.#ids[kind];
-    if (ids.has(id)) {
+    if (ids.add(id) !== -1) {
       const what = `the id ${JSON.stringify(id)} of a <${element.name}> is doubled in its file`;
       throw this.session.fault(`${what} (XLIFF 1.2, id)`, element.place);
     }
-    ids.add(id);
   }
 }
 

@@ -1,3 +1,4 @@
+import { NameIndex } from '../name-index.ts';
 import { Notes2, Skeleton2 } from './beside-2.ts';
 import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
 import type { Languages } from './part-2.ts';
@@ -15,7 +16,8 @@ const FILE: AttributeRules = {
 export class Xliff2 extends Ordered {
   readonly #languages: Languages;
   readonly #inherited: Inherited;
-  readonly #fileIds = new Set<string>();
+  readonly #fileIds = new NameIndex();
+  #isEmpty = true;
 
   constructor(session: Session, element: XmlElement) {
     super(session, element);
@@ -33,6 +35,7 @@ export class Xliff2 extends Ordered {
       this.reach(1, element);
       const file = new File2(this.session, element, this.#inherited, this.#languages);
       this.claimId(this.#fileIds, file.id, element, 'document');
+      this.#isEmpty = false;
       return file;
     }
     // Only 2.2 has notes and metadata here; they belong to no text.
@@ -45,7 +48,7 @@ export class Xliff2 extends Ordered {
   }
 
   override close(): void {
-    if (this.#fileIds.size === 0) {
+    if (this.#isEmpty) {
       throw this.session.fault('an <xliff> needs a <file> (XLIFF 2.1 4.2.2.1)');
     }
   }
@@ -54,8 +57,8 @@ export class Xliff2 extends Ordered {
 class File2 extends Ordered {
   readonly id: string;
   readonly languages: Languages;
-  readonly unitIds = new Set<string>();
-  readonly groupIds = new Set<string>();
+  readonly unitIds = new NameIndex();
+  readonly groupIds = new NameIndex();
   readonly #inherited: Inherited;
   #isEmpty = true;
 

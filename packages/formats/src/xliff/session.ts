@@ -1,14 +1,13 @@
 import { Batches } from '../batches.ts';
+import { NumberColumn } from '../columns.ts';
 import type { FileRow, FileValue, FileWarning, FormatError, ReadOptions } from '../format.ts';
 import { canonicalTag } from '../locale-tag.ts';
+import { NameIndex } from '../name-index.ts';
 import { assertText, isLongerThan } from '../utf8.ts';
 import { unescapeBackslash } from './characters.ts';
 import { OWN_NAMESPACE, XML_NAMESPACE } from './names.ts';
 import { isValueOf } from './vocabulary.ts';
 import type { Place, Scope, XmlElement } from './xml-reader.ts';
-
-/** Lines and columns share one number: a Map of small numbers costs half of one of objects. */
-const COLUMNS = 2 ** 26;
 
 /** What all elements of one file that is being read share. */
 export class Session {
@@ -16,7 +15,10 @@ export class Session {
   readonly options: ReadOptions;
   /** Set once the reader is there, since each needs the other. */
   fault: (message: string, place?: Place, path?: string) => FormatError;
-  readonly #places = new Map<string, number>();
+  readonly #names = new NameIndex();
+  /** Where each name is. */
+  readonly #lines = new NumberColumn();
+  readonly #columns = new NumberColumn();
   readonly #warned = new Set<string>();
 
   constructor(options: ReadOptions) {
@@ -44,9 +46,9 @@ export class Session {
       throw this.fault(`the key name is longer than ${keyNameLength} characters`, place, name);
     }
     assertText(name, name, place);
-    const first = this.#places.get(name);
-    if (first !== undefined) {
-      const other = `line ${Math.floor(first / COLUMNS)}, column ${first % COLUMNS}`;
+    const first = this.#names.add(name);
+    if (first !== -1) {
+      const other = `line ${this.#lines.at(first)}, column ${this.#columns.at(first)}`;
       const quoted = JSON.stringify(name);
       throw this.fault(
         `two units have the key name ${quoted}: the one at ${other} and this one`,
@@ -54,7 +56,8 @@ export class Session {
         name,
       );
     }
-    this.#places.set(name, place.line * COLUMNS + Math.min(place.column, COLUMNS - 1));
+    this.#lines.push(place.line);
+    this.#columns.push(place.column);
   }
 
   takeRow(row: { name: string; description: string | undefined; values: FileValue[] }): void {

@@ -1,3 +1,4 @@
+import { NameIndex } from '../name-index.ts';
 import { Notes2, OriginalData2 } from './beside-2.ts';
 import { findCodeFaults } from './codes.ts';
 import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
@@ -25,7 +26,7 @@ export const CONTAINER: AttributeRules = {
 export interface FileOfUnits {
   readonly id: string;
   readonly languages: Languages;
-  readonly unitIds: Set<string>;
+  readonly unitIds: NameIndex;
 }
 
 /** 4.2.2.5 unit. */
@@ -33,13 +34,13 @@ export class Unit2 extends Ordered implements PartOwner {
   readonly keyName: string;
   readonly inherited: Inherited;
   readonly budget: UnitBudget;
-  readonly partIds = new Set<string>();
+  readonly partIds = new NameIndex();
   readonly #element: XmlElement;
   readonly #file: FileOfUnits;
   readonly #id: string;
   readonly #marks: OwnMarks;
   readonly #notes: string[] = [];
-  readonly #noteIds = new Set<string>();
+  readonly #noteIds = new NameIndex();
   readonly #data = new Map<string, string>();
   readonly #parts: Part2[] = [];
 

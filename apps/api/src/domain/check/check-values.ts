@@ -5,13 +5,15 @@ import {
   FIRST_KEY_ID,
   readCheckInputs,
   takeUnchecked,
+  type UncheckedValue,
   type ValuePlace,
   writeChecks,
 } from './check.store.ts';
 import { CheckerSource, maskOf } from './checker.ts';
 
-/** Few enough to hold their locks for a moment only, and little memory however long the texts are. */
-const VALUES_AT_ONCE = 250;
+/** Few and short enough to hold their locks for a moment only, and little memory. */
+const VALUES_AT_ONCE = 1000;
+const BYTES_AT_ONCE = 1024 * 1024;
 /** After so long the event loop has its turn. */
 const STRETCH_MS = 10;
 
@@ -41,7 +43,7 @@ export async function checkUnchecked(
     const taken = await db.transaction().execute(async (tx) => {
       await forgetPlans(tx);
       const range = { after, lastLocaleId, limit: VALUES_AT_ONCE };
-      const places = await takeUnchecked(tx, projectId, range);
+      const places = firstOf(await takeUnchecked(tx, projectId, range));
       if (places.length > 0) await checkHeld(tx, projectId, source, places);
       return places;
     });
@@ -50,6 +52,16 @@ export async function checkUnchecked(
     after = last;
     if (signal?.aborted || performance.now() - startedAt >= maxMs) return false;
   }
+}
+
+/** As many as are to be checked at once; of what is very long, one. */
+function firstOf(values: readonly UncheckedValue[]): UncheckedValue[] {
+  let sizeBytes = 0;
+  const end = values.findIndex((value) => {
+    sizeBytes += value.sizeBytes;
+    return sizeBytes > BYTES_AT_ONCE;
+  });
+  return values.slice(0, end === -1 ? values.length : Math.max(1, end));
 }
 
 /** PostgreSQL's smallint. */
@@ -69,8 +81,11 @@ async function checkHeld(
     tx,
     places.map(({ localeId }) => localeId),
   );
-  const inputs = await readCheckInputs(tx, projectId, checker.settings.sourceLocaleId, places);
-  const checked: (ValuePlace & { mask: number })[] = [];
+  const open = places.filter(({ localeId }) => checker.mayFind(localeId));
+  const inputs = await readCheckInputs(tx, projectId, checker.settings.sourceLocaleId, open);
+  const checked: (ValuePlace & { mask: number })[] = places
+    .filter(({ localeId }) => !checker.mayFind(localeId))
+    .map(({ localeId, keyId }) => ({ localeId, keyId, mask: 0 }));
   await inStretches(inputs, (value) => {
     const { localeId, keyId } = value;
     checked.push({ localeId, keyId, mask: maskOf(checker, value) });

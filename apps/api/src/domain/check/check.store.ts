@@ -15,6 +15,11 @@ const placesOf = (places: readonly ValuePlace[]) => sql`
   unnest(${places.map(({ localeId }) => localeId)}::smallint[],
          ${places.map(({ keyId }) => keyId)}::uuid[])`;
 
+/** A value that waits for its checks. */
+export interface UncheckedValue extends ValuePlace {
+  sizeBytes: number;
+}
+
 /**
  * Takes values that are not checked, in the order of the primary key, after a place and up to a
  * locale; locked until the transaction ends. Those that another writer holds are left to it: whoever
@@ -24,10 +29,10 @@ export async function takeUnchecked(
   tx: Db,
   projectId: string,
   range: { after: ValuePlace; lastLocaleId: number; limit: number },
-): Promise<ValuePlace[]> {
+): Promise<UncheckedValue[]> {
   const { after, lastLocaleId, limit } = range;
-  const { rows } = await sql<ValuePlace>`
-    select v.locale_id as "localeId", v.key_id as "keyId"
+  const { rows } = await sql<UncheckedValue>`
+    select v.locale_id as "localeId", v.key_id as "keyId", octet_length(v.text) as "sizeBytes"
     from translation_value v
     where v.project_id = ${unplanned(projectId)} and v.checks is null
       and (v.locale_id, v.key_id) > (${after.localeId}::smallint, ${after.keyId}::uuid)
@@ -63,6 +68,7 @@ export async function readCheckInputs(
   sourceLocaleId: number,
   places: readonly ValuePlace[],
 ): Promise<CheckInput[]> {
+  if (places.length === 0) return [];
   // The limits keep these one look-up a row, whatever PostgreSQL believes of the tables.
   const { rows } = await sql<CheckInput>`
     select v.locale_id as "localeId", v.key_id as "keyId", k.name as "keyName", v.text,

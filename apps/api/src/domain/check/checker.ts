@@ -7,6 +7,8 @@ import { type CheckInput, type CheckSettings, readCheckSettings } from './check.
 /** Checks values of one project, as its settings and its glossary are at one moment. */
 export interface Checker {
   readonly settings: CheckSettings;
+  /** Whether any value of the locale may have findings: else none needs to be read. */
+  mayFind(localeId: number): boolean;
   findingsOf(value: CheckInput): readonly Finding[];
 }
 
@@ -39,6 +41,7 @@ export class CheckerSource {
     const sourceLocale = codes.get(settings.sourceLocaleId)!;
     return {
       settings,
+      mayFind: (localeId) => localeId !== settings.sourceLocaleId || mayBeInvalid(settings),
       findingsOf(value) {
         const { text, maxLength, pluralCategory, localeId } = value;
         const isSource = localeId === settings.sourceLocaleId;
@@ -57,8 +60,13 @@ export class CheckerSource {
   }
 }
 
+/** Only a text that must be ICU can be no message at all. */
+const mayBeInvalid = ({ format }: CheckSettings): boolean => format === 'icu';
+
 /** With nothing to compare it with, a text can only be no message at all. */
-function findOwnFaults(text: string, locale: string, { format }: CheckSettings): Finding[] {
+function findOwnFaults(text: string, locale: string, settings: CheckSettings): Finding[] {
+  if (!mayBeInvalid(settings)) return [];
+  const { format } = settings;
   const options = { format, sourceLocale: locale, targetLocale: locale };
   return verifyMessage(text, text, options).filter(({ code }) => code === 'icu_invalid');
 }

@@ -104,6 +104,17 @@ describe('the checks of values', () => {
     expect(page.meta.nextCursor).not.toBeNull();
   }, 120_000);
 
+  it('reach every value, however long the texts are', async () => {
+    const content = (text: string) =>
+      Object.fromEntries(
+        Array.from({ length: 30 }, (_, index) => [`k${index}`, text.repeat(6_000)]),
+      );
+    await importTexts('en', content('Open {name}. '));
+    await importTexts('de', content('Öffne {nam}. '));
+    await expectTruth();
+    expect(await complained('placeholder_missing')).toHaveLength(30);
+  });
+
   it('find a broken placeholder after an import, and an edit mends it at once', async () => {
     await importTexts('en', { hi: 'Hello {name}', bye: 'Goodbye' });
     await importTexts('de', { hi: 'Hallo {nmae}', bye: 'Tschüss' });

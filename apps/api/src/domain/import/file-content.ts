@@ -1,6 +1,5 @@
-import type { FileRow } from '@parlance/formats';
+import { type FileRow, NumberColumn, TextColumn } from '@parlance/formats';
 import type { ValueState } from '../../db/schema.generated.ts';
-import { NumberColumn, TextColumn } from './columns.ts';
 import { WarningList } from './warning-list.ts';
 
 /** By their numbers in a column; 0: the format says nothing of the state. */
@@ -41,10 +40,27 @@ export class LocaleTexts {
   }
 }
 
+/** The descriptions that some of a file's keys have. */
+class Descriptions {
+  readonly #texts = new TextColumn();
+  /** By the indexes of the keys: the place among the texts, 1 for the first; 0 where there is none. */
+  readonly #places = new NumberColumn();
+
+  push(text: string | undefined): void {
+    if (text !== undefined) this.#texts.push(text);
+    this.#places.push(text === undefined ? 0 : this.#texts.length);
+  }
+
+  at(keyIndex: number): string | undefined {
+    const place = this.#places.at(keyIndex);
+    return place === 0 ? undefined : this.#texts.at(place - 1);
+  }
+}
+
 /** A whole file in memory, in columns: little more than its bytes. */
 export interface FileContent {
   readonly names: TextColumn;
-  readonly descriptions: Map<number, string>;
+  readonly descriptions: Descriptions;
   readonly locales: LocaleTexts[];
   readonly warnings: WarningList;
 }
@@ -53,7 +69,7 @@ export interface FileContent {
 export class ContentBuilder {
   readonly content: FileContent = {
     names: new TextColumn(),
-    descriptions: new Map(),
+    descriptions: new Descriptions(),
     locales: [],
     warnings: new WarningList(),
   };
@@ -64,7 +80,7 @@ export class ContentBuilder {
     for (const { name, description, values } of rows) {
       const index = names.length;
       names.push(name);
-      if (description !== undefined) descriptions.set(index, description);
+      descriptions.push(description);
       for (const { localeTag, text, state } of values) {
         this.#textsOf(localeTag).push(index, text, state ?? null);
       }

@@ -72,16 +72,20 @@ export async function importFile(
   input: ImportInput,
   inTransaction?: AfterImport,
 ): Promise<ImportOutcome> {
-  const now = clock.now();
   try {
     return await db.transaction().execute(async (tx) => {
-      const keyIds: string[] | null = inTransaction && !input.dryRun ? [] : null;
+      await forgetPlans(tx);
+      await lockContent(tx, input.projectId, 'exclusive');
+      // Not before the lock: what others write while this waits comes earlier in the history.
+      const now = clock.now();
+      const keyIds: string[] | null = inTransaction ? [] : null;
       const outcome = await applyImport(tx, principal, input, keyIds, now);
-      if (input.dryRun) throw new DryRun({ ...outcome, importId: null });
       if (hasNewTexts(outcome)) {
         await tasks.enqueue(tx, 'check-values', { projectId: input.projectId });
       }
       if (inTransaction && keyIds) await inTransaction(tx, { ...outcome, keyIds });
+      // Only now, so that a dry run is refused what the real one would be.
+      if (input.dryRun) throw new DryRun({ ...outcome, importId: null });
       return outcome;
     });
   } catch (error) {
@@ -99,8 +103,6 @@ async function applyImport(
   now: Date,
 ): Promise<ImportOutcome> {
   const { content } = input;
-  await forgetPlans(tx);
-  await lockContent(tx, input.projectId, 'exclusive');
   const row = await getWritableProject(tx, ownerOf(principal), input.projectId);
   const fileTags = content.locales.map(({ localeTag }) => localeTag);
   const codes = [...new Set([input.localeTag, ...fileTags, ...input.targetLocales])];
@@ -124,6 +126,8 @@ async function applyImport(
           isSource: isSource(row, texts),
           texts,
           mode: input.mode,
+          fills: isSource(row, texts) && isFilled(row, input),
+          warnings,
           importId,
           now,
           changes,
@@ -178,6 +182,13 @@ const contentProjectOf = (row: ProjectRow, locales: readonly LocaleRow[]): Conte
   settings: row.settings,
   locales,
 });
+
+/**
+ * Whether the file's source texts only fill what is missing: a translator's XLIFF brings those of the day
+ * on which it was exported along, and the project may have newer ones.
+ */
+const isFilled = (row: ProjectRow, { format, localeTag, mode }: ImportInput): boolean =>
+  format === 'xliff' && localeTag !== row.source_locale && mode === 'overwrite';
 
 const isSource = (row: ProjectRow, { localeTag }: { localeTag: string }): boolean =>
   localeTag === row.source_locale;

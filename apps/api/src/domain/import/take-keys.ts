@@ -1,3 +1,4 @@
+import type { TextColumn } from '@parlance/formats';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
@@ -14,7 +15,6 @@ import {
   setKeysArchived,
 } from '../key/key.store.ts';
 import type { CountChanges } from '../value/value-count.store.ts';
-import type { TextColumn } from './columns.ts';
 import type { FileContent } from './file-content.ts';
 import { FileKeyFinder } from './find-file-keys.ts';
 import { WarningList } from './warning-list.ts';
@@ -26,6 +26,8 @@ export interface KeyBatch {
   refs: KeyRef[];
   /** Whether the key was made now: it has no values. */
   isNew: boolean[];
+  /** Those whose translations in the file are of another source text than the project's. */
+  hasOlderSource: Set<number>;
 }
 
 /** Finds, restores and makes the keys that a file names, and keeps its descriptions. */
@@ -85,13 +87,13 @@ export class KeyTaker {
     const { names, descriptions } = this.#content;
     const batchNames = names.slice(from, to);
     const found = await this.#find(batchNames);
-    const batch: KeyBatch = { from, refs: [], isNew: [] };
+    const batch: KeyBatch = { from, refs: [], isNew: [], hasOlderSource: new Set() };
     const keyChanges: KeyChange[] = [];
     const fresh: NewKey[] = [];
     const revivedIds: string[] = [];
     const described: { id: string; description: string }[] = [];
     for (const [at, name] of batchNames.entries()) {
-      const description = descriptions.get(from + at);
+      const description = descriptions.at(from + at);
       const existing = found.get(name);
       batch.isNew.push(existing === undefined);
       if (!existing) {

@@ -16,6 +16,7 @@ import {
 } from '../value/write-values.ts';
 import type { LocaleTexts } from './file-content.ts';
 import type { KeyBatch } from './take-keys.ts';
+import type { WarningList } from './warning-list.ts';
 
 /** What happens to a value that differs from the file's. */
 export type ImportMode = 'overwrite' | 'keep' | 'fail';
@@ -33,6 +34,9 @@ export interface LocaleImport {
   isSource: boolean;
   texts: LocaleTexts;
   mode: ImportMode;
+  /** A text that differs stays, with a warning; a translation that came with the other one is outdated. */
+  fills: boolean;
+  warnings: WarningList;
   importId: string;
   now: Date;
   changes: CountChanges;
@@ -85,11 +89,27 @@ export class LocaleWriter {
         keyId: key.id,
         text: texts.textAt(this.#next),
         state: texts.stateAt(this.#next),
-        sourceVersion: key.source_version,
+        sourceVersion: this.#sourceVersionOf(batch, at),
       });
     }
     if (fresh.length > 0) await this.#add(batch, fresh, addValues);
     if (old.length > 0) await this.#writeDifferences(batch, old);
+  }
+
+  /** Of the text that the file's translation was made from. */
+  #sourceVersionOf({ refs, hasOlderSource }: KeyBatch, at: number): number {
+    const { source_version: version } = refs[at]!;
+    return hasOlderSource.has(at) && !this.#run.isSource ? Math.max(0, version - 1) : version;
+  }
+
+  /** The file's source texts are others than the project's, which stay. */
+  #noteOlder(batch: KeyBatch, writes: readonly FileWrite[]): void {
+    const { locale, warnings } = this.#run;
+    const message = `the file has another source text; the project's, in ${locale.code}, was kept`;
+    for (const { at } of writes) {
+      batch.hasOlderSource.add(at);
+      warnings.add({ path: batch.refs[at]!.name, code: 'source_differs', message });
+    }
   }
 
   async #writeDifferences(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
@@ -140,8 +160,9 @@ export class LocaleWriter {
   }
 
   async #change(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
-    const { projectId, locale, mode, isSource, importId, now, values } = this.#run;
-    if (mode === 'keep') {
+    const { projectId, locale, mode, fills, isSource, importId, now, values } = this.#run;
+    if (fills) this.#noteOlder(batch, writes);
+    if (mode === 'keep' || fills) {
       values.skipped += writes.length;
       return;
     }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LIMITS } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import type { BundlePointer } from './find-bundle.ts';
+import { joinBytes } from './join-bytes.ts';
 
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -19,24 +21,50 @@ const LARGE_BYTES = 256 * 1024;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** The identity bytes of a bundle, made from its blob without holding the event loop. */
+export interface Bundle {
+  /** The identity. */
+  bytes: Buffer;
+  /** Of the bytes, for the ETags. */
+  digest: string;
+}
+
+/** A bundle, made from its blob without holding the event loop. */
 export async function composeBundle(
   pointer: BundlePointer,
   form: BundleForm,
   blob: Buffer,
-): Promise<Buffer> {
-  const messages = form.shape === 'flat' ? blob : await nest(blob, pointer.keySeparator);
-  if (!form.envelope) return messages;
-  const { projectId, environment, locale, release } = pointer;
-  const head = JSON.stringify({ projectId, environment, locale, release });
-  return Buffer.concat([
-    Buffer.from(`{"data":${head.slice(0, -1)},"messages":`),
-    messages,
-    Buffer.from('},"meta":{}}'),
-  ]);
+): Promise<Bundle> {
+  const hash = createHash('sha256');
+  const pieces: Buffer[] = [];
+  for await (const piece of write(pointer, form, blob)) {
+    hash.update(piece);
+    pieces.push(piece);
+  }
+  return { bytes: await joinBytes(pieces), digest: hash.digest('base64url').slice(0, 27) };
 }
 
-async function nest(blob: Buffer, keySeparator: string | null): Promise<Buffer> {
+async function* write(
+  { projectId, environment, locale, release, keySeparator }: BundlePointer,
+  form: BundleForm,
+  blob: Buffer,
+): AsyncGenerator<Buffer, void> {
+  const head = JSON.stringify({ projectId, environment, locale, release });
+  if (form.envelope) yield Buffer.from(`{"data":${head.slice(0, -1)},"messages":`);
+  yield* form.shape === 'flat' ? inSlices(blob) : nest(blob, keySeparator);
+  if (form.envelope) yield Buffer.from('},"meta":{}}');
+}
+
+/** What is hashed without holding the event loop. */
+const SLICE_BYTES = 1024 * 1024;
+
+async function* inSlices(blob: Buffer): AsyncGenerator<Buffer, void> {
+  for (let start = 0; start < blob.length; start += SLICE_BYTES) {
+    if (start > 0) await nextTurn();
+    yield blob.subarray(start, start + SLICE_BYTES);
+  }
+}
+
+async function* nest(blob: Buffer, keySeparator: string | null): AsyncGenerator<Buffer, void> {
   const json = formatById('json')!;
   async function* bytes(): AsyncGenerator<Uint8Array, void> {
     yield blob;
@@ -53,7 +81,6 @@ async function nest(blob: Buffer, keySeparator: string | null): Promise<Buffer> 
     },
     warn() {},
   });
-  const pieces: Buffer[] = [];
   const options = {
     keySeparator,
     sourceLocaleTag: 'und',
@@ -61,12 +88,14 @@ async function nest(blob: Buffer, keySeparator: string | null): Promise<Buffer> 
     shape: 'nested',
     compact: true,
   } as const;
-  for await (const piece of json.write(rows, options)) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces);
+  for await (const piece of json.write(rows, options)) yield Buffer.from(piece);
 }
 
 /** Compresses in zlib's own threads. */
-export async function encodeBundle(identity: Buffer, encoding: Encoding): Promise<Buffer> {
+export async function encodeBundle(
+  { bytes: identity }: Bundle,
+  encoding: Encoding,
+): Promise<Buffer> {
   switch (encoding) {
     case 'identity':
       return identity;
@@ -84,7 +113,6 @@ export async function encodeBundle(identity: Buffer, encoding: Encoding): Promis
 }
 
 /** Strong (RFC 9110 §8.8.1): of the content, one for each encoding. */
-export function etagOf(identity: Buffer, encoding: Encoding): string {
-  const digest = createHash('sha256').update(identity).digest('base64url').slice(0, 27);
+export function etagOf({ digest }: Bundle, encoding: Encoding): string {
   return encoding === 'identity' ? `"${digest}"` : `"${digest}-${encoding}"`;
 }

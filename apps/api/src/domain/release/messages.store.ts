@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
-import { BULK_ROWS } from '../batches.ts';
 
 /** What of a locale goes into a release. */
 export interface MessageSource {
@@ -37,11 +36,23 @@ export async function fingerprintMessages(db: Db, source: MessageSource): Promis
   return [keys, own, fallbackLocaleId ?? 'none', fallback].join('/');
 }
 
-/** Names and texts of a locale in the order of the keys, in batches. */
-export async function* readMessages(
-  db: Db,
+/** A blob that is there, and what it holds. */
+export interface StoredMessages {
+  sha256: Buffer;
+  key_count: number;
+  size_bytes: number;
+}
+
+/**
+ * Stores a locale's messages as a blob: their flat JSON, byte for byte as `JSON.stringify` writes it, in
+ * the order of the keys. PostgreSQL makes it where they are, so that a million of them pass neither the
+ * connection nor this process.
+ */
+export async function storeMessages(
+  tx: Db,
   source: MessageSource,
-): AsyncGenerator<{ name: string; text: string }[], void> {
+  now: Date,
+): Promise<StoredMessages> {
   const { projectId, localeId, fallbackLocaleId, onlyReviewed } = source;
   // Looked up key by key: of a table that was never analyzed PostgreSQL may think that it is small, and
   // a join of its choice would read the whole locale for each key.
@@ -49,17 +60,30 @@ export async function* readMessages(
     (select v.text from translation_value v
      where v.project_id = k.project_id and v.locale_id = ${id}::smallint and v.key_id = k.id
        and (not ${reviewed}::boolean or v.state = 'reviewed'))`;
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const { rows } = await sql<{ id: string; name: string; text: string | null }>`
+  const { rows } = await sql<StoredMessages>`
+    with message as (
       select k.id, k.name,
              coalesce(${textIn(localeId, onlyReviewed)}, ${textIn(fallbackLocaleId, false)}) as text
       from translation_key k
-      where k.project_id = ${unplanned(projectId)} and k.id > ${after}::uuid and k.archived_at is null
+      where k.project_id = ${unplanned(projectId)} and k.archived_at is null
       order by k.id
-      limit ${BULK_ROWS}`.execute(db);
-    if (rows.length === 0) return;
-    yield rows.filter((row): row is typeof row & { text: string } => row.text !== null);
-    after = rows.at(-1)!.id;
-  }
+      -- Else each text is looked up once for every place that names it.
+      offset 0
+    ), joined as (
+      select count(*) as key_count,
+             string_agg(convert_to(to_json(name)::text || ':' || to_json(text)::text, 'UTF8'),
+                        ','::bytea order by id) as members
+      from message where text is not null
+    ), flat as (
+      select key_count, '{'::bytea || coalesce(members, '') || '}'::bytea as content from joined
+      offset 0
+    ), blob as materialized (
+      select sha256(content) as sha256, content, key_count, length(content) as size_bytes from flat
+    ), stored as (
+      insert into bundle_blob (project_id, sha256, content, key_count, created_at)
+      select ${projectId}::uuid, sha256, content, key_count, ${now}::timestamptz from blob
+      on conflict (project_id, sha256) do nothing
+    )
+    select sha256, key_count, size_bytes from blob`.execute(tx);
+  return rows[0]!;
 }

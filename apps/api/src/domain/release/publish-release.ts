@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CheckFinding, type Fault, LIMITS } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
@@ -14,13 +12,12 @@ import { findEnvironment } from '../environment/environment.store.ts';
 import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
-import { fingerprintMessages, type MessageSource, readMessages } from './messages.store.ts';
+import { fingerprintMessages, type MessageSource, storeMessages } from './messages.store.ts';
 import {
   copyReleaseLocales,
   findByFingerprint,
   findLatestReleases,
   getRelease,
-  insertBlob,
   insertRelease,
   insertReleaseLocale,
   type MadeMessages,
@@ -237,34 +234,5 @@ async function makeMessages(
     latestReleaseId === null
       ? null
       : await findByFingerprint(tx, source.projectId, latestReleaseId, locale, fingerprint);
-  return { ...(same ?? (await writeBlob(tx, source, locale, now))), fingerprint };
-}
-
-async function writeBlob(
-  tx: Db,
-  source: MessageSource,
-  locale: string,
-  now: Date,
-): Promise<MadeMessages> {
-  const pieces: Buffer[] = [];
-  const hash = createHash('sha256');
-  const write = (text: string): void => {
-    const piece = Buffer.from(text);
-    hash.update(piece);
-    pieces.push(piece);
-  };
-  let keyCount = 0;
-  for await (const messages of readMessages(tx, source)) {
-    const members = messages.map(
-      ({ name, text }) => `${JSON.stringify(name)}:${JSON.stringify(text)}`,
-    );
-    if (members.length > 0) write(`${keyCount === 0 ? '{' : ','}${members.join(',')}`);
-    keyCount += members.length;
-    await nextTurn();
-  }
-  write(keyCount === 0 ? '{}' : '}');
-  const content = Buffer.concat(pieces);
-  const sha256 = hash.digest();
-  await insertBlob(tx, source.projectId, { sha256, content, keyCount, now });
-  return { locale, sha256, key_count: keyCount, size_bytes: content.length };
+  return { ...(same ?? { locale, ...(await storeMessages(tx, source, now)) }), fingerprint };
 }

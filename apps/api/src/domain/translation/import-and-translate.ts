@@ -53,7 +53,8 @@ export async function importAndTranslate(
       plan,
     });
   });
-  const jobId = (started as JobRow | null)?.id;
+  // That of a dry run is undone like everything else.
+  const jobId = input.dryRun ? undefined : (started as JobRow | null)?.id;
   return {
     outcome,
     job: jobId === undefined ? null : await waitForJob(deps, ownerOf(principal), jobId, waiting),

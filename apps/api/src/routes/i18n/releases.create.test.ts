@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isParlanceError } from '@parlance/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
@@ -59,6 +60,37 @@ describe('i18n.releases.create', () => {
       'menu.close': 'Close',
       title: 'Title',
     });
+  });
+
+  it('publishes every character byte for byte as JSON.stringify writes it', async () => {
+    const units = Array.from({ length: 0xffff }, (_, at) => String.fromCharCode(at + 1));
+    const characters = units.filter((unit) => unit.isWellFormed()).join('');
+    const content = { plain: characters, 'q"\\/\u0001\u007f\u2028é😀': '😀\u{10ffff}', empty: '' };
+    projectId = (await createProject(tenant.client)).id;
+    await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
+    const { data } = await publish();
+    const bytes = Buffer.from(JSON.stringify(content));
+    expect(data.locales).toMatchObject([
+      {
+        keys: 3,
+        bytes: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+      },
+    ]);
+    const url = `${app.url}/v1/i18n/bundles/${projectId}/production/en?shape=flat&envelope=false`;
+    expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  it('publishes a locale without messages as an empty object, and a large one whole', async () => {
+    const text = 'No two of these are alike. '.repeat(50);
+    const many = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`k${at}`, text + at]));
+    projectId = (await createProject(tenant.client)).id;
+    expect((await publish()).data.locales).toMatchObject([{ code: 'en', keys: 0, bytes: 2 }]);
+    expect(await messages('en')).toEqual({});
+    await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: many });
+    const { data } = await publish();
+    expect(data.locales).toMatchObject([{ bytes: JSON.stringify(many).length }]);
+    expect(await messages('en')).toEqual(many);
   });
 
   it('numbers releases for each environment, also when many are published at once', async () => {

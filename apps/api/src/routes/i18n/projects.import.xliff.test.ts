@@ -1,0 +1,97 @@
+import type { Project } from '@parlance/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { bring, refusalOf, type StoredValue, storedValues } from '../../../test/import.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+let project: Project;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  project = await createProject(tenant.client);
+});
+
+const fileOf = (source: string, target: string): string => `<?xml version="1.0"?>
+<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="en" trgLang="de">
+  <file id="f">
+    <unit id="u" name="greeting">
+      <segment state="translated"><source>${source}</source><target>${target}</target></segment>
+    </unit>
+  </file>
+</xliff>`;
+
+const valuesOf = async (): Promise<Pick<StoredValue, 'locale' | 'text' | 'outdated'>[]> =>
+  (await storedValues(app, project.id)).map(({ locale, text, outdated }) => ({
+    locale,
+    text,
+    outdated,
+  }));
+
+describe('i18n.projects.import of a translator’s XLIFF', () => {
+  const sendOut = async (): Promise<void> => {
+    await bring(tenant, project, { greeting: 'Hello' });
+    await bring(tenant, project, { greeting: 'Hello!' });
+  };
+  const bringBack = (more: Partial<Parameters<typeof bring>[3]> = {}) =>
+    bring(tenant, project, fileOf('Hello!', 'Hallo!'), { locale: 'de', format: 'xliff', ...more });
+
+  it('leaves a source text that is newer as it is, says so, and outdates the translation', async () => {
+    await sendOut();
+    await bring(tenant, project, { greeting: 'Good morning!' });
+    const dry = await bringBack({ dryRun: true });
+    const { values, warnings } = await bringBack();
+    expect({ values: dry.values, warnings: dry.warnings }).toEqual({ values, warnings });
+    expect(values).toEqual({ created: 1, updated: 0, unchanged: 0, skipped: 1 });
+    expect(warnings).toMatchObject([{ path: 'greeting', code: 'source_differs' }]);
+    expect(await valuesOf()).toEqual([
+      { locale: 'en', text: 'Good morning!', outdated: false },
+      { locale: 'de', text: 'Hallo!', outdated: true },
+    ]);
+  });
+
+  it('is up to date where the source text has not changed since', async () => {
+    await sendOut();
+    expect((await bringBack()).warnings).toEqual([]);
+    expect(await valuesOf()).toEqual([
+      { locale: 'en', text: 'Hello!', outdated: false },
+      { locale: 'de', text: 'Hallo!', outdated: false },
+    ]);
+  });
+
+  it('fills source texts that are missing', async () => {
+    await bringBack();
+    expect(await valuesOf()).toMatchObject([
+      { locale: 'en', text: 'Hello!' },
+      { locale: 'de', text: 'Hallo!' },
+    ]);
+  });
+
+  it('changes source texts where the source locale is imported', async () => {
+    await sendOut();
+    const file = fileOf('Hello, you', 'Hallo, du');
+    await bring(tenant, project, file, { locale: 'en', format: 'xliff' });
+    expect(await valuesOf()).toMatchObject([{ text: 'Hello, you' }, { text: 'Hallo, du' }]);
+  });
+
+  it('is refused in the mode `fail` where the source text is another one', async () => {
+    await sendOut();
+    await bring(tenant, project, { greeting: 'Good morning!' });
+    expect(await refusalOf(bringBack({ mode: 'fail' }))).toMatchObject({ code: 'import_conflict' });
+  });
+});
+
+describe('a dry run', () => {
+  it('is refused where the real import would be, because nothing translates into a target', async () => {
+    const more = { translateMissing: true, targetLocales: ['tlh'] };
+    const real = await refusalOf(bring(tenant, project, { a: 'Save' }, more));
+    const dry = await refusalOf(bring(tenant, project, { a: 'Save' }, { ...more, dryRun: true }));
+    expect([dry.code, real.code]).toEqual(['unsupported_pair', 'unsupported_pair']);
+  });
+});
