@@ -314,6 +314,7 @@ export interface ReleaseTable {
   actor_name: string;
   created_at: Date;
   check_findings: Generated<unknown | null>;
+  key_separator: Generated<string | null>;
 }
 
 export interface ReleaseLocaleTable {

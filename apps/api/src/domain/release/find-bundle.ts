@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
+import { isEnvironmentId } from '../environment/environment.store.ts';
 
 /** Which blob answers for a project, environment and locale, and of which release it is. */
 export interface BundlePointer {
@@ -21,8 +22,6 @@ export interface BundleAddress {
   version: number | null;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /**
  * Finds a published bundle. A locale that the release does not have falls back along its subtags
  * (RFC 4647 §3.4 lookup): `de-AT` to `de`.
@@ -35,18 +34,8 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
     .selectFrom('environment as e')
     .innerJoin('project as p', 'p.id', 'e.project_id')
     .where('e.project_id', '=', projectId)
-    .where((eb) =>
-      UUID.test(environment)
-        ? eb.or([eb('e.id', '=', environment), eb('e.slug', '=', environment)])
-        : eb('e.slug', '=', environment),
-    )
-    .select([
-      'e.id',
-      'e.slug',
-      'e.archived_at',
-      'p.archived_at as project_archived_at',
-      'p.settings',
-    ])
+    .where(isEnvironmentId(environment) ? 'e.id' : 'e.slug', '=', environment)
+    .select(['e.id', 'e.slug', 'e.archived_at', 'p.archived_at as project_archived_at'])
     .executeTakeFirst();
   if (!place) fail('not_found', 'There is no such project or environment.');
   if (place.archived_at !== null || place.project_archived_at !== null) {
@@ -58,7 +47,7 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
     .where('environment_id', '=', place.id);
   if (version !== null) releases = releases.where('version', '=', version);
   const release = await releases
-    .select(['id', 'version', 'created_at'])
+    .select(['id', 'version', 'key_separator', 'created_at'])
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -85,7 +74,7 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
       publishedAt: release.created_at.toISOString(),
     },
     sha256: found.find(({ locale }) => locale === tag)!.sha256,
-    keySeparator: (place.settings as { keySeparator: string | null }).keySeparator,
+    keySeparator: release.key_separator,
   };
 }
 

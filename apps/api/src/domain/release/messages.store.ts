@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { pluralCategories } from '@parlance/messages';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 
@@ -6,10 +7,14 @@ import { unplanned } from '../../db/plan.ts';
 export interface MessageSource {
   projectId: string;
   localeId: number;
+  localeTag: string;
   /** The source locale, whose texts stand in for missing ones; null: what is missing stays out. */
   fallbackLocaleId: number | null;
   onlyReviewed: boolean;
 }
+
+/** Of what is made from the same rows. */
+const MAKING = 2;
 
 /**
  * A fingerprint of all that a locale's messages are made from. Two are equal only where no key was
@@ -33,7 +38,7 @@ export async function fingerprintMessages(db: Db, source: MessageSource): Promis
     db,
   );
   const { keys, own, fallback } = rows[0]!;
-  return [keys, own, fallbackLocaleId ?? 'none', fallback].join('/');
+  return [MAKING, keys, own, fallbackLocaleId ?? 'none', fallback].join('/');
 }
 
 /** A blob that is there, and what it holds. */
@@ -53,26 +58,17 @@ export async function storeMessages(
   source: MessageSource,
   now: Date,
 ): Promise<StoredMessages> {
-  const { projectId, localeId, fallbackLocaleId, onlyReviewed } = source;
-  // Looked up key by key: of a table that was never analyzed PostgreSQL may think that it is small, and
-  // a join of its choice would read the whole locale for each key.
-  const textIn = (id: number | null, reviewed: boolean) => sql`
-    (select v.text from translation_value v
-     where v.project_id = k.project_id and v.locale_id = ${id}::smallint and v.key_id = k.id
-       and (not ${reviewed}::boolean or v.state = 'reviewed'))`;
+  const { projectId, fallbackLocaleId } = source;
+  const forms =
+    fallbackLocaleId !== null && (await hasFamilies(tx, projectId)) ? formsOf(source) : sql``;
   const { rows } = await sql<StoredMessages>`
     with message as (
-      select k.id, k.name,
-             coalesce(${textIn(localeId, onlyReviewed)}, ${textIn(fallbackLocaleId, false)}) as text
-      from translation_key k
-      where k.project_id = ${unplanned(projectId)} and k.archived_at is null
-      order by k.id
-      -- Else each text is looked up once for every place that names it.
-      offset 0
+      ${keysOf(source)}
+      ${forms}
     ), joined as (
       select count(*) as key_count,
              string_agg(convert_to(to_json(name)::text || ':' || to_json(text)::text, 'UTF8'),
-                        ','::bytea order by id) as members
+                        ','::bytea order by id, form) as members
       from message where text is not null
     ), flat as (
       select key_count, '{'::bytea || coalesce(members, '') || '}'::bytea as content from joined
@@ -86,4 +82,64 @@ export async function storeMessages(
     )
     select sha256, key_count, size_bytes from blob`.execute(tx);
   return rows[0]!;
+}
+
+/**
+ * The text of a key `k`, or the one that stands in for it. Looked up key by key: of a table that was
+ * never analyzed PostgreSQL may think that it is small, and a join of its choice would read the whole
+ * locale for each key.
+ */
+function textOf({ localeId, fallbackLocaleId, onlyReviewed }: MessageSource): RawBuilder<string> {
+  const textIn = (id: number | null, reviewed: boolean) => sql`
+    (select v.text from translation_value v
+     where v.project_id = k.project_id and v.locale_id = ${id}::smallint and v.key_id = k.id
+       and (not ${reviewed}::boolean or v.state = 'reviewed'))`;
+  return sql`coalesce(${textIn(localeId, onlyReviewed)}, ${textIn(fallbackLocaleId, false)})`;
+}
+
+const keysOf = (source: MessageSource): RawBuilder<unknown> => sql`
+  (select k.id, 0 as form, k.name, ${textOf(source)} as text
+   from translation_key k
+   where k.project_id = ${unplanned(source.projectId)} and k.archived_at is null
+   order by k.id
+   -- Else each text is looked up once for every place that names it.
+   offset 0)`;
+
+/**
+ * Where texts of the source stand in, the plural forms of the locale that the source language lacks: an
+ * app asks for `item_few` and knows of no `item_other` to take instead. They say what `other` says.
+ */
+function formsOf(source: MessageSource): RawBuilder<unknown> {
+  const lacking = (type: 'cardinal' | 'ordinal'): string[] =>
+    pluralCategories(source.localeTag, type).filter((category) => category !== 'other');
+  return sql`
+    union all
+    (select k.id, c.form, n.name, ${textOf(source)} as text
+     from translation_key k
+     cross join lateral unnest(
+       case when k.plural_ordinal then ${lacking('ordinal')}::text[] else ${lacking('cardinal')}::text[] end
+     ) with ordinality c(category, form)
+     cross join lateral (
+       select k.plural_family || case when k.plural_ordinal then '_ordinal_' else k.plural_style end
+              || c.category as name
+     ) n
+     where k.project_id = ${unplanned(source.projectId)} and k.archived_at is null
+       and k.plural_category = 'other' and k.plural_family is not null
+       and not exists (
+         select from (
+           select * from translation_key
+           where project_id = ${unplanned(source.projectId)} and name_hash = name_hash(n.name)
+             and archived_at is null
+           limit 1
+         ) k
+         where ${textOf(source)} is not null))`;
+}
+
+async function hasFamilies(tx: Db, projectId: string): Promise<boolean> {
+  const count = await tx
+    .selectFrom('key_count')
+    .where('project_id', '=', projectId)
+    .select('family_members')
+    .executeTakeFirst();
+  return (count?.family_members ?? 0) > 0;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type CheckFinding, type Fault, LIMITS } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
@@ -12,6 +13,7 @@ import { findEnvironment } from '../environment/environment.store.ts';
 import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
+import { Turns } from '../turns.ts';
 import { fingerprintMessages, type MessageSource, storeMessages } from './messages.store.ts';
 import {
   copyReleaseLocales,
@@ -26,9 +28,13 @@ import {
 
 /** Told to every process when an environment has a new release; the payload is the project's id. */
 export const RELEASE_CHANNEL = 'parlance_release';
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 8;
+const FIRST_WAIT_MS = 20;
 const SERIALIZATION_FAILURE = '40001';
 const UNIQUE_VIOLATION = '23505';
+
+/** Who publishes a project at the same time as others waits, here; other processes are a few at most. */
+const turns = new Turns();
 
 export interface NewRelease {
   projectId: string;
@@ -50,14 +56,23 @@ export interface NewRelease {
  * @throws `not_found`, `archived`, `validation_failed`, `conflict`, `checks_failed`
  */
 export async function publishRelease(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  principal: Principal,
+  input: NewRelease,
+): Promise<ReleaseRow> {
+  await checkBefore(deps.db, principal, input);
+  return turns.take(input.projectId.toLowerCase(), () => publishOnce(deps, principal, input));
+}
+
+/** Publishes; where another process does too, and numbers a release the same, after that one. */
+async function publishOnce(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   principal: Principal,
   input: NewRelease,
 ): Promise<ReleaseRow> {
-  await checkBefore(db, principal, input);
   for (let attempt = 1; ; attempt++) {
     try {
-      // One snapshot for all locales; two at once for one environment number themselves anew.
+      // One snapshot for all locales.
       return await db
         .transaction()
         .setIsolationLevel('repeatable read')
@@ -66,6 +81,7 @@ export async function publishRelease(
       const { code } = error as { code?: string };
       const isRace = code === UNIQUE_VIOLATION || code === SERIALIZATION_FAILURE;
       if (!isRace || attempt === MAX_ATTEMPTS) throw error;
+      await sleep(FIRST_WAIT_MS * 2 ** attempt * Math.random());
     }
   }
 }
@@ -103,6 +119,7 @@ async function publishIn(
     fromReleaseId: input.fromReleaseId,
     actor: actorOf(principal),
     checkFindings: content.findings,
+    keySeparator: content.keySeparator,
     now,
   });
   if (input.fromReleaseId !== null) {
@@ -130,6 +147,8 @@ async function publishIn(
 interface ReleaseContent {
   /** None where an earlier release is published anew. */
   sources: readonly { code: string; source: MessageSource }[];
+  /** Of its nested form; null: names are never split. */
+  keySeparator: string | null;
   counts: ReadonlyMap<string, CheckCounts>;
   /** Null where it was published before there were checks. */
   findings: readonly CheckFinding[] | null;
@@ -147,7 +166,8 @@ async function readContent(
     source: messageSourceOf(project, locale, fallback),
   }));
   const published = sources.map(({ code, source }) => ({ code, ...source }));
-  return { sources, ...(await summarizeChecks(tx, project.id, published)) };
+  const { keySeparator } = project.settings;
+  return { sources, keySeparator, ...(await summarizeChecks(tx, project.id, published)) };
 }
 
 /** An earlier release keeps what was found of it: its texts are what they were. */
@@ -167,6 +187,7 @@ async function readEarlier(
   const taken = earlier.locales.filter(({ locale }) => isTaken(locale));
   return {
     sources: [],
+    keySeparator: earlier.key_separator ?? null,
     counts: new Map(taken.map(({ locale, checks }) => [locale, checks ?? {}])),
     findings: earlier.check_findings?.filter(({ locale }) => isTaken(locale)) ?? null,
   };
@@ -217,6 +238,7 @@ function messageSourceOf(
   return {
     projectId: project.id,
     localeId: locale.id,
+    localeTag: locale.code,
     fallbackLocaleId: isSource || fallback === 'none' ? null : project.source_locale_id,
     onlyReviewed: project.settings.requireReview && !isSource,
   };

@@ -32,6 +32,8 @@ export interface ReleaseRow {
   locales: ReleaseLocaleRow[];
   /** Of a single release; null for one from before the checks. */
   check_findings?: CheckFinding[] | null;
+  /** Of a single release: what joined the segments of its names; null where they are never split. */
+  key_separator?: string | null;
 }
 
 const selectReleases = (db: Db, projectId: string) =>
@@ -103,7 +105,7 @@ export async function getRelease(
 ): Promise<ReleaseRow> {
   const row = await selectReleases(db, projectId)
     .where('r.id', '=', releaseId)
-    .select('r.check_findings')
+    .select(['r.check_findings', 'r.key_separator'])
     .$castTo<Omit<ReleaseRow, 'locales'>>()
     .executeTakeFirst();
   if (!row) fail('not_found', 'There is no such release.');
@@ -139,6 +141,7 @@ export async function insertRelease(
     fromReleaseId: string | null;
     actor: Actor;
     checkFindings: readonly CheckFinding[] | null;
+    keySeparator: string | null;
     now: Date;
   },
 ): Promise<number> {
@@ -157,6 +160,7 @@ export async function insertRelease(
       actor_id: release.actor.id,
       actor_name: release.actor.name,
       check_findings: release.checkFindings && JSON.stringify(release.checkFindings),
+      key_separator: release.keySeparator,
       created_at: release.now,
     })
     .returning('version')

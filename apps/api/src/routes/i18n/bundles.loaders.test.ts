@@ -13,6 +13,10 @@ const EN = {
   greeting: 'Hello {{name}}',
   item_one: '{{count}} item',
   item_other: '{{count}} items',
+  place_ordinal_one: '{{count}}st',
+  place_ordinal_two: '{{count}}nd',
+  place_ordinal_few: '{{count}}rd',
+  place_ordinal_other: '{{count}}th',
   icu: 'You have {n, plural, one {# message} other {# messages}}',
   vue: { hello: 'Hello {name}' },
 };
@@ -25,6 +29,7 @@ beforeAll(async () => {
   await client.i18n.projects.import({
     projectId,
     locale: 'de',
+    targetLocales: ['ru'],
     content: { greeting: 'Hallo {{name}}' },
   });
   await client.i18n.releases.create({ projectId, environment: 'production' });
@@ -47,6 +52,19 @@ describe('a bundle is read with no code of ours', () => {
     expect(i18next.t('item', { count: 1 })).toBe('1 item');
     expect(i18next.t('item', { count: 5 })).toBe('5 items');
     expect(i18next.t('vue.hello')).toBe('Hello {name}');
+  });
+
+  it('by i18next in a language with other plural forms than the source, whose texts stand in', async () => {
+    const i18next = createInstance();
+    await i18next.use(HttpBackend).init({
+      lng: 'ru',
+      fallbackLng: false,
+      backend: { loadPath: () => bundleUrl('{{lng}}', '') },
+    });
+    expect([1, 2, 5, 21, 1.5].map((count) => i18next.t('item', { count }))).toEqual([
+      ...['1 item', '2 items', '5 items', '21 item', '1.5 items'],
+    ]);
+    expect(i18next.t('place', { count: 3, ordinal: true })).toBe('3th');
   });
 
   it('by FormatJS', async () => {

@@ -62,6 +62,76 @@ describe('i18n.releases.create', () => {
     });
   });
 
+  describe('of plural families', () => {
+    const formsIn = async (locale: string): Promise<Record<string, string>> => {
+      const all = (await messages(locale)) as Record<string, string>;
+      return Object.fromEntries(Object.entries(all).filter(([name]) => name.startsWith('item')));
+    };
+
+    beforeEach(async () => {
+      await tenant.client.i18n.projects.import({
+        projectId,
+        locale: 'en',
+        targetLocales: ['ru', 'ja'],
+        content: { item_one: 'an item', item_other: '{{count}} items' },
+      });
+    });
+
+    it('has each form that a language needs, from `other` where the source has no such one', async () => {
+      await publish();
+      expect(await formsIn('ru')).toEqual({
+        item_one: 'an item',
+        item_other: '{{count}} items',
+        item_few: '{{count}} items',
+        item_many: '{{count}} items',
+      });
+      expect(await formsIn('en')).toEqual({ item_one: 'an item', item_other: '{{count}} items' });
+      expect(await formsIn('ja')).toEqual({ item_one: 'an item', item_other: '{{count}} items' });
+    });
+
+    it('has the forms that are translated as they are, and the language’s own `other` for the rest', async () => {
+      await tenant.client.i18n.projects.import({
+        projectId,
+        locale: 'ru',
+        content: { item_few: '{{count}} предмета', item_other: '{{count}} предмет' },
+      });
+      await publish();
+      expect(await formsIn('ru')).toEqual({
+        item_one: 'an item',
+        item_few: '{{count}} предмета',
+        item_many: '{{count}} предмет',
+        item_other: '{{count}} предмет',
+      });
+    });
+
+    it('lacks what is missing where nothing stands in', async () => {
+      await tenant.client.i18n.environments.create({ projectId, name: 'Bare', fallback: 'none' });
+      await publish({ environment: 'bare' });
+      const url = `${app.url}/v1/i18n/bundles/${projectId}/bare/ru?envelope=false`;
+      expect(await (await fetch(url)).json()).toEqual({});
+    });
+  });
+
+  it('stays as it was published when the names are split otherwise later, also published anew', async () => {
+    const { data: first } = await publish();
+    await tenant.client.i18n.projects.update({ projectId, settings: { keySeparator: null } });
+    const nested = async (version: number): Promise<unknown> => {
+      const other = await startTestApp({ connectionString: app.connectionString, works: false });
+      try {
+        const path = `/v1/i18n/bundles/${projectId}/production/en?envelope=false`;
+        return await (await fetch(`${other.url}${path}&release=${version}`)).json();
+      } finally {
+        await other.close();
+      }
+    };
+    const tree = { menu: { open: 'Open', close: 'Close' }, title: 'Title' };
+    expect(await nested(1)).toEqual(tree);
+    await publish();
+    expect(await nested(2)).toEqual(await messages('en'));
+    await publish({ fromReleaseId: first.id });
+    expect(await nested(3)).toEqual(tree);
+  });
+
   it('publishes every character byte for byte as JSON.stringify writes it', async () => {
     const units = Array.from({ length: 0xffff }, (_, at) => String.fromCharCode(at + 1));
     const characters = units.filter((unit) => unit.isWellFormed()).join('');
@@ -94,8 +164,9 @@ describe('i18n.releases.create', () => {
   });
 
   it('numbers releases for each environment, also when many are published at once', async () => {
-    const releases = await Promise.all(Array.from({ length: 4 }, () => publish()));
-    expect(releases.map(({ data }) => data.version).sort()).toEqual([1, 2, 3, 4]);
+    const releases = await Promise.all(Array.from({ length: 12 }, () => publish()));
+    const versions = releases.map(({ data }) => data.version).sort((a, b) => a - b);
+    expect(versions).toEqual(Array.from({ length: 12 }, (_, at) => at + 1));
   });
 
   it('stays as it was published when the content changes', async () => {
