@@ -2,8 +2,9 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { canonicalLocaleTag, LIMITS } from '@parlance/contracts';
+import { canonicalLocaleTag } from '@parlance/contracts';
 import { FORMATS, FormatError } from '@parlance/formats';
+import { FORMAT_LIMITS } from '../apps/api/src/domain/format-limits.ts';
 import { chooseEngines, refusalFor } from '../apps/api/src/domain/translation/select-engines.ts';
 import { translateStrings } from '../apps/api/src/domain/translation/translate-strings.ts';
 import type { Engine } from '../apps/api/src/providers/mt/engine.ts';
@@ -122,12 +123,8 @@ async function readFile(
   );
   if (!isThere) throw new UsageError(`${path} is no file`);
   const texts = new Map<string, FileText>();
-  const limits = {
-    depth: 64,
-    keyNameLength: LIMITS.keyNameLength,
-    valueLength: LIMITS.valueLength,
-  };
-  const options = { keySeparator: '.', localeTag, sourceLocaleTag, limits, warn: () => {} };
+  const reading = { keySeparator: '.', localeTag, sourceLocaleTag, limits: FORMAT_LIMITS };
+  const options = { ...reading, warn: () => {} };
   try {
     for await (const rows of format.read(createReadStream(path), options)) {
       for (const { name, values, description = '' } of rows) {

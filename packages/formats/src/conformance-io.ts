@@ -1,7 +1,12 @@
 import type { FileFormat, FileRow, FileWarning, FormatLimits, ReadOptions } from './format.ts';
 
 /** The limits of the contract. */
-export const TEST_LIMITS: FormatLimits = { depth: 64, keyNameLength: 2048, valueLength: 100_000 };
+export const TEST_LIMITS: FormatLimits = {
+  depth: 64,
+  keyNameLength: 2048,
+  valueLength: 100_000,
+  descriptionLength: 10_000,
+};
 
 /** Options to read what was written with the same separator and locales. */
 export function readOptions(written: {

@@ -15,8 +15,8 @@ export interface CsvColumns {
 }
 
 /**
- * Reads the header: one `key` column, at most one `description` column, and at least one column
- * named by a locale tag, in any order.
+ * Reads the header: one `key` column, at most one `description` column, and columns named by locale
+ * tags, that of the import among them, in any order.
  *
  * @throws FormatError that names the column.
  */
@@ -51,6 +51,10 @@ export function readCsvHeader(
   const key = seen.get(KEY_COLUMN);
   if (key === undefined) throw new FormatError(`there is no column "${KEY_COLUMN}"`, { line });
   if (locales.length === 0) throw new FormatError('there is no column for a locale', { line });
+  if (!locales.some(({ localeTag }) => localeTag === options.localeTag)) {
+    const message = `there is no column for ${options.localeTag}, the locale that is imported`;
+    throw new FormatError(message, { line });
+  }
   return { key, description: seen.get(DESCRIPTION_COLUMN) ?? -1, locales, count: fields.length };
 }
 

@@ -110,11 +110,18 @@ describe('reading CSV', () => {
 
   it('takes every well-formed locale, and of words the one that the caller says is a locale', async () => {
     const tags = ['zh-Hant', 'sr_Latn_RS', 'es-419', 'de-1996', 'haw', 'en-x-pirate'];
-    const rows = await read(`key,${tags.join(',')}\na${',x'.repeat(tags.length)}\n`);
+    const file = `key,${tags.join(',')}\na${',x'.repeat(tags.length)}\n`;
+    const rows = await read(file, { localeTag: 'haw' });
     expect(rows[0]!.values.map(({ localeTag }) => localeTag)).toEqual(
       tags.map((tag) => tag.replaceAll('_', '-')),
     );
     expect(await read('key,notes\na,x\n', { localeTag: 'notes' })).toHaveLength(1);
+  });
+
+  it('refuses a file without the locale that is imported, so that no other gets its texts', async () => {
+    const fault = await faultOf('key,de,fr\na,x,y\n');
+    expect(fault.line).toBe(1);
+    expect(fault.message).toBe('there is no column for en, the locale that is imported');
   });
 
   it('refuses ragged rows, rows without a key and doubled keys, with the line', async () => {

@@ -107,7 +107,7 @@ class CsvReader implements CsvHandler {
       if (fields.every((field) => field === null)) return;
       throw new FormatError('the row has no key', { line });
     }
-    const { keyNameLength, valueLength } = this.#options.limits;
+    const { keyNameLength, valueLength, descriptionLength } = this.#options.limits;
     this.#check(name, 'key name', keyNameLength, name, line);
     const other = this.#names.add(name);
     if (other !== -1) {
@@ -132,7 +132,7 @@ class CsvReader implements CsvHandler {
     if (description === null || description === undefined) {
       this.batches.add({ name, values });
     } else {
-      this.#check(description, 'description', valueLength, name, line);
+      this.#check(description, 'description', descriptionLength, name, line);
       this.batches.add({ name, description, values });
     }
   }

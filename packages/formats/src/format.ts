@@ -28,6 +28,7 @@ export interface FormatLimits {
   depth: number;
   keyNameLength: number;
   valueLength: number;
+  descriptionLength: number;
 }
 
 export interface ReadOptions {

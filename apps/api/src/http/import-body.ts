@@ -10,6 +10,7 @@ import {
 } from '@parlance/formats';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { FORMAT_LIMITS } from '../domain/format-limits.ts';
 import { ContentBuilder, type FileContent } from '../domain/import/file-content.ts';
 import { type ImportInput, requireLocaleTags } from '../domain/import/import-file.ts';
 import { readRows } from '../domain/import/read-rows.ts';
@@ -22,12 +23,6 @@ const MEMBERS_LENGTH = 256 * 1024;
 
 /** Of texts that come before their locale. */
 const UNKNOWN_LOCALE = 'und';
-
-const FORMAT_LIMITS = {
-  depth: LIMITS.jsonDepth,
-  keyNameLength: LIMITS.keyNameLength,
-  valueLength: LIMITS.valueLength,
-};
 
 /** What of the project decides how names are split and which locale is the source. */
 export interface ImportTarget {

@@ -3,18 +3,13 @@ import { canonicalTag } from '../locale-tag.ts';
 import type { NameIndex } from '../name-index.ts';
 import { type ContentOwner, TextContent } from './content.ts';
 import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
-import { type Inherited, inherit, type Session } from './session.ts';
+import { type Inherited, inherit, type Languages, type Session } from './session.ts';
 import { isState2, stateFrom2 } from './states.ts';
 import type { Scope, XmlElement } from './xml-reader.ts';
 
 const SEGMENT: AttributeRules = {
   ...{ id: 'nmtoken', canResegment: 'yesNo', state: 'text', subState: 'userDefined' },
 };
-
-export interface Languages {
-  readonly source: string;
-  readonly target: string | undefined;
-}
 
 /** The unit that a part belongs to. */
 export interface PartOwner extends ContentOwner {

@@ -3,10 +3,11 @@ import { collectRows, inOneChunk, readOptions, rejection } from '../conformance-
 import { FormatError } from '../format.ts';
 import { xliff } from '../xliff.ts';
 
-const options = { keySeparator: '.', localeTags: ['de'], sourceLocaleTag: 'en' };
+const options = { keySeparator: '.', sourceLocaleTag: 'en' };
 
-function read(file: string) {
-  return collectRows(xliff, inOneChunk(new TextEncoder().encode(file)), readOptions(options));
+function read(file: string, localeTag = 'de') {
+  const reading = readOptions({ ...options, localeTags: [localeTag] });
+  return collectRows(xliff, inOneChunk(new TextEncoder().encode(file)), reading);
 }
 
 const NAMESPACE = 'urn:oasis:names:tc:xliff:document:1.2';
@@ -23,8 +24,8 @@ const targetOf = (target: string, attributes?: string) =>
   unitOf(`<source>s</source>${target}`, attributes);
 const U = '<trans-unit id="u"><source>s</source></trans-unit>';
 
-async function rowOf(file: string) {
-  const { rows, warnings } = await read(file);
+async function rowOf(file: string, localeTag?: string) {
+  const { rows, warnings } = await read(file, localeTag);
   expect(rows).toHaveLength(1);
   const [source, target] = rows[0]!.values;
   return {
@@ -61,9 +62,12 @@ describe('a file of 1.2', () => {
        <bin-unit id="b" mime-type="x"><bin-source><internal-file form="base64">AA</internal-file></bin-source></bin-unit>
        <trans-unit id="2" resname=""><source>X</source></trans-unit>
       </body></file>`;
-    const fr = fileOf('<trans-unit id="1"><source>Y</source></trans-unit>', 'source-language="fr"');
+    const other = fileOf(
+      '<trans-unit id="1"><source>Y</source></trans-unit>',
+      'source-language="en"',
+    );
     const { rows, warnings } = await read(
-      documentOf(file + fr.slice(fr.indexOf('<file'), fr.indexOf('</xliff>'))),
+      documentOf(file + other.slice(other.indexOf('<file'), other.indexOf('</xliff>'))),
     );
     const hallo = { localeTag: 'de', text: 'Hallo', state: 'reviewed' };
     expect(rows).toEqual([
@@ -73,7 +77,7 @@ describe('a file of 1.2', () => {
         values: [{ localeTag: 'en', text: 'Hi' }, hallo],
       },
       { name: '2', values: [{ localeTag: 'en', text: 'X' }] },
-      { name: '1', values: [{ localeTag: 'fr', text: 'Y' }] },
+      { name: '1', values: [{ localeTag: 'en', text: 'Y' }] },
     ]);
     expect(warnings).toMatchObject([{ path: 'b', code: 'binary_skipped' }]);
   });
@@ -84,6 +88,7 @@ describe('a file of 1.2', () => {
         '<trans-unit id="u"><source>s</source><target xml:lang="pt_BR">t</target></trans-unit>',
         'source-language="en"',
       ),
+      'pt-BR',
     );
     expect(row.values[1]).toEqual({ localeTag: 'pt-BR', text: 't' });
   });
@@ -94,6 +99,7 @@ describe('a file of 1.2', () => {
         '<trans-unit id="u"><source>KEY</source><target>Text</target></trans-unit>',
         'source-language="en" target-language="en"',
       ),
+      'en',
     );
     expect(row.values).toEqual([{ localeTag: 'en', text: 'Text' }]);
   });

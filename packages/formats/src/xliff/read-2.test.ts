@@ -87,13 +87,6 @@ describe('a file of 2.x', () => {
       <x:file id="f"><x:unit id="u"><x:segment><x:source>a<x:ph id="1"/></x:source></x:segment></x:unit></x:file></x:xliff>`;
     expect((await rowOf(prefixed)).source).toBe('a<ph id="1"/>');
   });
-
-  it('gives canonical locale tags', async () => {
-    const around = { languages: 'srcLang="EN-us" trgLang="pt_br"' };
-    const file = unitOf('<segment><source>a</source><target>b</target></segment>', around);
-    const { values } = await rowOf(file);
-    expect(values.map(({ localeTag }) => localeTag)).toEqual(['en-US', 'pt-BR']);
-  });
 });
 
 describe('notes', () => {

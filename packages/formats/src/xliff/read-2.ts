@@ -1,8 +1,14 @@
 import { NameIndex } from '../name-index.ts';
 import { Notes2, Skeleton2 } from './beside-2.ts';
 import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
-import type { Languages } from './part-2.ts';
-import { type Inherited, inherit, NOTHING_INHERITED, type Session, UnitBudget } from './session.ts';
+import {
+  type Inherited,
+  inherit,
+  type Languages,
+  NOTHING_INHERITED,
+  type Session,
+  UnitBudget,
+} from './session.ts';
 import { CONTAINER, Unit2 } from './unit-2.ts';
 import type { Scope, XmlElement } from './xml-reader.ts';
 

@@ -60,6 +60,25 @@ export class Session {
     this.#columns.push(place.column);
   }
 
+  /**
+   * The locales that a unit's texts go to. A source in another region or script of the project's source
+   * language (`en-US`) is the project's; what else was not asked for is refused.
+   */
+  localesOf(source: string, target: string | undefined, place: Place): Languages {
+    const { localeTag: asked, sourceLocaleTag: own } = this.options;
+    if (target !== undefined && target !== asked && asked !== own) {
+      throw this.fault(`the file is for ${target}, not for ${asked}`, place);
+    }
+    const isAsked = source === asked && (target ?? asked) === asked;
+    if (source === own || isAsked) return { source, target };
+    if (languageOf(source) !== languageOf(own)) {
+      throw this.fault(`the file's source is ${source}, and the project's is ${own}`, place);
+    }
+    const message = `the file's source, ${source}, was taken for the project's, ${own}`;
+    this.warnOnce(`source ${source}`, { path: '', code: 'source_locale', message });
+    return { source: own, target };
+  }
+
   takeRow(row: { name: string; description: string | undefined; values: FileValue[] }): void {
     const { name, description, values } = row;
     this.batches.add(description === undefined ? { name, values } : { name, description, values });
@@ -73,6 +92,14 @@ export class Session {
     throw this.fault(`${what} ${found}`, place);
   }
 }
+
+/** The two locales of a unit. */
+export interface Languages {
+  readonly source: string;
+  readonly target: string | undefined;
+}
+
+const languageOf = (tag: string): string => tag.split('-', 1)[0]!;
 
 /** An element that holds elements and no text. */
 export abstract class Structure implements Scope {

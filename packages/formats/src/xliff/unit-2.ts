@@ -2,11 +2,12 @@ import { NameIndex } from '../name-index.ts';
 import { Notes2, OriginalData2 } from './beside-2.ts';
 import { findCodeFaults } from './codes.ts';
 import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
-import { type Languages, Part2, type PartOwner } from './part-2.ts';
+import { Part2, type PartOwner } from './part-2.ts';
 import {
   type Inherited,
   inherit,
   joinNotes,
+  type Languages,
   type OwnMarks,
   ownMarks,
   type Session,

@@ -19,7 +19,9 @@ export interface UnitResult {
 
 /** Hands the unit on as a row: the source's value first, then the target's. */
 export function takeUnit(session: Session, unit: UnitResult): void {
-  const { name, description, sourceLocaleTag, targetLocaleTag, source } = unit;
+  const { name, description, source } = unit;
+  const locales = session.localesOf(unit.sourceLocaleTag, unit.targetLocaleTag, unit.place);
+  const { source: sourceLocaleTag, target: targetLocaleTag } = locales;
   let { target } = unit;
   if (!unit.isTranslated && targetLocaleTag !== undefined) {
     if (target === undefined && source !== undefined) target = { text: source, state: undefined };
@@ -41,8 +43,14 @@ export function takeUnit(session: Session, unit: UnitResult): void {
     values.push(value);
   }
   // Escapes of our own in a note could say what XML itself refuses.
-  if (description !== undefined) assertText(description, name, unit.place);
-  const { valueLength } = session.options.limits;
+  const { valueLength, descriptionLength } = session.options.limits;
+  if (description !== undefined) {
+    assertText(description, name, unit.place);
+    if (isLongerThan(description, descriptionLength)) {
+      const message = `the description is longer than ${descriptionLength} characters`;
+      throw session.fault(message, unit.place, name);
+    }
+  }
   for (const { text } of values) {
     if (!isLongerThan(text, valueLength)) continue;
     throw session.fault(`the text is longer than ${valueLength} characters`, unit.place, name);

@@ -215,11 +215,11 @@ async function answerTo(
   file: ImportedFile,
   dryRun: boolean,
 ): Promise<Omit<ImportResult, 'importId' | 'dryRun'> | Refusal> {
-  const { mode, prune } = file;
+  const { mode, prune, locales } = file;
   const content = csvOf(file);
   const importing = tenant.client.i18n.projects.import({
     projectId,
-    locale: 'en',
+    locale: locales[0]!,
     format: 'csv',
     content,
     mode,

@@ -19,7 +19,7 @@ import { applyCounts, CountChanges } from '../value/value-count.store.ts';
 import { renewSourceVersions } from '../value/write-values.ts';
 import type { FileContent } from './file-content.ts';
 import { pruneKeys } from './prune-keys.ts';
-import { KeyTaker } from './take-keys.ts';
+import { type Described, KeyTaker } from './take-keys.ts';
 import { WarningList } from './warning-list.ts';
 import { Conflicts, type ImportMode, LocaleWriter, type ValueTally } from './write-locale.ts';
 
@@ -136,7 +136,7 @@ async function applyImport(
           rewordedOthers,
         }),
     );
-  const keys = await KeyTaker.open(tx, project, content, changes, now);
+  const keys = await KeyTaker.open(tx, project, content, changes, now, describedBy(row, input));
   const kept = mayPrune(row, input, warnings) ? new Set<string>() : null;
   for (const [from, to] of rangesOf(content.names.length, BATCH_KEYS)) {
     const batch = await keys.take(from, to);
@@ -182,6 +182,10 @@ const contentProjectOf = (row: ProjectRow, locales: readonly LocaleRow[]): Conte
   settings: row.settings,
   locales,
 });
+
+/** What developers say of a key is not replaced by what a translator's file says, nor where all is kept. */
+const describedBy = (row: ProjectRow, { mode, localeTag }: ImportInput): Described =>
+  mode === 'overwrite' && localeTag === row.source_locale ? 'all' : 'undescribed';
 
 /**
  * Whether the file's source texts only fill what is missing: a translator's XLIFF brings those of the day

@@ -30,6 +30,9 @@ export interface KeyBatch {
   hasOlderSource: Set<number>;
 }
 
+/** Which keys get the description that the file has of them: those that are there may have one. */
+export type Described = 'all' | 'undescribed';
+
 /** Finds, restores and makes the keys that a file names, and keeps its descriptions. */
 export class KeyTaker {
   created = 0;
@@ -40,6 +43,7 @@ export class KeyTaker {
   readonly #content: FileContent;
   readonly #changes: CountChanges;
   readonly #now: Date;
+  readonly #describes: Described;
   /** The first source text of the file whose key is not taken yet. */
   #nextSource = 0;
   /** Null where there were no keys before. */
@@ -53,6 +57,7 @@ export class KeyTaker {
     content: FileContent,
     changes: CountChanges,
     now: Date,
+    describes: Described,
     found: { hasKeys: boolean; renamed: ReadonlyMap<string, KeyRef> },
   ) {
     this.#tx = tx;
@@ -60,6 +65,7 @@ export class KeyTaker {
     this.#content = content;
     this.#changes = changes;
     this.#now = now;
+    this.#describes = describes;
     this.#finder = found.hasKeys ? new FileKeyFinder(tx, project.id) : null;
     this.#renamed = found.renamed;
     for (const [name, key] of found.renamed) {
@@ -75,12 +81,13 @@ export class KeyTaker {
     content: FileContent,
     changes: CountChanges,
     now: Date,
+    describes: Described,
   ): Promise<KeyTaker> {
     const found = {
       hasKeys: await hasKeys(tx, project.id),
       renamed: await findRenamedKeys(tx, project.id, content.names),
     };
-    return new KeyTaker(tx, project, content, changes, now, found);
+    return new KeyTaker(tx, project, content, changes, now, describes, found);
   }
 
   async take(from: number, to: number): Promise<KeyBatch> {
@@ -104,7 +111,8 @@ export class KeyTaker {
         continue;
       }
       batch.refs.push(existing);
-      if (description !== undefined && description !== existing.description) {
+      const isTaken = this.#describes === 'all' || existing.description === '';
+      if (isTaken && description !== undefined && description !== existing.description) {
         described.push({ id: existing.id, description });
       }
       if (existing.archived) {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { LIMITS } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
+import { FORMAT_LIMITS } from '../format-limits.ts';
 import type { BundlePointer } from './find-bundle.ts';
 import { joinBytes } from './join-bytes.ts';
 
@@ -74,11 +74,7 @@ async function* nest(blob: Buffer, keySeparator: string | null): AsyncGenerator<
     keySeparator,
     localeTag: 'und',
     sourceLocaleTag: 'und',
-    limits: {
-      depth: LIMITS.jsonDepth,
-      keyNameLength: LIMITS.keyNameLength,
-      valueLength: LIMITS.valueLength,
-    },
+    limits: FORMAT_LIMITS,
     warn() {},
   });
   const options = {

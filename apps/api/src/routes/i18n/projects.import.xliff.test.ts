@@ -18,10 +18,11 @@ beforeEach(async () => {
   project = await createProject(tenant.client);
 });
 
-const fileOf = (source: string, target: string): string => `<?xml version="1.0"?>
+const fileOf = (source: string, target: string, note = ''): string => `<?xml version="1.0"?>
 <xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="en" trgLang="de">
   <file id="f">
     <unit id="u" name="greeting">
+      ${note && `<notes><note>${note}</note></notes>`}
       <segment state="translated"><source>${source}</source><target>${target}</target></segment>
     </unit>
   </file>
@@ -78,6 +79,36 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
     const file = fileOf('Hello, you', 'Hallo, du');
     await bring(tenant, project, file, { locale: 'en', format: 'xliff' });
     expect(await valuesOf()).toMatchObject([{ text: 'Hello, you' }, { text: 'Hallo, du' }]);
+  });
+
+  it('leaves what developers said of a key, and says something where they did not', async () => {
+    const descriptionOf = async () =>
+      (await tenant.client.i18n.keys.list({ projectId: project.id })).data[0]!.description;
+    const bringNote = (note: string, more: Partial<Parameters<typeof bring>[3]> = {}) =>
+      bring(tenant, project, fileOf('Hello!', 'Hallo!', note), {
+        ...{ locale: 'de', format: 'xliff' },
+        ...more,
+      });
+    await bringNote('first');
+    expect(await descriptionOf()).toBe('first');
+    await bringNote('of the translator');
+    await bringNote('of the source, kept', { locale: 'en', mode: 'keep' });
+    expect(await descriptionOf()).toBe('first');
+    await bringNote('of the source', { locale: 'en' });
+    expect(await descriptionOf()).toBe('of the source');
+  });
+
+  it('is refused with a description over the limit, naming the key, as CSV is', async () => {
+    const long = 'x'.repeat(10_001);
+    const files = {
+      xliff: fileOf('a', 'b', long),
+      csv: `key,en,description\ngreeting,a,${long}\n`,
+    };
+    for (const [format, file] of Object.entries(files) as ['csv' | 'xliff', string][]) {
+      const refusal = await refusalOf(bring(tenant, project, file, { locale: 'en', format }));
+      expect(refusal).toMatchObject({ code: 'content_invalid', errors: [{ path: 'greeting' }] });
+      expect(refusal.detail).toContain('the description is longer than 10000 characters');
+    }
   });
 
   it('is refused in the mode `fail` where the source text is another one', async () => {

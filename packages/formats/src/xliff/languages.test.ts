@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { collectRows, inOneChunk, readOptions } from '../conformance-io.ts';
+import { xliff } from '../xliff.ts';
+
+const read12 = (source: string, target: string | undefined): string => `
+<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+  <file original="x" datatype="plaintext" source-language="${source}"${target ? ` target-language="${target}"` : ''}>
+    <body>
+      <trans-unit id="a"><source>s</source>${target ? '<target>t</target>' : ''}</trans-unit>
+      <trans-unit id="b"><source>s</source>${target ? '<target>t</target>' : ''}</trans-unit>
+    </body>
+  </file>
+</xliff>`;
+
+const read21 = (source: string, target: string | undefined): string => `
+<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="${source}"${target ? ` trgLang="${target}"` : ''}>
+  <file id="f">
+    <unit id="a"><segment><source>s</source>${target ? '<target>t</target>' : ''}</segment></unit>
+    <unit id="b"><segment><source>s</source>${target ? '<target>t</target>' : ''}</segment></unit>
+  </file>
+</xliff>`;
+
+describe.each([
+  ['1.2', read12],
+  ['2.1', read21],
+])('the languages of a file of %s', (_, fileOf) => {
+  /** The locales of each unit's texts where `asked` is imported into a project in English. */
+  const localesOf = async (source: string, target: string | undefined, asked: string) => {
+    const bytes = new TextEncoder().encode(fileOf(source, target).trim());
+    const options = { keySeparator: '.', localeTags: [asked], sourceLocaleTag: 'en' };
+    const { rows, warnings } = await collectRows(xliff, inOneChunk(bytes), readOptions(options));
+    const [locales, others] = rows.map((row) => row.values.map(({ localeTag }) => localeTag));
+    expect(others).toEqual(locales);
+    return { locales, warnings };
+  };
+
+  it.each([
+    ['en', 'de', 'de', ['en', 'de']],
+    ['EN', 'pt_br', 'pt-BR', ['en', 'pt-BR']],
+    ['en', 'de', 'en', ['en', 'de']],
+    ['en', undefined, 'de', ['en']],
+    ['fr', undefined, 'fr', ['fr']],
+    ['fr', 'fr', 'fr', ['fr']],
+    ['en-US', undefined, 'en-US', ['en-US']],
+  ])('from %s into %s are taken where %s is imported', async (source, target, asked, expected) => {
+    expect(await localesOf(source, target, asked)).toEqual({ locales: expected, warnings: [] });
+  });
+
+  it('are the project’s where the source names a region of its language, with one warning', async () => {
+    const { locales, warnings } = await localesOf('en-US', 'de', 'de');
+    expect(locales).toEqual(['en', 'de']);
+    expect(warnings).toEqual([
+      {
+        path: '',
+        code: 'source_locale',
+        message: "the file's source, en-US, was taken for the project's, en",
+      },
+    ]);
+  });
+
+  it.each([
+    ['en', 'de', 'fr', 'the file is for de, not for fr'],
+    ['en', 'de-AT', 'de', 'the file is for de-AT, not for de'],
+    ['fr', 'de', 'de', "the file's source is fr, and the project's is en"],
+    ['fr', undefined, 'de', "the file's source is fr, and the project's is en"],
+    ['fr', 'de', 'en', "the file's source is fr, and the project's is en"],
+  ])('from %s into %s are refused where %s is imported', async (source, target, asked, message) => {
+    await expect(localesOf(source, target, asked)).rejects.toMatchObject({
+      message,
+      line: expect.any(Number),
+    });
+  });
+});
