@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTermFinder, createTermMatcher, type GlossaryTerm } from './glossary.ts';
+import {
+  createTermFinder,
+  createTermMatcher,
+  type GlossaryTerm,
+  termSpellings,
+} from './glossary.ts';
 
 const term = (text: string, options: Partial<GlossaryTerm> = {}): GlossaryTerm => ({
   id: text,
@@ -60,6 +65,35 @@ describe('createTermMatcher', () => {
           expect(found(terms, line)).toEqual(expected);
         },
       ),
+    );
+  });
+});
+
+describe('termSpellings', () => {
+  it.each([
+    ['file', ['file', 'File', 'FILE', 'files', 'Files', 'FILES']],
+    ['API key', ['API key', 'api key', 'API Key', 'API KEY', 'API keys', 'api keys']],
+    ['PDF', ['PDF', 'pdf', 'PDFs', 'pdfs', 'PDFS']],
+    ['category', ['category', 'categories', 'Categories']],
+    ['設定', ['設定']],
+  ])('of %s have %j among them', (text, expected) => {
+    expect(termSpellings(term(text))).toEqual(expect.arrayContaining(expected));
+    expect(termSpellings(term(text))[0]).toBe(text);
+  });
+
+  it('of a term in one case are the term', () => {
+    expect(termSpellings(term('Go', { caseSensitive: true }))).toEqual(['Go']);
+  });
+
+  it('are all found by the matcher', () => {
+    // Letters that come back from the other case.
+    const word = fc.stringMatching(/^[A-Za-zà-öØ-ÞА-я]+( [A-Za-zА-я]+)?$/);
+    fc.assert(
+      fc.property(word, (text) => {
+        for (const form of termSpellings(term(text))) {
+          expect(found([term(text)], form)).toEqual([form]);
+        }
+      }),
     );
   });
 });

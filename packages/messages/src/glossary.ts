@@ -156,6 +156,29 @@ function spellings({ term, caseSensitive, doNotTranslate }: GlossaryTerm): {
   return [singular, { text: englishPlural(text), plural: true }];
 }
 
+/**
+ * How texts spell a term that the matcher finds, for who cannot look as it does: the term as it is
+ * first, then in the cases that words, sentences, titles and signs have, and so its plural.
+ */
+export function termSpellings(term: GlossaryTerm): string[] {
+  if (term.caseSensitive) return [term.term];
+  const folded = foldCase(term.term);
+  const forms = new Set<string>();
+  for (const { text } of spellings(term)) {
+    let same = 0;
+    while (same < folded.length && folded[same] === text[same]) same++;
+    const written = term.term.slice(0, same) + text.slice(same);
+    forms.add(written);
+    forms.add(text);
+    forms.add(written.replace(/^\p{Ll}/u, upperCase));
+    forms.add(written.replace(/(?<![\p{L}\p{M}\p{N}])\p{Ll}/gu, upperCase));
+    forms.add(written.toUpperCase());
+  }
+  return [...forms];
+}
+
+const upperCase = (text: string): string => text.toUpperCase();
+
 function englishPlural(word: string): string {
   if (/(s|x|z|ch|sh)$/.test(word)) return `${word}es`;
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;

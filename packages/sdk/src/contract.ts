@@ -52,6 +52,7 @@ export type {
   ExportedFiles,
   Fault,
   FileFormatName,
+  Formality,
   GlossaryTerm,
   Health,
   IdentifiedString,

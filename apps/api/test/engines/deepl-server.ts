@@ -55,7 +55,6 @@ export async function startDeeplServer(
 
   const server = await startFaultyServer<TextFault>({
     translatePath: '/v2/translate',
-    maxBodyBytes: 128 * 1024,
     answer(request, fault) {
       if (request.headers.authorization !== `DeepL-Auth-Key ${key}`)
         return refuse(403, 'Authorization failure');
@@ -84,6 +83,7 @@ export async function startDeeplServer(
   });
 
   function translate(request: RecordedRequest, fault: TextFault | undefined): Reply {
+    if (request.sizeBytes > 128 * 1024) return refuse(413, 'Request size exceeds the limit');
     const body = request.body as Record<string, unknown> | undefined;
     const texts = body?.text;
     if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
@@ -133,6 +133,8 @@ export async function startDeeplServer(
   function createGlossary(request: RecordedRequest): Reply {
     const body = request.body as Record<string, string>;
     if (glossaries.size >= options.glossaryLimit) return refuse(456, 'Too many glossaries');
+    if (Buffer.byteLength(body.entries ?? '') > 10 * 1024 * 1024)
+      return refuse(413, 'Glossary size exceeds the limit');
     const { name = '', source_lang = '', target_lang = '', entries = '' } = body;
     if (name === '' || body.entries_format !== 'tsv') return refuse(400, 'Bad glossary');
     if (![source_lang, target_lang].every((code) => GLOSSARY_LANGUAGES.includes(code)))

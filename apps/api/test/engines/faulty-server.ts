@@ -81,7 +81,6 @@ function isTransportFault(fault: { kind: string }): fault is TransportFault {
 /** A provider on loopback: `answer` plays the provider, the plan of faults spoils it. */
 export async function startFaultyServer<Fault extends { kind: string }>(options: {
   readonly translatePath: string;
-  readonly maxBodyBytes?: number;
   answer(request: RecordedRequest, fault: Fault | undefined): Reply | Promise<Reply>;
 }): Promise<EngineServer<Fault>> {
   const requests: RecordedRequest[] = [];
@@ -112,13 +111,10 @@ export async function startFaultyServer<Fault extends { kind: string }>(options:
         return send(response, { status: fault.status, body: fault.body, headers: fault.headers });
       if (fault.kind === 'slow') await new Promise((done) => setTimeout(done, fault.delayMs));
     }
-    const reply =
-      options.maxBodyBytes !== undefined && request.sizeBytes > options.maxBodyBytes
-        ? { status: 413, body: { message: 'Request size exceeds the limit' } }
-        : await options.answer(
-            request,
-            fault === undefined || isTransportFault(fault) ? undefined : fault,
-          );
+    const reply = await options.answer(
+      request,
+      fault === undefined || isTransportFault(fault) ? undefined : fault,
+    );
     const text = JSON.stringify(reply.body) ?? '';
     if (fault?.kind === 'stall') {
       response.writeHead(reply.status, { 'content-type': 'application/json' });

@@ -1,7 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { choice, closed, named, nullable, updateBody } from '../schema/build.ts';
-import { EngineName, Id, LocaleTag, MessageFormat, Name, Timestamp } from '../schema/common.ts';
+import {
+  EngineName,
+  FORMALITIES,
+  Id,
+  LocaleTag,
+  MessageFormat,
+  Name,
+  Timestamp,
+} from '../schema/common.ts';
 import { archivableListQuery, ListMeta } from '../schema/list.ts';
 
 const KeySeparator = nullable(choice(['.', ':', '/']), {
@@ -10,10 +18,16 @@ const KeySeparator = nullable(choice(['.', ':', '/']), {
 
 const Engine = nullable(EngineName, { description: 'Null: as the server is configured.' });
 
+const ProjectFormality = nullable(choice(FORMALITIES), {
+  description:
+    'How translations address the reader unless a call says otherwise; null: as engines do.',
+});
+
 export const ProjectSettings = named('ProjectSettings', {
   messageFormat: MessageFormat,
   keySeparator: KeySeparator,
   engine: Engine,
+  formality: ProjectFormality,
   requireReview: Type.Boolean({ description: 'Whether only reviewed translations are released.' }),
 });
 export type ProjectSettings = Static<typeof ProjectSettings>;
@@ -23,6 +37,7 @@ export const ProjectSettingsInput = closed({
   messageFormat: Type.Optional(MessageFormat),
   keySeparator: Type.Optional(KeySeparator),
   engine: Type.Optional(Engine),
+  formality: Type.Optional(ProjectFormality),
   requireReview: Type.Optional(Type.Boolean()),
 });
 export type ProjectSettingsInput = Static<typeof ProjectSettingsInput>;

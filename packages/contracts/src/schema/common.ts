@@ -97,6 +97,15 @@ export const MESSAGE_FORMATS = ['auto', 'icu', 'i18next', 'printf', 'ruby', 'pla
 export const MessageFormat = choice(MESSAGE_FORMATS, { title: 'MessageFormat' });
 export type MessageFormat = Static<typeof MessageFormat>;
 
+export const FORMALITIES = ['formal', 'informal'] as const;
+
+/** How the reader is addressed. */
+export const Formality = choice(FORMALITIES, {
+  title: 'Formality',
+  description: 'How the reader is addressed, by engines and in languages that know the difference.',
+});
+export type Formality = Static<typeof Formality>;
+
 /** What a member may do. */
 export const RoleSchema = choice(ROLES, { title: 'Role' });
 

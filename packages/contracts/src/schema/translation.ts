@@ -6,6 +6,7 @@ import {
   Code,
   Count,
   EngineName,
+  Formality,
   Id,
   LocaleTag,
   MessageFormat,
@@ -81,6 +82,7 @@ export const translationOptions = {
   messageFormat: Type.Optional(MessageFormat),
   context: Type.Optional(Context),
   engine: Type.Optional(EngineName),
+  formality: Type.Optional(Formality),
 };
 
 /**

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../limits.ts';
 import { byMember, closed } from './build.ts';
-import { EngineName, Id, TargetLocales } from './common.ts';
+import { EngineName, Formality, Id, TargetLocales } from './common.ts';
 import { stringsBody } from './translation.ts';
 
 /** What is missing in a project. */
@@ -10,6 +10,7 @@ export const MissingWork = closed(
     projectId: Id,
     targetLocales: Type.Optional(TargetLocales),
     engine: Type.Optional(EngineName),
+    formality: Type.Optional(Formality),
   },
   { title: 'MissingWork', description: 'What is missing in a project, by default everywhere.' },
 );

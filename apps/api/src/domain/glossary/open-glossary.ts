@@ -1,21 +1,48 @@
-import { createTermMatcher, type MessageTerm } from '@parlance/messages';
+import {
+  createTermMatcher,
+  type GlossaryTerm,
+  type MessageTerm,
+  termSpellings,
+} from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import type { GlossaryTermHit } from '../../providers/mt/engine.ts';
 
 /** Finds the glossary's terms in a text. */
 export type FindTerms = (text: string) => MessageTerm[];
 
 export const noTerms: FindTerms = () => [];
 
+/** The terms of a project as they apply to a locale. */
+export interface Glossary {
+  readonly find: FindTerms;
+  /**
+   * Every term that has a translation, as {@link termSpellings} has it, for engines that keep glossaries
+   * of their own. All terms as they are written come first; the same list each time.
+   */
+  listAll(): readonly GlossaryTermHit[];
+}
+
+export const noGlossary: Glossary = { find: noTerms, listAll: () => [] };
+
 /** Most terms of one project that are enforced, the oldest first. */
 const MAX_TERMS = 20_000;
 
-/** The terms of a project, and of its parent where it says nothing else, as they apply to a locale. */
+/** As {@link readGlossary}, for who only looks for terms in texts. */
 export async function openGlossary(
   db: Db,
   projectId: string,
   targetLocale: string,
 ): Promise<FindTerms> {
+  return (await readGlossary(db, projectId, targetLocale)).find;
+}
+
+/** The terms of a project, and of its parent where it says nothing else, as they apply to a locale. */
+export async function readGlossary(
+  db: Db,
+  projectId: string,
+  targetLocale: string,
+): Promise<Glossary> {
   const rows = await db
     .selectFrom('glossary_term')
     .where('project_id', 'in', (eb) =>
@@ -29,7 +56,7 @@ export async function openGlossary(
     .orderBy('id')
     .limit(MAX_TERMS)
     .execute();
-  if (rows.length === 0) return noTerms;
+  if (rows.length === 0) return noGlossary;
   // The project's own words on a term hide the parent's.
   const own = new Set(
     rows.filter((row) => row.project_id === projectId).map(({ term }) => term.toLowerCase()),
@@ -44,17 +71,38 @@ export async function openGlossary(
       target: targetOf(row.translations as Record<string, string>, targetLocale),
     }))
     .filter(({ doNotTranslate, target }) => doNotTranslate || target !== undefined);
-  if (terms.length === 0) return noTerms;
+  if (terms.length === 0) return noGlossary;
   const matcher = createTermMatcher(terms);
-  return (text) =>
-    matcher.find(text).map(({ start, end, term }) => ({
-      start,
-      end,
-      id: term.id,
-      source: text.slice(start, end),
-      target: term.target,
-      doNotTranslate: term.doNotTranslate,
-    }));
+  let all: readonly GlossaryTermHit[] | undefined;
+  return {
+    find: (text) =>
+      matcher.find(text).map(({ start, end, term }) => ({
+        start,
+        end,
+        id: term.id,
+        source: text.slice(start, end),
+        target: term.target,
+        doNotTranslate: term.doNotTranslate,
+      })),
+    listAll: () => {
+      all ??= listSpellings(terms);
+      return all;
+    },
+  };
+}
+
+/** A spelling that two terms share is that of the one that is written so. */
+function listSpellings(terms: readonly GlossaryTerm[]): GlossaryTermHit[] {
+  const written: GlossaryTermHit[] = [];
+  const others: GlossaryTermHit[] = [];
+  for (const term of terms) {
+    const { target, doNotTranslate } = term;
+    if (doNotTranslate || target === undefined) continue;
+    const [own, ...more] = termSpellings(term);
+    written.push({ source: own!, target });
+    for (const source of more) others.push({ source, target });
+  }
+  return [...written, ...others];
 }
 
 /** The translation for a locale, else for the next less specific one (RFC 4647 §3.4). */

@@ -1,6 +1,9 @@
 import type { ProjectSettings } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
+import { readWith } from '../../db/read-with.ts';
+import { isCanceled, type MemoryScope } from './memory.store.ts';
 
 /** A key whose source text is new to the memory. */
 export interface UnindexedKey {
@@ -21,14 +24,19 @@ export interface KeyIndex {
 }
 
 /**
- * Takes keys that are not indexed yet, locked until the transaction ends. Those that another writer
- * holds are left for later: whoever waits for nothing is in no deadlock.
+ * Takes keys that are not indexed yet, of one project or of any (null), locked until the transaction
+ * ends. Those that another writer holds are left for later: whoever waits for nothing is in no deadlock.
  */
-export async function takeUnindexedKeys(tx: Db, limit: number): Promise<UnindexedKey[]> {
+export async function takeUnindexedKeys(
+  tx: Db,
+  projectId: string | null,
+  limit: number,
+): Promise<UnindexedKey[]> {
+  const isWanted = projectId === null ? sql`true` : sql`project_id = ${unplanned(projectId)}`;
   const { rows } = await sql<UnindexedKey>`
     with k as (
       select project_id, id, organization_id from translation_key
-      where source_hash is null
+      where source_hash is null and ${isWanted}
       order by project_id, id
       limit ${limit}
       for no key update skip locked
@@ -44,6 +52,37 @@ export async function takeUnindexedKeys(tx: Db, limit: number): Promise<Unindexe
       limit 1
     ) s on true`.execute(tx);
   return rows;
+}
+
+/** It takes a part of a millisecond, but where an import under way has added many keys. */
+const FIND_PROJECT_MS = 200;
+
+/**
+ * A project with keys that are not indexed yet, of those that the memory may use; null where there is
+ * none, or none is found soon. Looks into the index of such keys once for each project.
+ */
+export async function findUnindexedProject(
+  db: Db,
+  { organizationId, projectIds }: Pick<MemoryScope, 'organizationId' | 'projectIds'>,
+): Promise<string | null> {
+  try {
+    return await readWith(db, { statement_timeout: `${FIND_PROJECT_MS}ms` }, async (tx) => {
+      const { rows } = await sql<{ id: string }>`
+        select p.id from project p
+        cross join lateral (
+          select from translation_key k
+          where k.project_id = p.id and k.source_hash is null
+          limit 1
+        ) k
+        where p.organization_id = ${organizationId}::uuid and p.archived_at is null
+          and (${projectIds}::uuid[] is null or p.id = any(${projectIds}::uuid[]))
+        limit 1`.execute(tx);
+      return rows[0]?.id ?? null;
+    });
+  } catch (error) {
+    if (isCanceled(error)) return null;
+    throw error;
+  }
 }
 
 export async function writeKeyIndexes(tx: Db, indexes: readonly KeyIndex[]): Promise<void> {

@@ -1,14 +1,17 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { maskText } from '@parlance/messages';
+import type { Db } from '../../db/client.ts';
 import { forgetPlans } from '../../db/plan.ts';
 import type { Deps } from '../../deps.ts';
 import {
+  findUnindexedProject,
   forgetTextless,
   type KeyIndex,
   takeUnindexedKeys,
   type UnindexedKey,
   writeKeyIndexes,
 } from './index-memory.store.ts';
+import type { MemoryScope } from './memory.store.ts';
 import { hashMasked, hashSource, NO_HASH } from './memory-hash.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
 
@@ -16,6 +19,7 @@ import { bandsOf, realmOf } from './trigrams.ts';
 const KEYS_AT_ONCE = 500;
 /** Keys between two breaths of the event loop. */
 const KEYS_PER_STRETCH = 50;
+const HELD_WAIT_MS = 10;
 
 /**
  * Makes the memory know the source texts that are new or have changed. Answers how many keys that
@@ -24,21 +28,46 @@ const KEYS_PER_STRETCH = 50;
 export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<number> {
   let indexed = 0;
   while (!signal.aborted) {
-    const count = await db.transaction().execute(async (tx) => {
-      await forgetPlans(tx);
-      const keys = await takeUnindexedKeys(tx, KEYS_AT_ONCE);
-      const indexes: KeyIndex[] = [];
-      for (const [at, key] of keys.entries()) {
-        if (at % KEYS_PER_STRETCH === KEYS_PER_STRETCH - 1) await setImmediate();
-        indexes.push(indexOf(key));
-      }
-      if (indexes.length > 0) await writeKeyIndexes(tx, indexes);
-      return keys.length;
-    });
+    const count = await indexKeys(db, null);
     indexed += count;
     if (count < KEYS_AT_ONCE) break;
   }
   return indexed;
+}
+
+/**
+ * Makes the memory know what was written before now in the projects that it may use, where the task has
+ * not come by yet. Ends early with the signal, and after `maxMs`: the rest of a large import is left to
+ * the task.
+ */
+export async function catchUpMemory(
+  { db }: Pick<Deps, 'db'>,
+  scope: Pick<MemoryScope, 'organizationId' | 'projectIds'>,
+  maxMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const endsAt = performance.now() + maxMs;
+  while (!signal.aborted && performance.now() < endsAt) {
+    const projectId = await findUnindexedProject(db, scope);
+    if (projectId === null) return;
+    // Those who hold the keys may be indexing them.
+    if ((await indexKeys(db, projectId)) === 0) await delay(HELD_WAIT_MS);
+  }
+}
+
+/** Indexes some keys of a project, or of any (null); answers how many. */
+function indexKeys(db: Db, projectId: string | null): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    await forgetPlans(tx);
+    const keys = await takeUnindexedKeys(tx, projectId, KEYS_AT_ONCE);
+    const indexes: KeyIndex[] = [];
+    for (const [at, key] of keys.entries()) {
+      if (at % KEYS_PER_STRETCH === KEYS_PER_STRETCH - 1) await setImmediate();
+      indexes.push(indexOf(key));
+    }
+    if (indexes.length > 0) await writeKeyIndexes(tx, indexes);
+    return keys.length;
+  });
 }
 
 /** Finds keys that got their first source text since they were looked at. */

@@ -6,7 +6,8 @@ const hashOf = (...parts: string[]): Buffer =>
   hash('sha256', parts.join('\n'), 'buffer').subarray(0, HASH_BYTES);
 
 /** By what a text is found: its locale and itself, exact to the last space. */
-export const hashSource = (sourceLocale: string, text: string): Buffer => hashOf(sourceLocale, text);
+export const hashSource = (sourceLocale: string, text: string): Buffer =>
+  hashOf(sourceLocale, text);
 
 /** By what a text with other placeholders is found; `masked` is of `maskText`. */
 export const hashMasked = (sourceLocale: string, masked: string): Buffer =>

@@ -25,6 +25,10 @@ export interface MemoryEntry {
 const KEYS_PER_TEXT = 50;
 const QUERY_CANCELED = '57014';
 
+/** Whether a statement was ended, as by its timeout. */
+export const isCanceled = (error: unknown): boolean =>
+  (error as { code?: unknown }).code === QUERY_CANCELED;
+
 /**
  * The values of keys `k` in a target locale that a person made or approved, and that are not outdated.
  * Lateral, so that the planner takes the primary key for each of them.
@@ -127,7 +131,7 @@ export async function findByBands(
       return Map.groupBy(rows, ({ at }) => at);
     });
   } catch (error) {
-    if ((error as { code?: unknown }).code === QUERY_CANCELED) return new Map();
+    if (isCanceled(error)) return new Map();
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Owner } from '../principal.ts';
+import { mergeSettings } from './settings.ts';
 
 export interface ProjectRow {
   id: string;
@@ -39,11 +40,19 @@ const selectProjects = (db: Db, owner: Owner) => {
   return owner.projectIds === null ? query : query.where('p.id', 'in', owner.projectIds);
 };
 
+/** A row as it was read; settings that are younger than the project are as in a new one. */
+const toProject = <Row extends { settings: unknown }>(
+  row: Row,
+): Row & Pick<ProjectRow, 'settings'> => ({
+  ...row,
+  settings: mergeSettings(row.settings as ProjectSettings),
+});
+
 /** The owner's project, archived or not. @throws `not_found`, also where it is another's. */
 export async function getProject(db: Db, owner: Owner, projectId: string): Promise<ProjectRow> {
   const row = await selectProjects(db, owner).where('p.id', '=', projectId).executeTakeFirst();
   if (!row) fail('not_found', 'There is no such project.');
-  return row as ProjectRow;
+  return toProject(row);
 }
 
 /** As {@link getProject}, for writing below it. @throws `archived` */
@@ -73,7 +82,7 @@ export async function listProjects(
     .orderBy('p.id')
     .limit(page.limit + 1)
     .execute();
-  return pageOf(rows as ProjectRow[], page.limit, (row) => row.id);
+  return pageOf(rows.map(toProject), page.limit, (row) => row.id);
 }
 
 /** How many of `projectIds` are projects of the organization. */

@@ -4,6 +4,7 @@ const DEFAULTS: ProjectSettings = {
   messageFormat: 'auto',
   keySeparator: '.',
   engine: null,
+  formality: null,
   requireReview: false,
 };
 

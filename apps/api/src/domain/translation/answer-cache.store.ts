@@ -58,11 +58,13 @@ function hasher(): (request: AnswerRequest) => Buffer {
   return (request) => {
     const known = hashes.get(request);
     if (known) return known;
-    const { engine, sourceLocale, targetLocale, body, context, note, terms } = request;
+    const { engine, sourceLocale, targetLocale, body, context, note, terms, formality } = request;
     const version = versions.get(engine) ?? engine.version;
     versions.set(engine, version);
     const parts = [engine.id, version, sourceLocale, targetLocale, body, context, note, terms];
-    const made = hash('sha256', JSON.stringify(parts), 'buffer').subarray(0, HASH_BYTES);
+    // Left out where there is none, so that answers from before there was one are still found.
+    const all = formality === null ? parts : [...parts, formality];
+    const made = hash('sha256', JSON.stringify(all), 'buffer').subarray(0, HASH_BYTES);
     hashes.set(request, made);
     return made;
   };

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { createScriptedEngine } from '../../../test/scripted-engine.ts';
+import { describe, expect, test } from 'vitest';
+import { createScriptedEngine, type Script } from '../../../test/scripted-engine.ts';
 import type { TranslateCall } from '../../providers/mt/engine.ts';
-import { createEngineLanes, type LaneItem } from './engine-lanes.ts';
+import { createEngineLanes, type LaneItem, type LaneOptions } from './engine-lanes.ts';
 
 const PATIENCE = { callTimeoutMs: 5_000, maxWaitMs: 0, maxTries: 1, firstWaitMs: 1 };
 const XML = { rendering: 'xml', isAlone: false } as const;
 
-function setUp(capabilities: Parameters<typeof createScriptedEngine>[0] = {}) {
+function setUp(script: Script = {}, options: Partial<LaneOptions> = {}) {
   const over = new AbortController();
   const state = { atOnce: 0, most: 0 };
   const engine = createScriptedEngine({
-    ...capabilities,
+    ...script,
     answer: async ({ segments, signal }: TranslateCall) => {
       state.most = Math.max(state.most, ++state.atOnce);
       await sleep(20, undefined, { signal });
@@ -25,6 +25,7 @@ function setUp(capabilities: Parameters<typeof createScriptedEngine>[0] = {}) {
     note: null,
     patience: PATIENCE,
     signal: over.signal,
+    ...options,
   });
   return { engine, lanes, over, state };
 }
@@ -93,6 +94,41 @@ test('a call is no longer than the engine takes; a longer text goes alone', asyn
   }));
   await lanes.ask(engine, XML, items);
   expect(engine.calls.map(({ segments }) => segments.length)).toEqual([2, 1, 1, 1]);
+});
+
+test.each([
+  [true, 'formal'],
+  [false, undefined],
+] as const)(
+  'where an engine’s formality is %s, a formal call is told as %s',
+  async (takes, told) => {
+    const { engine, lanes } = setUp(
+      { capabilities: { formality: takes } },
+      { formality: 'formal' },
+    );
+    await lanes.ask(engine, XML, itemsOf('a', 1, []));
+    expect(engine.calls[0]!.formality).toBe(told);
+  },
+);
+
+describe('of the glossary', () => {
+  const term = (source: string) => ({ source, target: source.toUpperCase() });
+  const all = ['a', 'b', 'c'].map(term);
+  const ask = async (glossary: 'native' | 'prompt', ...terms: string[]) => {
+    const { engine, lanes } = setUp({ capabilities: { glossary } }, { allTerms: () => all });
+    const items = itemsOf('a', 2, []).map((item) => ({ ...item, terms: terms.map(term) }));
+    await lanes.ask(engine, XML, items);
+    return engine.calls[0]!.terms;
+  };
+
+  test('an engine that makes one of its own gets all terms, the same for each call', async () => {
+    expect(await ask('native', 'a')).toBe(all);
+    expect(await ask('native')).toBeUndefined();
+  });
+
+  test('any other gets the terms of the texts, each once', async () => {
+    expect(await ask('prompt', 'a', 'c')).toEqual([term('a'), term('c')]);
+  });
 });
 
 test('all who wait are let go when the signal aborts, and no further call begins', async () => {

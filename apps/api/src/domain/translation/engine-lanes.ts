@@ -1,3 +1,4 @@
+import type { Formality } from '@parlance/contracts';
 import type {
   Engine,
   GlossaryTermHit,
@@ -7,12 +8,15 @@ import type {
 } from '../../providers/mt/engine.ts';
 import { type CallPatience, callEngine, type SegmentAnswer } from './call-engine.ts';
 import { createPace } from './pace.ts';
+import { formalityFor } from './phrase.ts';
 
 /** What the calls of a lane have in common. */
 export interface LaneOptions {
   readonly sourceLocale: string;
   readonly targetLocale: string;
   readonly note: string | null;
+  readonly formality?: Formality | null;
+  readonly allTerms?: () => readonly GlossaryTermHit[];
   readonly patience: CallPatience;
   readonly signal: AbortSignal;
 }
@@ -88,7 +92,7 @@ function createLane(engine: Engine, options: LaneOptions): Lane {
 
   async function send(batch: readonly Waiting[]): Promise<void> {
     try {
-      const call = callEngine(engine, callOf(batch, options), options.patience);
+      const call = callEngine(engine, callOf(engine, batch, options), options.patience);
       // The next call is on its way before these answers are read.
       const answers = await call.finally(() => {
         underWay--;
@@ -134,22 +138,35 @@ function takeBatch(
 }
 
 function callOf(
+  engine: Engine,
   batch: readonly Waiting[],
-  { sourceLocale, targetLocale, note, signal }: LaneOptions,
+  { sourceLocale, targetLocale, note, signal, ...options }: LaneOptions,
 ): TranslateCall {
-  const terms = new Map(
-    batch
-      .flatMap(({ item }) => item.terms)
-      .map((term) => [`${term.source}\n${term.target}`, term] as const),
-  );
+  const formality = formalityFor(engine, options);
+  const terms = termsFor(engine, batch, options);
   return {
     sourceLocale,
     targetLocale,
     rendering: batch[0]!.rendering,
     // Texts of several askers meet in one call.
     segments: batch.map(({ item }, at) => ({ ...item.segment, id: String(at) })),
-    ...(terms.size === 0 ? {} : { terms: [...terms.values()] }),
+    ...(terms.length === 0 ? {} : { terms }),
+    ...(formality === null ? {} : { formality }),
     ...(note === null ? {} : { note }),
     signal,
   };
+}
+
+/**
+ * The terms of the texts. An engine with glossaries of its own gets all there are where the texts have
+ * any: one glossary does for all calls then.
+ */
+function termsFor(
+  { capabilities }: Engine,
+  batch: readonly Waiting[],
+  { allTerms }: Pick<LaneOptions, 'allTerms'>,
+): readonly GlossaryTermHit[] {
+  const terms = batch.flatMap(({ item }) => item.terms);
+  if (terms.length > 0 && capabilities.glossary === 'native' && allTerms) return allTerms();
+  return [...new Map(terms.map((term) => [`${term.source}\n${term.target}`, term])).values()];
 }

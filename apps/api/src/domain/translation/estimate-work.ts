@@ -1,15 +1,18 @@
 import type { Deps } from '../../deps.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
+import { catchUpMemory } from '../memory/index-memory.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { getProject } from '../project/project.store.ts';
 import { requireJobSize } from './create-job.ts';
-import { estimateLocale, type LocaleEstimate } from './estimate.ts';
+import { type EstimateWork, estimateLocale, type LocaleEstimate } from './estimate.ts';
 import { missingStrings, readFamilies } from './missing-strings.ts';
-import { contentProjectOf, targetsOf } from './start-job.ts';
+import { contentProjectOf, type MissingRequest, targetsOf } from './start-job.ts';
 import { optionsOf, type ResolvedRequest } from './translation-request.ts';
 
 /** What work would come to, by locale. */
 export type Estimate = ReadonlyMap<string, LocaleEstimate>;
+
+const CATCH_UP_MS = 1_000;
 
 type EstimateDeps = Pick<Deps, 'db' | 'clock' | 'engines'>;
 
@@ -25,6 +28,7 @@ export async function estimateStrings(
   const { organizationId } = principal;
   const projectId = project?.id ?? null;
   const work = { organizationId, projectId, sourceLocale, options, signal };
+  await catchUp(deps, work);
   const estimate = new Map<string, LocaleEstimate>();
   for (const locale of targetLocales) {
     estimate.set(locale, await estimateLocale(deps, work, locale, [strings]));
@@ -36,9 +40,10 @@ export async function estimateStrings(
 export async function estimateMissing(
   deps: EstimateDeps,
   principal: Principal,
-  input: { projectId: string; targetLocales?: readonly string[]; engine?: string },
+  input: MissingRequest,
   signal: AbortSignal,
 ): Promise<Estimate> {
+  const { engine, formality } = input;
   const project = await getProject(deps.db, ownerOf(principal), input.projectId);
   const locales = await listAllLocales(deps.db, project.id);
   const targets = targetsOf(project, locales, input.targetLocales);
@@ -48,13 +53,22 @@ export async function estimateMissing(
     organizationId: principal.organizationId,
     projectId: project.id,
     sourceLocale: project.source_locale,
-    options: optionsOf(principal, project, { engine: input.engine }),
+    options: optionsOf(principal, project, { engine, formality }),
     signal,
   };
+  await catchUp(deps, work);
   const estimate = new Map<string, LocaleEstimate>();
   for (const target of targets) {
     const strings = missingStrings(deps.db, missing, families, target);
     estimate.set(target.code, await estimateLocale(deps, work, target.code, strings));
   }
   return estimate;
+}
+
+/** What was written just before counts, unless that is too much to wait for. */
+async function catchUp(deps: EstimateDeps, work: EstimateWork): Promise<void> {
+  const { organizationId, options, signal } = work;
+  if (options.memory) {
+    await catchUpMemory(deps, { organizationId, ...options.memory }, CATCH_UP_MS, signal);
+  }
 }

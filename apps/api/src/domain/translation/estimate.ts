@@ -113,14 +113,16 @@ async function foretell(
   { sourceLocale, options, signal }: EstimateWork,
   targetLocale: string,
 ): Promise<StringResult[]> {
-  const { messageFormat } = options;
+  const { messageFormat, formality } = options;
   const call = { sourceLocale, targetLocale, messageFormat, findTerms, memory, signal };
   const sources = strings.map((string) => sourceStringOf(string, options.context));
   const { sameAs, known, open } = await prepareStrings(sources, call);
   const plain = open.flatMap((string) => string.phrases);
   const phrases = engine ? await addHints(engine, plain, findHints) : plain;
   const kept = engine
-    ? await cache.read(phrases.map((phrase) => requestFor(engine, phrase, { ...call, note: null })))
+    ? await cache.read(
+        phrases.map((phrase) => requestFor(engine, phrase, { ...call, note: null, formality })),
+      )
     : [];
   const results = new Map(known);
   let next = 0;

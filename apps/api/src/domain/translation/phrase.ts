@@ -1,3 +1,4 @@
+import type { Formality } from '@parlance/contracts';
 import { renderSegment, type Token } from '@parlance/messages';
 import type {
   Engine,
@@ -55,8 +56,8 @@ export const isDeferrable = (failure: PhraseFailure | null): boolean =>
   !MENDABLE.has(failure.fault.code);
 
 /**
- * What an engine was asked first for a phrase: its answer depends on nothing else. That takes in the
- * neighbours and the examples in `context`: an answer that was made with others, which this caller may
+ * What an engine was asked first for a phrase: its answer depends on nothing else, and of the glossary
+ * on no terms but those in the phrase. That takes in the neighbours and the examples in `context`: an answer that was made with others, which this caller may
  * not be allowed to see, is no answer to this request.
  */
 export interface AnswerRequest {
@@ -66,6 +67,7 @@ export interface AnswerRequest {
   readonly body: string;
   readonly context: SegmentContext | null;
   readonly note: string | null;
+  readonly formality: Formality | null;
   readonly terms: readonly GlossaryTermHit[];
 }
 
@@ -86,7 +88,11 @@ export interface PhraseOptions {
   readonly refusal: StringError;
   /** What the caller says of the whole call. */
   readonly note: string | null;
+  /** Null, or nothing: as the engine does by itself. Engines without the difference do not hear of it. */
+  readonly formality?: Formality | null;
   readonly patience: CallPatience;
+  /** All terms of the glossary, for engines with glossaries of their own; else they get the phrases'. */
+  readonly allTerms?: () => readonly GlossaryTermHit[];
   /** Shared with others who translate into the same locale; own ones unless told. */
   readonly lanes?: EngineLanes;
   /** Whether a phrase that its engine could do later waits for that, in place of the next engine. */
@@ -101,7 +107,7 @@ export interface PhraseOptions {
 export function requestFor(
   engine: Engine,
   { tokens, context }: Phrase,
-  call: Pick<PhraseOptions, 'sourceLocale' | 'targetLocale' | 'note'>,
+  call: Pick<PhraseOptions, 'sourceLocale' | 'targetLocale' | 'note' | 'formality'>,
 ): AnswerRequest {
   const { renderings, context: takesContext } = engine.capabilities;
   return {
@@ -111,9 +117,16 @@ export function requestFor(
     body: renderSegment(tokens, renderings[0]),
     context: takesContext ? context : null,
     note: takesContext ? call.note : null,
+    formality: formalityFor(engine, call),
     terms: termsOf(tokens),
   };
 }
+
+/** What an engine is told of how to address the reader. */
+export const formalityFor = (
+  { capabilities }: Engine,
+  { formality }: Pick<PhraseOptions, 'formality'>,
+): Formality | null => (capabilities.formality ? (formality ?? null) : null);
 
 /** The glossary's terms in a phrase. */
 export const termsOf = (tokens: readonly Token[]): GlossaryTermHit[] =>

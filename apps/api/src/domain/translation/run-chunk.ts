@@ -69,19 +69,21 @@ async function translateChunk(
     memory: context.memory,
   };
   const { project_id: projectId } = job;
+  const glossary = await context.glossaryFor(chunk.locale);
   const translated = await translateStrings(
     own.map((index) => sourceStringOf(chunk.strings[index]!, job.options.context)),
     {
       ...common,
       engines,
       refusal,
-      findTerms: await context.termsFor(chunk.locale),
+      findTerms: glossary.find,
       cache,
       findHints:
         projectId === null ? undefined : openHints(context.deps.db, { projectId, ...common }),
       note: null,
+      formality: job.options.formality,
       patience: PATIENCE,
-      lanes: context.lanesFor(chunk.locale),
+      lanes: context.lanesFor(chunk.locale, glossary),
       isDeferring: chunk.attempt <= MAX_DEFERRING_ATTEMPTS,
       signal: context.signal,
     },

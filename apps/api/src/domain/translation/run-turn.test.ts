@@ -7,7 +7,7 @@ import type { SegmentResult, TranslateCall } from '../../providers/mt/engine.ts'
 import { createStringsJob } from './create-job.ts';
 import { runTurn } from './run-turn.ts';
 import { startMissingJob } from './start-job.ts';
-import { getJob } from './translation-job.store.ts';
+import { getJob, type JobOptions } from './translation-job.store.ts';
 
 type Turn = TaskPayloads['translate-job'];
 
@@ -16,7 +16,10 @@ let tenant: Tenant;
 let turns: { turn: Turn; options: TaskOptions }[];
 let answer: (call: TranslateCall) => Promise<SegmentResult[]>;
 
-const engine = createScriptedEngine({ answer: (call) => answer(call) });
+const engine = createScriptedEngine({
+  capabilities: { formality: true },
+  answer: (call) => answer(call),
+});
 const atOnce = async ({ segments }: TranslateCall) =>
   segments.map(({ id, body }) => ({ id, body: shout(body) }));
 
@@ -55,7 +58,11 @@ const actor = { type: 'user', id: '00000000-0000-7000-8000-000000000000', name: 
 let jobsMade = 0;
 
 /** Of texts that no other job has, so that nothing is remembered. */
-async function createJob(count: number, organizationId = tenant.organizationId) {
+async function createJob(
+  count: number,
+  organizationId = tenant.organizationId,
+  wishes: Partial<JobOptions> = {},
+) {
   const prefix = String.fromCharCode(97 + jobsMade++);
   const strings = Array.from({ length: count }, (_, at) => ({
     id: `${at}`,
@@ -67,6 +74,7 @@ async function createJob(count: number, organizationId = tenant.organizationId) 
     projectEngine: null,
     context: null,
     memory: null,
+    ...wishes,
   } as const;
   const job = { organizationId, actor, projectId: null, sourceLocale: 'en', options };
   return createStringsJob(depsOf(), job, strings, ['es']);
@@ -141,6 +149,28 @@ describe('a turn', () => {
     answer = atOnce;
     await run(turns[1]!.turn);
     expect(await billed(job.id)).toMatchObject({ done: 300, status: 'completed' });
+  });
+
+  test('goes on as formally as the one before; a job that says nothing of it leaves it open', async () => {
+    const [formal, open] = [
+      await createJob(150, tenant.organizationId, { formality: 'formal' }),
+      await createJob(1),
+    ];
+    const drain = new AbortController();
+    answer = async () => {
+      drain.abort(new Error('draining'));
+      return new Promise<never>(() => {});
+    };
+    await run(turns[0]!.turn, drain.signal);
+    answer = atOnce;
+    engine.calls.length = 0;
+    await run(turns[2]!.turn);
+    expect((await jobOf(formal.id)).status).toBe('completed');
+    expect(new Set(engine.calls.map(({ formality }) => formality))).toEqual(new Set(['formal']));
+    engine.calls.length = 0;
+    await run(turns[1]!.turn);
+    expect((await jobOf(open.id)).status).toBe('completed');
+    expect(engine.calls.map(({ formality }) => formality)).toEqual([undefined]);
   });
 
   test('ends after a while, so that others have theirs', async () => {

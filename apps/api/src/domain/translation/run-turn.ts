@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import type { Deps, TaskPayloads } from '../../deps.ts';
+import { catchUpMemory } from '../memory/index-memory.ts';
 import { enqueueTurn } from './enqueue-turn.ts';
 import { runChunk } from './run-chunk.ts';
 import {
@@ -13,6 +14,8 @@ import { TurnContext } from './turn-context.ts';
 
 /** How long a job works before others have their turn. */
 const TURN_MS = 5_000;
+/** How long the first turn may make the memory know what is new. */
+const CATCH_UP_MS = 5_000;
 /** How soon a job that was cancelled leaves its engine. */
 const WATCH_MS = 300;
 
@@ -37,6 +40,7 @@ export async function runTurn(
   if (drain.aborted) end();
   const watch = watchJob(deps, job, over);
   try {
+    if (job.turn === 0) await catchUp(deps, job, signal);
     const context = new TurnContext(deps, job, signal);
     await workThroughChunks(deps, job, context);
     await endTurn(deps, job, context.waitMs);
@@ -68,6 +72,14 @@ async function beginTurn(
     }
     return updateJob(tx, ref, { status: 'running', startedAt: clock.now() });
   });
+}
+
+/** The job may use what was written before it. */
+async function catchUp(deps: TurnDeps, job: JobRow, signal: AbortSignal): Promise<void> {
+  const { memory } = job.options;
+  if (!memory) return;
+  const scope = { organizationId: job.organization_id, ...memory };
+  await catchUpMemory(deps, scope, CATCH_UP_MS, signal);
 }
 
 async function workThroughChunks(

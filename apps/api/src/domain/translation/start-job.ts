@@ -1,3 +1,4 @@
+import type { Formality } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
@@ -34,6 +35,14 @@ export async function startStringsJob(
   return createStringsJob(deps, job, strings, targetLocales);
 }
 
+/** What a caller says of a job for what a project lacks. */
+export interface MissingRequest {
+  readonly projectId: string;
+  readonly targetLocales?: readonly string[];
+  readonly engine?: string;
+  readonly formality?: Formality;
+}
+
 /**
  * Starts a job for what a project lacks.
  *
@@ -43,12 +52,12 @@ export async function startStringsJob(
 export async function startMissingJob(
   deps: StartDeps,
   principal: Principal,
-  input: { projectId: string; targetLocales?: readonly string[]; engine?: string },
+  input: MissingRequest,
 ): Promise<JobRow> {
   const project = await getWritableProject(deps.db, ownerOf(principal), input.projectId);
   const locales = await listAllLocales(deps.db, project.id);
   const targets = targetsOf(project, locales, input.targetLocales);
-  const plan = await planMissing(deps, principal, project, targets, input.engine);
+  const plan = await planMissing(deps, principal, project, targets, input);
   return editProject(
     deps,
     { principal, projectId: project.id },
@@ -77,9 +86,10 @@ export async function planMissing(
   principal: Principal,
   project: ProjectRow,
   targets: readonly { readonly code: string }[],
-  engine?: string,
+  wishes: Pick<MissingRequest, 'engine' | 'formality'> = {},
 ): Promise<MissingPlan> {
-  const options = optionsOf(principal, project, { engine });
+  const { engine, formality } = wishes;
+  const options = optionsOf(principal, project, { engine, formality });
   const codes = targets.map(({ code }) => code);
   const refused = await findRefused(deps, options, project.source_locale, codes);
   return { options, refused };

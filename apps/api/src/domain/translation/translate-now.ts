@@ -6,7 +6,8 @@ import type { WorkRef } from '../billing/reservation.store.ts';
 import { settleCredits } from '../billing/settle-credits.ts';
 import { unitsToReserve } from '../billing/view-credits.ts';
 import { withReservation } from '../billing/with-reservation.ts';
-import { noTerms, openGlossary } from '../glossary/open-glossary.ts';
+import { noGlossary, readGlossary } from '../glossary/open-glossary.ts';
+import { catchUpMemory } from '../memory/index-memory.ts';
 import { openMemory } from '../memory/memory.ts';
 import { settleUsage } from '../usage/settle-usage.ts';
 import { openAnswerCache, type PendingAnswers } from './answer-cache.store.ts';
@@ -38,6 +39,8 @@ import type { ResolvedRequest } from './translation-request.ts';
 const CALL_MS = 60_000;
 const PATIENCE = { callTimeoutMs: CALL_MS, maxWaitMs: 10_000, maxTries: 3, firstWaitMs: 250 };
 const LOCALES_AT_ONCE = 4;
+/** What was written just before is not waited for any longer. */
+const CATCH_UP_MS = 250;
 
 export interface LocaleTranslation {
   readonly locale: string;
@@ -78,6 +81,8 @@ export async function translateNow(
   const { organizationId } = caller;
   requireCallSize(request.strings.length * request.targetLocales.length);
   const work: WorkRef = { organizationId, reference: { type: 'translation', id: newId() } };
+  const { memory } = request.options;
+  if (memory) await catchUpMemory(deps, { organizationId, ...memory }, CATCH_UP_MS, caller.signal);
   const units = await unitsOf(deps, request, caller);
   return withReservation(deps, { ...work, units }, () => translate(deps, request, caller, work));
 }
@@ -167,6 +172,7 @@ async function translateInto(
   const homeProjectId = project?.id ?? null;
   const memory =
     options.memory && openMemory(deps.db, { organizationId, homeProjectId, ...options.memory });
+  const glossary = project ? await readGlossary(deps.db, project.id, locale) : noGlossary;
   const common = { sourceLocale, targetLocale: locale, messageFormat, memory };
   const results = await translateStrings(
     request.strings.map((string) => sourceStringOf(string, options.context)),
@@ -174,10 +180,12 @@ async function translateInto(
       ...common,
       engines: choice.ready,
       refusal: refusalFor(choice),
-      findTerms: project ? await openGlossary(deps.db, project.id, locale) : noTerms,
+      findTerms: glossary.find,
+      allTerms: glossary.listAll,
       cache: answers,
       findHints: project ? openHints(deps.db, { projectId: project.id, ...common }) : undefined,
       note: null,
+      formality: options.formality,
       patience: { ...PATIENCE, deadlineAt },
       isDeferring: false,
       signal,

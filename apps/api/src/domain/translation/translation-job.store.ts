@@ -1,4 +1,4 @@
-import type { MessageFormat } from '@parlance/contracts';
+import type { Formality, MessageFormat } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { TranslationJobKind, TranslationJobStatus } from '../../db/schema.generated.ts';
@@ -15,6 +15,8 @@ export interface JobOptions {
   requestedEngine: string | null;
   projectEngine: string | null;
   context: string | null;
+  /** Null: as engines do. Jobs from before there was one have none. */
+  formality?: Formality | null;
   /** Which projects' earlier translations it may use: null in `projectIds` is all; null is none. */
   memory: { projectIds: readonly string[] | null } | null;
 }

@@ -1,4 +1,4 @@
-import type { MessageFormat } from '@parlance/contracts';
+import type { Formality, MessageFormat } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
@@ -21,6 +21,7 @@ export interface StringsRequest {
   readonly messageFormat?: MessageFormat;
   readonly context?: string;
   readonly engine?: string;
+  readonly formality?: Formality;
 }
 
 /** A request with its project looked up and its tags in canonical case. */
@@ -76,12 +77,13 @@ function stringsOf(given: readonly RequestString[]): JobString[] {
 export const optionsOf = (
   principal: Principal,
   project: ProjectRow | null,
-  request: Pick<StringsRequest, 'messageFormat' | 'context' | 'engine'>,
+  request: Pick<StringsRequest, 'messageFormat' | 'context' | 'engine' | 'formality'>,
 ): JobOptions => ({
   messageFormat: request.messageFormat ?? project?.settings.messageFormat ?? 'auto',
   requestedEngine: request.engine ?? null,
   projectEngine: project?.settings.engine ?? null,
   context: request.context ?? null,
+  formality: request.formality ?? project?.settings.formality ?? null,
   // The memory shows texts of projects: who may not read them gets nothing from it.
   memory: principal.scopes.includes('i18n:read')
     ? { projectIds: ownerOf(principal).projectIds }

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
-import { type FindTerms, noTerms, openGlossary } from '../glossary/open-glossary.ts';
+import { type Glossary, noGlossary, readGlossary } from '../glossary/open-glossary.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
 import { CHUNK_STRINGS } from './chunk-strings.ts';
 import { createEngineLanes, type EngineLanes } from './engine-lanes.ts';
@@ -40,7 +40,7 @@ export class TurnContext {
   waitMs = 0;
   readonly #engines = new Map<string, LocaleEngines>();
   readonly #lanes = new Map<string, EngineLanes>();
-  readonly #terms = new Map<string, Promise<FindTerms>>();
+  readonly #glossaries = new Map<string, Promise<Glossary>>();
   readonly #running = new Map<string, Promise<void>>();
   readonly #failed = new Map<string, number>();
 
@@ -96,27 +96,29 @@ export class TurnContext {
     return kept ? [kept, ...ready.filter((engine) => engine !== kept)] : [...ready];
   }
 
-  termsFor(localeTag: string): Promise<FindTerms> {
+  glossaryFor(localeTag: string): Promise<Glossary> {
     const projectId = this.job.project_id;
-    let terms = this.#terms.get(localeTag);
-    if (!terms) {
-      terms =
+    let glossary = this.#glossaries.get(localeTag);
+    if (!glossary) {
+      glossary =
         projectId === null
-          ? Promise.resolve(noTerms)
-          : openGlossary(this.deps.db, projectId, localeTag);
-      this.#terms.set(localeTag, terms);
+          ? Promise.resolve(noGlossary)
+          : readGlossary(this.deps.db, projectId, localeTag);
+      this.#glossaries.set(localeTag, glossary);
     }
-    return terms;
+    return glossary;
   }
 
   /** The chunks of a locale go to its engines together. */
-  lanesFor(localeTag: string): EngineLanes {
+  lanesFor(localeTag: string, glossary: Glossary): EngineLanes {
     let lanes = this.#lanes.get(localeTag);
     if (!lanes) {
       lanes = createEngineLanes({
         sourceLocale: this.job.source_locale,
         targetLocale: localeTag,
         note: null,
+        formality: this.job.options.formality,
+        allTerms: glossary.listAll,
         patience: PATIENCE,
         signal: this.signal,
       });

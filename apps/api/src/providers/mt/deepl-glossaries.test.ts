@@ -103,6 +103,26 @@ describe('deepl: glossaries', () => {
     expect(bodies(await engine.translate(call))).toEqual(['Akte zwei Zeilen']);
   });
 
+  it('leaves out what is more than a glossary may hold, the last first', async () => {
+    const { engine, server } = await setUp();
+    const long = 'l'.repeat(1_000);
+    const many = Array.from({ length: 11_000 }, (_, at) => ({ source: `t${at}`, target: long }));
+    const call = buildCall(['file'], { terms: [...terms, ...many] });
+    expect(bodies(await engine.translate(call))).toEqual(['Akte']);
+    const [glossary] = [...server.glossaries.values()];
+    expect(glossary!.entries.size).toBeGreaterThan(10_000);
+    expect(glossary!.entries.has(many.at(-1)!.source)).toBe(false);
+  });
+
+  it('translates without a glossary that DeepL finds too large', async () => {
+    const { engine, context, server } = await setUp();
+    await engine.translate(buildCall(['file'], { terms }));
+    server.fail({ kind: 'status', status: 413 }, { path: '/v2/glossaries' });
+    const call = buildCall(['cart'], { terms: [{ source: 'cart', target: 'Wagen' }] });
+    expect(bodies(await engine.translate(call))).toEqual(['cart~DE']);
+    expect(context.logs.join()).toContain('DeepL refused a glossary');
+  });
+
   it('translates without a glossary, and says so, where DeepL has none for the pair', async () => {
     const { engine, context, server } = await setUp();
     const call = buildCall(['file'], {

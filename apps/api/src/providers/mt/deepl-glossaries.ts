@@ -10,10 +10,14 @@ const NAME_PREFIX = 'parlance-';
 const MAX_OWN = 200;
 const STALE_AFTER_MS = 30 * 24 * 3_600_000;
 const PAIRS_TTL_MS = 24 * 3_600_000;
+/** "Manage glossaries": 10 MiB a glossary, 1,024 bytes a text. */
+const MAX_ENTRIES_BYTES = 10 * 1024 * 1024;
 const MAX_TERM_BYTES = 1024;
 const READY_TRIES = 10;
 const READY_WAIT_MS = 500;
 const QUOTA_STATUS = 456;
+/** No fault of the call: it goes without a glossary. */
+const REFUSED_STATUSES: readonly number[] = [400, 413];
 
 export interface DeeplGlossaries {
   /**
@@ -29,6 +33,12 @@ export interface DeeplGlossaries {
 export interface GlossaryPair {
   readonly source: string;
   readonly target: string;
+}
+
+interface NamedEntries {
+  readonly pair: GlossaryPair;
+  readonly name: string;
+  readonly entries: string;
 }
 
 interface OwnGlossary {
@@ -48,6 +58,7 @@ export function createDeeplGlossaries(
 ): DeeplGlossaries {
   /** By name; undefined until DeepL was asked. */
   let own: Map<string, OwnGlossary> | undefined;
+  const named = new WeakMap<readonly GlossaryTermHit[], NamedEntries>();
   const making = new Map<string, Promise<string | undefined>>();
   const supportedPairs = cacheLoad(loadPairs, PAIRS_TTL_MS, timing.now);
   const listOwn = cacheLoad(loadOwn, Number.POSITIVE_INFINITY, timing.now);
@@ -145,9 +156,9 @@ export function createDeeplGlossaries(
           entries,
           entries_format: 'tsv',
         },
-        passStatuses: [400, QUOTA_STATUS],
+        passStatuses: [...REFUSED_STATUSES, QUOTA_STATUS],
       });
-      if (answer.status === QUOTA_STATUS || answer.status === 400) {
+      if (answer.status === QUOTA_STATUS || REFUSED_STATUSES.includes(answer.status)) {
         // The plan's number of glossaries is used up (one on the free plan), by ours or by others.
         if (answer.status === QUOTA_STATUS && (await removeOldest(glossaries))) continue;
         context.log('warn', 'DeepL refused a glossary', { ...about, status: answer.status });
@@ -183,11 +194,20 @@ export function createDeeplGlossaries(
     });
   }
 
+  /** The calls of a job come with the same terms again and again. */
+  function nameEntries(pair: GlossaryPair, terms: readonly GlossaryTermHit[]): NamedEntries {
+    const known = named.get(terms);
+    if (known?.pair.source === pair.source && known.pair.target === pair.target) return known;
+    const entries = toTsv(terms);
+    const made = { pair, entries, name: glossaryName(pair, entries) };
+    named.set(terms, made);
+    return made;
+  }
+
   return {
     find(pair, terms) {
-      const entries = toTsv(terms);
+      const { name, entries } = nameEntries(pair, terms);
       if (entries === '') return Promise.resolve(undefined);
-      const name = glossaryName(pair, entries);
       const known = own?.get(name);
       if (known !== undefined) return Promise.resolve(use(known));
       const pending = making.get(name);
@@ -211,19 +231,22 @@ function glossaryName(pair: GlossaryPair, entries: string): string {
 
 /**
  * The terms as DeepL takes them: one line each, no term twice, no control characters or line breaks,
- * at most 1,024 bytes a side. Sorted, so that their order does not make another glossary.
+ * at most 1,024 bytes a side, and of too many the first. Sorted, so that their order does not make
+ * another glossary.
  */
 function toTsv(terms: readonly GlossaryTermHit[]): string {
-  const bySource = new Map<string, string>();
+  const lines = new Map<string, string>();
+  let sizeBytes = 0;
   for (const term of terms) {
     const source = cleanTerm(term.source);
     const target = cleanTerm(term.target);
-    if (source !== null && target !== null && !bySource.has(source)) bySource.set(source, target);
+    if (source === null || target === null || lines.has(source)) continue;
+    const line = `${source}\t${target}`;
+    sizeBytes += Buffer.byteLength(line) + 1;
+    if (sizeBytes > MAX_ENTRIES_BYTES) break;
+    lines.set(source, line);
   }
-  return [...bySource]
-    .map(([source, target]) => `${source}\t${target}`)
-    .sort()
-    .join('\n');
+  return [...lines.values()].sort().join('\n');
 }
 
 function cleanTerm(text: string): string | null {

@@ -12,7 +12,10 @@ export interface EngineCapabilities {
   readonly maxBatchLength: number;
   /** Calls in flight at once; the engine makes further ones wait. */
   readonly maxConcurrentCalls: number;
-  /** `inline`: terms come as marked spans in the body; `prompt`/`native`: as `call.terms`. */
+  /**
+   * `inline`: terms come as marked spans in the body; `prompt`: as `call.terms`; `native`: so too, but
+   * all that apply to the pair where a text has any, so that a glossary made of them does for all calls.
+   */
   readonly glossary: 'none' | 'inline' | 'native' | 'prompt';
   readonly formality: boolean;
   /** Whether key, description and length are of use to it. */

@@ -8,6 +8,7 @@ import {
   type Tenant,
 } from '../../../test/build.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+import { findUnindexedProject } from '../../domain/memory/index-memory.store.ts';
 import { indexMemory } from '../../domain/memory/index-memory.ts';
 
 const engine = createScriptedEngine();
@@ -25,7 +26,8 @@ beforeEach(async () => {
   engine.calls.length = 0;
 });
 
-const learn = async (
+/** What the memory has not looked at yet. */
+const write = async (
   pairs: Record<string, readonly [en: string, es: string]>,
   into = projectId,
 ): Promise<void> => {
@@ -34,6 +36,9 @@ const learn = async (
   const { projects } = tenant.client.i18n;
   await projects.import({ projectId: into, locale: 'en', content: of(0) });
   await projects.import({ projectId: into, locale: 'es', content: of(1) });
+};
+const learn = async (...pairs: Parameters<typeof write>): Promise<void> => {
+  await write(...pairs);
   await indexMemory(app.deps, new AbortController().signal);
 };
 const translate = async (text: string, client = tenant.client) =>
@@ -47,6 +52,54 @@ const search = async (text: string, options = {}, client = tenant.client) =>
       ...options,
     })
   ).data;
+
+describe('what people wrote a moment ago', () => {
+  const body = { strings: ['Save', 'Send it'], sourceLocale: 'en', targetLocales: ['es'] };
+
+  test('is known to a call', async () => {
+    await write({ a: ['Save', 'Guardar'] });
+    expect((await translate('Save')).text).toBe('Guardar');
+  });
+
+  test('is known to an estimate', async () => {
+    await write({ a: ['Save', 'Guardar'] });
+    const { data } = await tenant.client.translate.estimate(body);
+    expect(data).toMatchObject({ memoryHits: 1, billableUnits: 7 });
+  });
+
+  test('is known to the estimate of what a project lacks', async () => {
+    await write({ a: ['Save', 'Guardar'] });
+    const { id } = await createProject(tenant.client);
+    await tenant.client.i18n.locales.create({ projectId: id, code: 'es' });
+    const content = { x: 'Save' };
+    await tenant.client.i18n.projects.import({ projectId: id, locale: 'en', content });
+    const { data } = await tenant.client.translate.estimate({ projectId: id });
+    expect(data).toMatchObject({ memoryHits: 1, billableUnits: 0 });
+  });
+
+  test('is known to a job', async () => {
+    await write({ a: ['Save', 'Guardar'] });
+    const { data } = await tenant.client.translate.jobs.create(body, { waitSeconds: 30 });
+    expect(data.usage).toMatchObject({ memoryHits: 1, billedUnits: 7 });
+  });
+
+  test('is not looked at for others, nor in an archived project', async () => {
+    const other = await createTenant(app);
+    const { id: archived } = await createProject(tenant.client);
+    for (const [client, project] of [
+      [other.client, (await createProject(other.client)).id],
+      [tenant.client, archived],
+    ] as const) {
+      const content = { a: 'Save' };
+      await client.i18n.projects.import({ projectId: project, locale: 'en', content });
+    }
+    await tenant.client.i18n.projects.delete({ projectId: archived });
+    const { organizationId } = tenant;
+    for (const projectIds of [null, [projectId]]) {
+      expect(await findUnindexedProject(app.db, { organizationId, projectIds })).toBeNull();
+    }
+  });
+});
 
 describe('what people wrote', () => {
   test('answers the same text, also with other placeholders, and is not billed', async () => {
