@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { CreditPack } from '@parlance/contracts';
-import { ENGINE_DEFINITIONS } from './providers/mt/registry.ts';
+import { DEFAULT_ENGINE_CHAIN, ENGINE_DEFINITIONS, ENGINE_IDS } from './providers/mt/registry.ts';
 import { DEFAULT_CREDIT_PACKS, parseCreditPacks } from './providers/payment/credit-packs.ts';
 
 export const ROLES_OF_PROCESS = ['all', 'api', 'worker'] as const;
@@ -205,8 +205,8 @@ export const VARIABLES = {
   }),
   MT_ENGINES: variable({
     description: 'Translation engines, the first that is ready for a pair answers.',
-    default: 'bergamot,apertium',
-    parse: (value: string) => list(value).map(oneOf(ENGINE_DEFINITIONS.map((engine) => engine.id))),
+    default: DEFAULT_ENGINE_CHAIN.join(','),
+    parse: (value: string) => list(value).map(oneOf(ENGINE_IDS)),
   }),
   PAYPAL_CLIENT_ID: variable({
     description: 'Of the PayPal app that takes payments. Without it the plan is `self_hosted`.',

@@ -2,15 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inChunks, inOneChunk, rejection } from './conformance-io.ts';
 import { FormatError } from './format.ts';
-import {
-  assertText,
-  decodeUtf8,
-  detach,
-  encodeUtf8,
-  isLongerThan,
-  readUtf8,
-  SLICE_BYTES,
-} from './utf8.ts';
+import { assertText, decodeUtf8, detach, encodeUtf8, isLongerThan, SLICE_BYTES } from './utf8.ts';
+
+async function readUtf8(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  return (await Array.fromAsync(decodeUtf8(bytes))).join('');
+}
 
 async function errorOf(bytes: Uint8Array, cuts: number[] = []): Promise<FormatError> {
   const error = await rejection(readUtf8(inChunks(bytes, cuts)));

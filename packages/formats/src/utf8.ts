@@ -53,17 +53,6 @@ export async function* decodeUtf8(
   }
 }
 
-/**
- * The whole text of UTF-8 bytes, for parsers that cannot work in pieces.
- *
- * @throws FormatError as {@link decodeUtf8} does.
- */
-export async function readUtf8(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: string[] = [];
-  for await (const piece of decodeUtf8(bytes)) pieces.push(piece);
-  return pieces.join('');
-}
-
 /** The UTF-8 bytes of pieces of text, such as a format's `read` takes. No piece may split a surrogate pair. */
 export async function* encodeUtf8(
   pieces: Iterable<string> | AsyncIterable<string>,

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { healStatistics } from './heal-statistics.ts';
 
 const PROBE_INTERVAL_MS = 1_000;
 const RECONNECT_MS = 250;
@@ -100,6 +101,7 @@ export function watchDatabase({
       for (const listener of listeners.values()) listener.onListening();
       while (!ended.aborted) {
         await probe(own);
+        await answered(healStatistics(own));
         await sleep(PROBE_INTERVAL_MS, undefined, { signal: ended }).catch(() => {});
       }
       throw new Error('Connection terminated');
