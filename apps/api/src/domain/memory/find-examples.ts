@@ -16,9 +16,13 @@ const EXAMPLES_PER_TEXT = 3;
 /** Texts that have less in common show a translator nothing. */
 const MIN_SCORE = 0.6;
 const TEXTS_PER_QUERY = 50;
-const BOUNDS = { relatedKeys: 1_000, keysPerText: 20, timeoutMs: 1_000 };
-/** What is not found by then is done without: examples help, but nothing waits for them. */
-const ALL_MS = 3_000;
+const BOUNDS = { relatedKeys: 300, keysPerText: 20, timeoutMs: 1_000 };
+/**
+ * What is not found by then is done without: examples help, but nothing waits for them. Where all texts are
+ * much alike a search takes ten milliseconds, which a job of 100,000 strings would take for each.
+ */
+const LEAST_MS = 250;
+const MS_PER_TEXT = 1;
 
 /** Examples from the memory for each text, best first: what its search shows, within less time. */
 export async function findExamples(
@@ -29,7 +33,7 @@ export async function findExamples(
 ): Promise<MemoryExample[][]> {
   const { messageFormat, sourceLocale, targetLocale } = options;
   const realm = realmOf(scope.organizationId, sourceLocale);
-  const endsAt = performance.now() + ALL_MS;
+  const endsAt = performance.now() + Math.max(LEAST_MS, texts.length * MS_PER_TEXT);
   const examples: MemoryExample[][] = texts.map(() => []);
   const worded = [...texts.keys()].filter((index) => /\p{L}/u.test(texts[index]!));
   for (let from = 0; from < worded.length; from += TEXTS_PER_QUERY) {

@@ -14,7 +14,7 @@ import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import { Turns } from '../turns.ts';
-import { fingerprintMessages, type MessageSource, storeMessages } from './messages.store.ts';
+import { Fingerprints, type MessageSource, storeMessages } from './messages.store.ts';
 import {
   copyReleaseLocales,
   findByFingerprint,
@@ -125,10 +125,12 @@ async function publishIn(
   if (input.fromReleaseId !== null) {
     await copyReleaseLocales(tx, project.id, input.fromReleaseId, id, input.locales);
   }
+  const fingerprints = new Fingerprints(tx, project.id);
   for (const { code, source } of content.sources) {
-    const made = await makeMessages(tx, source, code, latest?.id ?? null, now);
+    const fingerprint = await fingerprints.of(source);
+    const made = await makeMessages(tx, source, fingerprint, latest?.id ?? null, now);
     const checks = content.counts.get(code) ?? {};
-    await insertReleaseLocale(tx, project.id, { ...made, checks, releaseId: id });
+    await insertReleaseLocale(tx, project.id, { ...made, fingerprint, checks, releaseId: id });
   }
   await audit(tx, {
     organizationId: principal.organizationId,
@@ -247,14 +249,14 @@ function messageSourceOf(
 async function makeMessages(
   tx: Db,
   source: MessageSource,
-  locale: string,
+  fingerprint: string,
   latestReleaseId: string | null,
   now: Date,
-): Promise<MadeMessages & { fingerprint: string }> {
-  const fingerprint = await fingerprintMessages(tx, source);
+): Promise<MadeMessages> {
+  const { projectId, localeTag: locale } = source;
   const same =
     latestReleaseId === null
       ? null
-      : await findByFingerprint(tx, source.projectId, latestReleaseId, locale, fingerprint);
-  return { ...(same ?? { locale, ...(await storeMessages(tx, source, now)) }), fingerprint };
+      : await findByFingerprint(tx, projectId, latestReleaseId, locale, fingerprint);
+  return same ?? { locale, ...(await storeMessages(tx, source, now)) };
 }

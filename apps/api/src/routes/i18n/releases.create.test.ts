@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Release } from '@parlance/contracts';
 import { isParlanceError } from '@parlance/sdk';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 
@@ -29,8 +30,18 @@ beforeEach(async () => {
   });
 });
 
-const publish = (input: Record<string, unknown> = {}) =>
-  tenant.client.i18n.releases.create({ projectId, environment: 'production', ...input });
+/** Publishes, and waits until bundles show it: within a second, as every process hears of it. */
+const publish = async (input: Record<string, unknown> = {}) => {
+  const release = { projectId, environment: 'production', ...input };
+  const answer = await tenant.client.i18n.releases.create(release);
+  const { environmentId, version, locales } = answer.data;
+  const url = `${app.url}/v1/i18n/bundles/${projectId}/${environmentId}/${locales[0]!.code}`;
+  await vi.waitFor(async () => {
+    const { data } = (await (await fetch(url)).json()) as { data: { release: Release } };
+    expect(data.release.version).toBeGreaterThanOrEqual(version);
+  });
+  return answer;
+};
 
 async function messages(locale: string, release?: number): Promise<unknown> {
   const url = `${app.url}/v1/i18n/bundles/${projectId}/production/${locale}?shape=flat&envelope=false`;
