@@ -46,8 +46,8 @@ export const isTranslated = (result: PhraseResult): result is TranslatedPhrase =
 export const MENDABLE: ReadonlySet<EngineErrorCode> = new Set(['engine_bad_response', 'too_large']);
 
 /**
- * Whether the engine could do it if it were asked again later. Not where every way of asking was tried and its answers
- * were of no use: that is the next engine's turn.
+ * Whether the engine could do it if it were asked again later. Not where every way of asking was tried
+ * and its answers were of no use: that is the next engine's turn.
  */
 export const isDeferrable = (failure: PhraseFailure | null): boolean =>
   failure !== null &&
@@ -57,8 +57,9 @@ export const isDeferrable = (failure: PhraseFailure | null): boolean =>
 
 /**
  * What an engine was asked first for a phrase: its answer depends on nothing else, and of the glossary
- * on no terms but those in the phrase. That takes in the neighbours and the examples in `context`: an answer that was made with others, which this caller may
- * not be allowed to see, is no answer to this request.
+ * on no terms but those in the phrase. That takes in the neighbours and the examples in `context`: an
+ * answer that was made with others, which this caller may not be allowed to see, is no answer to this
+ * request.
  */
 export interface AnswerRequest {
   readonly engine: Engine;
