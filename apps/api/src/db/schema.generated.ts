@@ -89,6 +89,12 @@ export interface ChangeTable {
   at: Date;
 }
 
+export interface ContentRevisionTable {
+  project_id: string;
+  locale_id: number;
+  revision: string;
+}
+
 export interface CreditBalanceTable {
   organization_id: string;
   balance: Generated<number>;
@@ -467,6 +473,7 @@ export interface Database {
   audit_log: AuditLogTable;
   bundle_blob: BundleBlobTable;
   change: ChangeTable;
+  content_revision: ContentRevisionTable;
   credit_balance: CreditBalanceTable;
   credit_bucket: CreditBucketTable;
   credit_reservation: CreditReservationTable;

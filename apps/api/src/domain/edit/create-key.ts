@@ -12,7 +12,8 @@ import {
   updateKeyRow,
 } from '../key/translation-key.store.ts';
 import { actorOf } from '../principal.ts';
-import { applyCounts, CountChanges, needsKey } from '../value/value-count.store.ts';
+import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
+import { needsKey } from '../value/value-count.store.ts';
 import { insertValues } from '../value/write-values.ts';
 import { contentProjectOf } from './content-project.ts';
 import { type Edit, type EditCall, editProject } from './edit-project.ts';
@@ -54,12 +55,12 @@ export async function createKey(
       await updateKeyRow(tx, project.id, key.id, { tags, maxLength }, now);
     }
     await deleteAlias(tx, project.id, name);
-    const changes = new CountChanges();
+    const changes = new ContentChanges();
     const keyChange = { key, wasLiving: false, isLiving: true, isNew: true };
     const gainsSource = new Set(value === undefined ? [] : [key.id]);
     await accountKeys(tx, contentProject, [keyChange], changes, { gainsSource });
     if (value !== undefined) await addSourceText(edit, input, key, value, changes);
-    await applyCounts(tx, project.id, changes);
+    await applyChanges(tx, project.id, changes);
     await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });
     return getTranslationKey(tx, project.id, key.id);
   });
@@ -79,7 +80,7 @@ async function addSourceText(
   { principal }: EditCall,
   key: KeyRef,
   text: string,
-  changes: CountChanges,
+  changes: ContentChanges,
 ): Promise<void> {
   const changeId = newId();
   const actor = actorOf(principal);
@@ -87,6 +88,7 @@ async function addSourceText(
   const by = { origin: 'manual', state: 'translated', changeId, now } as const;
   const write = { keyId: key.id, text, state: null, sourceVersion: key.source_version };
   await insertValues(tx, project.id, project.source_locale_id, [write], by);
+  changes.written.add(project.source_locale_id);
   if (needsKey(project.source_locale, key)) {
     changes.addValue(project.source_locale_id, by.state, by.origin, 1);
   }

@@ -12,12 +12,12 @@ import {
   type TranslationKeyRow,
   updateKeyRow,
 } from '../key/translation-key.store.ts';
+import { applyChanges, ContentChanges, KEYS } from '../value/content-changes.store.ts';
 import { resetChecks } from '../value/reset-checks.ts';
-import { applyCounts, CountChanges } from '../value/value-count.store.ts';
 import { auditEdit } from './audit-edit.ts';
 import { contentProjectOf } from './content-project.ts';
 import { refuseTakenName } from './create-key.ts';
-import { type Edit, type EditCall, editProject } from './edit-project.ts';
+import { type EditCall, editProject } from './edit-project.ts';
 
 export interface KeyInput extends EditCall, KeyChangeColumns {
   keyId: string;
@@ -60,7 +60,11 @@ export async function updateKey(
       });
     }
     if (change?.maxLength !== undefined) await resetChecks(tx, project.id, [key.id]);
-    await account(edit, key, { ...key, name: change?.name ?? key.name, archived: isArchived });
+    const changes = new ContentChanges();
+    if (change !== null) changes.written.add(KEYS);
+    const after = { ...key, name: change?.name ?? key.name, archived: isArchived };
+    await accountKeys(tx, await contentProjectOf(tx, project), changesOfName(key, after), changes);
+    await applyChanges(tx, project.id, changes);
     await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });
     return getTranslationKey(tx, project.id, key.id);
   });
@@ -79,18 +83,15 @@ function changesOf(key: EditedKey, input: KeyInput): KeyChangeColumns | null {
   return Object.keys(change).length === 0 ? null : change;
 }
 
-async function account({ tx, project }: Edit, before: KeyRef, after: KeyRef): Promise<void> {
+/** A rename is an end of the one name and a beginning of the other. */
+function changesOfName(before: KeyRef, after: KeyRef): KeyChange[] {
   const wasLiving = !before.archived;
   const isLiving = !after.archived;
-  if (before.name === after.name && wasLiving === isLiving) return;
-  const keyChanges: KeyChange[] = [];
   if (before.name === after.name) {
-    keyChanges.push({ key: after, wasLiving, isLiving, isNew: false });
-  } else {
-    if (wasLiving) keyChanges.push({ key: before, wasLiving, isLiving: false, isNew: false });
-    if (isLiving) keyChanges.push({ key: after, wasLiving: false, isLiving, isNew: false });
+    return wasLiving === isLiving ? [] : [{ key: after, wasLiving, isLiving, isNew: false }];
   }
-  const changes = new CountChanges();
-  await accountKeys(tx, await contentProjectOf(tx, project), keyChanges, changes);
-  await applyCounts(tx, project.id, changes);
+  const keyChanges: KeyChange[] = [];
+  if (wasLiving) keyChanges.push({ key: before, wasLiving, isLiving: false, isNew: false });
+  if (isLiving) keyChanges.push({ key: after, wasLiving: false, isLiving, isNew: false });
+  return keyChanges;
 }

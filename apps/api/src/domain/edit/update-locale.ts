@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { getLocale, type LocaleRow, updateLocaleRow } from '../locale/locale.store.ts';
+import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { purgeValues } from '../value/value.store.ts';
 import { auditEdit } from './audit-edit.ts';
 import { type Edit, type EditCall, editProject } from './edit-project.ts';
@@ -36,9 +37,12 @@ export async function deleteLocale(
     if (input.deleteValues) {
       const { tx, project, now } = edit;
       const values = await purgeValues(tx, project.id, locale.id);
+      const changes = new ContentChanges();
+      changes.written.add(locale.id);
       const details = { values };
       const { code: id, name } = locale;
       await auditEdit(tx, input, { action: 'locale.purge', id, name, now, details });
+      await applyChanges(tx, project.id, changes);
     }
     return locale;
   });

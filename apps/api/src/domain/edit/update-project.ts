@@ -13,8 +13,8 @@ import {
   updateProjectRow,
 } from '../project/project.store.ts';
 import { mergeSettings } from '../project/settings.ts';
+import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { resetProjectChecks } from '../value/reset-checks.ts';
-import { applyCounts, CountChanges } from '../value/value-count.store.ts';
 import { announceReleases } from './announce-releases.ts';
 import { auditEdit } from './audit-edit.ts';
 import { contentProjectOf } from './content-project.ts';
@@ -105,8 +105,8 @@ async function recount({ tx, project: before }: Edit, project: ProjectRow): Prom
   if (hasOtherSource) await forgetSourceHashes(tx, project.id, null);
   if (!hasOtherSource && !hasOtherFormat) return false;
   await resetProjectChecks(tx, project.id);
-  const changes = new CountChanges();
+  const changes = new ContentChanges();
   await recountFamilies(tx, await contentProjectOf(tx, project), changes);
-  await applyCounts(tx, project.id, changes);
+  await applyChanges(tx, project.id, changes);
   return true;
 }

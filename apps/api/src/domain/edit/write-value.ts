@@ -9,9 +9,10 @@ import { accountKeys, type ContentProject } from '../key/account-keys.ts';
 import { bumpFormVersions, bumpSourceVersions } from '../key/key.store.ts';
 import { type EditedKey, forgetSourceHashes, getEditedKey } from '../key/translation-key.store.ts';
 import type { Actor } from '../principal.ts';
+import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { resetChecks } from '../value/reset-checks.ts';
 import { isOlderThanSource } from '../value/source-version.ts';
-import { applyCounts, CountChanges, needsKey } from '../value/value-count.store.ts';
+import { needsKey } from '../value/value-count.store.ts';
 import { insertValues, lockValues, replaceValues } from '../value/write-values.ts';
 
 /** Where a person writes a text. */
@@ -76,12 +77,13 @@ export async function changeValue(
   const write = { keyId, text, state, sourceVersion };
   await replaceValues(tx, projectId, localeId, [write], { origin, changeId, now: by.now });
   await checkWritten(tx, projectId, { localeId, keyId });
-  const changes = new CountChanges();
+  const changes = new ContentChanges();
+  changes.written.add(localeId);
   if (needsKey(target.localeTag, key)) {
     changes.addValue(localeId, value.state, value.origin, -1);
     changes.addValue(localeId, state, origin, 1);
   }
-  await applyCounts(tx, projectId, changes);
+  await applyChanges(tx, projectId, changes);
   return true;
 }
 
@@ -101,7 +103,7 @@ export async function putValue(
   if (await changeValue(tx, target, edit, by)) return;
   const { projectId, localeId, keyId } = target;
   const key = await getLivingKey(tx, projectId, keyId);
-  const changes = new CountChanges();
+  const changes = new ContentChanges();
   if (target.isSource) {
     const gainsSource = new Set([keyId]);
     await accountKeys(tx, project, [], changes, { present: [key], gainsSource });
@@ -115,8 +117,9 @@ export async function putValue(
   await holdGlossary(tx, projectId);
   await insertValues(tx, projectId, localeId, [write], { origin, state, changeId, now: by.now });
   await checkWritten(tx, projectId, { localeId, keyId });
+  changes.written.add(localeId);
   if (needsKey(target.localeTag, key)) changes.addValue(localeId, state, origin, 1);
-  await applyCounts(tx, projectId, changes);
+  await applyChanges(tx, projectId, changes);
 }
 
 async function getLivingKey(tx: Db, projectId: string, keyId: string): Promise<EditedKey> {

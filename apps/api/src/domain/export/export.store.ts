@@ -116,35 +116,12 @@ function rowReader({ locales }: ExportSource): (row: KeyRow) => FileRow {
   };
 }
 
-/** What an export says of its keys before it reads them. */
-export interface KeySurvey {
-  /** Equal for equal sets of living keys, by their names and descriptions. */
-  fingerprint: string;
-  /** Whether any of them has a description: a CSV file then has a column for them. */
-  hasDescriptions: boolean;
-}
-
-export async function surveyKeys(db: Db, projectId: string): Promise<KeySurvey> {
-  const { rows } = await sql<KeySurvey>`
-    select count(*) || ':' || coalesce(bit_xor(
-             uuid_hash_extended(id, hashtextextended(description, hashtextextended(name, 0)))), 0)
-             as fingerprint,
-           coalesce(bool_or(description <> ''), false) as "hasDescriptions"
-    from translation_key
-    where project_id = ${projectId}::uuid and archived_at is null`.execute(db);
-  return rows[0]!;
-}
-
-/** A fingerprint of all texts of the locales, by their ids and versions: equal ones, equal texts. */
-export async function fingerprintTexts(
-  db: Db,
-  projectId: string,
-  localeIds: readonly number[],
-): Promise<string> {
-  const { rows } = await sql<{ fingerprint: string }>`
-    select count(*) || ':' || coalesce(bit_xor(uuid_hash_extended(id, version)), 0) as fingerprint
-    from translation_value
-    where project_id = ${projectId}::uuid
-      and locale_id = any(${localeIds}::smallint[])`.execute(db);
-  return rows[0]!.fingerprint;
+/** Whether any living key has a description: a CSV file then has a column for them. */
+export async function hasDescriptions(db: Db, projectId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from translation_key
+      where project_id = ${projectId}::uuid and archived_at is null and description <> ''
+    ) as found`.execute(db);
+  return rows[0]!.found;
 }

@@ -7,13 +7,8 @@ import { fail } from '../../errors.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import type { Owner } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
-import {
-  type ExportedLocale,
-  fingerprintTexts,
-  type KeySurvey,
-  readExportRows,
-  surveyKeys,
-} from './export.store.ts';
+import { KEYS, readRevisions } from '../value/content-changes.store.ts';
+import { type ExportedLocale, hasDescriptions, readExportRows } from './export.store.ts';
 import { Slots } from './slots.ts';
 
 /**
@@ -93,7 +88,6 @@ class Snapshot implements OpenExport {
   readonly #project: ProjectRow;
   readonly #localeIds: ReadonlyMap<string, number>;
   readonly #input: ExportInput;
-  #survey: Promise<KeySurvey> | null = null;
   #closing: Promise<void> | null = null;
 
   constructor(
@@ -116,9 +110,9 @@ class Snapshot implements OpenExport {
 
   async fingerprint(): Promise<string> {
     const { id, settings, source_locale } = this.#project;
+    const revisionOf = await readRevisions(this.#tx, id);
     const ids = new Set(this.localeTags.flatMap((tag) => this.#read([tag]).map(({ id }) => id)));
-    const keys = (await this.#surveyKeys()).fingerprint;
-    const content = `${keys}/${await fingerprintTexts(this.#tx, id, [...ids])}`;
+    const content = [KEYS, ...ids].map(revisionOf);
     const { projectId, ...options } = this.#input;
     const of = [projectId, options, settings.keySeparator, source_locale, content];
     return createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 27);
@@ -130,12 +124,12 @@ class Snapshot implements OpenExport {
   ): AsyncGenerator<string, void> {
     const { id, settings, source_locale } = this.#project;
     const { shape, xliffVersion, csvSafe, keyPrefix } = this.#input;
-    const hasDescriptions = this.format.id === 'csv' && (await this.#surveyKeys()).hasDescriptions;
+    const isDescribed = this.format.id === 'csv' && (await hasDescriptions(this.#tx, id));
     const rows = readExportRows(this.#tx, {
       projectId: id,
       locales: this.#read(localeTags),
       keyPrefix,
-      withDescriptions: this.format.id === 'xliff' || hasDescriptions,
+      withDescriptions: this.format.id === 'xliff' || isDescribed,
     });
     yield* this.format.write(onTexts ? counting(rows, localeTags, onTexts) : rows, {
       keySeparator: settings.keySeparator,
@@ -144,7 +138,7 @@ class Snapshot implements OpenExport {
       shape,
       xliffVersion,
       csvSafe,
-      hasDescriptions,
+      hasDescriptions: isDescribed,
     });
   }
 
@@ -152,11 +146,6 @@ class Snapshot implements OpenExport {
     // Nothing was written, and only a rollback gives a broken connection back to the pool.
     this.#closing ??= this.#tx.rollback().execute().finally(this.#leave);
     return this.#closing;
-  }
-
-  #surveyKeys(): Promise<KeySurvey> {
-    this.#survey ??= surveyKeys(this.#tx, this.#project.id);
-    return this.#survey;
   }
 
   /**

@@ -15,7 +15,7 @@ import type { LocaleRow } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
-import { applyCounts, CountChanges } from '../value/value-count.store.ts';
+import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { renewSourceVersions } from '../value/write-values.ts';
 import type { FileContent } from './file-content.ts';
 import { pruneKeys } from './prune-keys.ts';
@@ -108,7 +108,7 @@ async function applyImport(
   const codes = [...new Set([input.localeTag, ...fileTags, ...input.targetLocales])];
   const locales = await ensureLocales(tx, row.id, codes, now);
   const project = contentProjectOf(row, locales);
-  const changes = new CountChanges();
+  const changes = new ContentChanges();
   const importId = newId();
   const values: ValueTally = { created: 0, updated: 0, unchanged: 0, skipped: 0 };
   const conflicts = new Conflicts();
@@ -152,7 +152,7 @@ async function applyImport(
   const { created, restored } = keys;
   const done = { keys: { created, restored, archived, total: content.names.length }, values };
   await recordImport(tx, principal, input, { importId, now, projectName: row.name, ...done });
-  await applyCounts(tx, row.id, changes);
+  await applyChanges(tx, row.id, changes);
   warnings.addAll(keys.warnings);
   return { importId, ...done, warnings: warnings.toList() };
 }

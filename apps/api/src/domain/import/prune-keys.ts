@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts';
 import { BULK_ROWS } from '../batches.ts';
 import { accountKeys, type ContentProject } from '../key/account-keys.ts';
 import { listKeys, setKeysArchived } from '../key/key.store.ts';
-import type { CountChanges } from '../value/value-count.store.ts';
+import type { ContentChanges } from '../value/content-changes.store.ts';
 
 /**
  * Archives the living keys that are none of `kept`, out of every count.
@@ -13,7 +13,7 @@ export async function pruneKeys(
   tx: Db,
   project: ContentProject,
   kept: ReadonlySet<string>,
-  changes: CountChanges,
+  changes: ContentChanges,
   now: Date,
 ): Promise<number> {
   let archivedCount = 0;

@@ -14,7 +14,7 @@ import {
   setDescriptions,
   setKeysArchived,
 } from '../key/key.store.ts';
-import type { CountChanges } from '../value/value-count.store.ts';
+import { type ContentChanges, KEYS } from '../value/content-changes.store.ts';
 import type { FileContent } from './file-content.ts';
 import { FileKeyFinder } from './find-file-keys.ts';
 import { WarningList } from './warning-list.ts';
@@ -41,7 +41,7 @@ export class KeyTaker {
   readonly #tx: Db;
   readonly #project: ContentProject;
   readonly #content: FileContent;
-  readonly #changes: CountChanges;
+  readonly #changes: ContentChanges;
   readonly #now: Date;
   readonly #describes: Described;
   /** The first source text of the file whose key is not taken yet. */
@@ -55,7 +55,7 @@ export class KeyTaker {
     tx: Db,
     project: ContentProject,
     content: FileContent,
-    changes: CountChanges,
+    changes: ContentChanges,
     now: Date,
     describes: Described,
     found: { hasKeys: boolean; renamed: ReadonlyMap<string, KeyRef> },
@@ -79,7 +79,7 @@ export class KeyTaker {
     tx: Db,
     project: ContentProject,
     content: FileContent,
-    changes: CountChanges,
+    changes: ContentChanges,
     now: Date,
     describes: Described,
   ): Promise<KeyTaker> {
@@ -124,6 +124,7 @@ export class KeyTaker {
     if (fresh.length > 0) await insertKeys(this.#tx, this.#project, fresh, this.#now);
     if (described.length > 0) {
       await setDescriptions(this.#tx, this.#project.id, described, this.#now);
+      this.#changes.written.add(KEYS);
     }
     if (revivedIds.length > 0) {
       await setKeysArchived(this.#tx, this.#project.id, revivedIds, null, this.#now);

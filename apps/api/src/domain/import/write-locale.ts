@@ -4,8 +4,9 @@ import type { Db } from '../../db/client.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { bumpSourceVersions } from '../key/key.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
+import type { ContentChanges } from '../value/content-changes.store.ts';
 import { resetChecks } from '../value/reset-checks.ts';
-import { type CountChanges, needsKey } from '../value/value-count.store.ts';
+import { needsKey } from '../value/value-count.store.ts';
 import {
   addValues,
   findDifferences,
@@ -39,7 +40,7 @@ export interface LocaleImport {
   warnings: WarningList;
   importId: string;
   now: Date;
-  changes: CountChanges;
+  changes: ContentChanges;
   values: ValueTally;
   conflicts: Conflicts;
   /** Takes the ids of keys whose source text changes and that may be the `other` of a plural family. */
@@ -141,9 +142,10 @@ export class LocaleWriter {
     writes: readonly FileWrite[],
     insert: typeof insertValues,
   ): Promise<void> {
-    const { projectId, locale, importId, now, values } = this.#run;
+    const { projectId, locale, importId, now, changes, values } = this.#run;
     const by = { origin: 'import', state: 'translated', changeId: importId, now } as const;
     const added = await insert(this.#tx, projectId, locale.id, writes, by);
+    changes.written.add(locale.id);
     values.created += added.length;
     const isAll = added.length === writes.length;
     const addedIds = new Set(isAll ? [] : added);
@@ -194,6 +196,7 @@ export class LocaleWriter {
     if (isSource && reworded.length > 0) await this.#growSourceVersions(batch, reworded);
     const by = { origin: 'import', changeId: importId, now } as const;
     await replaceValues(this.#tx, projectId, locale.id, changed, by);
+    this.#run.changes.written.add(locale.id);
     values.updated += changed.length;
   }
 

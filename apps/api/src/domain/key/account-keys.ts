@@ -5,9 +5,10 @@ import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { rangesOf } from '../batches.ts';
+import { type ContentChanges, KEYS } from '../value/content-changes.store.ts';
 import { resetChecks } from '../value/reset-checks.ts';
 import { findKeysWithValue } from '../value/value.store.ts';
-import { type CountChanges, type CountedKey, needsKey } from '../value/value-count.store.ts';
+import { type CountedKey, needsKey } from '../value/value-count.store.ts';
 import { findKeysByNames, type KeyRef, setFamilies } from './key.store.ts';
 
 export interface ContentProject {
@@ -57,9 +58,10 @@ export async function accountKeys(
   tx: Db,
   project: ContentProject,
   keyChanges: readonly KeyChange[],
-  changes: CountChanges,
+  changes: ContentChanges,
   { present = [], gainsSource = NONE }: AccountOptions = {},
 ): Promise<void> {
+  if (keyChanges.length > 0) changes.written.add(KEYS);
   const known = new Set(keyChanges.map(({ key }) => key.name));
   const gaining = present.filter(
     ({ id, name, archived }) =>
@@ -75,7 +77,7 @@ export async function accountFamilies(
   tx: Db,
   project: ContentProject,
   affected: readonly KeyChange[],
-  changes: CountChanges,
+  changes: ContentChanges,
   gainsSource: ReadonlySet<string> = NONE,
 ): Promise<void> {
   const living = affected.filter((change) => change.isLiving).map(({ key }) => key);
@@ -118,6 +120,7 @@ export async function accountFamilies(
     }
     if (isLiving) Object.assign(key, flags);
   }
+  if (remarked.length > 0) changes.written.add(KEYS);
   for (const [from, to] of rangesOf(remarked.length)) {
     await setFamilies(tx, project.id, remarked.slice(from, to));
   }
@@ -221,7 +224,7 @@ class KeyTally {
     );
   }
 
-  apply(changes: CountChanges, sign: 1 | -1): void {
+  apply(changes: ContentChanges, sign: 1 | -1): void {
     changes.keys.plain += sign * this.plain;
     changes.keys.members += sign * this.members;
     changes.keys.cardinal += sign * this.cardinal.size;
@@ -237,7 +240,7 @@ async function moveValueCounts(
   tx: Db,
   project: ContentProject,
   moved: ReadonlyMap<string, Move>,
-  changes: CountChanges,
+  changes: ContentChanges,
 ): Promise<void> {
   const codes = new Map(project.locales.map(({ id, code }) => [id, code]));
   const ids = [...moved.keys()];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import type { CountChanges } from '../value/value-count.store.ts';
+import type { ContentChanges } from '../value/content-changes.store.ts';
 import { accountFamilies, type ContentProject } from './account-keys.ts';
 import type { KeyRef } from './key.store.ts';
 
@@ -17,7 +17,7 @@ type Candidate = KeyRef & { stem: string };
 export async function recountFamilies(
   tx: Db,
   project: ContentProject,
-  changes: CountChanges,
+  changes: ContentChanges,
 ): Promise<void> {
   // The keys of a family have one stem, so they come one after the other.
   await sql`

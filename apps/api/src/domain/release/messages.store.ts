@@ -2,6 +2,7 @@ import { pluralCategories } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
+import { KEYS, type RevisionOf } from '../value/content-changes.store.ts';
 
 /** What of a locale goes into a release. */
 export interface MessageSource {
@@ -14,64 +15,20 @@ export interface MessageSource {
 }
 
 /** Of what is made from the same rows. */
-const MAKING = 2;
+const MAKING = 3;
 
 /**
- * Fingerprints of all that a locale's messages are made from. Two are equal only where no key was made,
- * renamed, archived or restored and no value changed between them: each row counts by its id and its
- * version. What the locales of one release have in common is read once.
+ * A fingerprint of all that a locale's messages are made from. Two are equal only where no key was made,
+ * renamed, archived or restored and no value changed between them.
  */
-export class Fingerprints {
-  readonly #tx: Db;
-  readonly #projectId: string;
-  readonly #known = new Map<string, Promise<string>>();
-
-  constructor(tx: Db, projectId: string) {
-    this.#tx = tx;
-    this.#projectId = projectId;
-  }
-
-  async of({ localeId, fallbackLocaleId, onlyReviewed }: MessageSource): Promise<string> {
-    const keys = await this.#once('keys', () => fingerprintKeys(this.#tx, this.#projectId));
-    const own = await this.#values(localeId, onlyReviewed);
-    const fallback = fallbackLocaleId === null ? '' : await this.#values(fallbackLocaleId, false);
-    return [MAKING, keys, own, fallbackLocaleId ?? 'none', fallback].join('/');
-  }
-
-  #values(localeId: number, onlyReviewed: boolean): Promise<string> {
-    return this.#once(`${localeId} ${onlyReviewed}`, () =>
-      fingerprintValues(this.#tx, this.#projectId, localeId, onlyReviewed),
-    );
-  }
-
-  #once(name: string, read: () => Promise<string>): Promise<string> {
-    const known = this.#known.get(name) ?? read();
-    this.#known.set(name, known);
-    return known;
-  }
-}
-
-async function fingerprintKeys(db: Db, projectId: string): Promise<string> {
-  const { rows } = await sql<{ keys: string }>`
-    select count(*) || ':' || coalesce(
-             bit_xor(uuid_hash_extended(k.id, hashtextextended(k.name, 0))), 0) as keys
-    from translation_key k
-    where k.project_id = ${unplanned(projectId)} and k.archived_at is null`.execute(db);
-  return rows[0]!.keys;
-}
-
-async function fingerprintValues(
-  db: Db,
-  projectId: string,
-  localeId: number,
-  onlyReviewed: boolean,
-): Promise<string> {
-  const { rows } = await sql<{ texts: string }>`
-    select count(*) || ':' || coalesce(bit_xor(uuid_hash_extended(v.id, v.version)), 0) as texts
-    from translation_value v
-    where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
-      and (not ${onlyReviewed}::boolean or v.state = 'reviewed')`.execute(db);
-  return rows[0]!.texts;
+export function fingerprintOf(
+  { localeId, fallbackLocaleId, onlyReviewed }: MessageSource,
+  revisionOf: RevisionOf,
+): string {
+  const own = `${revisionOf(localeId)}${onlyReviewed ? ' reviewed' : ''}`;
+  const fallback =
+    fallbackLocaleId === null ? 'none' : `${fallbackLocaleId}:${revisionOf(fallbackLocaleId)}`;
+  return [MAKING, revisionOf(KEYS), own, fallback].join('/');
 }
 
 /** A blob that is there, and what it holds. */

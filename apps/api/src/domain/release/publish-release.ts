@@ -14,7 +14,8 @@ import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import { Turns } from '../turns.ts';
-import { Fingerprints, type MessageSource, storeMessages } from './messages.store.ts';
+import { readRevisions } from '../value/content-changes.store.ts';
+import { fingerprintOf, type MessageSource, storeMessages } from './messages.store.ts';
 import {
   copyReleaseLocales,
   findByFingerprint,
@@ -125,9 +126,9 @@ async function publishIn(
   if (input.fromReleaseId !== null) {
     await copyReleaseLocales(tx, project.id, input.fromReleaseId, id, input.locales);
   }
-  const fingerprints = new Fingerprints(tx, project.id);
+  const revisionOf = await readRevisions(tx, project.id);
   for (const { code, source } of content.sources) {
-    const fingerprint = await fingerprints.of(source);
+    const fingerprint = fingerprintOf(source, revisionOf);
     const made = await makeMessages(tx, source, fingerprint, latest?.id ?? null, now);
     const checks = content.counts.get(code) ?? {};
     await insertReleaseLocale(tx, project.id, { ...made, fingerprint, checks, releaseId: id });

@@ -5,7 +5,8 @@ import type { Deps } from '../../deps.ts';
 import { insertChange } from '../change/change.store.ts';
 import { lockContent } from '../content-lock.ts';
 import { settleUsage } from '../usage/settle-usage.ts';
-import { applyCounts, CountChanges, needsKey } from '../value/value-count.store.ts';
+import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
+import { needsKey } from '../value/value-count.store.ts';
 import { insertValues, type ValueWrite } from '../value/write-values.ts';
 import type { PendingAnswers } from './answer-cache.store.ts';
 import { endJobIfDone } from './end-job.ts';
@@ -55,21 +56,21 @@ export async function finishChunk(
     const stored = { results: results.map(toStored), isDone };
     if (!(await writeChunk(tx, ref, chunk, chunk.attempt, stored))) return 'stale';
     if (!isDone) return 'written';
-    const counts = new CountChanges();
+    const changes = new ContentChanges();
     if (projectId !== null && locale) {
       await storeValues(tx, current, {
         projectId,
         localeId: locale.id,
         chunk,
         results,
-        counts,
+        changes,
         now,
       });
     }
     await answers?.write(tx, now);
     const updated = await settle(tx, current, chunk, results, now);
     await endJobIfDone(deps, tx, ref, updated, lastErrorOf(results), now);
-    if (projectId !== null) await applyCounts(tx, projectId, counts);
+    if (projectId !== null) await applyChanges(tx, projectId, changes);
     return 'written';
   });
 }
@@ -128,7 +129,7 @@ interface ValueRun {
   readonly localeId: number;
   readonly chunk: ChunkRow;
   readonly results: readonly StringResult[];
-  readonly counts: CountChanges;
+  readonly changes: ContentChanges;
   readonly now: Date;
 }
 
@@ -161,9 +162,10 @@ async function storeValues(tx: Db, job: JobRow, run: ValueRun): Promise<void> {
     if (writes[origin].length === 0) continue;
     const by = { origin, state: 'needs_review', changeId, now: run.now } as const;
     const added = await insertValues(tx, run.projectId, run.localeId, writes[origin], by);
+    run.changes.written.add(run.localeId);
     for (const keyId of added) {
       if (needsKey(localeTag, living.get(keyId)!)) {
-        run.counts.addValue(run.localeId, 'needs_review', origin, 1);
+        run.changes.addValue(run.localeId, 'needs_review', origin, 1);
       }
     }
   }

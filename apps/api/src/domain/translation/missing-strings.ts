@@ -3,7 +3,7 @@ import { newId } from '../../db/uuid.ts';
 import { BULK_ROWS, rangesOf } from '../batches.ts';
 import { accountKeys, type ContentProject } from '../key/account-keys.ts';
 import { findKeysByNames, insertKeys, type KeyRef } from '../key/key.store.ts';
-import { applyCounts, CountChanges } from '../value/value-count.store.ts';
+import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import {
   type FamilyMemberRow,
   findFamilies,
@@ -95,10 +95,10 @@ export async function makeFormKeys(
     }));
     await insertKeys(tx, project, rows, now);
   }
-  const changes = new CountChanges();
+  const changes = new ContentChanges();
   const keyChanges = made.map((key) => ({ key, wasLiving: false, isLiving: true, isNew: true }));
   await accountKeys(tx, project, keyChanges, changes);
-  await applyCounts(tx, project.id, changes);
+  await applyChanges(tx, project.id, changes);
   return { families, keys: all };
 }
 
