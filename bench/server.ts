@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +8,17 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Client, createClient } from '@parlance/sdk';
+import { peakMbOf, resetPeakOf, totalCpuMsOf, totalMbOf } from './process-family.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** What `npm start` gives to Node. */
 const START_ARGS = startArgs();
-/** USER_HZ, which is 100 wherever Node runs on Linux. */
-const TICKS_A_SECOND = 100;
 const START_TIMEOUT_MS = 60_000;
+const SETTLE_TIMEOUT_MS = 10 * 60_000;
+/** Longer than a task waits for its worker. */
+const QUIET_SECONDS = 3;
+/** Of a second, by a service that nobody asks for anything. */
+const IDLE_CPU_MS = 100;
 const READY = /^Parlance is running/;
 const PASSWORD = 'bench bench bench';
 const SCOPES = [
@@ -44,6 +48,8 @@ export interface BenchServer {
   totalMb(): number;
   /** Processor time of the process and all that it started so far, in ms. Linux only. */
   totalCpuMs(): number;
+  /** When nothing is under way any more: what follows an import or a job (checks, the memory's index) is done. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -73,8 +79,9 @@ export async function startServer({ env, dataDir }: ServerOptions = {}): Promise
       startMs,
       peakMb: () => peakMbOf(pid),
       resetPeak: () => resetPeakOf(pid),
-      totalMb: () => familyOf(pid).reduce((sum, id) => sum + shareMbOf(id), 0),
-      totalCpuMs: () => familyOf(pid).reduce((sum, id) => sum + cpuMsOf(id), 0),
+      totalMb: () => totalMbOf(pid),
+      totalCpuMs: () => totalCpuMsOf(pid),
+      settled: () => untilSettled(pid),
       stop,
     };
   } catch (error) {
@@ -145,6 +152,16 @@ function untilReady(child: ChildProcess): Promise<void> {
   });
 }
 
+async function untilSettled(pid: number): Promise<void> {
+  const deadline = Date.now() + SETTLE_TIMEOUT_MS;
+  for (let quiet = 0; quiet < QUIET_SECONDS; quiet++) {
+    const before = totalCpuMsOf(pid);
+    await sleep(1000);
+    if (totalCpuMsOf(pid) - before > IDLE_CPU_MS) quiet = -1;
+    if (Date.now() > deadline) throw new Error('the service does not come to rest');
+  }
+}
+
 /** Signs up as a person would, with the mail that the service writes to its directory. */
 async function openAccount(url: string, dataDir: string): Promise<string> {
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
@@ -189,43 +206,4 @@ function databaseUrlOf(dataDir: string): string {
   const directory = /^unix_socket_directories = '"(.*)"'$/m.exec(configuration)?.[1];
   if (directory === undefined) throw new Error('the socket is not in server.conf');
   return `postgresql:///postgres?user=parlance&host=${encodeURIComponent(directory)}`;
-}
-
-function peakMbOf(pid: number): number {
-  if (process.platform !== 'linux') return Number.NaN;
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
-}
-
-/** proc(5), clear_refs: 5 sets the peak to what is held now. */
-function resetPeakOf(pid: number): void {
-  if (process.platform !== 'linux') return;
-  writeFileSync(`/proc/${pid}/clear_refs`, '5');
-}
-
-/** A process and its descendants, as proc(5) has them. */
-function familyOf(pid: number): number[] {
-  if (process.platform !== 'linux') return [];
-  const family = [pid];
-  for (const parent of family) {
-    for (const task of readdirSync(`/proc/${parent}/task`)) {
-      const children = readFileSync(`/proc/${parent}/task/${task}/children`, 'utf8');
-      family.push(...children.trim().split(' ').filter(Boolean).map(Number));
-    }
-  }
-  return family;
-}
-
-/** Proportional set size: pages that several processes share are divided among them. */
-function shareMbOf(pid: number): number {
-  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-  return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]) / 1024;
-}
-
-/** Fields 14 to 17 of proc(5)'s stat, which is after the name in parentheses: own and of ended children. */
-function cpuMsOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-  return (ticks * 1000) / TICKS_A_SECOND;
 }

@@ -34,6 +34,7 @@ export const size: Suite = {
       const measured: Measured[] = [];
       for (const keys of SIZES.slice(0, -1)) measured.push(await measure(server, keys));
       let largest: Measured | null = null;
+      await server.settled();
       server.resetPeak();
       const { slowestMs } = await timedWithHealth(server, async () => {
         largest = await measure(server, LARGEST);

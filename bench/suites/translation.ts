@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TranslationJob } from '@parlance/contracts';
 import { type BareApertium, hasApertium, startBareApertium } from '../bare-apertium.ts';
 import { type ModelServer, startModelServer } from '../model-server.ts';
@@ -22,8 +21,6 @@ const STRINGS_A_CALL = 40;
 const SLOW_CALLS = 480;
 const SLOW_ROUNDS = 3;
 const EDITION_STRINGS = 2_000;
-/** What follows an import or a job (checks, the memory's index) is done by then, and in nobody's way. */
-const CHECKS_MS = 3_000;
 
 export const translation: Suite = {
   name: 'translation',
@@ -65,7 +62,7 @@ async function* againstApertium(server: BenchServer): AsyncGenerator<Row> {
       edition++;
       strings = uiStrings(APERTIUM_STRINGS, `in step ${edition}`);
       const { perSecond, translations } = await translateProject(server, strings, 'apertium');
-      await sleep(CHECKS_MS);
+      await server.settled();
       broken += strings.filter((string, at) =>
         isBroken(string.text, translations[at]!, 'es'),
       ).length;
@@ -100,15 +97,15 @@ async function pipe(bare: BareApertium, strings: readonly UiString[]): Promise<n
 
 async function* cpuOfAString(server: BenchServer): AsyncGenerator<Row> {
   await translateProject(server, editions(EDITION_STRINGS, 'warm'), 'openai-compatible');
-  await sleep(CHECKS_MS);
+  await server.settled();
   const figures: number[] = [];
   for (let round = 0; round < CPU_ROUNDS; round++) {
     const strings = editions(CPU_STRINGS, `cpu ${round}`);
     const projectId = await importStrings(server, strings);
-    await sleep(CHECKS_MS);
+    await server.settled();
     const before = server.totalCpuMs();
     await runJob(server, { projectId, targetLocales: ['es'], engine: 'openai-compatible' });
-    await sleep(CHECKS_MS);
+    await server.settled();
     figures.push((server.totalCpuMs() - before) / CPU_STRINGS);
   }
   yield {
@@ -174,7 +171,7 @@ async function translateProject(
   engine: string,
 ): Promise<{ perSecond: number; translations: string[] }> {
   const projectId = await importStrings(server, strings);
-  await sleep(CHECKS_MS);
+  await server.settled();
   const { perSecond } = await runJob(server, { projectId, targetLocales: ['es'], engine });
   const { data } = await server.client.i18n.projects.export({
     projectId,

@@ -60,6 +60,9 @@ class DryRun extends Error {
   }
 }
 
+/** The next file of a series comes first; jobs that come before this look for themselves. */
+const INDEX_DELAY_SECONDS = 2;
+
 /**
  * Brings a file into a project: all of it or nothing, writing only what differs. `inTransaction` runs
  * last, in the same transaction, with what came of it.
@@ -82,6 +85,7 @@ export async function importFile(
       const outcome = await applyImport(tx, principal, input, keyIds, now);
       if (hasNewTexts(outcome)) {
         await tasks.enqueue(tx, 'check-values', { projectId: input.projectId });
+        await tasks.enqueue(tx, 'index-memory', {}, { delaySeconds: INDEX_DELAY_SECONDS });
       }
       if (inTransaction && keyIds) await inTransaction(tx, { ...outcome, keyIds });
       // Only now, so that a dry run is refused what the real one would be.

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+/** USER_HZ, which is 100 wherever Node runs on Linux. */
+const TICKS_A_SECOND = 100;
+
+/** Of a process and all that it started, shared pages counted once, in MB. */
+export const totalMbOf = (pid: number): number =>
+  familyOf(pid).reduce((sum, id) => sum + shareMbOf(id), 0);
+
+/** Processor time of a process and all that it started so far, in ms. */
+export const totalCpuMsOf = (pid: number): number =>
+  familyOf(pid).reduce((sum, id) => sum + cpuMsOf(id), 0);
+
+/** Most memory that a process has held since {@link resetPeakOf}; NaN where that is not known. */
+export function peakMbOf(pid: number): number {
+  if (process.platform !== 'linux') return Number.NaN;
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+}
+
+/** proc(5), clear_refs: 5 sets the peak to what is held now. */
+export function resetPeakOf(pid: number): void {
+  if (process.platform !== 'linux') return;
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+}
+
+/** A process and its descendants, as proc(5) has them. */
+function familyOf(pid: number): number[] {
+  if (process.platform !== 'linux') return [];
+  const family = [pid];
+  for (const parent of family) {
+    for (const thread of threadsOf(parent)) {
+      const children = readProc(parent, `task/${thread}/children`) ?? '';
+      family.push(...children.trim().split(' ').filter(Boolean).map(Number));
+    }
+  }
+  return family;
+}
+
+/** Proportional set size: pages that several processes share are divided among them. */
+function shareMbOf(pid: number): number {
+  const rollup = readProc(pid, 'smaps_rollup');
+  return rollup === null ? 0 : Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]) / 1024;
+}
+
+/** Fields 14 to 17 of proc(5)'s stat, which is after the name in parentheses: own and of ended children. */
+function cpuMsOf(pid: number): number {
+  const stat = readProc(pid, 'stat');
+  if (stat === null) return 0;
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return (ticks * 1000) / TICKS_A_SECOND;
+}
+
+/** Null where the process has ended meanwhile. */
+function readProc(pid: number, file: string): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch (error) {
+    if (hasEnded(error)) return null;
+    throw error;
+  }
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch (error) {
+    if (hasEnded(error)) return [];
+    throw error;
+  }
+}
+
+const hasEnded = (error: unknown): boolean =>
+  ['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '');
