@@ -46,6 +46,8 @@ export interface Tasks {
     payload: TaskPayloads[Name],
     options?: TaskOptions,
   ): Promise<void>;
+  /** Whether a task of this name could run now, and waits for a worker. */
+  isAwaited(db: Db, name: TaskName): Promise<boolean>;
 }
 
 export interface EngineDirectory {

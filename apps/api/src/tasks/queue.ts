@@ -146,6 +146,15 @@ export async function startQueue(connectionString: string, options: QueueOptions
         db: { executeSql: (text, values) => executeRaw(tx, text, values) },
       });
     },
+    async isAwaited(db, name) {
+      const { rows } = await executeRaw(
+        db,
+        `select from pgboss.job
+         where name = $1 and state < 'active' and not blocked and start_after <= now() limit 1`,
+        [name],
+      );
+      return rows.length > 0;
+    },
     async work(deps) {
       for (const definition of TASKS) {
         for (let slot = 0; slot < definition.concurrency; slot++) await take(definition, deps);

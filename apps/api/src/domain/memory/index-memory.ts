@@ -36,16 +36,17 @@ export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal)
 }
 
 /**
- * Makes the memory know what was written before now in the projects that it may use, where the task has
- * not come by yet. Ends early with the signal, and after `maxMs`: the rest of a large import is left to
- * the task.
+ * Makes the memory that a caller may use know what was written before now, where the task has not come by
+ * yet. Ends early with the signal, and after `maxMs`: the rest of a large import is left to the task.
  */
 export async function catchUpMemory(
   { db }: Pick<Deps, 'db'>,
-  scope: Pick<MemoryScope, 'organizationId' | 'projectIds'>,
-  maxMs: number,
-  signal: AbortSignal,
+  organizationId: string,
+  memory: Pick<MemoryScope, 'projectIds'> | null,
+  { maxMs, signal }: { maxMs: number; signal: AbortSignal },
 ): Promise<void> {
+  if (!memory) return;
+  const scope = { organizationId, ...memory };
   const endsAt = performance.now() + maxMs;
   while (!signal.aborted && performance.now() < endsAt) {
     const projectId = await findUnindexedProject(db, scope);

@@ -21,6 +21,12 @@ export interface MemoryEntry {
   target: string;
 }
 
+/** The texts of which translations are sought: hashes of each, and of its masked form. */
+export interface SoughtText {
+  readonly sourceHash: Buffer;
+  readonly maskedHash: Buffer;
+}
+
 /** So many keys with one and the same text are looked at. */
 const KEYS_PER_TEXT = 50;
 const QUERY_CANCELED = '57014';
@@ -28,6 +34,10 @@ const QUERY_CANCELED = '57014';
 /** Whether a statement was ended, as by its timeout. */
 export const isCanceled = (error: unknown): boolean =>
   (error as { code?: unknown }).code === QUERY_CANCELED;
+
+/** What a person made or approved: of a value `v`, or of values that are counted together. */
+const isTrusted = sql`
+  (v.state = 'reviewed' or v.state = 'translated' and v.origin in ('manual', 'import'))`;
 
 /**
  * The values of keys `k` in a target locale that a person made or approved, and that are not outdated.
@@ -40,7 +50,7 @@ const joinTrusted = (targetLocale: string): RawBuilder<unknown> => sql`
     select * from translation_value v
     where v.project_id = k.project_id and v.locale_id = l.id and v.key_id = k.id
       and not (${olderThanSource})
-      and (v.state = 'reviewed' or v.state = 'translated' and v.origin in ('manual', 'import'))
+      and ${isTrusted}
     limit 1
   ) v
   cross join lateral (
@@ -53,28 +63,52 @@ const inScope = ({ organizationId, projectIds }: MemoryScope): RawBuilder<boolea
   k.organization_id = ${organizationId}::uuid and k.archived_at is null
   and (${projectIds}::uuid[] is null or k.project_id = any(${projectIds}::uuid[]))`;
 
+/** Whether there is anything to be found in a locale at all. */
+export async function hasTrusted(
+  db: Db,
+  { organizationId, projectIds }: MemoryScope,
+  targetLocale: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from project p
+      join locale l on l.project_id = p.id and l.code = ${targetLocale}
+      join value_count v on v.project_id = p.id and v.locale_id = l.id
+      where p.organization_id = ${organizationId}::uuid and p.archived_at is null
+        and (${projectIds}::uuid[] is null or p.id = any(${projectIds}::uuid[]))
+        and v.values_count > 0 and ${isTrusted}
+    ) as found`.execute(db);
+  return rows[0]!.found;
+}
+
 /**
  * What the memory has for texts, found by the hash of each or of its masked form: the entries of each
- * text, those of the home project first, then the approved, then the newest.
+ * text, those of the very same text first, then those of the home project, the approved, the newest.
  */
 export async function findByHash(
   db: Db,
   scope: MemoryScope,
   targetLocale: string,
-  by: 'source_hash' | 'masked_hash',
-  hashes: readonly Buffer[],
+  texts: readonly SoughtText[],
 ): Promise<Map<number, MemoryEntry[]>> {
   const { rows } = await sql<MemoryEntry & { at: number }>`
     select u.ord::int - 1 as at, k.project_id, k.name as key, k.plural_category,
            s.text as source, v.text as target
-    from unnest(${hashes}::bytea[]) with ordinality u(hash, ord)
+    from unnest(${texts.map(({ sourceHash }) => sourceHash)}::bytea[],
+                ${texts.map(({ maskedHash }) => maskedHash)}::bytea[])
+      with ordinality u(source_hash, masked_hash, ord)
     cross join lateral (
-      select k.* from translation_key k
-      where ${sql.ref(`k.${by}`)} = u.hash and ${inScope(scope)}
-      limit ${KEYS_PER_TEXT}
+      (select k.*, true as is_same from translation_key k
+       where k.source_hash = u.source_hash and ${inScope(scope)}
+       limit ${KEYS_PER_TEXT})
+      union all
+      (select k.*, false from translation_key k
+       where k.masked_hash = u.masked_hash and k.source_hash <> u.source_hash and ${inScope(scope)}
+       limit ${KEYS_PER_TEXT})
     ) k
     ${joinTrusted(targetLocale)}
-    order by u.ord, k.project_id is not distinct from ${scope.homeProjectId}::uuid desc,
+    order by u.ord, k.is_same desc,
+             k.project_id is not distinct from ${scope.homeProjectId}::uuid desc,
              v.state = 'reviewed' desc, v.updated_at desc, k.id`.execute(db);
   return Map.groupBy(rows, ({ at }) => at);
 }

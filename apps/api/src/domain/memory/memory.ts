@@ -1,7 +1,13 @@
 import { type MessageFormat, maskText, type PluralCategory, unmaskInto } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { findExamples, type MemoryExample } from './find-examples.ts';
-import { findByHash, type MemoryScope } from './memory.store.ts';
+import {
+  findByHash,
+  hasTrusted,
+  type MemoryEntry,
+  type MemoryScope,
+  type SoughtText,
+} from './memory.store.ts';
 import { hashMasked, hashSource } from './memory-hash.ts';
 
 /** A text that may have been translated before. */
@@ -39,44 +45,54 @@ const TEXTS_AT_ONCE = 250;
  * answers with what was written for the same text, or for one that differs in its placeholders only.
  */
 export function openMemory(db: Db, scope: MemoryScope): Memory {
+  const inUse = new Map<string, Promise<boolean>>();
+  /** A locale in which nobody has translated anything yet is not searched for each text. */
+  const isInUse = (targetLocale: string): Promise<boolean> => {
+    const known = inUse.get(targetLocale) ?? hasTrusted(db, scope, targetLocale);
+    inUse.set(targetLocale, known);
+    return known;
+  };
   return {
-    async find(queries, { messageFormat, sourceLocale, targetLocale }) {
+    async find(queries, options) {
       const texts: (string | undefined)[] = queries.map(() => undefined);
-      const findAll = async (
-        indexes: readonly number[],
-        by: 'source_hash' | 'masked_hash',
-      ): Promise<void> => {
-        if (indexes.length === 0) return;
-        const hashes = indexes.map((index) => {
-          const { text } = queries[index]!;
-          return by === 'source_hash'
-            ? hashSource(sourceLocale, text)
-            : hashMasked(sourceLocale, maskText(text, messageFormat));
-        });
-        const found = await findByHash(db, scope, targetLocale, by, hashes);
-        indexes.forEach((index, at) => {
-          const { text, plural } = queries[index]!;
-          for (const entry of found.get(at) ?? []) {
-            if (entry.plural_category !== (plural?.category ?? null)) continue;
-            const target = unmaskInto(entry.target, entry.source, text, messageFormat);
-            if (target === null) continue;
-            texts[index] = target;
-            return;
-          }
-        });
-      };
+      if (!(await isInUse(options.targetLocale))) return texts;
       // A text without words is its own translation.
       const worded = [...queries.keys()].filter((index) => /\p{L}/u.test(queries[index]!.text));
       for (let from = 0; from < worded.length; from += TEXTS_AT_ONCE) {
         const part = worded.slice(from, from + TEXTS_AT_ONCE);
-        await findAll(part, 'source_hash');
-        await findAll(
-          part.filter((index) => texts[index] === undefined),
-          'masked_hash',
-        );
+        const sought = part.map((index) => soughtOf(queries[index]!.text, options));
+        const found = await findByHash(db, scope, options.targetLocale, sought);
+        for (const [at, entries] of found) {
+          texts[part[at]!] = takeFrom(entries, queries[part[at]!]!, options);
+        }
       }
       return texts;
     },
-    findExamples: (texts, options) => findExamples(db, scope, texts, options),
+    async findExamples(texts, options) {
+      if (!(await isInUse(options.targetLocale))) return texts.map(() => []);
+      return findExamples(db, scope, texts, options);
+    },
   };
+}
+
+const soughtOf = (
+  text: string,
+  { sourceLocale, messageFormat }: Omit<MemoryOptions, 'targetLocale'>,
+): SoughtText => ({
+  sourceHash: hashSource(sourceLocale, text),
+  maskedHash: hashMasked(sourceLocale, maskText(text, messageFormat)),
+});
+
+/** The translation of the first entry that fits; undefined where none does. */
+function takeFrom(
+  entries: readonly MemoryEntry[],
+  { text, plural }: MemoryQuery,
+  { messageFormat }: MemoryOptions,
+): string | undefined {
+  for (const entry of entries) {
+    if (entry.plural_category !== (plural?.category ?? null)) continue;
+    const target = unmaskInto(entry.target, entry.source, text, messageFormat);
+    if (target !== null) return target;
+  }
+  return undefined;
 }

@@ -1,7 +1,7 @@
 import { type MessageFormat, maskText } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { findByBands, findByHash, type MemoryScope } from './memory.store.ts';
-import { hashSource } from './memory-hash.ts';
+import { hashMasked, hashSource } from './memory-hash.ts';
 import { rankEntries, type ScoredEntry } from './rank-entries.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
 
@@ -23,11 +23,12 @@ export async function searchMemory(
   search: MemorySearch,
 ): Promise<ScoredEntry[]> {
   const { text, sourceLocale, targetLocale, messageFormat, minScore } = search;
-  const hash = hashSource(sourceLocale, text);
-  const exact = (await findByHash(db, scope, targetLocale, 'source_hash', [hash])).get(0) ?? [];
   const masked = maskText(text, messageFormat);
+  const sourceHash = hashSource(sourceLocale, text);
+  const maskedHash = hashMasked(sourceLocale, masked);
+  const equal = await findByHash(db, scope, targetLocale, [{ sourceHash, maskedHash }]);
   const bands = bandsOf(realmOf(scope.organizationId, sourceLocale), masked);
   const similar =
     minScore < 1 ? (await findByBands(db, scope, targetLocale, [bands], BOUNDS)).get(0) : undefined;
-  return rankEntries([...exact, ...(similar ?? [])], { ...search, masked });
+  return rankEntries([...(equal.get(0) ?? []), ...(similar ?? [])], { ...search, masked });
 }

@@ -66,9 +66,7 @@ export async function estimateMissing(
 }
 
 /** What was written just before counts, unless that is too much to wait for. */
-async function catchUp(deps: EstimateDeps, work: EstimateWork): Promise<void> {
+function catchUp(deps: EstimateDeps, work: EstimateWork): Promise<void> {
   const { organizationId, options, signal } = work;
-  if (options.memory) {
-    await catchUpMemory(deps, { organizationId, ...options.memory }, CATCH_UP_MS, signal);
-  }
+  return catchUpMemory(deps, organizationId, options.memory, { maxMs: CATCH_UP_MS, signal });
 }

@@ -14,6 +14,8 @@ type Turn = TaskPayloads['translate-job'];
 let app: TestApp;
 let tenant: Tenant;
 let turns: { turn: Turn; options: TaskOptions }[];
+/** Whether other jobs wait for a worker. */
+let isAwaited: boolean;
 let answer: (call: TranslateCall) => Promise<SegmentResult[]>;
 
 const engine = createScriptedEngine({
@@ -34,6 +36,7 @@ const depsOf = (): Deps => ({
       if (name !== 'translate-job') throw new Error(`unexpected task ${name}`);
       turns.push({ turn: payload as Turn, options });
     },
+    isAwaited: async () => isAwaited,
   },
 });
 
@@ -44,6 +47,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => {
   turns = [];
+  isAwaited = true;
   answer = atOnce;
   engine.calls.length = 0;
 });
@@ -173,12 +177,14 @@ describe('a turn', () => {
     expect(engine.calls.map(({ formality }) => formality)).toEqual([undefined]);
   });
 
+  const slowly = async (call: TranslateCall) => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    return atOnce(call);
+  };
+
   test('ends after a while, so that others have theirs', async () => {
     const job = await createJob(3_000);
-    answer = async (call) => {
-      await new Promise((resolve) => setTimeout(resolve, 700));
-      return atOnce(call);
-    };
+    answer = slowly;
     const startedAt = performance.now();
     await run(turns[0]!.turn);
     expect(performance.now() - startedAt).toBeLessThan(15_000);
@@ -187,6 +193,20 @@ describe('a turn', () => {
     expect(status).toBe('running');
     expect(strings_done).toBeGreaterThan(0);
     expect(strings_done).toBeLessThan(3_000);
+  });
+
+  test('goes on while nobody waits', async () => {
+    await createJob(3_000);
+    answer = slowly;
+    isAwaited = false;
+    const startedAt = performance.now();
+    const goneOnMs = 7_000;
+    setTimeout(() => {
+      isAwaited = true;
+    }, goneOnMs);
+    await run(turns[0]!.turn);
+    expect(performance.now() - startedAt).toBeGreaterThan(goneOnMs);
+    expect(turns).toHaveLength(2);
   });
 
   test('a chunk that ends every worker is given up in the end', async () => {

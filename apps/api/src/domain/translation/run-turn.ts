@@ -12,8 +12,12 @@ import {
 import { findJobStatus, type JobRow, lockJob, refOf, updateJob } from './translation-job.store.ts';
 import { TurnContext } from './turn-context.ts';
 
-/** How long a job works before others have their turn. */
+/** How long a job works before others, if any wait, have their turn. */
 const TURN_MS = 5_000;
+/** How long where nobody waits: the next turn knows of what has changed meanwhile, as in the glossary. */
+const LONGEST_TURN_MS = 60_000;
+/** How often a longer turn looks whether anybody waits. */
+const LOOK_MS = 1_000;
 /** How long the first turn may make the memory know what is new. */
 const CATCH_UP_MS = 5_000;
 /** How soon a job that was cancelled leaves its engine. */
@@ -40,7 +44,11 @@ export async function runTurn(
   if (drain.aborted) end();
   const watch = watchJob(deps, job, over);
   try {
-    if (job.turn === 0) await catchUp(deps, job, signal);
+    // The job may use what was written before it.
+    const { organization_id: owner, options } = job;
+    if (job.turn === 0) {
+      await catchUpMemory(deps, owner, options.memory, { maxMs: CATCH_UP_MS, signal });
+    }
     const context = new TurnContext(deps, job, signal);
     await workThroughChunks(deps, job, context);
     await endTurn(deps, job, context.waitMs);
@@ -74,25 +82,17 @@ async function beginTurn(
   });
 }
 
-/** The job may use what was written before it. */
-async function catchUp(deps: TurnDeps, job: JobRow, signal: AbortSignal): Promise<void> {
-  const { memory } = job.options;
-  if (!memory) return;
-  const scope = { organizationId: job.organization_id, ...memory };
-  await catchUpMemory(deps, scope, CATCH_UP_MS, signal);
-}
-
 async function workThroughChunks(
-  { db }: TurnDeps,
+  { db, tasks }: TurnDeps,
   job: JobRow,
   context: TurnContext,
 ): Promise<void> {
-  const startedAt = performance.now();
+  const isOver = turnClock(() => context.hasGivenUp || tasks.isAwaited(db, 'translate-job'));
   const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
   const ref = refOf(job);
   let place: ChunkPlace | null = null;
-  while (!context.isWaiting && performance.now() - startedAt < TURN_MS) {
+  while (!context.isWaiting && !(await isOver())) {
     if (failures.length > 0 || context.signal.aborted) break;
     place = await findOpenChunk(db, ref, place);
     const engines = place && (await context.enginesFor(place.locale));
@@ -110,6 +110,18 @@ async function workThroughChunks(
   }
   await Promise.all(running);
   if (failures.length > 0) throw failures[0];
+}
+
+/** Says when a turn is over: after its time once it `isWanted` to be, or after the longest. */
+function turnClock(isWanted: () => boolean | Promise<boolean>): () => Promise<boolean> {
+  const startedAt = performance.now();
+  let looksAt = startedAt + TURN_MS;
+  return async () => {
+    const now = performance.now();
+    if (now < looksAt) return false;
+    looksAt = now + LOOK_MS;
+    return now - startedAt >= LONGEST_TURN_MS || isWanted();
+  };
 }
 
 /** Where work is left and the job goes on, its next turn is enqueued with the end of this one. */

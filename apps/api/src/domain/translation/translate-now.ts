@@ -81,8 +81,8 @@ export async function translateNow(
   const { organizationId } = caller;
   requireCallSize(request.strings.length * request.targetLocales.length);
   const work: WorkRef = { organizationId, reference: { type: 'translation', id: newId() } };
-  const { memory } = request.options;
-  if (memory) await catchUpMemory(deps, { organizationId, ...memory }, CATCH_UP_MS, caller.signal);
+  const patience = { maxMs: CATCH_UP_MS, signal: caller.signal };
+  await catchUpMemory(deps, organizationId, request.options.memory, patience);
   const units = await unitsOf(deps, request, caller);
   return withReservation(deps, { ...work, units }, () => translate(deps, request, caller, work));
 }

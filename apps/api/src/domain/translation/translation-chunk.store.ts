@@ -53,8 +53,8 @@ export interface ChunkRow {
   strings: JobString[];
 }
 
-/** Source rows are large: a statement holds some megabytes of them. */
-const SOURCES_PER_STATEMENT = 100;
+/** Source rows are large: a statement holds half a megabyte of them. */
+const SOURCES_PER_STATEMENT = 25;
 
 export async function insertSources(
   tx: Db,
@@ -64,11 +64,14 @@ export async function insertSources(
 ): Promise<void> {
   for (const [from, to] of rangesOf(sources.length, SOURCES_PER_STATEMENT)) {
     const part = sources.slice(from, to);
+    // Each on its own: as an array all of it would be quoted and read once more.
+    const rows = part.map(
+      (strings, at) =>
+        sql`(${organizationId}::uuid, ${jobId}::uuid, ${firstId + from + at}::int, ${JSON.stringify(strings)}::jsonb)`,
+    );
     await sql`
       insert into translation_source (organization_id, job_id, id, strings)
-      select ${organizationId}::uuid, ${jobId}::uuid, ${firstId + from}::int + u.ord::int - 1, u.strings
-      from unnest(${part.map((strings) => JSON.stringify(strings))}::jsonb[])
-        with ordinality u(strings, ord)`.execute(tx);
+      values ${sql.join(rows)}`.execute(tx);
   }
 }
 

@@ -141,6 +141,11 @@ export class TurnContext {
     return findResult(this.deps.db, refOf(this.job), place, index);
   }
 
+  /** Whether some locale's engines are not asked any more in this turn. */
+  get hasGivenUp(): boolean {
+    return [...this.#failed.values()].some((count) => count >= MAX_FAILED_CHUNKS);
+  }
+
   /** Where every engine fails again and again, the turn does not ask them for each string that is left. */
   noteOutcome(localeTag: string, failure: StringError | null): void {
     const count = failure ? (this.#failed.get(localeTag) ?? 0) + 1 : 0;
