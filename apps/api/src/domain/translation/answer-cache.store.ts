@@ -6,7 +6,8 @@ import type { AnswerCache, AnswerRequest } from './phrase.ts';
 
 /** How long an answer is used: a provider's models change without a new version. */
 export const ANSWER_KEPT_MS = 60 * 24 * 60 * 60_000;
-const HASH_BYTES = 16;
+/** Of a digest as hexadecimal digits: 16 bytes. */
+const HASH_LENGTH = 32;
 
 /** The cache of one organization, for one call or chunk. */
 export interface PendingAnswers extends AnswerCache {
@@ -17,33 +18,31 @@ export interface PendingAnswers extends AnswerCache {
 /** Answers of engines to this organization: nothing of one shows in another, not even that it was asked. */
 export function openAnswerCache(db: Db, organizationId: string, now: Date): PendingAnswers {
   const hashOf = hasher();
-  const added = new Map<string, { hash: Buffer; body: string }>();
+  const added = new Map<string, string>();
   const oldest = new Date(now.getTime() - ANSWER_KEPT_MS);
   return {
     async read(requests) {
       if (requests.length === 0) return [];
       const hashes = requests.map(hashOf);
-      const { rows } = await sql<{ request_hash: Buffer; body: string }>`
-        select request_hash, body from engine_answer
+      const { rows } = await sql<{ hash: string; body: string }>`
+        select encode(request_hash, 'hex') as hash, body from engine_answer
         where organization_id = ${organizationId}::uuid
-          and request_hash = any(${hashes}::bytea[]) and created_at > ${oldest}::timestamptz`.execute(
-        db,
-      );
-      const bodies = new Map(rows.map((row) => [row.request_hash.toString('hex'), row.body]));
-      return hashes.map((hash) => bodies.get(hash.toString('hex')));
+          and request_hash = any(${hashes.map(asBytea)}::bytea[])
+          and created_at > ${oldest}::timestamptz`.execute(db);
+      const bodies = new Map(rows.map(({ hash, body }) => [hash, body]));
+      return hashes.map((hash) => bodies.get(hash));
     },
     add(request, body) {
-      const hash = hashOf(request);
-      added.set(hash.toString('hex'), { hash, body });
+      added.set(hashOf(request), body);
     },
     async write(tx, writtenAt) {
       // In one order, as every writer of many rows does it.
-      const rows = [...added].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+      const rows = [...added].sort(([a], [b]) => (a < b ? -1 : 1));
       if (rows.length === 0) return;
       await sql`
         insert into engine_answer (organization_id, request_hash, body, created_at)
         select ${organizationId}::uuid, u.hash, u.body, ${writtenAt}::timestamptz
-        from unnest(${rows.map(({ hash }) => hash)}::bytea[], ${rows.map(({ body }) => body)}::text[])
+        from unnest(${rows.map(([hash]) => asBytea(hash))}::bytea[], ${rows.map(([, body]) => body)}::text[])
           u(hash, body)
         on conflict (organization_id, request_hash)
         do update set body = excluded.body, created_at = excluded.created_at`.execute(tx);
@@ -51,10 +50,13 @@ export function openAnswerCache(db: Db, organizationId: string, now: Date): Pend
   };
 }
 
+/** PostgreSQL's hex format of binary data, which an array of buffers would be written in too. */
+const asBytea = (hash: string): string => `\\x${hash}`;
+
 /** Hashes everything that an answer depends on, each request once, an engine's version as it was at first. */
-function hasher(): (request: AnswerRequest) => Buffer {
+function hasher(): (request: AnswerRequest) => string {
   const versions = new Map<Engine, string>();
-  const hashes = new WeakMap<AnswerRequest, Buffer>();
+  const hashes = new WeakMap<AnswerRequest, string>();
   return (request) => {
     const known = hashes.get(request);
     if (known) return known;
@@ -64,7 +66,7 @@ function hasher(): (request: AnswerRequest) => Buffer {
     const parts = [engine.id, version, sourceLocale, targetLocale, body, context, note, terms];
     // Left out where there is none, so that answers from before there was one are still found.
     const all = formality === null ? parts : [...parts, formality];
-    const made = hash('sha256', JSON.stringify(all), 'buffer').subarray(0, HASH_BYTES);
+    const made = hash('sha256', JSON.stringify(all), 'hex').slice(0, HASH_LENGTH);
     hashes.set(request, made);
     return made;
   };
