@@ -15,8 +15,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const START_ARGS = startArgs();
 const START_TIMEOUT_MS = 60_000;
 const SETTLE_TIMEOUT_MS = 10 * 60_000;
-/** Longer than a task waits for its worker. */
-const QUIET_SECONDS = 3;
+/** Longer than the tasks after an import wait for their time and a worker. */
+const QUIET_SECONDS = 5;
 /** Of a second, by a service that nobody asks for anything. */
 const IDLE_CPU_MS = 100;
 const READY = /^Parlance is running/;
