@@ -9,6 +9,7 @@ import type {
 import {
   type Field,
   fieldsOf,
+  isEmptyObject,
   limitTexts,
   typeWords,
 } from '../apps/api/src/http/openapi/fields.ts';
@@ -203,14 +204,15 @@ function describeSuccesses(successes: readonly (readonly [string, ResponseObject
 }
 
 const rowsOf = (name: string, schema: Schema): string[][] => [
-  ...(schema.properties === undefined ? [[code(name), ...cellsOf(schema)]] : []),
+  ...(schema.properties === undefined || isEmptyObject(schema)
+    ? [[code(name), ...cellsOf(schema)]]
+    : []),
   ...[...fieldsOf({ properties: { [name]: schema as never }, required: [name] })]
     .slice(1)
     .map((field) => rowOf(field, 'optional')),
 ];
 
-const metaOf = (meta: Schema): string[][] =>
-  meta.properties === undefined && meta.$ref === undefined ? [] : rowsOf('meta', meta);
+const metaOf = (meta: Schema): string[][] => (isEmptyObject(meta) ? [] : rowsOf('meta', meta));
 
 type Marks = 'required' | 'optional';
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import { type DbClient, openDb } from './db/client.ts';
+import { healStatistics } from './db/heal-statistics.ts';
 import { type DatabaseWatch, watchDatabase } from './db/watch.ts';
 import type { Deps } from './deps.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -47,6 +48,7 @@ export async function buildDeps(
   });
   const watch = watchDatabase({
     connectionString,
+    tend: healStatistics,
     onSilent: () => dbClient.cut(),
     onChange: (isUp, reason) => log[isUp ? 'info' : 'error']({ reason }, 'database'),
   });

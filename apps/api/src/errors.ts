@@ -27,3 +27,8 @@ export class Failure extends Error {
 export function fail(code: ErrorCode, detail: string, extra?: FailureExtra): never {
   throw new Failure(code, detail, extra);
 }
+
+/** Refuses one part of a request: `path` as in a problem's `errors`, `message` as its predicate. */
+export function failAt(path: string, message: string): never {
+  fail('validation_failed', `${path} ${message}.`, { errors: [{ path, message }] });
+}

@@ -9,7 +9,7 @@ import { describeCause } from './describe-cause.ts';
 import { Ending } from './ending.ts';
 import { buildApp } from './http/app.ts';
 import { BundleCache } from './http/bundle-cache.ts';
-import { Metrics } from './http/metrics.ts';
+import { METRICS_HOST, Metrics } from './http/metrics.ts';
 import { listenForReleases } from './http/release-listener.ts';
 import type { HttpServer } from './http/server.ts';
 import { explainStartError, listenOrExplain } from './start-error.ts';
@@ -19,7 +19,6 @@ import { welcome, workerWelcome } from './welcome.ts';
 const BUNDLE_CACHE_BYTES = 128 * 1024 * 1024;
 /** How long everything that follows the drain may take: engines, connections, the database's end. */
 const CLOSE_MS = 75_000;
-const METRICS_HOST = '127.0.0.1';
 
 /** Starts the process as its configuration says; ends it on SIGTERM and SIGINT. */
 export async function main(): Promise<void> {
@@ -54,11 +53,22 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   const built = await buildDeps(config, connectionString, { log }, metrics);
   ending.before('close', () => built.close());
   const bundles = new BundleCache(built.deps.db, BUNDLE_CACHE_BYTES);
-  if (metrics) await serveMetrics(config, metrics, built, bundles, ending);
+  const parts: Parts = { config, built, bundles, metrics, ending };
+  await serveMetrics(parts);
   ending.before('drain', () => built.queue.stop(config.drainMs));
   if (config.role !== 'api') await built.queue.work(built.deps);
-  if (config.role !== 'worker') await serve(config, built, bundles, metrics, ending);
+  if (config.role !== 'worker') await serve(parts);
   process.stdout.write(config.role === 'worker' ? workerWelcome() : welcome(config));
+}
+
+/** What a process is made of. */
+interface Parts {
+  readonly config: Config;
+  readonly built: BuiltDeps;
+  readonly bundles: BundleCache;
+  /** Undefined where nobody asks for them. */
+  readonly metrics: Metrics | undefined;
+  readonly ending: Ending;
 }
 
 async function startPostgres(config: Config, log: Logger, ending: Ending): Promise<string> {
@@ -71,13 +81,7 @@ async function startPostgres(config: Config, log: Logger, ending: Ending): Promi
   return postgres.connectionString;
 }
 
-async function serve(
-  config: Config,
-  built: BuiltDeps,
-  bundles: BundleCache,
-  metrics: Metrics | undefined,
-  ending: Ending,
-): Promise<void> {
+async function serve({ config, built, bundles, metrics, ending }: Parts): Promise<void> {
   listenForReleases(built.watch, bundles);
   bundles.isDatabaseSilent = () => built.watch.isSilent;
   const app = await buildApp(built.deps, {
@@ -98,14 +102,10 @@ async function serve(
   });
 }
 
-async function serveMetrics(
-  config: Config,
-  metrics: Metrics,
-  { dbClient, watch, queue }: BuiltDeps,
-  bundles: BundleCache,
-  ending: Ending,
-): Promise<void> {
-  const port = config.metricsPort!;
+async function serveMetrics({ config, built, bundles, metrics, ending }: Parts): Promise<void> {
+  const { metricsPort: port } = config;
+  if (metrics === undefined || port === null) return;
+  const { dbClient, watch, queue } = built;
   const server = await listenOrExplain('METRICS_PORT', { host: METRICS_HOST, port }, () =>
     metrics.serve(port, {
       pool: () => ({

@@ -24,10 +24,10 @@ export function welcome({ publicUrl, allowedOrigins, smtpUrl, dataDir, role }: C
     '',
     'Next: sign up, confirm the address, sign in:',
     `  curl -s ${publicUrl}/v1/auth/sign-up ${json} \\`,
-    `    -d '{"email":"you@example.com","password":"correct horse","name":"You"}'`,
+    `    -d '{"email":"you@example.com","password":"correct horse battery","name":"You"}'`,
     ...verify,
     `  curl -s -c cookies.txt ${publicUrl}/v1/auth/sign-in -H 'Origin: ${allowedOrigins[0]}' \\`,
-    `    ${json} -d '{"email":"you@example.com","password":"correct horse"}'`,
+    `    ${json} -d '{"email":"you@example.com","password":"correct horse battery"}'`,
     '',
     '',
   ].join('\n');

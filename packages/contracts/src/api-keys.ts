@@ -7,11 +7,15 @@ import { archivableListQuery, ListMeta } from './schema/list.ts';
 import { SCOPES } from './scopes.ts';
 
 const ScopeSchema = choice(SCOPES, { title: 'Scope' });
-const Scopes = Type.Array(ScopeSchema, { minItems: 1, uniqueItems: true });
+const Scopes = Type.Array(ScopeSchema, {
+  minItems: 1,
+  uniqueItems: true,
+  description: 'None that its maker does not have.',
+});
 
 const apiKeyFields = {
   id: Id,
-  name: Type.String(),
+  name: Type.String({ description: 'Tells people what the key is for.' }),
   scopes: Type.Array(ScopeSchema),
   prefix: Type.String({ description: 'First characters of the token, to tell keys apart.' }),
   projectIds: nullable(Type.Array(Id), {
@@ -19,12 +23,12 @@ const apiKeyFields = {
   }),
   createdBy: Actor,
   createdAt: Timestamp,
-  lastUsedAt: nullable(Timestamp),
-  expiresAt: nullable(Timestamp),
-  revokedAt: nullable(Timestamp),
+  lastUsedAt: nullable(Timestamp, { description: 'To the minute; null: not yet.' }),
+  expiresAt: nullable(Timestamp, { description: 'Refused from then on; null: never.' }),
+  revokedAt: nullable(Timestamp, { description: 'Null while it is not revoked.' }),
 };
 
-export const ApiKey = named('ApiKey', apiKeyFields);
+export const ApiKey = named('ApiKey', apiKeyFields, 'A key for automation, without its token.');
 export type ApiKey = Static<typeof ApiKey>;
 
 export const CreatedApiKey = named('CreatedApiKey', {
@@ -53,9 +57,19 @@ export const apiKeysCreate = endpoint({
   body: closed({
     name: Name,
     scopes: Scopes,
-    expiresAt: Type.Optional(nullable(TimeInput)),
+    expiresAt: Type.Optional(
+      nullable(TimeInput, {
+        description: 'A time to come; null, or left out: the key does not end.',
+      }),
+    ),
     projectIds: Type.Optional(
-      Type.Array(Id, { minItems: 1, maxItems: LIMITS.projectsPerApiKey, uniqueItems: true }),
+      Type.Array(Id, {
+        minItems: 1,
+        maxItems: LIMITS.projectsPerApiKey,
+        uniqueItems: true,
+        description:
+          'The only projects that the key reaches; left out: all that its maker reaches.',
+      }),
     ),
   }),
   status: 201,

@@ -9,9 +9,19 @@ export const AuditEntry = named('AuditEntry', {
   at: Timestamp,
   actor: Actor,
   action: Type.String({ description: 'Such as `api_key.create`.' }),
-  target: closed({ type: Type.String(), id: Type.String(), name: nullable(Type.String()) }),
-  address: nullable(Type.String(), { description: 'Address that the request came from.' }),
-  details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  target: closed({
+    type: Type.String({ description: 'Such as `api_key`.' }),
+    id: Type.String(),
+    name: nullable(Type.String(), { description: 'As it was then; null where it has none.' }),
+  }),
+  address: nullable(Type.String(), {
+    description: 'Address that the request came from; null for what no request did.',
+  }),
+  details: Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'What was changed; what it holds depends on the action.',
+  }),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
@@ -24,7 +34,12 @@ export const auditLogList = endpoint({
   query: listQuery({
     from: Type.Optional(DayOrTimeInput),
     to: Type.Optional(DayOrTimeInput),
-    action: Type.Optional(Type.String({ pattern: '^[a-z_]{1,50}(\\.[a-z_]{1,50})?$' })),
+    action: Type.Optional(
+      Type.String({
+        pattern: '^[a-z_]{1,50}(\\.[a-z_]{1,50})?$',
+        description: 'One action, `api_key.create`, or all of a noun, `api_key`.',
+      }),
+    ),
     actor: Type.Optional(Type.String({ format: 'uuid', description: 'Id of the actor.' })),
   }),
   data: Type.Array(AuditEntry),

@@ -6,13 +6,18 @@ import { Email, Empty, Name } from './schema/common.ts';
 import { User } from './users.ts';
 
 /** A password being set. */
-export const NewPassword = Type.String({
+const NewPassword = Type.String({
   minLength: LIMITS.passwordMinLength,
   maxLength: LIMITS.passwordMaxLength,
+  description: 'Any characters; only the length is asked for.',
 });
 
 /** A token out of a mailed link. */
-export const MailedToken = Type.String({ minLength: 1, maxLength: LIMITS.mailedTokenLength });
+export const MailedToken = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.mailedTokenLength,
+  description: 'What follows `#token=` in the mailed link.',
+});
 
 export const authSignUp = endpoint({
   id: 'auth.sign-up',

@@ -3,18 +3,18 @@ import { Credits, Plan } from './billing.ts';
 import { endpoint, scoped } from './endpoint.ts';
 import { ValueCounts } from './i18n/values.ts';
 import { choice, closed, named, nullable } from './schema/build.ts';
-import { Actor, CanonicalLocaleTag, Count, Id, Timestamp } from './schema/common.ts';
+import { Actor, CanonicalLocaleTag, Count, counting, Id, Timestamp } from './schema/common.ts';
 import { ListMeta, listQuery } from './schema/list.ts';
 import { UsageRow } from './usage.ts';
 
 export const DashboardSummary = named('DashboardSummary', {
-  projects: Count,
-  keys: Count,
-  locales: Count,
+  projects: counting('Those that are not archived.'),
+  keys: counting('Those that are not archived.'),
+  locales: counting('Different ones that are enabled somewhere.'),
   values: ValueCounts,
-  releases: Count,
+  releases: counting('Those of environments that are not archived.'),
   jobs: closed({ queued: Count, running: Count, failed: Count }),
-  usage: closed({ units30d: Count }),
+  usage: closed({ units30d: counting('Units of the last 30 days, today included.') }),
   credits: Credits,
 });
 export type DashboardSummary = Static<typeof DashboardSummary>;
@@ -23,22 +23,32 @@ export const DashboardProject = named('DashboardProject', {
   id: Id,
   name: Type.String(),
   sourceLocale: CanonicalLocaleTag,
-  keys: Count,
+  keys: counting('Those that are not archived.'),
   locales: Type.Array(
-    closed({ code: CanonicalLocaleTag, percent: Type.Number({ minimum: 0, maximum: 100 }) }),
+    closed({
+      code: CanonicalLocaleTag,
+      percent: Type.Number({
+        minimum: 0,
+        maximum: 100,
+        description: 'Of the values that it needs; 100 only where none is missing.',
+      }),
+    }),
+    { description: 'The enabled ones.' },
   ),
-  lastReleaseAt: nullable(Timestamp),
-  lastImportAt: nullable(Timestamp),
+  lastReleaseAt: nullable(Timestamp, { description: 'Null: not yet.' }),
+  lastImportAt: nullable(Timestamp, { description: 'Null: not yet.' }),
 });
 export type DashboardProject = Static<typeof DashboardProject>;
 
 export const DashboardActivity = named('DashboardActivity', {
   id: Id,
   type: choice(['import', 'release', 'translation_job']),
-  projectId: nullable(Id),
-  projectName: nullable(Type.String()),
+  projectId: nullable(Id, { description: 'Null for a job of strings without a project.' }),
+  projectName: nullable(Type.String(), { description: 'As it is now.' }),
   actor: Actor,
-  summary: Type.String(),
+  summary: Type.String({
+    description: 'For people: `Published version 3 to Production with 4 locales`.',
+  }),
   at: Timestamp,
 });
 export type DashboardActivity = Static<typeof DashboardActivity>;
@@ -46,7 +56,7 @@ export type DashboardActivity = Static<typeof DashboardActivity>;
 export const DashboardUsage = named('DashboardUsage', {
   credits: Credits,
   plan: Plan,
-  series: Type.Array(UsageRow),
+  series: Type.Array(UsageRow, { description: 'The last 30 days; one without usage has no row.' }),
 });
 export type DashboardUsage = Static<typeof DashboardUsage>;
 

@@ -186,5 +186,3 @@ export const ENDPOINTS = [
 ] as const;
 
 export type Endpoint = (typeof ENDPOINTS)[number];
-
-export type EndpointId = Endpoint['id'];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { authSignIn } from './auth.ts';
+import type { EndpointDefinition } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { ERRORS } from './errors.ts';
 import { errorsOf } from './errors-of.ts';
@@ -9,7 +10,14 @@ import { usersMeUpdate } from './users.ts';
 
 describe('errorsOf', () => {
   it('gives an endpoint that takes nothing only what any request may meet', () => {
-    expect(errorsOf(healthGet)).toEqual(['rate_limited', 'internal', 'service_unavailable']);
+    expect(errorsOf(healthGet)).toEqual(['internal', 'service_unavailable']);
+  });
+
+  it('says rate_limited of every endpoint whose calls are counted, and of no other', () => {
+    for (const endpoint of ENDPOINTS as readonly EndpointDefinition[]) {
+      const isCounted = endpoint.rate !== 'free';
+      expect(errorsOf(endpoint).includes('rate_limited'), endpoint.id).toBe(isCounted);
+    }
   });
 
   it('gives a scoped endpoint the refusals of its access, its shape and its own', () => {

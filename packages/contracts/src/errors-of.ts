@@ -5,7 +5,8 @@ const ORDER = Object.keys(ERRORS) as ErrorCode[];
 
 /** Every code that an endpoint may answer with: those of its access and shape, and its own. */
 export function errorsOf(endpoint: EndpointDefinition): ErrorCode[] {
-  const codes = new Set<ErrorCode>(['rate_limited', 'internal', 'service_unavailable']);
+  const codes = new Set<ErrorCode>(['internal', 'service_unavailable']);
+  if (endpoint.rate !== 'free') codes.add('rate_limited');
   if (endpoint.access.kind === 'auth') codes.add('origin_not_allowed');
   if (endpoint.access.kind === 'session' || endpoint.access.kind === 'scopes') {
     codes

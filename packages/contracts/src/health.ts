@@ -4,9 +4,9 @@ import { choice, named } from './schema/build.ts';
 import { Timestamp } from './schema/common.ts';
 
 export const Health = named('Health', {
-  service: Type.String(),
-  environment: Type.String(),
-  version: Type.String(),
+  service: Type.String({ description: '`parlance`.' }),
+  environment: Type.String({ description: 'The deployment, such as `production`.' }),
+  version: Type.String({ description: 'Of the software.' }),
   timestamp: Timestamp,
 });
 export type Health = Static<typeof Health>;

@@ -14,7 +14,6 @@ export * from './locale-tag.ts';
 export * from './organizations/index.ts';
 export * from './pages.ts';
 export * from './parse-time.ts';
-export * from './path-of.ts';
 export * from './schema/index.ts';
 export * from './scopes.ts';
 export * from './translate/index.ts';

@@ -1,23 +1,29 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from './endpoint.ts';
 import { choice, closed, named, nullable } from './schema/build.ts';
-import { Count, DayOrTimeInput, Id } from './schema/common.ts';
+import { DayOrTimeInput, Id, unitCounts } from './schema/common.ts';
 
-const amounts = { units: Count, billedUnits: Count, memoryHits: Count };
-
-/** One row of a series; of the first four, it has the one that was grouped by. */
-export const UsageRow = named('UsageRow', {
-  day: Type.Optional(Type.String({ format: 'date', description: 'Day in UTC.' })),
-  engine: Type.Optional(nullable(Type.String())),
-  locale: Type.Optional(Type.String({ description: 'Target locale.' })),
-  projectId: Type.Optional(nullable(Id)),
-  ...amounts,
-});
+export const UsageRow = named(
+  'UsageRow',
+  {
+    day: Type.Optional(Type.String({ format: 'date', description: 'Day in UTC.' })),
+    engine: Type.Optional(
+      nullable(Type.String(), {
+        description:
+          '`memory` for what the translation memory answered; null where none was needed.',
+      }),
+    ),
+    locale: Type.Optional(Type.String({ description: 'Target locale.' })),
+    projectId: Type.Optional(nullable(Id, { description: 'Null for strings without a project.' })),
+    ...unitCounts,
+  },
+  'One row of a series; of `day`, `engine`, `locale` and `projectId` it has what was grouped by.',
+);
 export type UsageRow = Static<typeof UsageRow>;
 
 export const Usage = named('Usage', {
-  totals: closed(amounts),
-  series: Type.Array(UsageRow),
+  totals: closed(unitCounts),
+  series: Type.Array(UsageRow, { description: 'A group without usage has no row.' }),
 });
 export type Usage = Static<typeof Usage>;
 
@@ -30,7 +36,12 @@ export const usageGet = endpoint({
   query: closed({
     from: Type.Optional(DayOrTimeInput),
     to: Type.Optional(DayOrTimeInput),
-    groupBy: Type.Optional(choice(['day', 'engine', 'locale', 'project'], { default: 'day' })),
+    groupBy: Type.Optional(
+      choice(['day', 'engine', 'locale', 'project'], {
+        default: 'day',
+        description: 'What a row of the series is of.',
+      }),
+    ),
   }),
   data: Usage,
 });

@@ -7,7 +7,7 @@ const userFields = {
   id: Id,
   email: Type.String(),
   name: Type.String(),
-  emailVerified: Type.Boolean(),
+  emailVerified: Type.Boolean({ description: 'Nobody signs in before it is.' }),
   createdAt: Timestamp,
 };
 

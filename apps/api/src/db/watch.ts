@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { healStatistics } from './heal-statistics.ts';
 
 const PROBE_INTERVAL_MS = 1_000;
 const RECONNECT_MS = 250;
@@ -33,6 +32,8 @@ export interface DatabaseWatch {
 
 export interface WatchOptions {
   connectionString: string;
+  /** What else the connection is good for: run after each answer, in its turn. */
+  tend(client: pg.ClientBase): Promise<void>;
   /** Called again and again while the database is silent. */
   onSilent(): void;
   /** Called once when the database goes and once when it is back. */
@@ -42,6 +43,7 @@ export interface WatchOptions {
 /** Watches the database until it is stopped; never fails. */
 export function watchDatabase({
   connectionString,
+  tend,
   onSilent,
   onChange,
 }: WatchOptions): DatabaseWatch {
@@ -101,7 +103,7 @@ export function watchDatabase({
       for (const listener of listeners.values()) listener.onListening();
       while (!ended.aborted) {
         await probe(own);
-        await answered(healStatistics(own));
+        await answered(tend(own));
         await sleep(PROBE_INTERVAL_MS, undefined, { signal: ended }).catch(() => {});
       }
       throw new Error('Connection terminated');

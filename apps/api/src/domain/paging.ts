@@ -1,5 +1,5 @@
 import { LIMITS } from '@parlance/contracts';
-import { fail } from '../errors.ts';
+import { failAt } from '../errors.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -21,11 +21,13 @@ export function pageQueryOf(query: { limit?: number; cursor?: string }): PageQue
   const limit = query.limit ?? LIMITS.defaultPageSize;
   if (query.cursor === undefined) return { limit, after: null };
   const after = Buffer.from(query.cursor, 'base64url').toString('latin1');
-  if (!UUID.test(after)) {
-    const errors = [{ path: 'query/cursor', message: 'is not a cursor of this list' }];
-    fail('validation_failed', 'query/cursor is not a cursor of this list.', { errors });
-  }
+  if (!UUID.test(after)) failCursor();
   return { limit, after };
+}
+
+/** Refuses a cursor that no page of the list has given. */
+export function failCursor(): never {
+  failAt('query/cursor', 'is not a cursor of this list');
 }
 
 /**

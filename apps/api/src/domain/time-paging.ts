@@ -1,6 +1,5 @@
 import { LIMITS } from '@parlance/contracts';
-import { fail } from '../errors.ts';
-import type { Page } from './paging.ts';
+import { failCursor, type Page } from './paging.ts';
 
 const CURSOR =
   /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
@@ -23,10 +22,7 @@ export function timePageQueryOf(query: { limit?: number; cursor?: string }): Tim
   if (query.cursor === undefined) return { limit, after: null };
   const [, time, id] = CURSOR.exec(Buffer.from(query.cursor, 'base64url').toString('latin1')) ?? [];
   const at = new Date(time ?? Number.NaN);
-  if (id === undefined || Number.isNaN(at.getTime())) {
-    const errors = [{ path: 'query/cursor', message: 'is not a cursor of this list' }];
-    fail('validation_failed', 'query/cursor is not a cursor of this list.', { errors });
-  }
+  if (id === undefined || Number.isNaN(at.getTime())) failCursor();
   return { limit, after: { at, id } };
 }
 

@@ -1,5 +1,5 @@
-import { type Fault, parseTime } from '@parlance/contracts';
-import { fail } from '../errors.ts';
+import { parseTime } from '@parlance/contracts';
+import { failAt } from '../errors.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 24 * 60 * 60_000;
@@ -12,24 +12,19 @@ export interface TimeRange {
 
 /**
  * Reads `from` and `to` of a query, both included: of a day in UTC as `to` the whole of it, of a
- * moment its millisecond. @throws `validation_failed` where there is no such moment.
+ * moment its millisecond. @throws `validation_failed`
  */
 export function timeRangeOf(query: { from?: string; to?: string }): TimeRange {
-  const errors: Fault[] = [];
-  const read = (name: 'from' | 'to'): Date | null => {
-    const text = query[name];
-    const time = text === undefined ? null : parseTime(text);
-    if (text !== undefined && time === null) {
-      errors.push({ path: `query/${name}`, message: 'is not a moment of the calendar' });
-    }
-    return time;
-  };
-  const from = read('from');
-  const to = read('to');
-  if (errors.length > 0) {
-    const detail = errors.map(({ path, message }) => `${path} ${message}.`).join(' ');
-    fail('validation_failed', detail, { errors });
-  }
-  const lengthMs = DAY.test(query.to ?? '') ? DAY_MS : 1;
-  return { from, before: to && new Date(to.getTime() + lengthMs) };
+  const from = query.from === undefined ? null : momentOf('from', query.from);
+  const before = query.to === undefined ? null : endOf(query.to);
+  if (from !== null && before !== null && from >= before) failAt('query/from', 'is after `to`');
+  return { from, before };
 }
+
+/** Reads a day or a time of a query, by the parameter's name. @throws `validation_failed` */
+export function momentOf(name: 'from' | 'to', text: string): Date {
+  return parseTime(text) ?? failAt(`query/${name}`, 'is a moment that does not exist');
+}
+
+const endOf = (text: string): Date =>
+  new Date(momentOf('to', text).getTime() + (DAY.test(text) ? DAY_MS : 1));

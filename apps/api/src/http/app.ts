@@ -39,7 +39,15 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     genReqId: () => newId(),
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     bodyLimit: LIMITS.bodyBytes,
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        allErrors: true,
+        // A fault is told in the words of the schema that it is against.
+        verbose: true,
+      },
+    },
     routerOptions: { maxParamLength: LIMITS.keyNameLength, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     // What was sent before its connection closed is answered.

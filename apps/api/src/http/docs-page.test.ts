@@ -73,7 +73,7 @@ describe('what the service serves besides its API', () => {
     for (const { path } of PAGES) {
       const response = await fetch(app.url + path, { method: 'POST' });
       expect(response.status, path).toBe(405);
-      expect(response.headers.get('allow'), path).toBe('GET');
+      expect(response.headers.get('allow'), path).toBe('GET, HEAD');
     }
   });
 

@@ -11,7 +11,7 @@ import {
   takeKey,
 } from '../domain/idempotency/idempotency.store.ts';
 import type { Principal } from '../domain/principal.ts';
-import { Failure, type FailureExtra, fail } from '../errors.ts';
+import { Failure, type FailureExtra, fail, failAt } from '../errors.ts';
 
 const MAX_KEY_LENGTH = 255;
 
@@ -87,10 +87,7 @@ function keyOf(
   header: string,
 ): IdempotencyKey {
   if (header === '' || header.length > MAX_KEY_LENGTH) {
-    const message = `must have 1 to ${MAX_KEY_LENGTH} characters`;
-    fail('validation_failed', `Idempotency-Key ${message}.`, {
-      errors: [{ path: 'headers/idempotency-key', message }],
-    });
+    failAt('headers/idempotency-key', `must have 1 to ${MAX_KEY_LENGTH} characters`);
   }
   return {
     organizationId: principal.organizationId,

@@ -15,7 +15,7 @@ import { ContentBuilder, type FileContent } from '../domain/import/file-content.
 import { type ImportInput, requireLocaleTags } from '../domain/import/import-file.ts';
 import { readRows } from '../domain/import/read-rows.ts';
 import { requireLocaleTag } from '../domain/locale/locale-tag.ts';
-import { Failure, fail } from '../errors.ts';
+import { Failure, fail, failAt } from '../errors.ts';
 import { requireValid } from './validation.ts';
 
 /** The members of an import's body besides its content may not be larger than this together. */
@@ -77,8 +77,7 @@ export async function readImportBody(
     return inCatalogWords('malformed_request', () => readEnvelope(request, bytes, target));
   }
   if (query.locale === undefined) {
-    const errors = [{ path: 'query/locale', message: 'is required with a raw body' }];
-    fail('validation_failed', 'query/locale is required with a raw body.', { errors });
+    failAt('query/locale', 'is required with a raw body');
   }
   const localeTag = requireLocaleTag(query.locale, 'query/locale');
   const chosen = query.format ? formatById(query.format)! : format;
@@ -128,10 +127,7 @@ async function readEnvelope(
     else texts.push(part.text);
   }
   const options = requireValid(request, EnvelopeOptions, Object.fromEntries(members));
-  if (contentType === null) {
-    const errors = [{ path: '/content', message: 'is required' }];
-    fail('validation_failed', '/content: is required', { errors });
-  }
+  if (contentType === null) failAt('/content', 'is required');
   const localeTag = requireLocaleTag(options.locale, '/locale');
   const format = formatById(options.format ?? 'json')!;
   if (contentType === 'string') {
@@ -139,8 +135,7 @@ async function readEnvelope(
     return { options, localeTag, format, content };
   }
   if (format.id !== 'json') {
-    const errors = [{ path: '/content', message: `must be a string for ${format.id}` }];
-    fail('validation_failed', `/content must be a string for ${format.id}.`, { errors });
+    failAt('/content', `must be a string for ${format.id}`);
   }
   const { content } = builder;
   for (const found of content.locales) found.localeTag = localeTag;

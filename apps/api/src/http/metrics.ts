@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Loopback alone: what a process says about itself is for its host's collector. */
-const HOST = '127.0.0.1';
+export const METRICS_HOST = '127.0.0.1';
 const DURATION_BUCKETS_SECONDS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60,
 ];
@@ -68,7 +68,7 @@ export class Metrics {
     });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(port, HOST, resolve);
+      server.listen(port, METRICS_HOST, resolve);
     });
     // The process ends when its work does.
     server.unref();

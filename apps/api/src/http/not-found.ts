@@ -11,7 +11,8 @@ const PATTERNS = [...ENDPOINTS, ...PAGES].map(({ method, path }) => ({
 /** 405 with `Allow` where the path is known under other methods (RFC 9110 §15.5.6), else 404. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
   const path = request.url.split('?', 1)[0]!;
-  const allowed = PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  const known = PATTERNS.filter(({ pattern }) => pattern.test(path));
+  const allowed = [...new Set(known.map(({ method }) => method))];
   if (allowed.length === 0) {
     const detail =
       path === '/'
@@ -20,7 +21,9 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): vo
     sendProblem(request, reply, new Failure('not_found', detail));
     return;
   }
-  reply.header('Allow', [...new Set(allowed)].join(', '));
+  // What answers GET answers HEAD too.
+  const methods = allowed.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]));
+  reply.header('Allow', methods.join(', '));
   sendProblem(
     request,
     reply,

@@ -1,8 +1,7 @@
 import { ENDPOINTS, type EndpointDefinition, ERRORS, errorsOf, LIMITS } from '@parlance/contracts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import type { Json, Parameter } from './openapi/document.ts';
-import { sampleOf } from './openapi/sample.ts';
+import type { Parameter } from './openapi/document.ts';
 import { buildOpenApi } from './openapi.ts';
 
 const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
@@ -165,6 +164,21 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
+  it('tells of a budget exactly where calls are counted', () => {
+    for (const endpoint of endpoints) {
+      const [success] = Object.values(operationOf(endpoint).responses);
+      const tells = 'RateLimit-Remaining' in success!.headers!;
+      expect(tells, endpoint.id).toBe(endpoint.rate !== 'free');
+    }
+  });
+
+  it('says of a schema what all its uses say, and of another one nothing', () => {
+    expect(components.schemas.Problem!.description).toMatch(/RFC 9457/);
+    expect(components.schemas.Actor!.description).toBe('Who did it.');
+    // Whose role it is differs.
+    expect(components.schemas.Role).not.toHaveProperty('description');
+  });
+
   it('refuses two different schemas of one title', () => {
     const { data } = endpoints.find(({ id }) => id === 'i18n.projects.get')!;
     const other = { ...data, description: undefined, maxProperties: 3 };
@@ -180,14 +194,20 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the samples', () => {
+describe('the examples', () => {
   const withBodies = endpoints.filter(({ body, bodyKind }) => body && bodyKind !== 'stream');
+
+  it('are there for every body of JSON', () => {
+    for (const endpoint of endpoints.filter(({ body }) => body)) {
+      const json = operationOf(endpoint).requestBody!.content['application/json'];
+      if (json) expect(json.example, endpoint.id).toBeDefined();
+    }
+  });
 
   it.each(withBodies.map((endpoint) => [endpoint.id, endpoint] as const))(
     'of %s pass its own validation',
     (_, endpoint) => {
-      const { schema } = operationOf(endpoint).requestBody!.content['application/json']!;
-      const sample: Json = sampleOf(schema, components);
+      const { example: sample } = operationOf(endpoint).requestBody!.content['application/json']!;
       const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
         endpoint.body as never,
       );

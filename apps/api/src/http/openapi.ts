@@ -64,7 +64,7 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
     paths,
     components: {
       schemas: Object.fromEntries(
-        Object.entries(gatherer.schemas).sort(([a], [b]) => (a < b ? -1 : 1)),
+        Object.entries(gatherer.schemas()).sort(([a], [b]) => (a < b ? -1 : 1)),
       ),
       parameters: PARAMETERS,
       headers: HEADERS,

@@ -3,7 +3,7 @@ import { formatById } from '@parlance/formats';
 import type { FastifyRequest } from 'fastify';
 import type { FileContent } from '../domain/import/file-content.ts';
 import { requireLocaleTag } from '../domain/locale/locale-tag.ts';
-import { Failure, fail } from '../errors.ts';
+import { Failure, fail, failAt } from '../errors.ts';
 import { type ImportTarget, type ReadImport, readContent } from './import-body.ts';
 import { readParts } from './multipart.ts';
 import { guardTexts } from './text-guard.ts';
@@ -32,24 +32,19 @@ export async function readUploadBody(
   for await (const part of parts) {
     if (part.name !== FILE_FIELD) {
       if (part.filename !== null)
-        refuse(part.name, `is no file; the file is the field ${FILE_FIELD}`);
+        failAt(`/${part.name}`, `is no file; the file is the field ${FILE_FIELD}`);
       await fields.take(part.name, part.body);
       continue;
     }
-    if (content) refuse(FILE_FIELD, 'is there twice');
+    if (content) failAt(`/${FILE_FIELD}`, 'is there twice');
     content = await readContent(format, part.body, { ...target, localeTag: target.sourceLocale });
   }
   const options = requireValid(request, JsonImportOptions, fields.toOptions());
-  if (!content) refuse(FILE_FIELD, 'is required');
+  if (!content) failAt(`/${FILE_FIELD}`, 'is required');
   const localeTag = requireLocaleTag(options.locale ?? target.sourceLocale, '/locale');
   // JSON does not say its locale, and the form may say it after the file.
   for (const texts of content.locales) texts.localeTag = localeTag;
   return { options, localeTag, format, content };
-}
-
-function refuse(name: string, message: string): never {
-  const path = `/${name}`;
-  fail('validation_failed', `${path} ${message}.`, { errors: [{ path, message }] });
 }
 
 /** The text fields of a form; one that is a list may come more than once. */
@@ -81,7 +76,7 @@ class Fields {
       const type = Object.hasOwn(properties, name) ? properties[name]!.type : undefined;
       const before = options.get(name);
       if (type === 'array') options.set(name, [...((before ?? []) as string[]), value]);
-      else if (before !== undefined) refuse(name, 'is there twice');
+      else if (before !== undefined) failAt(`/${name}`, 'is there twice');
       else options.set(name, type === 'boolean' ? toBoolean(value) : value);
     }
     guardTexts([...options], '');

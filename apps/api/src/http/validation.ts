@@ -2,6 +2,8 @@ import type { Fault } from '@parlance/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Failure } from '../errors.ts';
+import type { Schema } from './openapi/document.ts';
+import { limitTexts } from './openapi/fields.ts';
 
 /** A body can hold more faults than anybody reads. */
 const MAX_FAULTS = 100;
@@ -14,6 +16,42 @@ interface AjvFault {
   keyword?: string;
   message?: string;
   params?: Record<string, unknown>;
+  /** The schema that the keyword stands in; Ajv gives it where it is `verbose`. */
+  parentSchema?: Schema;
+}
+
+/** What is wrong, by the keyword of the schema, for those who have not read the schema. */
+const MESSAGES: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
+  additionalProperties: () => 'is not known here',
+  required: () => 'is required',
+  enum: ({ allowedValues }) =>
+    `must be one of ${(allowedValues as unknown[]).map(String).join(', ')}`,
+  type: ({ type }) => `must be ${[type].flat().join(' or ')}`,
+  format: ({ format }) => `must be ${FORMATS[String(format)] ?? `a ${format}`}`,
+  uniqueItems: () => 'must not have the same entry twice',
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  'date-time': 'an ISO 8601 date-time with `Z` or an offset',
+  email: 'an email address',
+  uuid: 'a UUID',
+};
+
+const NOT_BLANK = '\\S';
+
+function messageOf({ keyword = '', params = {}, parentSchema = {}, message }: AjvFault): string {
+  const known = MESSAGES[keyword];
+  if (known) return known(params);
+  if (keyword === 'pattern') {
+    if (params.pattern === NOT_BLANK) return 'must not be blank';
+    const { description } = parentSchema;
+    const form = typeof description === 'string' ? `: ${description.replace(/\.$/, '')}` : '';
+    return `does not have the right form${form}`;
+  }
+  const bounds = limitTexts(parentSchema).join(', ');
+  if (/^(min|max)[A-Z]/.test(keyword)) return `must have ${bounds}`;
+  if (/^(min|max)imum$/.test(keyword)) return `must be ${bounds}`;
+  return message ?? 'is not valid';
 }
 
 function toFault(fault: AjvFault, context: string | undefined): Fault {
@@ -21,13 +59,7 @@ function toFault(fault: AjvFault, context: string | undefined): Fault {
   const pointer = fault.instancePath ?? '';
   const member = fault.params?.additionalProperty ?? fault.params?.missingProperty;
   const path = `${base}${pointer}${typeof member === 'string' ? `/${escapePointer(member)}` : ''}`;
-  if (fault.keyword === 'additionalProperties') return { path, message: 'is not known here' };
-  if (fault.keyword === 'required') return { path, message: 'is required' };
-  if (fault.keyword === 'enum') {
-    const allowed = fault.params?.allowedValues as readonly unknown[];
-    return { path, message: `must be one of ${allowed.map(String).join(', ')}` };
-  }
-  return { path, message: fault.message ?? 'is not valid' };
+  return { path, message: messageOf(fault) };
 }
 
 /** RFC 6901 §3. */
@@ -52,13 +84,13 @@ export function validationFailure(
 }
 
 /** Checks what a route read by itself, such as the members of a streamed body. @throws `validation_failed` */
-export function requireValid<Schema extends TSchema>(
+export function requireValid<Shape extends TSchema>(
   request: FastifyRequest,
-  schema: Schema,
+  schema: Shape,
   value: unknown,
   context = 'body',
-): Static<Schema> {
+): Static<Shape> {
   const validate = request.compileValidationSchema(schema as unknown as Record<string, unknown>);
-  if (validate(value)) return value as Static<Schema>;
+  if (validate(value)) return value as Static<Shape>;
   throw validationFailure(validate.errors ?? [], context);
 }

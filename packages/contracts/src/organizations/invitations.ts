@@ -9,12 +9,12 @@ import { Organization, organizationParams } from './organizations.ts';
 export const Invitation = named('Invitation', {
   id: Id,
   email: Type.String(),
-  role: RoleSchema,
+  role: { ...RoleSchema, description: 'The role that accepting it gives.' },
   invitedBy: Actor,
   createdAt: Timestamp,
   expiresAt: Timestamp,
-  acceptedAt: nullable(Timestamp),
-  revokedAt: nullable(Timestamp),
+  acceptedAt: nullable(Timestamp, { description: 'Null: not yet.' }),
+  revokedAt: nullable(Timestamp, { description: 'Null while it is not revoked.' }),
 });
 export type Invitation = Static<typeof Invitation>;
 

@@ -7,12 +7,18 @@ import { ListMeta, listQuery } from '../schema/list.ts';
 export const Organization = named('Organization', {
   id: Id,
   name: Type.String(),
-  slug: Type.String(),
-  personal: Type.Boolean(),
+  slug: Type.String({ description: 'Unique on the server.' }),
+  personal: Type.Boolean({ description: 'Whether it is the one that came with an account.' }),
   role: nullable(RoleSchema, { description: 'The caller’s role; null for an API key.' }),
   createdAt: Timestamp,
 });
 export type Organization = Static<typeof Organization>;
+
+/** Of a new organization. */
+const SlugOrDerived = {
+  ...Slug,
+  description: 'Lower-case letters, digits and single hyphens; made of the name unless told.',
+};
 
 export const organizationParams = closed({ organizationId: Id });
 
@@ -33,7 +39,7 @@ export const organizationsCreate = endpoint({
   path: '/v1/organizations',
   summary: 'Creates an organization and makes the user its owner.',
   access: scopedOrMember('admin:api-keys'),
-  body: closed({ name: Name, slug: Type.Optional(Slug) }),
+  body: closed({ name: Name, slug: Type.Optional(SlugOrDerived) }),
   status: 201,
   data: Organization,
   errors: ['conflict', 'session_required'],

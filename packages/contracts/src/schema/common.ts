@@ -44,8 +44,12 @@ export const TargetLocales = Type.Array(LocaleTag, {
   description: 'Locales to translate into.',
 });
 
-/** A label that people read: not blank. */
-export const Name = Type.String({ minLength: 1, maxLength: LIMITS.nameLength, pattern: '\\S' });
+export const Name = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.nameLength,
+  pattern: '\\S',
+  description: 'A label that people read: not blank.',
+});
 
 export const Slug = Type.String({
   minLength: 1,
@@ -91,42 +95,59 @@ export const Code = Type.String({ description: 'Stable snake_case code.' });
 
 export const Count = Type.Integer({ minimum: 0 });
 
+/** A count, and of what. */
+export const counting = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** What translating came to. */
+export const unitCounts = {
+  units: counting('One for each code point of source text and target locale.'),
+  billedUnits: counting(
+    'Those that are paid for: not what the memory answered, repeats or failures.',
+  ),
+  memoryHits: counting('Strings that the translation memory answered.'),
+};
+
 export const MESSAGE_FORMATS = ['auto', 'icu', 'i18next', 'printf', 'ruby', 'plain'] as const;
 
-/** How the placeholders and plurals of texts are written. */
-export const MessageFormat = choice(MESSAGE_FORMATS, { title: 'MessageFormat' });
+export const MessageFormat = choice(MESSAGE_FORMATS, {
+  title: 'MessageFormat',
+  description: 'How the placeholders and plurals of texts are written; `auto` goes by each text.',
+});
 export type MessageFormat = Static<typeof MessageFormat>;
 
 export const FORMALITIES = ['formal', 'informal'] as const;
 
-/** How the reader is addressed. */
 export const Formality = choice(FORMALITIES, {
   title: 'Formality',
   description: 'How the reader is addressed, by engines and in languages that know the difference.',
 });
 export type Formality = Static<typeof Formality>;
 
-/** What a member may do. */
-export const RoleSchema = choice(ROLES, { title: 'Role' });
+export const RoleSchema = choice(ROLES, {
+  title: 'Role',
+  description: 'What a member of an organization may do.',
+});
 
-/** Who did it. */
 export const Actor = named(
   'Actor',
   {
     type: choice(['user', 'api_key', 'job']),
     id: Id,
-    name: Type.String(),
+    name: Type.String({ description: 'As it was then.' }),
   },
   'Who did it.',
 );
 export type Actor = Static<typeof Actor>;
 
-/** A remark that does not keep the work from being done. */
-export const Warning = named('Warning', {
-  path: Type.String({ description: 'The key’s name, or a place in the file.' }),
-  code: Code,
-  message: Type.String(),
-});
+export const Warning = named(
+  'Warning',
+  {
+    path: Type.String({ description: 'The key’s name, or a place in the file.' }),
+    code: Code,
+    message: Type.String({ description: 'For people.' }),
+  },
+  'A remark that does not keep the work from being done.',
+);
 export type Warning = Static<typeof Warning>;
 
 /** An object without members. */

@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import { LIMITS } from '../limits.ts';
 import { closed, nullable } from './build.ts';
-import { Count } from './common.ts';
+import { counting } from './common.ts';
 
 const paging = {
   limit: Type.Optional(
@@ -47,13 +47,12 @@ export function archivableListQuery(filters: TProperties = {}): TObject {
   return closed({ ...withArchived, ...filters });
 }
 
-/** `meta` of every list. */
 export const ListMeta = closed(
   {
     nextCursor: nullable(Type.String(), { description: 'Null on the last page.' }),
-    limit: Type.Integer(),
-    total: Type.Optional(Count),
+    limit: Type.Integer({ description: 'Most rows that a page has.' }),
+    total: Type.Optional(counting('Rows of all pages; not every list says it.')),
   },
-  { title: 'ListMeta' },
+  { title: 'ListMeta', description: 'Where the list goes on.' },
 );
 export type ListMeta = Static<typeof ListMeta>;

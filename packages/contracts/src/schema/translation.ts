@@ -11,18 +11,20 @@ import {
   LocaleTag,
   MessageFormat,
   Timestamp,
+  unitCounts,
   ValueText,
 } from './common.ts';
 
-/** What a call came to. One unit is a Unicode code point of source text, per target locale. */
-export const TranslationUsage = named('TranslationUsage', {
-  units: Count,
-  billedUnits: Count,
-  memoryHits: Count,
-  engine: nullable(Type.String(), {
-    description: 'The engine that did most of it; null where none was needed.',
-  }),
-});
+export const TranslationUsage = named(
+  'TranslationUsage',
+  {
+    ...unitCounts,
+    engine: nullable(Type.String(), {
+      description: 'The engine that did most of it; null where none was needed.',
+    }),
+  },
+  'What a call or a job came to.',
+);
 export type TranslationUsage = Static<typeof TranslationUsage>;
 
 /** What was found in a translated text. */
@@ -110,14 +112,19 @@ export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancel
 
 export const TranslationJob = named('TranslationJob', {
   id: Id,
-  kind: choice(['strings', 'missing']),
-  projectId: nullable(Id),
+  kind: choice(['strings', 'missing'], {
+    description: 'Strings of the caller, or what was missing in a project.',
+  }),
+  projectId: nullable(Id, { description: 'Null for strings without a project.' }),
   status: choice(JOB_STATUSES),
-  progress: closed({ total: Count, done: Count, failed: Count }),
+  progress: closed(
+    { total: Count, done: Count, failed: Count },
+    { description: 'Strings × target locales.' },
+  ),
   usage: TranslationUsage,
-  error: nullable(TranslationError),
+  error: nullable(TranslationError, { description: 'Of a job in which nothing could be done.' }),
   createdAt: Timestamp,
-  startedAt: nullable(Timestamp),
-  finishedAt: nullable(Timestamp),
+  startedAt: nullable(Timestamp, { description: 'Null while it is `queued`.' }),
+  finishedAt: nullable(Timestamp, { description: 'Null while it has not ended.' }),
 });
 export type TranslationJob = Static<typeof TranslationJob>;

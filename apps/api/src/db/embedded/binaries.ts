@@ -187,7 +187,7 @@ function copyTree(from: string, to: string): void {
 }
 
 /** Before the rename that makes a directory count: after a power loss it must not be there half empty. */
-export function syncFileSystem(directory: string): void {
+function syncFileSystem(directory: string): void {
   // coreutils' sync takes a path and -f for its file system alone; others sync everything.
   if (spawnSync('sync', ['-f', directory]).status !== 0) spawnSync('sync');
 }

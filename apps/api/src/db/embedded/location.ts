@@ -104,7 +104,7 @@ function cannotPlace(path: string, systemDir: string, account: Account | null) {
 }
 
 /** Made so that the account can pass, whatever the umask; what exists is left as it is. */
-export function makeEnterableDirectory(path: string): void {
+function makeEnterableDirectory(path: string): void {
   const first = mkdirSync(path, { recursive: true });
   if (first === undefined || process.getuid?.() !== 0) return;
   for (let made = path; ; made = dirname(made)) {

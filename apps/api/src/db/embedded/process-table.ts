@@ -47,7 +47,7 @@ export const psTable: ProcessTable = {
 export const processTable: ProcessTable = existsSync('/proc/self/stat') ? procTable : psTable;
 
 /** The first line of postmaster.pid, which PostgreSQL removes when it ends in order. */
-export function readPostmasterPid(pgdata: string): number | null {
+function readPostmasterPid(pgdata: string): number | null {
   const pid = Number.parseInt(readIfThere(join(pgdata, 'postmaster.pid')) ?? '', 10);
   return Number.isInteger(pid) && pid > 0 ? pid : null;
 }

@@ -164,3 +164,21 @@ export async function revokeApiKey(
     .executeTakeFirst();
   return row ?? null;
 }
+
+/** Revokes the living API keys that a user made in the organization. */
+export async function revokeKeysMadeBy(
+  tx: Db,
+  organizationId: string,
+  userId: string,
+  now: Date,
+): Promise<{ id: string; name: string }[]> {
+  return tx
+    .updateTable('api_key')
+    .set({ revoked_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('created_by_type', '=', 'user')
+    .where('created_by_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'name'])
+    .execute();
+}

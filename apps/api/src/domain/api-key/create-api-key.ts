@@ -1,6 +1,6 @@
 import type { Scope } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
-import { fail } from '../../errors.ts';
+import { fail, failAt } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';
 import { actorOf, type Principal } from '../principal.ts';
 import { countProjects } from '../project/project.store.ts';
@@ -30,8 +30,7 @@ export async function createApiKey(
   }
   const now = clock.now();
   if (input.expiresAt !== null && input.expiresAt <= now) {
-    const errors = [{ path: '/expiresAt', message: 'must be in the future' }];
-    fail('validation_failed', '/expiresAt must be in the future.', { errors });
+    failAt('/expiresAt', 'must be in the future');
   }
   const projectIds = boundProjects(principal, input.projectIds);
   const { token, prefix } = mintApiKey();

@@ -1,7 +1,7 @@
 import type { CreditPack } from '@parlance/contracts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
-import { fail } from '../../errors.ts';
+import { failAt } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';
 import { actorOf, type Principal } from '../principal.ts';
 import { callProvider, requirePayments } from './payment-calls.ts';
@@ -60,10 +60,7 @@ export async function createCheckout(
 }
 
 function refusePack(packs: readonly CreditPack[]): never {
-  const message = `must be one of ${packs.map(({ id }) => id).join(', ')}`;
-  return fail('validation_failed', `/packId ${message}.`, {
-    errors: [{ path: '/packId', message }],
-  });
+  return failAt('/packId', `must be one of ${packs.map(({ id }) => id).join(', ')}`);
 }
 
 function withOutcome(returnUrl: string, outcome: 'approved' | 'cancelled'): string {

@@ -1,4 +1,4 @@
-import type { Money } from '../../providers/payment/payment-provider.ts';
+import type { Money } from '@parlance/contracts';
 
 /** Digits after the point that no currency has more of. */
 const DIGITS = 4;

@@ -46,5 +46,5 @@ export async function listProgress(
 }
 
 /** With one digit, and 100 only where nothing is missing. */
-export const percentOf = (part: number, whole: number): number =>
+const percentOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.max(0, Math.min(100, Math.floor((part / whole) * 1000) / 10));

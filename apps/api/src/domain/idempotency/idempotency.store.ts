@@ -16,7 +16,7 @@ export interface StoredAnswer {
 }
 
 /** How long an answer is kept. */
-export const KEPT_MS = 24 * 60 * 60_000;
+export const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60_000;
 /** How long a call that says nothing more is believed to be running: its process may be dead. */
 const LOCK_MS = 2 * 60_000;
 /** How often a running call says that it is. */
@@ -36,7 +36,7 @@ export async function takeKey(
   now: Date,
 ): Promise<StoredAnswer | 'running' | null> {
   const lockedUntil = new Date(now.getTime() + LOCK_MS);
-  const oldest = new Date(now.getTime() - KEPT_MS);
+  const oldest = new Date(now.getTime() - IDEMPOTENCY_KEPT_MS);
   const { rows } = await sql<{ is_new: boolean }>`
     insert into idempotency_record as r
       (organization_id, principal_id, operation, key_hash, created_at, locked_until)

@@ -14,7 +14,7 @@ import {
 } from './invitation.store.ts';
 
 /** How long an invitation can be accepted. */
-export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60_000;
+const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
 /**
  * Mails an invitation, whether or not anybody has an account with the address: nothing differs. It

@@ -101,36 +101,13 @@ export async function deleteMember(tx: Db, organizationId: string, userId: strin
     .execute();
 }
 
-export interface RevokedRow {
-  id: string;
-  name: string;
-}
-
-/** Revokes the living API keys that a user made in the organization. */
-export async function revokeKeysMadeBy(
-  tx: Db,
-  organizationId: string,
-  userId: string,
-  now: Date,
-): Promise<RevokedRow[]> {
-  return tx
-    .updateTable('api_key')
-    .set({ revoked_at: now })
-    .where('organization_id', '=', organizationId)
-    .where('created_by_type', '=', 'user')
-    .where('created_by_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .returning(['id', 'name'])
-    .execute();
-}
-
 /** Revokes the open invitations to one of `roles` that a user sent. */
 export async function revokeInvitationsSentBy(
   tx: Db,
   organizationId: string,
   userId: string,
   { roles, now }: { roles: readonly Role[]; now: Date },
-): Promise<RevokedRow[]> {
+): Promise<{ id: string; name: string }[]> {
   if (roles.length === 0) return [];
   return tx
     .updateTable('invitation')

@@ -13,6 +13,41 @@ export interface Ended {
   readonly condition: RawBuilder<unknown>;
 }
 
+export const endedSessions = (now: Date): Ended => ({
+  table: 'session',
+  condition: sql`expires_at <= ${now}`,
+});
+
+/** Made before `before`, and of no use any more. */
+export const endedMailTokens = (before: Date, now: Date): Ended => ({
+  table: 'mail_token',
+  condition: sql`created_at < ${before}
+    and (used_at is not null or voided_at is not null or expires_at <= ${now})`,
+});
+
+export const oldIdempotencyRecords = (before: Date): Ended => ({
+  table: 'idempotency_record',
+  condition: sql`created_at < ${before}`,
+});
+
+export const endedRateWindows = (now: Date): Ended => ({
+  table: 'rate_window',
+  condition: sql`ends_at <= ${now}`,
+});
+
+export const oldInvitations = (before: Date): Ended => ({
+  table: 'invitation',
+  condition: sql`created_at < ${before}`,
+});
+
+/** Of one organization, as the index begins with it. */
+export const oldAnswers = (organizationId: string, until: Date): Ended => ({
+  table: 'engine_answer',
+  condition: sql`organization_id = ${organizationId}::uuid and ${isOldAnswer(until)}`,
+});
+
+const isOldAnswer = (until: Date) => sql`created_at <= ${until}`;
+
 /**
  * Deletes up to `limit` rows that have ended; what somebody else holds waits for the next time.
  *
@@ -27,15 +62,31 @@ export async function deleteEnded(db: Db, ended: Ended, limit: number): Promise<
   return Number(numAffectedRows ?? 0);
 }
 
-/** The next organizations after `after`, by id, that have a row in `table` as `condition` says. */
-export async function listOrganizationsWith(
+/** A page of organizations in the order of their ids. */
+export interface IdPage {
+  /** The last one of the page before. */
+  readonly after: string;
+  readonly limit: number;
+}
+
+export const listOrganizationsWithOldAnswers = (
   db: Db,
-  {
-    table,
-    condition,
-  }: { table: 'engine_answer' | 'credit_reservation'; condition: RawBuilder<unknown> },
-  after: string,
-  limit: number,
+  until: Date,
+  page: IdPage,
+): Promise<string[]> => listOrganizationsWith(db, 'engine_answer', isOldAnswer(until), page);
+
+export const listOrganizationsWithExpiredReservations = (
+  db: Db,
+  now: Date,
+  page: IdPage,
+): Promise<string[]> =>
+  listOrganizationsWith(db, 'credit_reservation', sql`expires_at <= ${now}`, page);
+
+async function listOrganizationsWith(
+  db: Db,
+  table: 'engine_answer' | 'credit_reservation',
+  condition: RawBuilder<unknown>,
+  { after, limit }: IdPage,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from organization o

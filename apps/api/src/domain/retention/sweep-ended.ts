@@ -1,17 +1,24 @@
-import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { withAccount } from '../billing/with-account.ts';
-import { KEPT_MS as IDEMPOTENCY_KEPT_MS } from '../idempotency/idempotency.store.ts';
+import { IDEMPOTENCY_KEPT_MS } from '../idempotency/idempotency.store.ts';
 import { ANSWER_KEPT_MS } from '../translation/answer-cache.store.ts';
 import { INVITATION_KEPT_MS, JOB_RESULTS_KEPT_MS, MAIL_TOKEN_KEPT_MS } from './ages.ts';
 import {
   deleteEnded,
   deleteJobRows,
   type Ended,
+  endedMailTokens,
+  endedRateWindows,
+  endedSessions,
+  type IdPage,
   listJobsWithOldResults,
-  listOrganizationsWith,
+  listOrganizationsWithExpiredReservations,
+  listOrganizationsWithOldAnswers,
   markResultsDropped,
+  oldAnswers,
+  oldIdempotencyRecords,
+  oldInvitations,
 } from './retention.store.ts';
 
 /** Rows of one statement: it holds its locks for some milliseconds. */
@@ -52,21 +59,11 @@ export async function sweepEnded(
   const sweep = (ended: Ended): Promise<number> =>
     repeat(() => deleteEnded(db, ended, BATCH_ROWS), BATCH_ROWS, signal);
   return {
-    sessions: await sweep({ table: 'session', condition: sql`expires_at <= ${now}` }),
-    mailTokens: await sweep({
-      table: 'mail_token',
-      condition: sql`created_at < ${ago(MAIL_TOKEN_KEPT_MS)}
-        and (used_at is not null or voided_at is not null or expires_at <= ${now})`,
-    }),
-    idempotencyRecords: await sweep({
-      table: 'idempotency_record',
-      condition: sql`created_at < ${ago(IDEMPOTENCY_KEPT_MS)}`,
-    }),
-    rateWindows: await sweep({ table: 'rate_window', condition: sql`ends_at <= ${now}` }),
-    invitations: await sweep({
-      table: 'invitation',
-      condition: sql`created_at < ${ago(INVITATION_KEPT_MS)}`,
-    }),
+    sessions: await sweep(endedSessions(now)),
+    mailTokens: await sweep(endedMailTokens(ago(MAIL_TOKEN_KEPT_MS), now)),
+    idempotencyRecords: await sweep(oldIdempotencyRecords(ago(IDEMPOTENCY_KEPT_MS))),
+    rateWindows: await sweep(endedRateWindows(now)),
+    invitations: await sweep(oldInvitations(ago(INVITATION_KEPT_MS))),
     jobResults: await repeat(
       () => dropResults(db, { before: ago(JOB_RESULTS_KEPT_MS), now }, signal),
       BATCH_JOBS,
@@ -78,13 +75,11 @@ export async function sweepEnded(
 }
 
 /** By organization, as their index is. */
-async function sweepAnswers(db: Db, oldest: Date, signal: AbortSignal): Promise<number> {
-  const condition = sql`created_at <= ${oldest}`;
+async function sweepAnswers(db: Db, until: Date, signal: AbortSignal): Promise<number> {
+  const list = (page: IdPage) => listOrganizationsWithOldAnswers(db, until, page);
   let sum = 0;
-  await forOrganizations(db, { table: 'engine_answer', condition }, signal, async (id) => {
-    const ofIt = sql`organization_id = ${id}::uuid and ${condition}`;
-    const deleteSome = () =>
-      deleteEnded(db, { table: 'engine_answer', condition: ofIt }, BATCH_ROWS);
+  await forOrganizations(list, signal, async (id) => {
+    const deleteSome = () => deleteEnded(db, oldAnswers(id, until), BATCH_ROWS);
     sum += await repeat(deleteSome, BATCH_ROWS, signal);
   });
   return sum;
@@ -99,24 +94,23 @@ async function endReservations(
   now: Date,
   signal: AbortSignal,
 ): Promise<number> {
+  const list = (page: IdPage) => listOrganizationsWithExpiredReservations(deps.db, now, page);
   let sum = 0;
-  const expired = { table: 'credit_reservation', condition: sql`expires_at <= ${now}` } as const;
-  await forOrganizations(deps.db, expired, signal, async (id) => {
+  await forOrganizations(list, signal, async (id) => {
     await deps.db.transaction().execute((tx) => withAccount(deps, tx, id, async () => undefined));
     sum++;
   });
   return sum;
 }
 
-/** Each organization with such rows once, whatever is left of them after `work`. */
+/** Each organization that is listed once, whatever is left of its rows after `work`. */
 async function forOrganizations(
-  db: Db,
-  having: Parameters<typeof listOrganizationsWith>[1],
+  list: (page: IdPage) => Promise<string[]>,
   signal: AbortSignal,
   work: (organizationId: string) => Promise<void>,
 ): Promise<void> {
   for (let after = FIRST_ID; !signal.aborted; ) {
-    const ids = await listOrganizationsWith(db, having, after, BATCH_ORGANIZATIONS);
+    const ids = await list({ after, limit: BATCH_ORGANIZATIONS });
     for (const id of ids) {
       if (signal.aborted) return;
       await work(id);

@@ -1,5 +1,5 @@
-import { parseTime } from '@parlance/contracts';
-import { fail } from '../../errors.ts';
+import { failAt } from '../../errors.ts';
+import { momentOf } from '../time-range.ts';
 
 /** Days in UTC, `2026-01-31`, both included. */
 export interface DayRange {
@@ -26,22 +26,13 @@ const rangeEnding = (time: number): DayRange => ({
  */
 export function dayRangeOf(query: { from?: string; to?: string }, now: Date): DayRange {
   const to = query.to === undefined ? now.getTime() : readEnd(query.to);
-  const from = query.from === undefined ? null : read('from', query.from);
+  const from = query.from === undefined ? null : momentOf('from', query.from).getTime();
   const range = { ...rangeEnding(to), ...(from === null ? {} : { from: dayOf(from) }) };
-  if (range.from > range.to) refuse('from', 'is after `to`');
+  if (range.from > range.to) failAt('query/from', 'is after `to`');
   return range;
 }
 
 function readEnd(value: string): number {
-  const time = read('to', value);
+  const time = momentOf('to', value).getTime();
   return value.length > 'YYYY-MM-DD'.length ? time - 1 : time;
-}
-
-function read(name: string, value: string): number {
-  return parseTime(value)?.getTime() ?? refuse(name, 'is a moment that does not exist');
-}
-
-function refuse(name: string, message: string): never {
-  const path = `query/${name}`;
-  return fail('validation_failed', `${path} ${message}.`, { errors: [{ path, message }] });
 }

@@ -3,8 +3,45 @@ import type { Db } from '../../db/client.ts';
 import type { Owner } from '../principal.ts';
 import type { DayRange } from './day-range.ts';
 
-export const USAGE_GROUPS = ['day', 'engine', 'locale', 'project'] as const;
-export type UsageGroup = (typeof USAGE_GROUPS)[number];
+/** What strings came to, by the engine that made them. */
+export interface UsageAmounts {
+  /** `memory` for hits; null where no engine was needed. */
+  readonly engine: string | null;
+  readonly strings: number;
+  readonly units: number;
+  readonly billedUnits: number;
+}
+
+/** What was translated for an owner from one locale into another, at a moment. */
+export interface DayUsage {
+  readonly organizationId: string;
+  /** Null for strings of the caller without a project. */
+  readonly projectId: string | null;
+  readonly sourceLocale: string;
+  readonly targetLocale: string;
+  readonly amounts: readonly UsageAmounts[];
+  readonly now: Date;
+}
+
+/** Adds to what the day has, in UTC. */
+export async function addUsage(tx: Db, usage: DayUsage): Promise<void> {
+  // Rows in one order, so that transactions that touch the same ones do not wait for each other in a ring.
+  const amounts = [...usage.amounts].sort((a, b) => ((a.engine ?? '') < (b.engine ?? '') ? -1 : 1));
+  await sql`
+    insert into usage_daily as d (organization_id, day, project_id, engine, source_locale,
+                                  target_locale, strings, units, billed_units)
+    select ${usage.organizationId}::uuid, (${usage.now}::timestamptz at time zone 'UTC')::date,
+           ${usage.projectId}::uuid, u.engine, ${usage.sourceLocale}, ${usage.targetLocale},
+           u.strings, u.units, u.billed_units
+    from unnest(${amounts.map(({ engine }) => engine)}::text[],
+                ${amounts.map(({ strings }) => strings)}::bigint[],
+                ${amounts.map(({ units }) => units)}::bigint[],
+                ${amounts.map(({ billedUnits }) => billedUnits)}::bigint[])
+      u(engine, strings, units, billed_units)
+    on conflict (organization_id, day, project_id, engine, source_locale, target_locale)
+    do update set strings = d.strings + excluded.strings, units = d.units + excluded.units,
+                  billed_units = d.billed_units + excluded.billed_units`.execute(tx);
+}
 
 export interface UsageSums {
   units: number;
@@ -21,6 +58,8 @@ const GROUPS = {
   locale: { column: sql`target_locale`, label: sql`target_locale` },
   project: { column: sql`project_id`, label: sql`project_id::text` },
 } as const;
+
+export type UsageGroup = keyof typeof GROUPS;
 
 /** The owner's usage in a range of days, summed by a column; a group without usage has no row. */
 export async function sumUsage(

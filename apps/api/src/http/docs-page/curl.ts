@@ -1,5 +1,4 @@
-import type { OpenApiDocument, Operation, Schema } from '../openapi/document.ts';
-import { sampleOf } from '../openapi/sample.ts';
+import type { OpenApiDocument, Operation } from '../openapi/document.ts';
 
 /** A call of the operation as a shell command that can be pasted. */
 export function curlOf(
@@ -13,7 +12,7 @@ export function curlOf(
   const lines = [
     method === 'get' ? `curl "${address}"` : `curl -X ${method.toUpperCase()} "${address}"`,
     ...credentialsOf(operation, base, method),
-    ...bodyOf(document, operation),
+    ...bodyOf(operation),
   ];
   return lines.join(' \\\n  ');
 }
@@ -32,11 +31,11 @@ function credentialsOf({ security, tags }: Operation, base: string, method: stri
   return ['-c cookies.txt -b cookies.txt', ...(method === 'get' ? [] : [`-H "Origin: ${origin}"`])];
 }
 
-function bodyOf({ components }: OpenApiDocument, { requestBody }: Operation): string[] {
+function bodyOf({ requestBody }: Operation): string[] {
   const content = requestBody?.content ?? {};
   const json = content['application/json'];
   if (json) {
-    const sample = JSON.stringify(sampleOf(json.schema as Schema, components));
+    const sample = JSON.stringify(json.example);
     return ['-H "Content-Type: application/json"', `-d '${sample.replaceAll("'", "'\\''")}'`];
   }
   return content['multipart/form-data'] ? ['-F file=@en.json'] : [];

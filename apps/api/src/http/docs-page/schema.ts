@@ -4,7 +4,7 @@ import { type Field, fieldsOf, limitTexts, typeWords } from '../openapi/fields.t
 import { inlineText } from './text.ts';
 
 /** What a value is, in a few words, with links to what has a name. */
-export const describeType = (schema: Schema): Html =>
+const describeType = (schema: Schema): Html =>
   html`${typeWords(schema).map((word) => {
     if ('schema' in word) return html`<a href="#schema-${word.schema}">${word.schema}</a>`;
     return 'code' in word ? html`<code>${word.code}</code>` : html`${word.text}`;

@@ -6,13 +6,15 @@ import type { Header, Json, Parameter, Reference, Schema } from './document.ts';
 export interface SchemaGatherer {
   /** The schema with references where it or a part of it has a name. */
   gather(schema: TSchema): Schema;
-  readonly schemas: Record<string, Schema>;
+  /** What was gathered, by title. */
+  schemas(): Record<string, Schema>;
 }
 
 /** @throws where two different schemas have one title. */
 export function gatherSchemas(): SchemaGatherer {
   const schemas: Record<string, Schema> = {};
   const written = new Map<string, string>();
+  const descriptions = new Map<string, Set<Json | undefined>>();
 
   const walk = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(walk);
@@ -34,6 +36,7 @@ export function gatherSchemas(): SchemaGatherer {
     } else if (written.get(title) !== text) {
       throw new Error(`two different schemas have the title ${title}`);
     }
+    descriptions.set(title, (descriptions.get(title) ?? new Set()).add(description));
     const reference: { [name: string]: Json } = { $ref: `#/components/schemas/${title}` };
     return {
       ...(isNullable ? { anyOf: [reference, { type: 'null' }] } : reference),
@@ -41,7 +44,17 @@ export function gatherSchemas(): SchemaGatherer {
       ...(preset === undefined ? {} : { default: preset }),
     };
   };
-  return { gather: (schema) => walk(plainSchema(schema)) as Schema, schemas };
+  // What every use says is about the schema itself; else it is about the use.
+  const described = (title: string): Schema => {
+    const [description, ...others] = descriptions.get(title)!;
+    const isOwn = description !== undefined && others.length === 0;
+    return isOwn ? { description, ...schemas[title] } : schemas[title]!;
+  };
+  return {
+    gather: (schema) => walk(plainSchema(schema)) as Schema,
+    schemas: () =>
+      Object.fromEntries(Object.keys(schemas).map((title) => [title, described(title)])),
+  };
 }
 
 /** `nullable()` writes a list of types: the named schema is the part that is not null. */

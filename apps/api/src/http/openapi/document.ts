@@ -23,6 +23,7 @@ export interface Parameter {
 
 export interface MediaType {
   schema: Schema;
+  example?: Json;
 }
 
 export interface RequestBody {

@@ -12,14 +12,16 @@ export function typeWords(schema: Schema): TypeWord[] {
   if (Array.isArray(choices)) {
     return joined(choices.map((choice) => [{ code: JSON.stringify(choice) }]));
   }
-  if (schema.additionalProperties === false && schema.properties === undefined) {
-    return [{ text: 'empty object' }];
-  }
+  if (isEmptyObject(schema)) return [{ text: 'empty object' }];
   if (items !== undefined) return [{ text: 'list of ' }, ...typeWords(items as Schema)];
   const types = ([] as Json[]).concat((schema.type as Json) ?? 'any value');
   const words = types.map((type) => (type === 'string' && format ? FORMATS[String(format)] : type));
   return [{ text: words.join(' or ') }];
 }
+
+/** Whether it is an object that has no member. */
+export const isEmptyObject = ({ additionalProperties, properties }: Schema): boolean =>
+  additionalProperties === false && Object.keys((properties ?? {}) as object).length === 0;
 
 const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'time',

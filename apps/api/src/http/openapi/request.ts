@@ -3,6 +3,7 @@ import { FORMATS } from '@parlance/formats';
 import type { TObject, TSchema } from 'typebox';
 import { parameterRef, type SchemaGatherer } from './components.ts';
 import type { MediaType, Parameter, Reference, RequestBody, Schema } from './document.ts';
+import { exampleOf } from './sample.ts';
 
 /** Path, query and header parameters. */
 export function parametersOf(
@@ -60,10 +61,13 @@ export function requestBodyOf(
 ): RequestBody | undefined {
   if (!endpoint.body) return undefined;
   const limitBytes = endpoint.bodyLimitBytes ?? LIMITS.bodyBytes;
+  const content = contentOf(endpoint, gatherer.gather(endpoint.body));
+  const json = content['application/json'];
+  if (json) json.example = exampleOf(endpoint.id, json.schema, { schemas: gatherer.schemas() });
   return {
     required: true,
     description: describeLimit(endpoint, limitBytes),
-    content: contentOf(endpoint, gatherer.gather(endpoint.body)),
+    content,
     'x-body-limit': limitBytes,
   };
 }

@@ -44,12 +44,16 @@ function statusesOf({ method, status = 200, waits }: EndpointDefinition): number
   return waits && method === 'POST' ? [200, 202] : [status];
 }
 
+const RATE_HEADERS = {
+  'RateLimit-Limit': headerRef('RateLimitLimit'),
+  'RateLimit-Remaining': headerRef('RateLimitRemaining'),
+  'RateLimit-Reset': headerRef('RateLimitReset'),
+};
+
 function commonHeaders(endpoint: EndpointDefinition): Record<string, Reference> {
   return {
     'X-Request-Id': headerRef('RequestId'),
-    'RateLimit-Limit': headerRef('RateLimitLimit'),
-    'RateLimit-Remaining': headerRef('RateLimitRemaining'),
-    'RateLimit-Reset': headerRef('RateLimitReset'),
+    ...(endpoint.rate === 'free' ? {} : RATE_HEADERS),
     ...(isConditional(endpoint) ? { ETag: headerRef('ETag') } : {}),
   };
 }

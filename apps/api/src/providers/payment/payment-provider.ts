@@ -1,8 +1,4 @@
-/** A decimal as the provider writes it, and an ISO 4217 code. */
-export interface Money {
-  readonly value: string;
-  readonly currency: string;
-}
+import type { Money } from '@parlance/contracts';
 
 export interface NewProviderOrder {
   /** Repeating a call with the same one makes one order. */

@@ -1,5 +1,5 @@
+import type { Money } from '@parlance/contracts';
 import type {
-  Money,
   ProviderCapture,
   ProviderOrder,
   ProviderRefund,

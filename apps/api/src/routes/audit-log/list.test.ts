@@ -133,6 +133,8 @@ describe('audit-log.list', () => {
     expect(await times({ to: '2026-01-31T00:00:00Z' })).toEqual(all.slice(2));
     expect(await times({ to: '2026-01-31T01:00:00+01:00' })).toEqual(all.slice(2));
     expect(await codeOf(times({ from: '2026-02-30' }))).toBe('validation_failed');
+    expect(await codeOf(times({ from: '2026-02-01', to: '2026-01-31' }))).toBe('validation_failed');
+    expect(await times({ from: '2026-01-31T23:59:59Z', to: '2026-01-31' })).toEqual([all[1]]);
   });
 
   it('filters by action, by all actions of a noun, and by actor', async () => {

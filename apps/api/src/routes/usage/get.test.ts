@@ -7,7 +7,8 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
-import { settleUsage, type UsageAmounts } from '../../domain/usage/settle-usage.ts';
+import { settleUsage } from '../../domain/usage/settle-usage.ts';
+import type { UsageAmounts } from '../../domain/usage/usage.store.ts';
 
 let app: TestApp;
 let tenant: Tenant;

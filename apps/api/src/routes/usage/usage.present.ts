@@ -8,7 +8,7 @@ const MEMBERS = {
   project: (projectId) => ({ projectId }),
 } satisfies Record<UsageGroup, (group: string | null) => Partial<UsageRow>>;
 
-export const presentUsageRow =
+const presentUsageRow =
   (groupBy: UsageGroup) =>
   ({ group, ...sums }: UsageSumsRow): UsageRow => ({ ...MEMBERS[groupBy](group), ...sums });
 

@@ -1,0 +1,108 @@
+import { isIP } from 'node:net';
+
+/** One environment variable: what it means, what it defaults to, how it is read. `parse` throws what the value should be. */
+interface Variable<Value> {
+  readonly description: string;
+  readonly default: string;
+  /** Shown in the docs where the default depends on something. */
+  readonly defaultText?: string;
+  readonly secret?: boolean;
+  parse(value: string): Value;
+}
+
+export const variable = <Value>(definition: Variable<Value>): Variable<Value> => definition;
+
+export const oneOf =
+  <const Choice extends string>(choices: readonly Choice[]) =>
+  (value: string): Choice => {
+    if (!(choices as readonly string[]).includes(value)) {
+      throw new Error(`one of ${choices.join(', ')}`);
+    }
+    return value as Choice;
+  };
+
+export const integer =
+  (min: number, max: number) =>
+  (value: string): number => {
+    if (!/^\d+$/.test(value) || Number(value) < min || Number(value) > max) {
+      throw new Error(`a whole number from ${min} to ${max}`);
+    }
+    return Number(value);
+  };
+
+export const list = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+export const optional =
+  <Value>(parse: (value: string) => Value) =>
+  (value: string): Value | null =>
+    value === '' ? null : parse(value);
+
+export const text = (value: string): string => value;
+
+export function url(protocols: readonly string[]): (value: string) => string {
+  return (value) => {
+    // WHATWG also takes `http:host`, and postgresql: without an authority.
+    const parsed = /^\w+:\/\//.test(value) && URL.canParse(value) ? new URL(value) : null;
+    if (!parsed || !protocols.includes(parsed.protocol)) {
+      throw new Error(`an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    }
+    return value.replace(/\/+$/, '');
+  };
+}
+
+export const origins = (value: string): string[] =>
+  list(value).map((item) => new URL(url(['http:', 'https:'])(item)).origin);
+
+/** libpq, §34.1.1.2: the host may be left out, and stand in a parameter as the path of a socket. */
+export function databaseUrl(value: string): string {
+  url(['postgres:', 'postgresql:'])(value.replace(/^(\w+:\/\/(?:[^/@]*@)?)(?=\/)/, '$1localhost'));
+  return value;
+}
+
+/** What links in mails begin with. */
+export function publicUrl(value: string): string {
+  const read = url(['http:', 'https:'])(value);
+  const { search, hash, username, password } = new URL(read);
+  if (search !== '' || hash !== '' || username !== '' || password !== '') {
+    throw new Error('an address without user, query and fragment');
+  }
+  return read;
+}
+
+const PROXY_RANGES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function isProxy(item: string): boolean {
+  if (PROXY_RANGES.has(item)) return true;
+  const [address = '', bits, ...rest] = item.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  );
+}
+
+export function proxies(value: string): string[] {
+  const items = list(value);
+  if (items.every(isProxy)) return items;
+  throw new Error(
+    'addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal, comma-separated',
+  );
+}
+
+/** RFC 5322 §3.4: one mailbox, with or without a name. */
+export function mailbox(value: string): string {
+  const address = '[^\\s<>,@]+@[^\\s<>,@]+';
+  if (new RegExp(`^(?:${address}|[^<>\\p{Cc}]*<${address}>)$`, 'u').test(value)) return value;
+  throw new Error('one address, as name@example.com or Name <name@example.com>');
+}
+
+/** socket(7): SO_REUSEPORT spreads connections on Linux; elsewhere it does not, or Node refuses it. */
+export function reusePort(value: string): boolean {
+  const isOn = oneOf(['on', 'off'])(value) === 'on';
+  if (isOn && process.platform !== 'linux') throw new Error('off: only Linux spreads connections');
+  return isOn;
+}

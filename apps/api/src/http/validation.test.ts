@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/app.ts';
+import { createTenant, type Tenant } from '../../test/build.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+/** The faults that a call is refused for. */
+async function faultsOf(path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(app.url + path, {
+    headers: {
+      authorization: `ApiKey ${tenant.apiKey.token}`,
+      'content-type': 'application/json',
+    },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  });
+  expect(response.status).toBe(422);
+  const { code, errors } = (await response.json()) as { code: string; errors: unknown };
+  expect(code).toBe('validation_failed');
+  return errors;
+}
+
+describe('a refused member of a body is told in words that need no look at the schema', () => {
+  const key = { name: 'ci', scopes: ['i18n:read'] };
+
+  it.each([
+    [{ name: ' ' }, '/name', 'must not be blank'],
+    [{ name: 'n'.repeat(201) }, '/name', 'must have 1–200 characters'],
+    [{ name: 1 }, '/name', 'must be string'],
+    [{ scopes: [] }, '/scopes', 'must have at least 1 entry'],
+    [{ scopes: ['i18n:read', 'i18n:read'] }, '/scopes', 'must not have the same entry twice'],
+    [{ scopes: 'i18n:read' }, '/scopes', 'must be array'],
+    [
+      { expiresAt: '2030-02-31T00:00:00Z' },
+      '/expiresAt',
+      'must be an ISO 8601 date-time with `Z` or an offset',
+    ],
+    [{ expiresAt: 1 }, '/expiresAt', 'must be string or null'],
+    [{ projectIds: ['website'] }, '/projectIds/0', 'must be a UUID'],
+    [{ scope: 'i18n:read' }, '/scope', 'is not known here'],
+    [{ name: undefined }, '/name', 'is required'],
+  ])('%j', async (change, path, message) => {
+    expect(await faultsOf('/v1/api-keys', { ...key, ...change })).toEqual([{ path, message }]);
+  });
+
+  it('{"email":"ada"}', async () => {
+    expect(await faultsOf('/v1/auth/forgot-password', { email: 'ada' })).toEqual([
+      { path: '/email', message: 'must be an email address' },
+    ]);
+  });
+});
+
+describe('a refused parameter of a query is told in such words too', () => {
+  it.each([
+    ['/v1/api-keys?limit=0', 'query/limit', 'must be 1–500'],
+    ['/v1/api-keys?limit=ten', 'query/limit', 'must be integer'],
+    ['/v1/api-keys?archived=yes', 'query/archived', 'must be boolean'],
+    ['/v1/usage?groupBy=year', 'query/groupBy', 'must be one of day, engine, locale, project'],
+    [
+      '/v1/usage?from=yesterday',
+      'query/from',
+      'does not have the right form: ISO 8601: a day in UTC (`2026-01-31`), or a date-time with `Z` or an offset',
+    ],
+  ])('%s', async (address, path, message) => {
+    expect(await faultsOf(address)).toEqual([{ path, message }]);
+  });
+});
