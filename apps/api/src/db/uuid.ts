@@ -46,3 +46,8 @@ function writeHex(at: number, value: number, length: number): void {
     value >>>= 4;
   }
 }
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether PostgreSQL would take it for an id as we write them, in either case. */
+export const isUuid = (text: string): boolean => UUID.test(text);

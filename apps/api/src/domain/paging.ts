@@ -1,7 +1,6 @@
 import { LIMITS } from '@parlance/contracts';
+import { isUuid } from '../db/uuid.ts';
 import { failAt } from '../errors.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** What a list was asked for. `after` is the last row of the page before; null at the start. */
 export interface PageQuery {
@@ -21,7 +20,7 @@ export function pageQueryOf(query: { limit?: number; cursor?: string }): PageQue
   const limit = query.limit ?? LIMITS.defaultPageSize;
   if (query.cursor === undefined) return { limit, after: null };
   const after = Buffer.from(query.cursor, 'base64url').toString('latin1');
-  if (!UUID.test(after)) failCursor();
+  if (!isUuid(after)) failCursor();
   return { limit, after };
 }
 

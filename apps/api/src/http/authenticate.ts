@@ -1,5 +1,6 @@
 import { SCOPES_OF_ROLE } from '@parlance/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUuid } from '../db/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { findApiKeyByToken, touchApiKey } from '../domain/api-key/api-key.store.ts';
 import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../domain/principal.ts';
@@ -11,7 +12,6 @@ import { sessionCookie, sessionExpiry, sessionTokenOf } from './session-cookie.t
 
 /** Last use and renewal are written at most this often. */
 const TOUCH_INTERVAL_MS = 60_000;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 type AuthDeps = Pick<Deps, 'db' | 'clock' | 'site'>;
 
@@ -68,7 +68,7 @@ export async function authenticateSession(
   const { method, headers } = call.request;
   guardCookieOrigin({ site: deps.site, method, headers });
   const asked = organizationHeaderOf(call);
-  const isReadable = asked === null || UUID.test(asked);
+  const isReadable = asked === null || isUuid(asked);
   const found = await useSession(deps, call.request, call.reply, isReadable ? asked : null);
   if (!found) fail('unauthenticated', 'The session has ended; sign in again.');
   if (!found.membership || !isReadable) failForeignOrganization();

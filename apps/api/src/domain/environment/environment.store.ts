@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts';
-import { newId } from '../../db/uuid.ts';
+import { isUuid, newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 
@@ -30,10 +30,8 @@ export async function listEnvironments(
   return pageOf(rows as EnvironmentRow[], page.limit, (row) => row.id);
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** Whether an environment is named by its id: no slug has its form. */
-export const isEnvironmentId = (slugOrId: string): boolean => UUID.test(slugOrId);
+export const isEnvironmentId = (slugOrId: string): boolean => isUuid(slugOrId);
 
 /** By slug, or by id. */
 export async function findEnvironment(

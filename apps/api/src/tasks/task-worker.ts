@@ -1,0 +1,135 @@
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import { executeRaw } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
+import { describeCause } from '../describe-cause.ts';
+import { TASKS } from './registry.ts';
+import type { TaskDefinition } from './task.ts';
+
+const HEARTBEAT_REFRESH_SECONDS = 3;
+/** NOTIFY wakes workers at once; polling catches retries and what a lost connection missed. */
+const POLL_SECONDS = 2;
+
+/** `returned`: given back to the queue because the process ends. */
+export type OnTaskEnd = (
+  task: string,
+  outcome: 'done' | 'failed' | 'returned',
+  seconds: number,
+) => void;
+
+/** A task that the queue has given to this process: what pg-boss calls a job. */
+type TakenTask = JobWithMetadata<object>;
+
+/** Takes tasks from the queue and runs them in this process. */
+export class TaskWorker {
+  readonly #boss: PgBoss;
+  readonly #deps: Deps;
+  readonly #onTaskEnd: OnTaskEnd | undefined;
+  readonly #draining = new AbortController();
+  readonly #running = new Set<TakenTask>();
+
+  constructor(boss: PgBoss, deps: Deps, onTaskEnd: OnTaskEnd | undefined) {
+    this.#boss = boss;
+    this.#deps = deps;
+    this.#onTaskEnd = onTaskEnd;
+  }
+
+  async start(): Promise<void> {
+    for (const definition of TASKS) {
+      for (let slot = 0; slot < definition.concurrency; slot++) await this.#take(definition);
+      await this.#enqueueTurn(definition);
+    }
+  }
+
+  /** Tells running tasks to end, and begins no more. */
+  drain(): void {
+    this.#draining.abort();
+  }
+
+  async giveAllBack(): Promise<void> {
+    await Promise.all([...this.#running].map((taken) => this.#giveBack(taken)));
+  }
+
+  /**
+   * A worker of pg-boss pauses after each task that it takes alone, though others wait: so each has its
+   * own name here and, when it is done, calls itself to the next.
+   */
+  async #take(definition: TaskDefinition): Promise<void> {
+    let workerId = '';
+    workerId = await this.#boss.work(
+      definition.name,
+      {
+        heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
+        pollingIntervalSeconds: POLL_SECONDS,
+        notifyPollingIntervalSeconds: POLL_SECONDS,
+        includeMetadata: true,
+      },
+      async ([taken]: TakenTask[]) => {
+        if (!taken) return;
+        try {
+          await this.#run(definition, taken);
+        } finally {
+          this.#boss.notifyWorker(workerId);
+        }
+      },
+    );
+  }
+
+  async #run(definition: TaskDefinition, taken: TakenTask): Promise<void> {
+    const deps = this.#deps;
+    const startedAt = performance.now();
+    const tell = (outcome: Parameters<OnTaskEnd>[1]): void =>
+      this.#onTaskEnd?.(definition.name, outcome, (performance.now() - startedAt) / 1000);
+    const { signal: draining } = this.#draining;
+    this.#running.add(taken);
+    try {
+      draining.throwIfAborted();
+      // Before it runs: a turn that fails for good does not end those after it.
+      await this.#enqueueTurn(definition);
+      await definition.run(deps, taken.data as never, {
+        signal: AbortSignal.any([taken.signal, draining]),
+        attempt: taken.retryCount,
+      });
+      tell('done');
+    } catch (error) {
+      if (draining.aborted && (await this.#giveBack(taken))) {
+        tell('returned');
+        return;
+      }
+      const err = describeCause(error);
+      deps.log.warn({ task: definition.name, attempt: taken.retryCount, err }, 'task failed');
+      tell('failed');
+      throw error;
+    } finally {
+      this.#running.delete(taken);
+    }
+  }
+
+  /** One task in each span of time, whoever asks: in this one, or, where that had its turn, in the next. */
+  async #enqueueTurn({ name, everySeconds }: TaskDefinition): Promise<void> {
+    if (everySeconds === undefined) return;
+    const once = { singletonSeconds: everySeconds, singletonNextSlot: true };
+    await this.#boss.send(name, {}, once);
+  }
+
+  /**
+   * Puts a task back as if it had not been begun: the end of a process is no failed attempt. False where
+   * that cannot be done; then the queue itself takes note that nobody works on it any more.
+   */
+  async #giveBack(taken: TakenTask): Promise<boolean> {
+    try {
+      return await this.#deps.db.transaction().execute(async (tx) => {
+        const own = {
+          db: { executeSql: (text: string, values?: unknown[]) => executeRaw(tx, text, values) },
+        };
+        // Fenced by the attempt: nothing is completed where another worker has the task by now.
+        const completed = await this.#boss.complete(taken.name, [taken], null, own);
+        const { affected } = completed as { affected: number };
+        const { name, data, priority } = taken;
+        if (affected > 0) await this.#boss.send(name, data, { priority, ...own });
+        return true;
+      });
+    } catch {
+      return false;
+    }
+  }
+}
