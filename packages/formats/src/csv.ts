@@ -81,6 +81,8 @@ class CsvReader implements CsvHandler {
   take(fields: readonly CsvField[], line: number): void {
     const columns = this.#columns;
     if (columns === null) {
+      // Excel's own line, which names the delimiter that stands in it.
+      if (line === 1 && fields.length === 2 && fields[0] === 'sep=' && fields[1] === null) return;
       this.#columns = readCsvHeader(fields, line, this.#options);
     } else if (fields.length === columns.count) {
       this.#takeRow(columns, fields, line);
@@ -106,6 +108,11 @@ class CsvReader implements CsvHandler {
       // Spreadsheets leave rows of nothing but delimiters behind.
       if (fields.every((field) => field === null)) return;
       throw new FormatError('the row has no key', { line });
+    }
+    const extra = columns.nameless.find((column) => fields[column] !== null);
+    if (extra !== undefined) {
+      const message = `column ${extra + 1} has a text, but no name in the header`;
+      throw new FormatError(message, { path: name, line });
     }
     const { keyNameLength, valueLength, descriptionLength } = this.#options.limits;
     this.#check(name, 'key name', keyNameLength, name, line);

@@ -57,6 +57,8 @@ export interface WriteOptions {
   compact?: boolean;
   /** CSV: texts that a spreadsheet would run as a formula get a leading apostrophe. */
   csvSafe?: boolean;
+  /** YAML, nested: as Ruby's I18n loads it, below the locale and with Rails' settings as what they are. */
+  forRuby?: boolean;
   xliffVersion?: '1.2' | '2.1';
 }
 

@@ -321,6 +321,7 @@ export interface ReleaseTable {
   created_at: Date;
   check_findings: Generated<unknown | null>;
   key_separator: Generated<string | null>;
+  partial: Generated<boolean>;
 }
 
 export interface ReleaseLocaleTable {

@@ -34,7 +34,12 @@ export type ExportedFiles = Static<typeof ExportedFiles>;
 
 const exportFields = {
   format: FileFormatName,
-  shape: Type.Optional(choice(['flat', 'nested'], { description: '`flat` unless told.' })),
+  shape: Type.Optional(
+    choice(['flat', 'nested'], {
+      description:
+        '`flat` unless told. Nested YAML of a project with `messageFormat: "ruby"` stands below its locale, as Rails has it.',
+    }),
+  ),
   states: Type.Optional(
     Type.Array(ValueState, {
       minItems: 1,
@@ -45,7 +50,10 @@ const exportFields = {
   keyPrefix: Type.Optional(KeyName),
   xliffVersion: Type.Optional(choice(['1.2', '2.1'], { description: '`2.1` unless told.' })),
   csvSafe: Type.Optional(
-    Type.Boolean({ description: 'Whether texts that a spreadsheet would run get an apostrophe.' }),
+    Type.Boolean({
+      description:
+        'Whether texts that a spreadsheet would run get an apostrophe, which they keep when the file is imported.',
+    }),
   ),
 };
 

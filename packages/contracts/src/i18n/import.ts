@@ -32,7 +32,10 @@ const optionalFields = {
   ),
   dryRun: Type.Optional(Type.Boolean({ description: 'Whether nothing is written.' })),
   prune: Type.Optional(
-    Type.Boolean({ description: 'Whether keys that the source file lacks are archived.' }),
+    Type.Boolean({
+      description:
+        'Whether keys that the source file lacks are archived; plural forms that only other locales have stay with their family.',
+    }),
   ),
 };
 

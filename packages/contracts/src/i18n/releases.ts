@@ -91,7 +91,7 @@ export const i18nReleasesCreate = endpoint({
       Type.Array(LocaleTag, {
         minItems: 1,
         maxItems: LIMITS.localesPerProject,
-        description: 'All enabled ones unless told.',
+        description: 'All enabled ones unless told. The others stay as they were published last.',
       }),
     ),
     note: Type.Optional(Description),
@@ -127,7 +127,8 @@ export const i18nReleasesDiff = endpoint({
     against: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'Id of the release to compare with; the version before unless told.',
+        description:
+          'Id of the release to compare with; the version before that had the locale unless told.',
       }),
     ),
     locale: LocaleTag,

@@ -82,6 +82,10 @@ describe('a file of 1.2', () => {
     expect(warnings).toMatchObject([{ path: 'b', code: 'binary_skipped' }]);
   });
 
+  it('may have a text without a name, as Xcode exports the empty one', async () => {
+    expect(await rowOf(unitOf('<source/>', 'id=""'))).toMatchObject({ name: '', source: '' });
+  });
+
   it('may leave target-language to its targets', async () => {
     const row = await rowOf(
       fileOf(
@@ -202,7 +206,6 @@ const FAULTS: Record<string, string> = {
   'a header after the body': documentOf('<file source-language="en"><body/><header/></file>'),
   'a unit outside a body': documentOf(`<file source-language="en">${U}</file>`),
   'a unit without id': unitOf('<source/>', ''),
-  'a unit with an empty id': unitOf('<source/>', 'id=""'),
   'a unit id twice': fileOf(`${U}<group>${U}</group>`),
   'the id of a bin-unit': fileOf(`${U}<bin-unit id="u"/>`),
   'a group id twice': fileOf('<group id="g"/><group id="g"/>'),

@@ -106,6 +106,33 @@ describe('what is written', () => {
     expect(await write([row('de.a', 'x'), row('b', 'y')], nested)).toBe('de:\n  a: "x"\nb: "y"\n');
   });
 
+  it('is what Ruby’s I18n loads: below the locale, settings of Rails as what they are', async () => {
+    const rows = [
+      row('number.format.precision', '3'),
+      row('number.format.significant', 'false'),
+      row('number.format.delimiter', '3'),
+      row('date.order[0]', ':year'),
+      row('precision', '3'),
+      row('no', ':link'),
+    ];
+    expect(await write(rows, { shape: 'nested', forRuby: true })).toBe(`en:
+  number:
+    format:
+      precision: 3
+      significant: false
+      delimiter: "3"
+  date:
+    order:
+      - :year
+  precision: "3"
+  "no": ":link"
+`);
+    expect(await write([row('en.a', 'x')], { shape: 'nested', forRuby: true })).toBe(
+      'en:\n  en:\n    a: "x"\n',
+    );
+    expect(await write([row('a', 'x')], { forRuby: true })).toBe('a: "x"\n');
+  });
+
   it('escapes what no reader may see raw', () => {
     expect(quoteYaml('\u0001\u0085\u2028\ufeff\uffff')).toBe('"\\x01\\x85\\u2028\\ufeff\\uffff"');
   });

@@ -28,9 +28,23 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   '\t': '\\t',
 };
 
+const RUBY_NUMBER_SETTING = /^(?:precision|significant|strip_insignificant_zeros)$/;
+
 /** A double-quoted scalar on one line: the one style that holds every text and is never resolved. */
 export function quoteYaml(text: string): string {
   return `"${text.replace(ESCAPED, escapeCharacter)}"`;
+}
+
+/**
+ * Whether Rails takes a name of its own locale files for a number, a boolean or a symbol and fails on, or
+ * misreads, a string (Rails guide "Internationalization", 5.1 and 5.2; activesupport's locale/en.yml).
+ */
+function isRubySetting(name: string, text: string, separator: string | null): boolean {
+  const [first, ...rest] = separator === null ? [name] : name.split(separator);
+  const last = rest.at(-1) ?? '';
+  if (first === 'number')
+    return RUBY_NUMBER_SETTING.test(last) && /^(?:true|false|\d+)$/.test(text);
+  return first === 'date' && /^order\[\d+\]$/.test(last) && /^:\w+$/.test(text);
 }
 
 function escapeCharacter(character: string): string {
@@ -92,8 +106,13 @@ export async function* writeNestedYaml(
     yield '{}\n';
     return;
   }
-  const writer = new NestedWriter(texts);
-  if (looksLikeLocale(tree, options)) writer.startLocale(localeTag);
+  const { forRuby = false, keySeparator } = options;
+  const writer = new NestedWriter((index) => {
+    const text = texts[index]!;
+    const isBare = forRuby && isRubySetting(tree.names[index]!, text, keySeparator);
+    return isBare ? text : quoteYaml(text);
+  });
+  if (forRuby || looksLikeLocale(tree, options)) writer.startLocale(localeTag);
   for (const step of tree.walk()) {
     writer.take(step);
     if (writer.piece.length < PIECE_LENGTH) continue;
@@ -105,14 +124,15 @@ export async function* writeNestedYaml(
 
 class NestedWriter {
   piece = '';
-  readonly #texts: readonly string[];
+  readonly #scalarAt: (index: number) => string;
   readonly #open: { isArray: boolean; indent: string }[] = [];
   #rootIndent = '';
   /** Whether the next entry stands behind a dash on the same line. */
   #isBehindDash = false;
 
-  constructor(texts: readonly string[]) {
-    this.#texts = texts;
+  /** `scalarAt`: the text of the name at an index, as it is written. */
+  constructor(scalarAt: (index: number) => string) {
+    this.#scalarAt = scalarAt;
   }
 
   /** Puts everything below a root key, as Rails has it. */
@@ -137,7 +157,7 @@ class NestedWriter {
     if (parent.isArray) this.piece += '-';
     else this.piece += keyBefore(step.key ?? '', parent.indent);
     if (step.kind === 'leaf') {
-      this.piece += ` ${quoteYaml(this.#texts[step.index]!)}\n`;
+      this.piece += ` ${this.#scalarAt(step.index)}\n`;
       return;
     }
     if (step.kind === 'null') {

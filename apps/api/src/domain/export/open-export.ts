@@ -114,7 +114,8 @@ class Snapshot implements OpenExport {
     const ids = new Set(this.localeTags.flatMap((tag) => this.#read([tag]).map(({ id }) => id)));
     const content = [KEYS, ...ids].map(revisionOf);
     const { projectId, ...options } = this.#input;
-    const of = [projectId, options, settings.keySeparator, source_locale, content];
+    const { keySeparator, messageFormat } = settings;
+    const of = [projectId, options, keySeparator, messageFormat, source_locale, content];
     return createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 27);
   }
 
@@ -138,6 +139,7 @@ class Snapshot implements OpenExport {
       shape,
       xliffVersion,
       csvSafe,
+      forRuby: settings.messageFormat === 'ruby',
       hasDescriptions: isDescribed,
     });
   }

@@ -1,5 +1,5 @@
 import type { ImportResult } from '@parlance/contracts';
-import { findPluralFamilies } from '@parlance/messages';
+import { findPluralFamilies, pluralCategories } from '@parlance/messages';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,6 +21,7 @@ afterAll(() => app.close());
 class Model {
   readonly keys = new Map<string, { archived: boolean; sourceVersion: number }>();
   readonly values = new Map<string, { text: string; version: number; sourceVersion: number }>();
+  readonly locales = new Set<string>();
 
   /** False where the import is to be refused. */
   import(file: ImportedFile): boolean {
@@ -35,12 +36,15 @@ class Model {
       ({ slot, text }) => this.values.has(slot) && this.values.get(slot)!.text !== text,
     );
     if (mode === 'fail' && differs) return false;
+    for (const locale of locales) this.locales.add(locale);
     for (const { name } of rows) {
       const key = this.keys.get(name) ?? { archived: false, sourceVersion: 0 };
       this.keys.set(name, { ...key, archived: false });
     }
     const written = new Set<string>();
     const reworded = new Set<string>();
+    // Of a translator's file: the project's source texts stay, and may be newer.
+    const older = new Set<string>();
     // The source first.
     cells.sort((a, b) => Number(b.locale === 'en') - Number(a.locale === 'en'));
     for (const { name, locale, text, slot } of cells) {
@@ -48,28 +52,57 @@ class Model {
       const value = this.values.get(slot);
       if (value && (mode === 'keep' || value.text === text)) continue;
       if (value && locale === 'en') {
+        if (locales[0] !== 'en') {
+          older.add(name);
+          continue;
+        }
         key.sourceVersion++;
         reworded.add(name);
       }
-      const { sourceVersion } = key;
+      const sourceVersion =
+        older.has(name) && locale !== 'en' ? Math.max(0, key.sourceVersion - 1) : key.sourceVersion;
       this.values.set(slot, { text, version: (value?.version ?? 0) + 1, sourceVersion });
       written.add(slot);
     }
     this.#outdateForms(reworded, written);
-    const isSourceFile = cells.some(({ locale }) => locale === 'en');
+    const isSourceFile = locales[0] === 'en' && cells.some(({ locale }) => locale === 'en');
     if (prune && isSourceFile) {
-      const kept = new Set(rows.map(({ name }) => name));
-      for (const [name, key] of this.keys) if (!kept.has(name)) key.archived = true;
+      const told = new Set(rows.map(({ name }) => name));
+      const forms = this.#formsBeside(told, new Set(cells.map(({ locale }) => locale)));
+      for (const [name, key] of this.keys) {
+        if (!told.has(name) && !forms.has(name)) key.archived = true;
+      }
     }
     return true;
   }
 
-  /** Forms that the source lacks are made from `other`; those that came with it are of the new one. */
-  #outdateForms(reworded: ReadonlySet<string>, written: ReadonlySet<string>): void {
+  /** Forms of the told families that the source language lacks and another locale than the file's needs. */
+  #formsBeside(told: ReadonlySet<string>, fileLocales: ReadonlySet<string>): Set<string> {
+    const families = this.#families();
+    const toldFamilies = new Set([...told].map((name) => families.get(name)?.family));
+    const others = [...this.locales].filter((locale) => !fileLocales.has(locale));
+    const has = (locale: string, category: string): boolean =>
+      (pluralCategories(locale) as readonly string[]).includes(category);
+    const forms = [...families].filter(
+      ([, { family, category }]) =>
+        toldFamilies.has(family) &&
+        !has('en', category) &&
+        others.some((locale) => has(locale, category)),
+    );
+    return new Set(forms.map(([name]) => name));
+  }
+
+  #families() {
     const living = [...this.keys].filter(([, key]) => !key.archived).map(([name]) => name);
     const isInSource = (name: string) => this.values.has(`en ${name}`);
     const options = { format: 'auto', sourceLocale: 'en', isInSource } as const;
-    for (const [other, { category, family }] of findPluralFamilies(living, options)) {
+    return findPluralFamilies(living, options);
+  }
+
+  /** Forms that the source lacks are made from `other`; those that came with it are of the new one. */
+  #outdateForms(reworded: ReadonlySet<string>, written: ReadonlySet<string>): void {
+    const isInSource = (name: string) => this.values.has(`en ${name}`);
+    for (const [other, { category, family }] of this.#families()) {
       if (category !== 'other' || !reworded.has(other)) continue;
       for (const [name, key] of this.keys) {
         if (!name.startsWith(`${family}_`) || isInSource(name)) continue;

@@ -1,4 +1,4 @@
-import type { FileWarning } from '@parlance/formats';
+import { DEFAULT_KEY_SEPARATOR, type FileWarning } from '@parlance/formats';
 import type { Db } from '../../db/client.ts';
 import { forgetPlans } from '../../db/plan.ts';
 import { newId } from '../../db/uuid.ts';
@@ -18,7 +18,8 @@ import { getWritableProject, type ProjectRow } from '../project/project.store.ts
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { renewSourceVersions } from '../value/write-values.ts';
 import type { FileContent } from './file-content.ts';
-import { pruneKeys } from './prune-keys.ts';
+import { findForeignShape } from './foreign-shape.ts';
+import { KeptKeys, pruneKeys } from './prune-keys.ts';
 import { type Described, KeyTaker } from './take-keys.ts';
 import { WarningList } from './warning-list.ts';
 import { Conflicts, type ImportMode, LocaleWriter, type ValueTally } from './write-locale.ts';
@@ -118,6 +119,8 @@ async function applyImport(
   const conflicts = new Conflicts();
   const rewordedOthers: string[] = [];
   const warnings = new WarningList();
+  const shape = shapeOf(row, input);
+  if (shape) warnings.add(shape);
   warnings.addAll(content.warnings);
   // The source first: the other texts belong to the version that it then has.
   const writers = [...content.locales]
@@ -141,13 +144,11 @@ async function applyImport(
         }),
     );
   const keys = await KeyTaker.open(tx, project, content, changes, now, describedBy(row, input));
-  const kept = mayPrune(row, input, warnings) ? new Set<string>() : null;
+  const kept = mayPrune(row, input, warnings) ? new KeptKeys(project, fileTags) : null;
   for (const [from, to] of rangesOf(content.names.length, BATCH_KEYS)) {
     const batch = await keys.take(from, to);
-    for (const { id } of batch.refs) {
-      keyIds?.push(id);
-      kept?.add(id);
-    }
+    kept?.add(batch.refs);
+    for (const { id } of batch.refs) keyIds?.push(id);
     for (const writer of writers) await writer.write(batch);
   }
   refuseConflicts(conflicts);
@@ -159,6 +160,14 @@ async function applyImport(
   await applyChanges(tx, row.id, changes);
   warnings.addAll(keys.warnings);
   return { importId, ...done, warnings: warnings.toList() };
+}
+
+/** What a nested file's names say beside texts; the first ones tell. */
+function shapeOf(row: ProjectRow, { format, content, localeTag }: ImportInput): FileWarning | null {
+  if (format !== 'json' && format !== 'yaml') return null;
+  const separator = row.settings.keySeparator ?? DEFAULT_KEY_SEPARATOR;
+  const names = content.names.slice(0, Math.min(content.names.length, BATCH_KEYS));
+  return findForeignShape(names, { separator, localeTag });
 }
 
 /**
@@ -192,16 +201,19 @@ const describedBy = (row: ProjectRow, { mode, localeTag }: ImportInput): Describ
   mode === 'overwrite' && localeTag === row.source_locale ? 'all' : 'undescribed';
 
 /**
- * Whether the file's source texts only fill what is missing: a translator's XLIFF brings those of the day
- * on which it was exported along, and the project may have newer ones.
+ * Whether the file's source texts only fill what is missing: a translator's XLIFF or CSV brings those of
+ * the day on which it was exported along, and the project may have newer ones.
  */
-const isFilled = (row: ProjectRow, { format, localeTag, mode }: ImportInput): boolean =>
-  format === 'xliff' && localeTag !== row.source_locale && mode === 'overwrite';
+const isFilled = (row: ProjectRow, { localeTag, mode }: ImportInput): boolean =>
+  localeTag !== row.source_locale && mode === 'overwrite';
 
 const isSource = (row: ProjectRow, { localeTag }: { localeTag: string }): boolean =>
   localeTag === row.source_locale;
 
-/** Only a file of the source locale tells which keys there are; an empty one tells that there are none. */
+/**
+ * Only a file of the source locale tells which keys there are; an empty one tells that there are none. A
+ * translator's has source texts too, but of what there was to translate.
+ */
 function mayPrune(
   row: ProjectRow,
   { prune, content, localeTag }: ImportInput,
@@ -209,9 +221,10 @@ function mayPrune(
 ): boolean {
   if (!prune) return false;
   const hasSource = content.locales.some((texts) => isSource(row, texts));
-  const isEmptySource = content.names.length === 0 && localeTag === row.source_locale;
-  if (hasSource || isEmptySource) return true;
-  const message = `the file has no texts of the source locale ${row.source_locale}, so nothing was archived`;
+  const isOfSource = localeTag === row.source_locale;
+  if (isOfSource && (hasSource || content.names.length === 0)) return true;
+  const what = isOfSource ? 'has no texts of' : 'was not imported as one of';
+  const message = `the file ${what} the source locale ${row.source_locale}, so nothing was archived`;
   warnings.add({ path: '', code: 'prune_ignored', message });
   return false;
 }

@@ -1,12 +1,11 @@
 import { canonicalLocaleTag } from '@parlance/contracts';
-import { fail } from '../../errors.ts';
+import { failAt } from '../../errors.ts';
 
 /** The tag in canonical case. @throws `validation_failed` naming `path`, where it is not well formed. */
 export function requireLocaleTag(input: string, path: string): string {
   const tag = canonicalLocaleTag(input);
   if (tag !== null) return tag;
-  const message = 'is not a well-formed BCP 47 tag, such as pt-BR';
-  return fail('validation_failed', `${path} ${message}.`, { errors: [{ path, message }] });
+  return failAt(path, 'is not a well-formed BCP 47 tag, such as pt-BR');
 }
 
 const englishNames = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });

@@ -2,13 +2,13 @@ import { LIMITS, type ReleaseChange } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
-import type { Page } from '../paging.ts';
+import { failCursor, type Page } from '../paging.ts';
 import { getRelease, type ReleaseRow } from './release.store.ts';
 
 export interface DiffQuery {
   projectId: string;
   releaseId: string;
-  /** Null: the version before, or nothing where it is the first. */
+  /** Null: what readers of the locale had before, or nothing where it is the first. */
   againstId: string | null;
   locale: string;
   limit?: number;
@@ -25,8 +25,9 @@ export async function diffReleases(db: Db, query: DiffQuery): Promise<Page<Relea
   const { projectId, locale } = query;
   const limit = query.limit ?? LIMITS.defaultPageSize;
   const release = await getRelease(db, projectId, query.releaseId);
-  const against = await findAgainst(db, query, release);
   const after = blobOf(release, locale);
+  if (!after && release.partial) fail('not_found', `The release left ${locale} as it was.`);
+  const against = await findAgainst(db, query, release);
   const before = against && blobOf(against, locale);
   if (!after && !before) fail('not_found', `Neither release has ${locale}.`);
   if (after && before?.equals(after)) return { rows: [], nextCursor: null, limit };
@@ -57,16 +58,30 @@ const blobOf = (release: ReleaseRow, locale: string): Buffer | undefined =>
 
 async function findAgainst(
   db: Db,
-  { projectId, againstId }: DiffQuery,
+  { projectId, againstId, locale }: DiffQuery,
   release: ReleaseRow,
 ): Promise<ReleaseRow | null> {
   if (againstId !== null) return getRelease(db, projectId, againstId);
   const row = await db
-    .selectFrom('release')
-    .where('project_id', '=', projectId)
-    .where('environment_id', '=', release.environment_id)
-    .where('version', '=', release.version - 1)
-    .select('id')
+    .selectFrom('release as r')
+    .where('r.project_id', '=', projectId)
+    .where('r.environment_id', '=', release.environment_id)
+    .where('r.version', '<', release.version)
+    .where(({ eb, exists, not, or, selectFrom }) =>
+      or([
+        not(eb.ref('r.partial')),
+        exists(
+          selectFrom('release_locale as l')
+            .whereRef('l.project_id', '=', 'r.project_id')
+            .whereRef('l.release_id', '=', 'r.id')
+            .where('l.locale', '=', locale)
+            .select('l.locale'),
+        ),
+      ]),
+    )
+    .select('r.id')
+    .orderBy('r.version', 'desc')
+    .limit(1)
     .executeTakeFirst();
   return row ? getRelease(db, projectId, row.id) : null;
 }
@@ -77,7 +92,5 @@ function readCursor(cursor: string): string {
   const bytes = Buffer.from(cursor, 'base64url');
   const name = bytes.toString();
   if (Buffer.from(name).equals(bytes) && !name.includes('\0') && name !== '') return name;
-  return fail('validation_failed', 'query/cursor is not a cursor of this list.', {
-    errors: [{ path: 'query/cursor', message: 'is not a cursor of this list' }],
-  });
+  return failCursor();
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import { isEnvironmentId } from '../environment/environment.store.ts';
+import { lookupTags } from '../locale/lookup-tags.ts';
 
 /** Which blob answers for a project, environment and locale, and of which release it is. */
 export interface BundlePointer {
@@ -23,8 +25,9 @@ export interface BundleAddress {
 }
 
 /**
- * Finds a published bundle. A locale that the release does not have falls back along its subtags
- * (RFC 4647 §3.4 lookup): `de-AT` to `de`.
+ * Finds a published bundle. A locale that was not released falls back along its subtags: `de-AT` to
+ * `de`. The latest of a locale is of an earlier release where only others were
+ * published since.
  *
  * @throws `not_found`; `gone` where the project or the environment is archived.
  */
@@ -41,51 +44,62 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
   if (place.archived_at !== null || place.project_archived_at !== null) {
     fail('gone', 'The project or the environment is archived.');
   }
-  let releases = db
-    .selectFrom('release')
-    .where('project_id', '=', projectId)
-    .where('environment_id', '=', place.id);
-  if (version !== null) releases = releases.where('version', '=', version);
-  const release = await releases
-    .select(['id', 'version', 'key_separator', 'created_at'])
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const release = await findLastRelease(db, projectId, place.id, version);
   if (!release) {
     fail('not_found', version === null ? 'Nothing was released yet.' : 'There is no such version.');
   }
+  const reachesBack = version === null && release.partial;
+  const from = reachesBack
+    ? sql<number>`(
+        select coalesce(max(w.version), 0) from release w
+        where w.project_id = ${projectId}::uuid and w.environment_id = ${place.id}::uuid
+          and not w.partial)`
+    : release.version;
   const tags = lookupTags(address.locale);
   const found = await db
-    .selectFrom('release_locale')
-    .where('project_id', '=', projectId)
-    .where('release_id', '=', release.id)
-    .where('locale', 'in', tags)
-    .select(['locale', 'sha256'])
+    .selectFrom('release as r')
+    .innerJoin('release_locale as l', (join) =>
+      join.onRef('l.project_id', '=', 'r.project_id').onRef('l.release_id', '=', 'r.id'),
+    )
+    .where('r.project_id', '=', projectId)
+    .where('r.environment_id', '=', place.id)
+    .where('r.version', '>=', from)
+    .where('r.version', '<=', release.version)
+    .where('l.locale', 'in', tags)
+    .distinctOn('l.locale')
+    .select(['l.locale', 'l.sha256', 'r.id', 'r.version', 'r.key_separator', 'r.created_at'])
+    .orderBy('l.locale')
+    .orderBy('r.version', 'desc')
     .execute();
-  const tag = tags.find((candidate) => found.some(({ locale }) => locale === candidate));
+  const byTag = new Map(found.map((row) => [row.locale, row]));
+  const tag = tags.find((candidate) => byTag.has(candidate));
   if (tag === undefined) fail('not_found', `The release has no ${address.locale}.`);
+  const row = byTag.get(tag)!;
   return {
     projectId,
     environment: place.slug,
     locale: tag,
-    release: {
-      id: release.id,
-      version: release.version,
-      publishedAt: release.created_at.toISOString(),
-    },
-    sha256: found.find(({ locale }) => locale === tag)!.sha256,
-    keySeparator: release.key_separator,
+    release: { id: row.id, version: row.version, publishedAt: row.created_at.toISOString() },
+    sha256: row.sha256,
+    keySeparator: row.key_separator,
   };
 }
 
-/** The tag and the ones it falls back to, most specific first. */
-function lookupTags(tag: string): string[] {
-  const tags = [tag];
-  for (let at = tag.lastIndexOf('-'); at > 0; at = tag.lastIndexOf('-')) {
-    tag = tag.slice(0, at);
-    // RFC 4647 §3.4: a single letter or digit goes with the subtag that follows it.
-    if (/-[a-z0-9]$/i.test(tag)) tag = tag.slice(0, -2);
-    tags.push(tag);
-  }
-  return tags;
+/** The one of a version, or the newest. */
+function findLastRelease(
+  db: Db,
+  projectId: string,
+  environmentId: string,
+  version: number | null,
+): Promise<{ version: number; partial: boolean } | undefined> {
+  let releases = db
+    .selectFrom('release')
+    .where('project_id', '=', projectId)
+    .where('environment_id', '=', environmentId);
+  if (version !== null) releases = releases.where('version', '=', version);
+  return releases
+    .select(['version', 'partial'])
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }

@@ -4,31 +4,31 @@ import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import { KEYS, type RevisionOf } from '../value/content-changes.store.ts';
 
-/** What of a locale goes into a release. */
-export interface MessageSource {
-  projectId: string;
+/** The texts of a locale that may be published. */
+interface Texts {
   localeId: number;
-  localeTag: string;
-  /** The source locale, whose texts stand in for missing ones; null: what is missing stays out. */
-  fallbackLocaleId: number | null;
   onlyReviewed: boolean;
 }
 
+/** What of a locale goes into a release. */
+export interface MessageSource extends Texts {
+  projectId: string;
+  localeTag: string;
+  /** Whose texts stand in for missing ones, the first that has one; none: what is missing stays out. */
+  standIns: readonly Texts[];
+}
+
 /** Of what is made from the same rows. */
-const MAKING = 3;
+const MAKING = 4;
 
 /**
  * A fingerprint of all that a locale's messages are made from. Two are equal only where no key was made,
  * renamed, archived or restored and no value changed between them.
  */
-export function fingerprintOf(
-  { localeId, fallbackLocaleId, onlyReviewed }: MessageSource,
-  revisionOf: RevisionOf,
-): string {
-  const own = `${revisionOf(localeId)}${onlyReviewed ? ' reviewed' : ''}`;
-  const fallback =
-    fallbackLocaleId === null ? 'none' : `${fallbackLocaleId}:${revisionOf(fallbackLocaleId)}`;
-  return [MAKING, revisionOf(KEYS), own, fallback].join('/');
+export function fingerprintOf(source: MessageSource, revisionOf: RevisionOf): string {
+  const textsOf = ({ localeId, onlyReviewed }: Texts): string =>
+    `${localeId}:${revisionOf(localeId)}${onlyReviewed ? ' reviewed' : ''}`;
+  return [MAKING, revisionOf(KEYS), ...[source, ...source.standIns].map(textsOf)].join('/');
 }
 
 /** A blob that is there, and what it holds. */
@@ -48,9 +48,8 @@ export async function storeMessages(
   source: MessageSource,
   now: Date,
 ): Promise<StoredMessages> {
-  const { projectId, fallbackLocaleId } = source;
-  const forms =
-    fallbackLocaleId !== null && (await hasFamilies(tx, projectId)) ? formsOf(source) : sql``;
+  const { projectId, standIns } = source;
+  const forms = standIns.length > 0 && (await hasFamilies(tx, projectId)) ? formsOf(source) : sql``;
   const { rows } = await sql<StoredMessages>`
     with message as (
       ${keysOf(source)}
@@ -79,12 +78,12 @@ export async function storeMessages(
  * never analyzed PostgreSQL may think that it is small, and a join of its choice would read the whole
  * locale for each key.
  */
-function textOf({ localeId, fallbackLocaleId, onlyReviewed }: MessageSource): RawBuilder<string> {
-  const textIn = (id: number | null, reviewed: boolean) => sql`
+function textOf(source: MessageSource): RawBuilder<string> {
+  const textIn = ({ localeId, onlyReviewed }: Texts) => sql`
     (select v.text from translation_value v
-     where v.project_id = k.project_id and v.locale_id = ${id}::smallint and v.key_id = k.id
-       and (not ${reviewed}::boolean or v.state = 'reviewed'))`;
-  return sql`coalesce(${textIn(localeId, onlyReviewed)}, ${textIn(fallbackLocaleId, false)})`;
+     where v.project_id = k.project_id and v.locale_id = ${localeId}::smallint and v.key_id = k.id
+       and (not ${onlyReviewed}::boolean or v.state = 'reviewed'))`;
+  return sql`coalesce(${sql.join([source, ...source.standIns].map(textIn))})`;
 }
 
 const keysOf = (source: MessageSource): RawBuilder<unknown> => sql`

@@ -5,12 +5,13 @@ import type { Db } from '../../db/client.ts';
 import { forgetPlans } from '../../db/plan.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
-import { fail } from '../../errors.ts';
+import { fail, failAt } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';
 import { checkUnchecked } from '../check/check-values.ts';
 import { type CheckCounts, sumCounts, summarizeChecks } from '../check/summarize-checks.ts';
 import { findEnvironment } from '../environment/environment.store.ts';
 import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
+import { likelyScriptOf, lookupTags } from '../locale/lookup-tags.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import { Turns } from '../turns.ts';
@@ -121,10 +122,11 @@ async function publishIn(
     actor: actorOf(principal),
     checkFindings: content.findings,
     keySeparator: content.keySeparator,
+    partial: content.isPartial,
     now,
   });
   if (input.fromReleaseId !== null) {
-    await copyReleaseLocales(tx, project.id, input.fromReleaseId, id, input.locales);
+    await copyReleaseLocales(tx, project.id, input.fromReleaseId, id, content.earlierTags);
   }
   const revisionOf = await readRevisions(tx, project.id);
   for (const { code, source } of content.sources) {
@@ -150,8 +152,12 @@ async function publishIn(
 interface ReleaseContent {
   /** None where an earlier release is published anew. */
   sources: readonly { code: string; source: MessageSource }[];
+  /** The locales that are taken of an earlier release. */
+  earlierTags: readonly string[];
   /** Of its nested form; null: names are never split. */
   keySeparator: string | null;
+  /** Whether there are other locales, which stay as they were published last. */
+  isPartial: boolean;
   counts: ReadonlyMap<string, CheckCounts>;
   /** Null where it was published before there were checks. */
   findings: readonly CheckFinding[] | null;
@@ -163,17 +169,23 @@ async function readContent(
   fallback: 'source' | 'none',
   tags: readonly string[] | null,
 ): Promise<ReleaseContent> {
-  const locales = chooseLocales(await listAllLocales(tx, project.id), tags);
+  const all = await listAllLocales(tx, project.id);
+  const locales = chooseLocales(all, tags);
+  const isPartial = all.some((locale) => locale.enabled && !locales.includes(locale));
   const sources = locales.map((locale) => ({
     code: locale.code,
-    source: messageSourceOf(project, locale, fallback),
+    source: messageSourceOf(project, all, locale, fallback),
   }));
   const published = sources.map(({ code, source }) => ({ code, ...source }));
   const { keySeparator } = project.settings;
-  return { sources, keySeparator, ...(await summarizeChecks(tx, project.id, published)) };
+  const checks = await summarizeChecks(tx, project.id, published);
+  return { sources, earlierTags: [], keySeparator, isPartial, ...checks };
 }
 
-/** An earlier release keeps what was found of it: its texts are what they were. */
+/**
+ * An earlier release keeps what was found of it: its texts are what they were. Of its locales those that
+ * are disabled since are left out, as everywhere.
+ */
 async function readEarlier(
   tx: Db,
   projectId: string,
@@ -183,16 +195,20 @@ async function readEarlier(
   const earlier = await getRelease(tx, projectId, releaseId);
   const lacking = tags?.filter((tag) => !earlier.locales.some(({ locale }) => locale === tag));
   if (lacking && lacking.length > 0) {
-    const errors = [{ path: '/locales', message: `the release has no ${lacking.join(', ')}` }];
-    fail('validation_failed', `/locales: the release has no ${lacking.join(', ')}.`, { errors });
+    failAt('/locales', `are not all in the release: it has no ${lacking.join(', ')}`);
   }
-  const isTaken = (tag: string): boolean => tags === null || tags.includes(tag);
-  const taken = earlier.locales.filter(({ locale }) => isTaken(locale));
+  const locales = chooseLocales(await listAllLocales(tx, projectId), tags);
+  const isTaken = ({ locale }: { locale: string }) => locales.some(({ code }) => code === locale);
+  const taken = earlier.locales.filter(isTaken);
+  if (taken.length === 0) failAt('/fromReleaseId', 'has no locale that is enabled still');
   return {
     sources: [],
+    earlierTags: taken.map(({ locale }) => locale),
     keySeparator: earlier.key_separator ?? null,
+    isPartial:
+      earlier.partial || earlier.locales.some(({ locale }) => tags?.includes(locale) === false),
     counts: new Map(taken.map(({ locale, checks }) => [locale, checks ?? {}])),
-    findings: earlier.check_findings?.filter(({ locale }) => isTaken(locale)) ?? null,
+    findings: earlier.check_findings?.filter(isTaken) ?? null,
   };
 }
 
@@ -221,30 +237,42 @@ function chooseLocales(all: readonly LocaleRow[], tags: readonly string[] | null
   if (tags === null) return all.filter(({ enabled }) => enabled);
   return tags.map((tag, index) => {
     const locale = all.find(({ code }) => code === tag);
-    const path = `/locales/${index}`;
+    if (locale?.enabled) return locale;
     const message = locale ? 'is disabled' : 'is no locale of the project';
-    if (!locale?.enabled) {
-      return fail('validation_failed', `${path} (${tag}) ${message}.`, {
-        errors: [{ path, message }],
-      });
-    }
-    return locale;
+    return failAt(`/locales/${index}`, `(${tag}) ${message}`);
   });
 }
 
 function messageSourceOf(
   project: ProjectRow,
+  all: readonly LocaleRow[],
   locale: LocaleRow,
   fallback: 'source' | 'none',
 ): MessageSource {
-  const isSource = locale.id === project.source_locale_id;
+  const textsOf = ({ id }: LocaleRow) => ({
+    localeId: id,
+    onlyReviewed: project.settings.requireReview && id !== project.source_locale_id,
+  });
+  const isAlone = fallback === 'none' || locale.id === project.source_locale_id;
   return {
     projectId: project.id,
-    localeId: locale.id,
     localeTag: locale.code,
-    fallbackLocaleId: isSource || fallback === 'none' ? null : project.source_locale_id,
-    onlyReviewed: project.settings.requireReview && !isSource,
+    ...textsOf(locale),
+    standIns: isAlone ? [] : [...standInsOf(project, all, locale)].map(textsOf),
   };
+}
+
+/** What `de-AT` lacks it says in German, if that is there, before the source's language; `zh-TW` is not `zh`. */
+function standInsOf(
+  { source_locale_id: sourceId }: ProjectRow,
+  all: readonly LocaleRow[],
+  { code }: LocaleRow,
+): Set<LocaleRow> {
+  const tags = lookupTags(code).filter(
+    (tag) => tag !== code && likelyScriptOf(tag) === likelyScriptOf(code),
+  );
+  const parents = tags.flatMap((tag) => all.filter((one) => one.enabled && one.code === tag));
+  return new Set([...parents, ...all.filter(({ id }) => id === sourceId)]);
 }
 
 async function makeMessages(

@@ -29,6 +29,8 @@ export interface ReleaseRow {
   actor_id: string;
   actor_name: string;
   created_at: Date;
+  /** Whether it leaves the locales that it does not have as they are. */
+  partial: boolean;
   locales: ReleaseLocaleRow[];
   /** Of a single release; null for one from before the checks. */
   check_findings?: CheckFinding[] | null;
@@ -53,6 +55,7 @@ const selectReleases = (db: Db, projectId: string) =>
       'r.actor_id',
       'r.actor_name',
       'r.created_at',
+      'r.partial',
     ]);
 
 async function withLocales(
@@ -142,6 +145,7 @@ export async function insertRelease(
     actor: Actor;
     checkFindings: readonly CheckFinding[] | null;
     keySeparator: string | null;
+    partial: boolean;
     now: Date;
   },
 ): Promise<number> {
@@ -161,6 +165,7 @@ export async function insertRelease(
       actor_name: release.actor.name,
       check_findings: release.checkFindings && JSON.stringify(release.checkFindings),
       key_separator: release.keySeparator,
+      partial: release.partial,
       created_at: release.now,
     })
     .returning('version')
@@ -188,19 +193,19 @@ export async function insertReleaseLocale(
     .execute();
 }
 
-/** Copies the locales of an earlier release: a rollback or a promotion. */
+/** Copies locales of an earlier release: a rollback or a promotion. */
 export async function copyReleaseLocales(
   tx: Db,
   projectId: string,
   fromReleaseId: string,
   releaseId: string,
-  locales: readonly string[] | null,
+  locales: readonly string[],
 ): Promise<void> {
-  let source = tx
+  const source = tx
     .selectFrom('release_locale')
     .where('project_id', '=', projectId)
-    .where('release_id', '=', fromReleaseId);
-  if (locales !== null) source = source.where('locale', 'in', locales);
+    .where('release_id', '=', fromReleaseId)
+    .where('locale', 'in', locales);
   await tx
     .insertInto('release_locale')
     .columns([

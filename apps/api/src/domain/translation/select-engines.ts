@@ -1,5 +1,5 @@
 import type { Deps, EngineDirectory } from '../../deps.ts';
-import { fail } from '../../errors.ts';
+import { fail, failAt } from '../../errors.ts';
 import { type Engine, EngineError, type PairReadiness } from '../../providers/mt/engine.ts';
 import type { StringError } from './source-string.ts';
 import { RETRY_MS } from './string-error.ts';
@@ -42,8 +42,7 @@ export async function chooseEngines(
   targetLocale: string,
 ): Promise<EngineChoice> {
   if (wish.requested !== null && !byId.has(wish.requested)) {
-    const message = `is not an engine of this server; it has ${[...byId.keys()].join(', ')}`;
-    fail('validation_failed', `/engine ${message}.`, { errors: [{ path: '/engine', message }] });
+    failAt('/engine', `is not an engine of this server; it has ${[...byId.keys()].join(', ')}`);
   }
   const named = wish.requested ?? wish.ofProject;
   const ids = named === null ? chain : [named];

@@ -1,7 +1,7 @@
 import type { Formality } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { fail } from '../../errors.ts';
+import { failAt } from '../../errors.ts';
 import { editProject } from '../edit/edit-project.ts';
 import type { ContentProject } from '../key/account-keys.ts';
 import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
@@ -143,8 +143,7 @@ export function targetsOf(
     const code = requireLocaleTag(given, path);
     const locale = locales.find((one) => one.code === code);
     if (locale?.enabled) return locale;
-    const message = locale ? 'is disabled' : 'is not a locale of the project';
-    return fail('validation_failed', `${path} ${message}.`, { errors: [{ path, message }] });
+    return failAt(path, locale ? 'is disabled' : 'is not a locale of the project');
   });
   const targets = wanted ?? locales.filter(({ enabled }) => enabled);
   return [...new Set(targets)].filter(({ code }) => code !== project.source_locale);

@@ -1,6 +1,6 @@
 import type { Formality, MessageFormat } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
-import { fail } from '../../errors.ts';
+import { failAt } from '../../errors.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
@@ -65,8 +65,7 @@ function stringsOf(given: readonly RequestString[]): JobString[] {
     const earlier = places.get(own.id);
     if (earlier !== undefined) {
       const path = `/strings/${index}${typeof string === 'string' ? '' : '/id'}`;
-      const message = `is the id of /strings/${earlier} too`;
-      fail('validation_failed', `${path} ${message}.`, { errors: [{ path, message }] });
+      failAt(path, `is the id of /strings/${earlier} too`);
     }
     places.set(own.id, index);
     return own;

@@ -1,4 +1,4 @@
-import { fail } from '../../errors.ts';
+import { failCursor } from '../paging.ts';
 
 /** An opaque cursor for a place in a list. */
 export const encodeCursor = (place: string): string =>
@@ -9,6 +9,5 @@ export function decodeCursor(cursor: string | undefined, pattern: RegExp): strin
   if (cursor === undefined) return null;
   const match = pattern.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
   if (match) return match.slice(1);
-  const errors = [{ path: 'query/cursor', message: 'is not a cursor of this list' }];
-  return fail('validation_failed', 'query/cursor is not a cursor of this list.', { errors });
+  return failCursor();
 }

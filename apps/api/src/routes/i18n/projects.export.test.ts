@@ -86,6 +86,16 @@ describe('i18n.projects.export', () => {
       expect(file.count).toBe(3);
     });
 
+    it('gives a Ruby project’s nested YAML as Rails loads it', async () => {
+      const { id: projectId } = await createProject(tenant.client, {
+        settings: { messageFormat: 'ruby' },
+      });
+      const content = 'de:\n  number:\n    precision: 3\n  user:\n    one: "x"\n    other: "y"\n';
+      const file = { projectId, locale: 'de', format: 'yaml' as const };
+      await tenant.client.i18n.projects.import({ ...file, content });
+      expect((await exportOne({ ...file, shape: 'nested' })).content).toBe(content);
+    });
+
     it('gives the other formats as a string', async () => {
       const csv = await exportOne({ projectId: project.id, locale: 'en', format: 'csv' });
       expect(csv).toMatchObject({ filename: 'en.csv', contentType: 'text/csv', count: 3 });

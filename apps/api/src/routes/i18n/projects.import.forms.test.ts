@@ -148,6 +148,24 @@ describe('i18n.projects.import', () => {
       ]);
     });
 
+    it('of a translator leaves source texts that are newer, says so, and outdates the translation', async () => {
+      const project = await createProject(tenant.client);
+      await bring(tenant, project, { a: 'Old', b: 'B' });
+      await bring(tenant, project, { a: 'New' });
+      const { warnings, values } = await bring(
+        tenant,
+        project,
+        'key,en,de\na,Old,Alt\nb,B,B\nc,C,C\n',
+        { locale: 'de', format: 'csv' },
+      );
+      expect(warnings).toMatchObject([{ path: 'a', code: 'source_differs' }]);
+      expect(values).toEqual({ created: 4, updated: 0, unchanged: 1, skipped: 1 });
+      expect(Object.fromEntries(await textsOf(project))).toEqual({ a: 'New', b: 'B', c: 'C' });
+      const outdated = { projectId: project.id, locale: 'de', outdated: true };
+      const { data } = await tenant.client.i18n.values.list(outdated);
+      expect(data.map(({ key }) => key)).toEqual(['a']);
+    });
+
     it('changes a description, and writes nothing where it is the same', async () => {
       const project = await createProject(tenant.client);
       const describe = (text: string) =>
@@ -175,6 +193,21 @@ describe('i18n.projects.import', () => {
       format: 'yaml',
     });
     expect(await textsOf(project, 'de')).toEqual([['home.title', 'Start']]);
+  });
+
+  it('warns where a file’s names tell of more than texts, and reads it all the same', async () => {
+    const project = await createProject(tenant.client);
+    const codesOf = async (content: Record<string, unknown>) =>
+      (await bring(tenant, project, content)).warnings.map(({ code }) => code);
+    expect(await codesOf({ '@@locale': 'en', hi: 'Hi' })).toEqual(['metadata_as_text']);
+    expect(await codesOf({ en: { a: 'x' }, de: { a: 'y' } })).toEqual(['root_locale']);
+    expect(await codesOf({})).toEqual([]);
+    expect((await textsOf(project)).map(([name]) => name)).toEqual([
+      '@@locale',
+      'hi',
+      'en.a',
+      'de.a',
+    ]);
   });
 
   describe('XLIFF', () => {

@@ -67,6 +67,14 @@ function streamOf(size: number, head: string): ReadableStream<Uint8Array> {
 }
 
 describe('i18n.projects.import refuses', () => {
+  it('fields in the query that nothing would read, such as a dry run beside a body of its own', async () => {
+    for (const query of ['?dryRun=true', '?mode=fail&targetLocales=de']) {
+      const refusal = await refused(post(envelope('{"a":"x"}'), JSON_TYPE, query));
+      expect(refusal).toMatchObject({ status: 422, code: 'validation_failed' });
+      expect(refusal.errors.map(({ path }) => path)).toEqual(['query/locale']);
+    }
+  });
+
   it.each([
     ['nothing', ''],
     ['text that is not JSON', 'hello'],

@@ -340,6 +340,10 @@ describe('i18n.projects.import', () => {
       const result = await bring(tenant, project, { a: 'eins' }, { locale: 'de', prune: true });
       expect(result.keys.archived).toBe(0);
       expect(result.warnings).toMatchObject([{ code: 'prune_ignored' }]);
+      const csv = { locale: 'de', format: 'csv', prune: true } as const;
+      const translators = await bring(tenant, project, 'key,en,de\na,1,eins\n', csv);
+      expect(translators.keys.archived).toBe(0);
+      expect(translators.warnings).toMatchObject([{ code: 'prune_ignored' }]);
       expect(await textsOf(project)).toHaveLength(2);
     });
 
@@ -348,6 +352,21 @@ describe('i18n.projects.import', () => {
       await bring(tenant, project, { a: '1', b: '2' });
       const { keys } = await bring(tenant, project, {}, { prune: true });
       expect(keys).toEqual({ created: 0, restored: 0, archived: 2, total: 0 });
+    });
+
+    it('leaves the plural forms that only other languages have, until their family is gone', async () => {
+      const project = await createProject(tenant.client, {
+        settings: { messageFormat: 'i18next' },
+      });
+      const source = { item_one: '{{count}} item', item_other: '{{count}} items' };
+      await bring(tenant, project, { ...source, gone: 'x' });
+      const polish = { item_one: 'a', item_few: 'b', item_many: 'c', item_other: 'd' };
+      await bring(tenant, project, polish, { locale: 'pl' });
+      const pruned = await bring(tenant, project, source, { prune: true });
+      expect(pruned.keys.archived).toBe(1);
+      expect(Object.fromEntries(await textsOf(project, 'pl'))).toEqual(polish);
+      const without = await bring(tenant, project, { title: 'T' }, { prune: true });
+      expect(without.keys.archived).toBe(4);
     });
 
     it('does not archive again what is archived', async () => {

@@ -222,6 +222,99 @@ describe('i18n.releases.create', () => {
     expect(await messages('en')).toMatchObject({ title: 'Title' });
   });
 
+  it('leaves out of an earlier release what is disabled since', async () => {
+    const { data: first } = await publish();
+    const { data: french } = await publish({ locales: ['fr'] });
+    await tenant.client.i18n.locales.update({ projectId, localeCode: 'fr', enabled: false });
+    const { data: third } = await publish({ fromReleaseId: first.id });
+    expect(third.locales.map(({ code }) => code)).toEqual(['de', 'en']);
+    const gone = `${app.url}/v1/i18n/bundles/${projectId}/production/fr`;
+    expect((await fetch(gone)).status).toBe(404);
+    expect(await codeOf(publish({ fromReleaseId: french.id }))).toBe('validation_failed');
+    const named = publish({ fromReleaseId: first.id, locales: ['fr'] });
+    expect(await codeOf(named)).toBe('validation_failed');
+  });
+
+  it('has a region’s missing texts in its own language before those of the source', async () => {
+    const bring = (locale: string, content: Record<string, string>) =>
+      tenant.client.i18n.projects.import({ projectId, locale, content });
+    await bring('de-AT', { title: 'Titel' });
+    await bring('zh', { title: '标题' });
+    await bring('zh-TW', { 'menu.open': '開啟' });
+    await publish();
+    expect(await messages('de-AT')).toEqual({
+      'menu.open': 'Öffnen',
+      'menu.close': 'Close',
+      title: 'Titel',
+    });
+    expect(await messages('zh-TW')).toMatchObject({ 'menu.open': '開啟', title: 'Title' });
+    await bring('de', { 'menu.open': 'Aufmachen' });
+    await publish();
+    expect(await messages('de-AT')).toMatchObject({ 'menu.open': 'Aufmachen' });
+    await tenant.client.i18n.locales.update({ projectId, localeCode: 'de', enabled: false });
+    await publish();
+    expect(await messages('de-AT')).toMatchObject({ 'menu.open': 'Open' });
+  });
+
+  describe('of some of the locales', () => {
+    const versionOf = async (locale: string): Promise<number | string> => {
+      const url = `${app.url}/v1/i18n/bundles/${projectId}/production/${locale}`;
+      const answer = (await (await fetch(url)).json()) as {
+        data?: { release: Release };
+        code: string;
+      };
+      return answer.data?.release.version ?? answer.code;
+    };
+
+    it('leaves the others as they were published last', async () => {
+      await publish();
+      await tenant.client.i18n.projects.import({
+        projectId,
+        locale: 'en',
+        content: { title: 'Name' },
+      });
+      await publish({ locales: ['de'] });
+      await publish({ locales: ['de'] });
+      expect(await Promise.all(['de', 'en', 'fr-CA'].map(versionOf))).toEqual([3, 1, 1]);
+      expect(await messages('en')).toMatchObject({ title: 'Title' });
+      const pinned = `${app.url}/v1/i18n/bundles/${projectId}/production/en?release=2`;
+      expect((await fetch(pinned)).status).toBe(404);
+    });
+
+    it('differs from what the locale’s readers had', async () => {
+      await publish();
+      await publish({ locales: ['de'] });
+      await tenant.client.i18n.projects.import({
+        projectId,
+        locale: 'en',
+        content: { title: 'Name' },
+      });
+      const { data: release } = await publish({ locales: ['en'] });
+      const diff = { projectId, releaseId: release.id };
+      expect((await tenant.client.i18n.releases.diff({ ...diff, locale: 'en' })).data).toEqual([
+        { key: 'title', change: 'changed', before: 'Title', after: 'Name' },
+      ]);
+      const untouched = tenant.client.i18n.releases.diff({ ...diff, locale: 'de' });
+      expect(await codeOf(untouched)).toBe('not_found');
+    });
+
+    it('ends with one of all locales, of which a disabled one is none', async () => {
+      await publish();
+      await publish({ locales: ['de'] });
+      await tenant.client.i18n.locales.update({ projectId, localeCode: 'fr', enabled: false });
+      expect(await versionOf('fr')).toBe(1);
+      await publish({ locales: ['en', 'de'] });
+      expect(await versionOf('fr')).toBe('not_found');
+    });
+
+    it('takes only these of an earlier release', async () => {
+      const { data: first } = await publish();
+      await publish();
+      await publish({ fromReleaseId: first.id, locales: ['de'] });
+      expect(await Promise.all(['de', 'en'].map(versionOf))).toEqual([3, 2]);
+    });
+  });
+
   it('refuses what it cannot publish, and says why', async () => {
     expect(await codeOf(publish({ environment: 'nowhere' }))).toBe('not_found');
     expect(await codeOf(publish({ locales: ['it'] }))).toBe('validation_failed');

@@ -1,0 +1,68 @@
+import { canonicalLocaleTag } from '@parlance/contracts';
+import type { FileWarning } from '@parlance/formats';
+
+export interface ShapeOptions {
+  /** What joins nested segments. */
+  separator: string;
+  /** Canonical, of the import. */
+  localeTag: string;
+}
+
+/**
+ * Whether the names of a JSON or YAML file tell of more than texts: those of several locales, or what
+ * other tools keep beside a message. All of it was read as texts; whoever sent it hears so.
+ */
+export function findForeignShape(
+  names: readonly string[],
+  { separator, localeTag }: ShapeOptions,
+): FileWarning | null {
+  const paths = names.map((name) => name.split(separator));
+  if (isBelowLocales(paths, localeTag)) {
+    return warning(
+      'root_locale',
+      'the file has its texts below the names of locales, which were kept in the names; send each locale by itself, without it',
+    );
+  }
+  const tool = findTool(paths, new Set(names), separator);
+  if (tool === null) return null;
+  const message = `the file looks like ${tool}: what it says of its messages was read as texts too; send only the messages`;
+  return warning('metadata_as_text', message);
+}
+
+const warning = (code: string, message: string): FileWarning => ({ path: '', code, message });
+
+type Paths = readonly (readonly string[])[];
+
+/** All names begin with a two-letter language, that of the import among them: i18n-js, vue-i18n. */
+function isBelowLocales(paths: Paths, localeTag: string): boolean {
+  const roots = new Set(paths.map(([root, ...rest]) => (rest.length > 0 ? root! : '')));
+  const tags = [...roots].map((root) =>
+    /^[a-z]{2}\b|^[a-z]{2}_/i.test(root) ? canonicalLocaleTag(root) : null,
+  );
+  return tags.includes(localeTag) && !tags.includes(null);
+}
+
+function findTool(paths: Paths, names: ReadonlySet<string>, separator: string): string | null {
+  const isAll = (isOne: (path: readonly string[]) => boolean) => paths.every(isOne);
+  const isSome = (isOne: (path: readonly string[]) => boolean) => paths.some(isOne);
+  const endsIn = (last: string) => (path: readonly string[]) =>
+    path.length > 1 && path.at(-1) === last;
+  // App Resource Bundle, "Resource attributes": `@name` describes `name`, `@@x` the file.
+  const isArb = ([root, ...rest]: readonly string[]) =>
+    root!.startsWith('@@') ||
+    (root!.startsWith('@') && rest.length > 0 && names.has(root!.slice(1)));
+  if (isSome(isArb)) return 'an ARB file (Flutter)';
+  const isExtracted = endsIn('defaultMessage');
+  if (isSome(isExtracted) && isAll((path) => isExtracted(path) || endsIn('description')(path))) {
+    return 'what FormatJS extracts';
+  }
+  // chrome.i18n, "Formats: Locale-specific messages".
+  const isMessage = endsIn('message');
+  const isBeside = (path: readonly string[]) =>
+    endsIn('description')(path) || path[1] === 'placeholders';
+  const isOfMessage = (path: readonly string[]) =>
+    isMessage(path) || (isBeside(path) && names.has(`${path[0]}${separator}message`));
+  return isSome(isBeside) && isSome(isMessage) && isAll(isOfMessage)
+    ? 'messages.json of a browser extension'
+    : null;
+}
