@@ -20,7 +20,6 @@ import { fingerprintOf, type MessageSource, storeMessages } from './messages.sto
 import {
   copyReleaseLocales,
   findByFingerprint,
-  findLatestReleases,
   getRelease,
   insertRelease,
   insertReleaseLocale,
@@ -108,7 +107,6 @@ async function publishIn(
   if (!environment) fail('not_found', `The project has no environment ${input.environment}.`);
   if (environment.archived_at !== null) fail('archived', 'The environment is archived.');
   const id = newId();
-  const latest = (await findLatestReleases(tx, project.id, [environment.id])).get(environment.id);
   const content =
     input.fromReleaseId === null
       ? await readContent(tx, project, environment.fallback, input.locales)
@@ -131,7 +129,7 @@ async function publishIn(
   const revisionOf = await readRevisions(tx, project.id);
   for (const { code, source } of content.sources) {
     const fingerprint = fingerprintOf(source, revisionOf);
-    const made = await makeMessages(tx, source, fingerprint, latest?.id ?? null, now);
+    const made = await makeMessages(tx, source, fingerprint, now);
     const checks = content.counts.get(code) ?? {};
     await insertReleaseLocale(tx, project.id, { ...made, fingerprint, checks, releaseId: id });
   }
@@ -279,13 +277,9 @@ async function makeMessages(
   tx: Db,
   source: MessageSource,
   fingerprint: string,
-  latestReleaseId: string | null,
   now: Date,
 ): Promise<MadeMessages> {
   const { projectId, localeTag: locale } = source;
-  const same =
-    latestReleaseId === null
-      ? null
-      : await findByFingerprint(tx, projectId, latestReleaseId, locale, fingerprint);
+  const same = await findByFingerprint(tx, projectId, locale, fingerprint);
   return same ?? { locale, ...(await storeMessages(tx, source, now)) };
 }

@@ -237,17 +237,16 @@ export async function copyReleaseLocales(
 export async function findByFingerprint(
   db: Db,
   projectId: string,
-  releaseId: string,
   locale: string,
   fingerprint: string,
 ): Promise<MadeMessages | null> {
   const row = await db
     .selectFrom('release_locale')
     .where('project_id', '=', projectId)
-    .where('release_id', '=', releaseId)
     .where('locale', '=', locale)
     .where('fingerprint', '=', fingerprint)
     .select(['locale', 'sha256', 'key_count', 'size_bytes'])
+    .limit(1)
     .executeTakeFirst();
   return row ?? null;
 }

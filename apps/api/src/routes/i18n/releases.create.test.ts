@@ -208,6 +208,23 @@ describe('i18n.releases.create', () => {
     expect(third.get('de')).not.toBe(first.get('de'));
   });
 
+  it('makes nothing anew that was published before, in whichever environment', async () => {
+    await tenant.client.i18n.environments.create({ projectId, name: 'Staging' });
+    const first = (await publish()).data;
+    await publish({ locales: ['de'] });
+    // Behind the service's back: only what is made anew has it.
+    await app.db
+      .updateTable('translation_value')
+      .set({ text: 'Made anew' })
+      .where('project_id', '=', projectId)
+      .execute();
+    const { data: promoted } = await tenant.client.i18n.releases.create({
+      projectId,
+      environment: 'staging',
+    });
+    expect(promoted.locales).toEqual(first.locales);
+  });
+
   it('publishes an earlier release anew: a rollback', async () => {
     const first = (await publish()).data;
     await tenant.client.i18n.projects.import({
