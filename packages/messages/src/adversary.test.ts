@@ -98,6 +98,12 @@ function makePlaceholder(random: Random, names: Names, icu: boolean): string {
       '%d',
       '<br/>',
       `{${name}, number}`,
+      ` %${name}% `,
+      ` :${name} `,
+      `<%= ${name} %>`,
+      `{% ${name} %}`,
+      `\\(${name})`,
+      ` [go](/${name}) `,
     ],
   ]);
 }
@@ -213,7 +219,7 @@ function inventory(text: string, icu: boolean): string {
   const printf = icu ? [] : [...text.matchAll(/%[sd]/g)].map(String);
   const wrapped = [
     ...text.matchAll(
-      /\{\{ ?v\d+ ?\}\}|[%$]?\{v\d+\}|%\(v\d+\)s|%<v\d+>d|\$t\(v\d+\)|https:\/\/a\.io\/v\d+|v\d+@b\.co|`v\d+`|\{v\d+, \w+(?:, short)?\}/g,
+      /\{\{ ?v\d+ ?\}\}|[%$]?\{v\d+\}|%\(v\d+\)s|%<v\d+>d|\$t\(v\d+\)|https:\/\/a\.io\/v\d+|v\d+@b\.co|`v\d+`|\{v\d+, \w+(?:, short)?\}|%v\d+%|(?<!\w):v\d+(?!@)|<%= v\d+ %>|\{% v\d+ %\}|\\\(v\d+\)|\]\(\/v\d+\)/g,
     ),
   ]
     .map(String)

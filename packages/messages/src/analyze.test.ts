@@ -43,6 +43,12 @@ describe('plain messages', () => {
     ['12:30', []],
     ['', []],
     ['Terms &amp; Conditions', ['Terms & Conditions']],
+    ['no car | one car|{n} cars', ['no car', 'one car', '{n} cars']],
+    ['[Read on](/blog)', ['Read on']],
+    [
+      '{n, spellout} of {m, ordinal , %x} is {d,duration}',
+      ['{n, spellout} of {m, ordinal , %x} is {d,duration}'],
+    ],
   ])('%j has the leaves %j', (text, leaves) => {
     expect(shown(text)).toEqual(leaves);
   });
@@ -114,6 +120,28 @@ describe('ICU', () => {
     expect(translate(cart, upper, { targetLocale: 'pl' })).toBe(
       '{n, plural, =0 {YOU HAVE NO ITEMS IN <b>{cart}</b>} one {YOU HAVE # ITEM IN <b>{cart}</b>} few {YOU HAVE # ITEMS IN <b>{cart}</b>} many {YOU HAVE # ITEMS IN <b>{cart}</b>} other {YOU HAVE # ITEMS IN <b>{cart}</b>}}',
     );
+  });
+
+  it.each([
+    ['fr', '{n, plural, one {You have # items} many {You have # items} other {You have # items}}'],
+    ['de', 'You have {n, plural, one {an item} other {# items}}'],
+  ])(
+    'a form without its number is for no category of more numbers: %s',
+    (targetLocale, expected) => {
+      const text = 'You have {n, plural, one {an item} other {# items}}';
+      expect(translate(text, (body) => body, { targetLocale })).toBe(expected);
+    },
+  );
+
+  it('where no form shows the number, or all do, each is for its own category', () => {
+    for (const text of [
+      '{n, plural, one {an item} other {items}}',
+      '{n, plural, one {{n}: an item} other {{n}: items}}',
+    ]) {
+      expect(translate(text, (body) => body, { targetLocale: 'hi' })).toBe(text);
+    }
+    const outside = '{n}: {n, plural, one {an item} other {items}}';
+    expect(translate(outside, (body) => body, { targetLocale: 'hi' })).toBe(outside);
   });
 
   it('categories that the target does not have disappear', () => {

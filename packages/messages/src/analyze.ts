@@ -204,7 +204,7 @@ function isComplete(nodes: readonly IcuNode[], targetLocale: string): boolean {
     if (node.type !== 'selector') return true;
     const { dimension, layout, options } = node;
     const choices = targetChoices(
-      { dimension, layout, forms: new Set(options.keys()) },
+      { dimension, layout, forms: new Set(options.keys()), silent: new Set() },
       targetLocale,
     );
     return (

@@ -1,112 +1,15 @@
 import { type Finding, finding } from './findings.ts';
-import type { PlaceholderKind, PlaceholderToken, Token } from './token.ts';
-import { tokenize } from './tokenize.ts';
-
-/** What a final text is compared by. */
-interface Inventory {
-  /** Placeholders in one spelling each, with how they are written. */
-  readonly placeholders: readonly {
-    readonly shape: string;
-    readonly source: string;
-    readonly numeric: boolean;
-  }[];
-  /** Unnumbered printf specifiers, as they are written. */
-  readonly unnumbered: readonly string[];
-  readonly tags: readonly string[];
-  /** `<parent><child>` for every element. */
-  readonly nesting: readonly string[];
-  readonly unbalanced: readonly string[];
-  readonly urls: readonly string[];
-  readonly opaqueEntities: readonly string[];
-}
+import { type Inventory, takeInventory } from './inventory.ts';
+import { isFamilyCount } from './sample.ts';
+import type { Token } from './token.ts';
 
 export interface CompareOptions {
   /** The count may be left out: "one item" for `one`. */
   readonly countOptional?: boolean;
   /** Argument of the plural that the text belongs to; `#` and it are the same. */
   readonly countName?: string;
-}
-
-const COMPARED: ReadonlySet<PlaceholderKind> = new Set([
-  ...(['double_brace', 'brace', 'js', 'nest', 'ruby', 'ruby_format', 'python', 'printf'] as const),
-  ...(['percent', 'escape', 'icu', 'pound'] as const),
-]);
-
-/** One spelling for placeholders that mean the same: white space is free, an ICU argument's style too. */
-function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefined): string {
-  if (kind === 'pound') return countName === undefined ? '#' : `{${countName}}`;
-  if (kind === 'printf' || kind === 'percent' || kind === 'nest') return source;
-  const compact = source.replace(/\s+/g, '');
-  if (kind !== 'icu') return compact;
-  const match = /^\{([^,{}]+)(?:,(number|date|time)\b.*)?\}$/su.exec(compact);
-  if (!match) return compact;
-  const format = match[2] === undefined || match[2] === 'number' ? '' : `,${match[2]}`;
-  return `{${match[1]}${format}}`;
-}
-
-// `%20x` in an address is an escaped space, not a specifier.
-const PLAIN_SPEC = /^%(?:\d\$)?[sd@]$/;
-
-/** Placeholders inside a tag or an address. */
-function innerPlaceholders(source: string): PlaceholderToken[] {
-  // Without its beginning it is neither, and what is inside becomes visible.
-  return tokenize(source.replace(/^(?:<|\w{1,6}:\/\/)/, ' '), 'auto').filter(
-    (token): token is PlaceholderToken =>
-      token.type === 'placeholder' &&
-      COMPARED.has(token.kind) &&
-      (token.kind === 'printf' || token.kind === 'percent' ? PLAIN_SPEC.test(token.source) : true),
-  );
-}
-
-const LINK = /(?:href|src|action)\s?=\s?["']?([^"'\s>]+)/giu;
-
-function takeInventory(tokens: readonly Token[], countName: string | undefined): Inventory {
-  const placeholders: { shape: string; source: string; numeric: boolean }[] = [];
-  const unnumbered: string[] = [];
-  const tags: string[] = [];
-  const nesting: string[] = [];
-  const unbalanced: string[] = [];
-  const urls: string[] = [];
-  const opaqueEntities: string[] = [];
-  const stack: string[] = [''];
-  const add = (token: PlaceholderToken): void => {
-    const { source, numeric, kind, positional } = token;
-    let shape = shapeOf(token, countName);
-    if (positional && kind === 'printf') {
-      unnumbered.push(source);
-      // `%s` is the n-th argument as `%n$s` is: a translation may number them.
-      shape = `%${unnumbered.length}$${source.slice(1)}`;
-    }
-    placeholders.push({ shape, source, numeric: numeric || kind === 'pound' });
-  };
-  const addTag = (name: string, source: string): void => {
-    tags.push(name);
-    for (const inner of innerPlaceholders(source)) add(inner);
-    for (const match of source.matchAll(LINK)) urls.push(match[1]!);
-  };
-  for (const token of tokens) {
-    if (token.type === 'open') {
-      const name = `<${token.name}>`;
-      addTag(name, token.source);
-      nesting.push(`${stack.at(-1)}${name}`);
-      stack.push(name);
-    } else if (token.type === 'close') stack.pop();
-    else if (token.type === 'void') {
-      addTag(`<${token.name}/>`, token.source);
-      nesting.push(`${stack.at(-1)}<${token.name}/>`);
-    } else if (token.type === 'placeholder') {
-      if (token.kind === 'tag') {
-        const [, name = token.source] = /^<(\/?[\w:.-]+)/.exec(token.source) ?? [];
-        unbalanced.push(`<${name}>`);
-        for (const inner of innerPlaceholders(token.source)) add(inner);
-      } else if (token.kind === 'url' || token.kind === 'email') {
-        urls.push(token.source);
-        for (const inner of innerPlaceholders(token.source)) add(inner);
-      } else if (token.kind === 'entity') opaqueEntities.push(token.source);
-      else if (COMPARED.has(token.kind)) add(token);
-    }
-  }
-  return { placeholders, unnumbered, tags, nesting, unbalanced, urls, opaqueEntities };
+  /** A family's form such as `one`: it may show the count where the source's says "an item", and has to in Russian. */
+  readonly isSparseForm?: boolean;
 }
 
 /** What `left` has more of than `right`, each as often as that. */
@@ -156,6 +59,9 @@ function comparePlaceholders(
       .map(({ source: text }) => finding('placeholder_missing', `${text} is missing`, text)),
     ...extra
       .filter(({ shape }) => !(options.countOptional && isCount(shape)))
+      .filter(({ shape }) => known.has(shape) || !(options.isSparseForm && isFamilyCount(shape)))
+      // One sign more is only a sign.
+      .filter(({ shape }) => shape !== '%%' || !known.has(shape))
       .map(({ source: text, shape }) =>
         known.has(shape)
           ? finding('placeholder_duplicated', `${text} occurs too often`, text)
@@ -167,8 +73,14 @@ function comparePlaceholders(
 function compareTags(source: Inventory, target: Inventory): Finding[] {
   const findings: Finding[] = [];
   // A tag that lost its partner is unbalanced, not missing.
-  const loose = new Set(target.unbalanced.map((tag) => tag.replace('</', '<')));
-  for (const tag of surplus(target.unbalanced, source.unbalanced, asIs)) {
+  const loose = new Set(
+    [...target.unbalanced, ...target.standIns].map((tag) => tag.replace('</', '<')),
+  );
+  // Where the source has words in angles, the translation has others; but not a tag of the source by itself.
+  const invented = target.standIns.filter((tag) =>
+    source.standIns.length > 0 ? source.tags.includes(tag) : true,
+  );
+  for (const tag of [...invented, ...surplus(target.unbalanced, source.unbalanced, asIs)]) {
     findings.push(finding('tag_unbalanced', `${tag} has no partner`, tag));
   }
   for (const tag of surplus(source.unbalanced, target.unbalanced, asIs)) {
@@ -252,6 +164,10 @@ export function compareTokens(
     ...surplus(after.urls, before.urls, asIs).map((url) =>
       finding('url_changed', `${url} is not in the source`, url),
     ),
+    ...[
+      ...surplus(before.escapes, after.escapes, asIs),
+      ...surplus(after.escapes, before.escapes, asIs),
+    ].map((spec) => finding('line_breaks', `the number of ${spec} differs`, spec)),
     ...compareEntities(source, target, opaque),
   ];
 }

@@ -20,6 +20,7 @@ export { maskText, unmaskInto } from './mask.ts';
 export * from './plural.ts';
 export { parseRendered, renderSegment } from './render.ts';
 export { type RepairOptions, repairTokens } from './repair.ts';
+export { showsCount } from './shows-count.ts';
 export type {
   MarkedToken,
   MessageFormat,

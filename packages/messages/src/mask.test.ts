@@ -40,6 +40,8 @@ describe('unmaskInto', () => {
       '{n, plural, other {x}} ',
     ],
     ['x', 'a', 'a', 'x'],
+    ['[B](/y) o [A](/x)', '[a](/x) or [b](/y)', '[a](/p) or [b](/q)', '[B](/q) o [A](/p)'],
+    ['Hola :name', 'Hi :name', 'Hi %who%', 'Hola %who%'],
   ])('%j of %j for %j is %j', (target, source, next, expected) => {
     expect(unmaskInto(target, source, next, 'auto')).toBe(expected);
   });
@@ -49,6 +51,7 @@ describe('unmaskInto', () => {
     ['Hola {otro}', 'Hi {name}', 'Hi {who}'],
     ['{b} de {a}', '{a} of {b}', '%s of %d'],
     ['$ {a}', '{a} dollars', '{b} dollar'],
+    ['[A](/x) o [B](/y)', '[a](/x) or [b](/y)', '[a](/p) or [b](/p)'],
     ['{m, plural, other {x}}', '{n, plural, other {a}}', '{m, plural, other {a}}'],
   ])('%j of %j is none for %j', (target, source, next) => {
     expect(unmaskInto(target, source, next, 'auto')).toBeNull();

@@ -28,26 +28,34 @@ function isMasked(token: Token): token is MarkedToken {
 interface Masked {
   /** For every masked token, in order: its ordinal. What is spelled alike has one. */
   readonly ordinals: readonly number[];
-  /** The spelling of each ordinal; a pair's is that of its first half. */
+  /** The spelling of each ordinal; a pair's is that of both its halves. */
   readonly spellings: ReadonlyMap<string, number>;
   readonly text: string;
 }
 
-const spellingOf = (token: MarkedToken): string =>
-  `${token.type === 'open' ? 'open' : 'single'} ${token.source}`;
+type Spell = (token: MarkedToken) => string;
+
+/** A link's address is in its second half, an element's in its first. */
+function spellTokens(tokens: readonly Token[]): Spell {
+  const ends = new Map<number, string>();
+  for (const token of tokens) if (token.type === 'close') ends.set(token.id, token.source);
+  return (token) =>
+    token.type === 'open' ? `open ${token.source} ${ends.get(token.id)}` : `single ${token.source}`;
+}
 
 function maskTokens(tokens: readonly Token[]): Masked {
   const spellings = new Map<string, number>();
   const pairs = new Map<number, number>();
   const ordinals: number[] = [];
+  const spell = spellTokens(tokens);
   const text = tokens
     .map((token) => {
       // The brackets are doubled where a text has them itself.
       if (!isMasked(token)) return token.source.replaceAll('⟦', '⟦⟦');
-      let ordinal = token.type === 'close' ? pairs.get(token.id) : spellings.get(spellingOf(token));
+      let ordinal = token.type === 'close' ? pairs.get(token.id) : spellings.get(spell(token));
       if (ordinal === undefined) {
         ordinal = spellings.size;
-        spellings.set(spellingOf(token), ordinal);
+        spellings.set(spell(token), ordinal);
       }
       if (token.type === 'open') pairs.set(token.id, ordinal);
       ordinals.push(ordinal);
@@ -105,13 +113,14 @@ export function unmaskInto(
   const used: number[] = [];
   const placed: string[] = [];
   const out: string[] = [];
+  const spell = spellTokens(target);
   for (const token of target) {
     if (!isMasked(token)) {
       out.push(token.source);
       continue;
     }
     const isClose = token.type === 'close';
-    const ordinal = isClose ? pairs.get(token.id) : before.spellings.get(spellingOf(token));
+    const ordinal = isClose ? pairs.get(token.id) : before.spellings.get(spell(token));
     if (ordinal === undefined) return null;
     if (token.type === 'open') pairs.set(token.id, ordinal);
     const replacement = replacements.get(`${isClose ? '/' : ''}${ordinal}`)!;

@@ -1,4 +1,4 @@
-import { pluralCategories, pluralSamples, seedCategory } from './plural.ts';
+import { needsNumber, pluralCategories, pluralSamples, seedCategory } from './plural.ts';
 import type { DimensionInfo, FormChoice } from './syntax/icu-forms.ts';
 
 const rulesCache = new Map<string, Intl.PluralRules>();
@@ -20,18 +20,19 @@ export function categoryOf(locale: string, kind: 'cardinal' | 'ordinal', value: 
  * others, for which "a pair" is wrong.
  */
 export function targetChoices(info: DimensionInfo, targetLocale: string): FormChoice[] {
-  const { dimension, forms } = info;
-  if (dimension.kind === 'select')
-    return [...forms].map((key) => ({ key, seed: key, sample: null }));
+  const { dimension, forms, silent } = info;
+  const { kind } = dimension;
+  if (kind === 'select') return [...forms].map((key) => ({ key, seed: key, sample: null }));
   const exact = [...forms].filter((key) => key.startsWith('='));
   const branches = Object.fromEntries(
     [...forms].filter((key) => !key.startsWith('=')).map((key) => [key, true]),
   );
-  const samples = pluralSamples(targetLocale, dimension.kind);
-  const categories = pluralCategories(targetLocale, dimension.kind).map((key) => {
+  const samples = pluralSamples(targetLocale, kind);
+  const categories = pluralCategories(targetLocale, kind).map((key) => {
     const sample = samples[key] ?? null;
     const seed = seedCategory(branches, key, sample ?? undefined);
-    return { key, seed, sample };
+    const isVague = silent.has(seed) && needsNumber(targetLocale, kind, key);
+    return { key, seed: isVague ? 'other' : seed, sample };
   });
   return [
     ...exact.map((key) => ({ key, seed: key, sample: Number(key.slice(1)) - dimension.offset })),

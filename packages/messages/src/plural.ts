@@ -85,6 +85,30 @@ export function pluralSamples(
   return samples;
 }
 
+const numbersByCategory = new Map<string, readonly number[]>();
+
+/** The numbers that a category stands for, of those that tell the categories apart. */
+export function numbersOf(
+  locale: string,
+  type: PluralType,
+  category: PluralCategory,
+): readonly number[] {
+  const cacheKey = `${type} ${category} ${locale}`;
+  let numbers = numbersByCategory.get(cacheKey);
+  if (!numbers) {
+    const rules = rulesOf(locale, type);
+    const isUnknown = pluralCategories(locale, type).length === 1;
+    numbers = CANDIDATES.filter((number) => isUnknown || rules.select(number) === category);
+    numbersByCategory.set(cacheKey, numbers);
+  }
+  return numbers;
+}
+
+/** Whether a text of the category must show its number: French `one` is for 0 and 1.5 too, where "an item" is wrong. */
+export function needsNumber(locale: string, type: PluralType, category: PluralCategory): boolean {
+  return numbersOf(locale, type, category).length > 1;
+}
+
 /**
  * Which of the source's forms a target category is translated from: the source's own form of the same
  * name where it means the same, else `other`. `one` and `zero` often leave the number out ("an item",

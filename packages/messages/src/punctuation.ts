@@ -2,11 +2,11 @@
 export type EndMark = 'stop' | 'ellipsis' | 'question' | 'exclamation' | 'colon' | null;
 
 const MARKS: readonly (readonly [Exclude<EndMark, null>, string])[] = [
-  ['stop', '.。．｡।۔։።᙮'],
+  ['stop', '.。．｡।۔։።᙮།။។᠃'],
   ['ellipsis', '…'],
   ['question', '?？؟\u037e՞፧'],
   ['exclamation', '!！՜'],
-  ['colon', ':：፡'],
+  ['colon', ':：፡៖'],
 ];
 const CLOSERS = new Set([...'"\'”’»«“)]）】」』›']);
 /** Languages that write sentences without a full stop. */
@@ -57,12 +57,12 @@ export function endingOf(text: string, locale: string): Ending {
 /** True where the two endings differ in a way that readers notice. */
 export function endsDiffer(source: EndMark, target: EndMark, targetLocale: string): boolean {
   if (source === target) return false;
-  const isFree = NO_STOP.has(languageOf(targetLocale));
-  return !(
-    isFree &&
-    (source === 'stop' || source === null) &&
-    (target === 'stop' || target === null)
-  );
+  const language = languageOf(targetLocale);
+  if (target !== null && target !== 'stop') return true;
+  // Armenian marks these inside the word, and Thai and its neighbours ask by a word.
+  if (source === 'question') return language !== 'hy' && !NO_STOP.has(language);
+  if (source === 'exclamation') return language !== 'hy';
+  return !(NO_STOP.has(language) && (source === 'stop' || source === null));
 }
 
 // CLDR has no table of these; they are what the languages' own typography asks for.

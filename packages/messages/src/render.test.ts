@@ -4,6 +4,7 @@ import { parseRendered, renderSegment } from './render.ts';
 import { sameTokens } from './rendering/labels.ts';
 import { mergeText, type Rendering, renumber, type Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
+import { verifyTokens } from './verify-tokens.ts';
 
 const RENDERINGS: Rendering[] = ['named', 'xml', 'html', 'superblank', 'sentinel'];
 const shape = (tokens: readonly Token[]): string[] =>
@@ -63,6 +64,13 @@ describe('what engines do to markers is forgiven', () => {
     ['sentinel', 'Hola XQAZ, xqbztúXqcz!'],
   ] as const)('%s: %s', (rendering, body) => {
     expect(shape(parseRendered(body, tokens, rendering))).toEqual(back);
+  });
+
+  it('links that change places keep their addresses', () => {
+    const links = tokenize('See [a](/x) or [b](/y) now', 'auto');
+    const body = 'Ver [b](/y) o [a](/x) ya';
+    expect(renderSegment(links, 'named')).toBe('See [a](/x) or [b](/y) now');
+    expect(verifyTokens(links, parseRendered(body, links, 'named'))).toEqual([]);
   });
 
   it('a marker that the segment does not have stays readable', () => {

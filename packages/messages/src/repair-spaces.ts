@@ -123,15 +123,21 @@ export function repairPunctuation(
     if (token.type === 'text') return;
     sides.set(keyOf(token), [sideOf(source, index, -1), sideOf(source, index, 1)]);
   });
-  const isFrench = isSpacedFrench(targetLocale);
+  const marks = spacedMarks(targetLocale);
   out.forEach((token, index) => {
     const [before, after] = (token.type === 'text' ? undefined : sides.get(keyOf(token))) ?? [];
     const previous = textAt(out, index - 1);
     const next = textAt(out, index + 1);
-    if (before === 'punctuation' && previous !== null && OPENING_SPACE.test(previous)) {
+    const isOpened = marks !== null && /«\s$/.test(previous ?? '');
+    if (
+      before === 'punctuation' &&
+      previous !== null &&
+      !isOpened &&
+      OPENING_SPACE.test(previous)
+    ) {
       setText(out, index - 1, previous.trimEnd());
     }
-    const isSpaced = isFrench && /^\s[;:!?»]/.test(next ?? '');
+    const isSpaced = marks?.test(next ?? '') ?? false;
     if (after === 'punctuation' && next !== null && !isSpaced && CLOSING_SPACE.test(next)) {
       setText(out, index + 1, next.trimStart());
     }
@@ -150,11 +156,18 @@ export function isSpacedFrench(locale: string): boolean {
   return languageOf(locale) === 'fr' && !/^fr[-_]ca\b/i.test(locale);
 }
 
+/** Which marks have a space before them in the language; null where none has. Quotations have one inside too. */
+function spacedMarks(locale: string): RegExp | null {
+  // Occitan and Breton are set as French is.
+  if (['oc', 'br'].includes(languageOf(locale)) || isSpacedFrench(locale)) return /^\s[;:!?»]/;
+  return languageOf(locale) === 'fr' ? /^\s[:»]/ : null;
+}
+
 /** Line breaks and runs of spaces that the source does not have, and spaces before closing punctuation. */
 export function repairRuns(source: readonly Token[], out: Texts, targetLocale: string): void {
   const texts = source.map((token) => (token.type === 'text' ? token.text : '')).join('\n');
   const hasRuns = / {2}/.test(texts);
-  const spacesMarks = / [,.;:!?…]/.test(texts) || isSpacedFrench(targetLocale);
+  const spacesMarks = / [,.;:!?…]/.test(texts) || spacedMarks(targetLocale)?.test(' !') === true;
   out.forEach((token, index) => {
     if (token.type !== 'text') return;
     let { text } = token;

@@ -95,10 +95,41 @@ describe('the last mark', () => {
     ['Size (KB)', 'Tamaño (KB)', 'es', 'Tamaño (KB)'],
     ['Number', 'Nr.', 'de', 'Nr.'],
     ['Bye {name}.', 'Adiós {name}', 'es', 'Adiós {name}.'],
+    ['French (alt.)', 'Francouzské (alternativní)', 'cs', 'Francouzské (alternativní)'],
+    ['Press “OK”.', '按“确定”', 'zh', '按“确定”。'],
+    ["An 'Other…' item", 'Un „Altul…”', 'ro', 'Un „Altul…”'],
+    ['Add ! to force', 'Wymuś (dodaj !)', 'pl', 'Wymuś (dodaj !)'],
+    ['Colour.', 'ཚོས་གཞི།', 'dz', 'ཚོས་གཞི།'],
+    ['Colour:', 'ពណ៌ ៖', 'km', 'ពណ៌ ៖'],
+    ['Size: {x}', 'Talha : {x}', 'oc', 'Talha : {x}'],
+    ['User "{x}" left', 'L’utilisateur « {x} » est parti', 'fr', 'L’utilisateur « {x} » est parti'],
+    [
+      'User "{x}" left',
+      'L’utilisateur « {x} » est parti',
+      'fr-CA',
+      'L’utilisateur « {x} » est parti',
+    ],
   ])('%j: %j in %s -> %j', (source, body, locale, expected) => {
     expect(repair(source, body, locale)).toBe(expected);
   });
 });
+
+it.each([
+  ['Continue', '„Weiter“', 'de', 'Weiter'],
+  ['Continue', '"Continuer"', 'fr', 'Continuer'],
+  ['Hi {name}.', '« Salut {name} ».', 'fr', '« Salut {name} ».'],
+  ['Open {name}', '«Abrir {name}»', 'es', 'Abrir {name}'],
+  ['Open the file', '« Ouvrir le fichier »', 'fr', 'Ouvrir le fichier'],
+  ['“Yes”', '„Ja“', 'de', '„Ja“'],
+  ["'Yes'", '„Ja“', 'de', '„Ja“'],
+  ['Yes or no', '„Ja“ oder „nein“', 'de', '„Ja“ oder „nein“'],
+])(
+  'quotation marks around an answer go where the source has none: %j: %j in %s -> %j',
+  (...row) => {
+    const [source, body, locale, expected] = row;
+    expect(repair(source, body, locale)).toBe(expected);
+  },
+);
 
 it('entities that an engine writes on its own are words again', () => {
   expect(repair('You & I', 'Tú &amp; yo')).toBe('Tú & yo');

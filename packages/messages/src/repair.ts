@@ -1,5 +1,5 @@
 import {
-  type EndMark,
+  type Ending,
   endingOf,
   hasOwnMarks,
   languageOf,
@@ -42,6 +42,26 @@ function unescapeOnce(source: readonly Token[], out: Texts): void {
       token.text.replace(EVERY_ENTITY, (entity) => CHARACTERS[entity]!),
     );
   });
+}
+
+const QUOTE = /["“”„‟«»「」『』]/gu;
+const PAIRS = ['""', '“”', '„“', '„”', '””', '«»', '»«', '「」', '『』'];
+// Of the source an apostrophe counts too, where it can open a quotation.
+const OPENS_QUOTE = /["“”„‟«»「」『』‘]|(?:^|\s)'/u;
+
+/** Quotation marks that an engine puts around its whole answer: `„Weiter“` for `Continue`. */
+function unquote(source: readonly Token[], out: Texts): void {
+  const first = textAt(out, 0)?.trimStart();
+  const last = textAt(out, out.length - 1)?.trimEnd();
+  const opening = first?.[0];
+  if (opening === undefined || opening.search(QUOTE) < 0) return;
+  const isPair = PAIRS.includes(`${opening}${last?.at(-1)}`);
+  const texts = (tokens: readonly Token[]): string =>
+    tokens.map((token) => (token.type === 'text' ? token.text : ' ')).join('');
+  if (!isPair || texts(out).match(QUOTE)!.length !== 2 || OPENS_QUOTE.test(texts(source))) return;
+  setText(out, 0, first!.slice(1).trimStart());
+  const end = textAt(out, out.length - 1)!.trimEnd();
+  setText(out, out.length - 1, end.slice(0, -1).trimEnd());
 }
 
 const LETTERS = /\p{L}/gu;
@@ -110,16 +130,22 @@ function lastTextIndex(tokens: readonly Token[]): number {
   return -1;
 }
 
-function markOf(tokens: readonly Token[], locale: string): { mark: EndMark; written: string } {
-  const text = textAt(tokens, lastTextIndex(tokens)) ?? '';
-  const { mark, start, end } = endingOf(text, locale);
-  return { mark, written: text.slice(start, end) };
+interface WrittenEnding extends Ending {
+  readonly written: string;
+  /** Under a closing quote or bracket: it ends what is quoted. */
+  readonly isInside: boolean;
+}
+
+function endOf(text: string, locale: string): WrittenEnding {
+  const ending = endingOf(text, locale);
+  const written = text.slice(ending.start, ending.end);
+  return { ...ending, written, isInside: text.slice(ending.end).trim() !== '' };
 }
 
 /** The last mark of the sentence as the source has it, in the target's own form. */
 function repairEnding(source: readonly Token[], out: Texts, options: RepairOptions): void {
   const { sourceLocale, targetLocale } = options;
-  const wanted = markOf(source, sourceLocale);
+  const wanted = endOf(textAt(source, lastTextIndex(source)) ?? '', sourceLocale);
   const index = lastTextIndex(out);
   const text = textAt(out, index);
   if (text === null) {
@@ -127,9 +153,9 @@ function repairEnding(source: readonly Token[], out: Texts, options: RepairOptio
     if (mark && out.length > 0 && lastTextIndex(source) >= 0) out.push(textToken(mark));
     return;
   }
-  const got = endingOf(text, targetLocale);
+  const got = endOf(text, targetLocale);
   if (got.mark === wanted.mark) {
-    const local = got.mark && localMark(got.mark, targetLocale, text.slice(got.start, got.end));
+    const local = got.mark && localMark(got.mark, targetLocale, got.written);
     const isForeign =
       local &&
       got.end - got.start === 1 &&
@@ -138,6 +164,8 @@ function repairEnding(source: readonly Token[], out: Texts, options: RepairOptio
     if (isForeign) setText(out, index, text.slice(0, got.start) + local + text.slice(got.end));
     return;
   }
+  // `(alt.)` and `“Other…”`: the mark goes with the words in there.
+  if (got.mark === null ? wanted.isInside : wanted.mark === null && got.isInside) return;
   // An abbreviation's or an ordinal's dot belongs to the word.
   if (
     wanted.mark === null &&
@@ -147,7 +175,9 @@ function repairEnding(source: readonly Token[], out: Texts, options: RepairOptio
     return;
   const mark = wanted.mark === null ? '' : localMark(wanted.mark, targetLocale, wanted.written);
   if (mark === null) return;
-  setText(out, index, text.slice(0, got.start).trimEnd() + mark + text.slice(got.end));
+  const end = got.mark === null ? text.trimEnd().length : got.end;
+  const start = got.mark === null ? end : got.start;
+  setText(out, index, text.slice(0, start).trimEnd() + mark + text.slice(end));
 }
 
 /** French puts a no-break space before ? ! ; and : — Canadian French before : alone. */
@@ -202,6 +232,7 @@ export function repairTokens(
   );
   if (!hasLetters(wanted) || !hasLetters(out)) return out;
   unescapeOnce(wanted, out);
+  unquote(wanted, out);
   repairRuns(wanted, out, options.targetLocale);
   repairSpaces(wanted, out, options.targetLocale);
   repairPunctuation(wanted, out, options.targetLocale);

@@ -83,13 +83,18 @@ export function placeNumber(
   return tokens.map((token) => (token === count ? { ...count, sample } : token));
 }
 
+/** True where a placeholder is named as the count of i18next's and Rails' families is. */
+export function isFamilyCount(source: string): boolean {
+  return /^[{%$<(\s-]+count\b/.test(source);
+}
+
 /** The placeholder that is the count of a plural family's text: the one named so, else the only number. */
 export function findCount(tokens: readonly Token[]): PlaceholderToken | null {
   const numbers = tokens.filter(
     (token): token is PlaceholderToken =>
       token.type === 'placeholder' && token.numeric && !token.source.startsWith('$t('),
   );
-  const named = numbers.filter(({ source }) => /^[{%$<(\s-]+count\b/.test(source));
+  const named = numbers.filter(({ source }) => isFamilyCount(source));
   const candidates = named.length > 0 ? named : numbers;
   return candidates.length === 1 ? candidates[0]! : null;
 }

@@ -8,6 +8,8 @@ export type Part =
 /** Engines lose track in longer texts, and their limits are near. */
 const MAX_SEGMENT_LENGTH = 1000;
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
+// Vue I18n and Laravel write a text's plural forms with bars between them; elsewhere a bar is between two things too.
+const PART_END = new RegExp(`${LINE_BREAK.source}|\\|`, 'g');
 
 const hasLetters = (tokens: readonly Token[]): boolean =>
   tokens.some(
@@ -46,7 +48,7 @@ function splitTokens(
 function splitLines(tokens: readonly Token[]): Token[][] {
   return splitTokens(tokens, ({ text }) => {
     const cuts: number[] = [];
-    for (const match of text.matchAll(LINE_BREAK)) {
+    for (const match of text.matchAll(PART_END)) {
       cuts.push(match.index, match.index + match[0].length);
     }
     return [...new Set(cuts)];

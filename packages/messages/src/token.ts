@@ -10,6 +10,8 @@ export type PlaceholderKind =
   | 'ruby'
   | 'ruby_format'
   | 'python'
+  | 'named'
+  | 'template'
   | 'printf'
   | 'percent'
   | 'escape'

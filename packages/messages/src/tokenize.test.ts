@@ -42,6 +42,18 @@ describe('every placeholder style is found', () => {
     ['{n, plural, one {x}} left', ['{n, plural, one {x}}']],
     ['<!-- note --> text', ['<!-- note -->']],
     ['&unknownref; x', ['&unknownref;']],
+    ['%name% sent %date% (%user_id%)', ['%name%', '%date%', '%user_id%']],
+    ['The :attribute of (:name): :count', [':attribute', ':name', ':count']],
+    ['\\(user.name) likes \\(n)', ['\\(user.name)', '\\(n)']],
+    ['<%= a > b %> of <% if (x) { %>', ['<%= a > b %>', '<% if (x) { %>']],
+    ['{% if x %}Hi{% endif %} {# note #}', ['{% if x %}', '{% endif %}', '{# note #}']],
+    ["user{'@'}host {'{'}", ["{'@'}", "{'{'}"]],
+    ['{name!r:>10} {n:0<8.2f}', ['{name!r:>10}', '{n:0<8.2f}']],
+    ['{0,choice,0#none|1<{0} files} left', ['{0,choice,0#none|1<{0} files}']],
+    ['One.\\nTwo\\tthree', ['\\n', '\\t']],
+    ['[the {x}](/a "b") ![alt](i.png)', ['[', '{x}', '](/a "b")', '![', '](i.png)']],
+    ['[terms](https://a.io/{id}?b=(c))', ['[', '](https://a.io/{id}?b=(c))']],
+    ['do ```\nnpm i\n``` first', ['```\nnpm i\n```']],
   ])('%s', (text, expected) => {
     expect(kept(text)).toEqual(expected);
   });
@@ -60,6 +72,16 @@ describe('prose stays prose', () => {
       '`',
       '``',
     ],
+    ...[
+      '5%off 6%more',
+      'a%name%',
+      'at 12:30 a:b x::y',
+      'C:\\new\\temp',
+      '..\\rest',
+      '\\\\host\\new',
+    ],
+    ...["group `x' of `y'", "found '{' without '}'"],
+    ...['file[s](s)', '[x] done (y)', '[](/x)', '[a](b c)', '{note: <up', '```', '<% x'],
     ...['50%,discount', 'at 5 %to', 'mail me@: no', '@: x', 'a]]>b', '<![CDATA[ x'],
     ...['$t(', '%(', '{{', '}}', '{not closed', 'Q&A', 'R&D;', '5 * 3', "don't", '{hello, world}.'],
   ])('%s', (text) => {
@@ -75,6 +97,10 @@ describe('formats', () => {
   it('i18next leaves percent signs alone, ruby leaves printf alone', () => {
     expect(kept('%s {{x}} $t(a)', 'i18next')).toEqual(['{{x}}', '$t(a)']);
     expect(kept('%s %{x} %<n>.2f', 'ruby')).toEqual(['%{x}', '%<n>.2f']);
+  });
+  it('two specifiers are not a name between percent signs', () => {
+    expect(kept('%dx%d %ld%%')).toEqual(['%d', '%d', '%ld', '%%']);
+    expect(kept('%sand%s 100 %ld%', 'printf')).toEqual(['%s', '%s', '%ld']);
   });
   it('printf takes a specifier that runs into a word', () => {
     expect(kept('%dseconds\\n', 'printf')).toEqual(['%d', '\\n']);
@@ -189,6 +215,7 @@ describe('hostile texts take time in proportion to their length', () => {
       'http://',
       '<!--',
     ],
+    ...['[', '[a](', '[a](/b)', '](', '![', ' :a', '%a%', '<%', '\\n', '\\(', "{'", '```', 'a:\\b'],
     ...['{a', '{{', '{ ', '%(', '%<', '<b></i>', '🎉', '1️⃣', "'{", 'a.', '${', '%{', '<a b="'],
   ];
   it.each(repeated)('%s', (piece) => {

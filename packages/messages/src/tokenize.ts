@@ -8,8 +8,9 @@ const NONE: ScanStyles = {
   nest: false,
   ruby: false,
   python: false,
+  named: false,
   printf: 'no',
-  escapes: false,
+  escapes: 'no',
 };
 const ALL: ScanStyles = {
   doubleBrace: true,
@@ -18,8 +19,9 @@ const ALL: ScanStyles = {
   nest: true,
   ruby: true,
   python: true,
+  named: true,
   printf: 'guess',
-  escapes: false,
+  escapes: 'guess',
 };
 
 // `{name}` is kept in every format but `plain`: a project whose strings carry a second style loses nothing.
@@ -27,7 +29,7 @@ const STYLES: Readonly<Record<MessageFormat, ScanStyles>> = {
   auto: ALL,
   icu: ALL,
   i18next: { ...NONE, doubleBrace: true, nest: true, brace: true, js: true },
-  printf: { ...NONE, printf: 'strict', python: true, brace: true, escapes: true },
+  printf: { ...NONE, printf: 'strict', python: true, brace: true, escapes: 'strict' },
   ruby: { ...NONE, ruby: true, brace: true },
   plain: NONE,
 };

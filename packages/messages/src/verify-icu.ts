@@ -1,7 +1,7 @@
 import { type CompareOptions, compareTokens } from './compare-tokens.ts';
 import { type Finding, finding } from './findings.ts';
 import { tokenizeLeaf } from './icu-leaf.ts';
-import { pluralCategories } from './plural.ts';
+import { numbersOf, type PluralCategory, pluralCategories } from './plural.ts';
 import { categoryOf, targetChoices } from './plural-choices.ts';
 import { type IcuDimension, type IcuNode, parseIcu } from './syntax/icu.ts';
 import {
@@ -29,9 +29,39 @@ const MAX_COMPARED_FORMS = 300;
 const MAX_CANDIDATES = 9;
 const SPARSE = /^(?:zero|one|two|=.*)$/;
 
-/** The options that no language adds or drops: those of a select, and exact numbers. */
-const fixedOptions = ({ kind }: IcuDimension, keys: Iterable<string>): string[] =>
-  [...keys].filter((key) => kind === 'select' || key.startsWith('='));
+const isExact = (key: string): boolean => key.startsWith('=');
+const exactKey = (number: number, { offset }: IcuDimension): string => `=${number + offset}`;
+
+/** Whether exact numbers leave a category nothing: `=1` in a language whose `one` is 1 alone. */
+function isCovered(
+  category: PluralCategory,
+  dimension: IcuDimension,
+  keys: readonly string[],
+  locale: string,
+): boolean {
+  if (dimension.kind === 'select' || category === 'other' || !keys.some(isExact)) return false;
+  return numbersOf(locale, dimension.kind, category).every((number) =>
+    keys.includes(exactKey(number, dimension)),
+  );
+}
+
+/**
+ * The options that a translation needs because its source has them: those of a select, and exact numbers unless a
+ * category says the same. What is said of 1 is a singular, in other languages a form like any other.
+ */
+function neededOptions(
+  { kind, offset }: IcuDimension,
+  keys: Iterable<string>,
+  locale: string,
+): string[] {
+  return [...keys].filter((key) => {
+    if (kind === 'select') return true;
+    if (!isExact(key) || (key === '=1' && offset === 0)) return false;
+    const number = Number(key.slice(1)) - offset;
+    const category = categoryOf(locale, kind, number) as PluralCategory;
+    return numbersOf(locale, kind, category).length > 1;
+  });
+}
 
 const optionDiffers = ({ name }: IcuDimension, key: string): Finding =>
   finding('icu_structure', `the options of {${name}} differ in ${key}`, key);
@@ -51,16 +81,15 @@ function checkSelectors(
     const info = source.get(dimension.key);
     // A selector that the source does not have is said once, by the comparison of dimensions.
     if (!info) return inner;
-    const findings = fixedOptions(dimension, own)
-      .filter((key) => !info.forms.has(key))
-      .map((key) => optionDiffers(dimension, key));
-    if (dimension.kind === 'select') return [...findings, ...inner];
+    if (dimension.kind === 'select') {
+      const extra = own.filter((key) => !info.forms.has(key));
+      return [...extra.map((key) => optionDiffers(dimension, key)), ...inner];
+    }
     const wanted: readonly string[] = pluralCategories(targetLocale, dimension.kind);
-    const categories = own.filter((key) => !key.startsWith('='));
+    const categories = own.filter((key) => !isExact(key));
     return [
-      ...findings,
-      ...wanted
-        .filter((key) => !options.has(key))
+      ...pluralCategories(targetLocale, dimension.kind)
+        .filter((key) => !options.has(key) && !isCovered(key, dimension, own, targetLocale))
         .map((key) =>
           finding('plural_category_missing', `${targetLocale} needs the form ${key}`, key),
         ),
@@ -75,6 +104,7 @@ function checkSelectors(
 function checkDimensions(
   source: ReadonlyMap<string, DimensionInfo>,
   target: ReadonlyMap<string, DimensionInfo>,
+  targetLocale: string,
 ): Finding[] {
   const lacking = (
     left: ReadonlyMap<string, DimensionInfo>,
@@ -92,7 +122,7 @@ function checkDimensions(
     ...[...source.values()].flatMap(({ dimension, forms }) => {
       const own = target.get(dimension.key)?.forms;
       if (!own) return [];
-      return fixedOptions(dimension, forms)
+      return neededOptions(dimension, forms, targetLocale)
         .filter((key) => !own.has(key))
         .map((key) => optionDiffers(dimension, key));
     }),
@@ -233,7 +263,7 @@ export function verifyIcu(
   const before = { nodes: sourceNodes, dimensions: collectDimensions(sourceNodes) };
   const after = { nodes: targetNodes, dimensions: collectDimensions(targetNodes) };
   const structure = [
-    ...checkDimensions(before.dimensions, after.dimensions),
+    ...checkDimensions(before.dimensions, after.dimensions, options.targetLocale),
     ...checkSelectors(targetNodes, before.dimensions, options.targetLocale),
   ];
   if (structure.some(({ code }) => code === 'icu_structure'))

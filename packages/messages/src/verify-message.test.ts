@@ -27,6 +27,21 @@ describe('a translation that works has no findings', () => {
     ['Why?', 'Γιατί;', { targetLocale: 'el' }],
     ['{{count}} item', 'un artículo', { pluralCategory: 'one' }],
     ['', ''],
+    ['{n}% of {total}', '{total} içinde %{n}', { targetLocale: 'tr' }],
+    ['The :attribute is wrong', ':Attribute ist falsch'],
+    ['The price', 'Le prix :voir', { targetLocale: 'fr' }],
+    ['$t(a, {"count": 1}) left', 'noch $t(a, { "count": 1 })'],
+    ['{0,choice,0#none|1<{0} files}', '{0,choice,0#keine|1<{0} Dateien}'],
+    ['[Docs](/a) or [terms]({url})', '[AGB]({url}) oder [Doku](/a)'],
+    ['apple | apples', 'jabłko | jabłka | jabłek', { targetLocale: 'pl' }],
+    ['an item', '{{count}} элемент', { targetLocale: 'ru', pluralCategory: 'one' }],
+    ['Are you sure?', 'Վստա՞հ եք։', { targetLocale: 'hy' }],
+    ['byte 0%c of %c', 'byte 0%c de %c'],
+    ["User `%s' of `%d'", 'Usuario «%s» de «%d»'],
+    ['Run `npm i {x}`', 'Ejecute npm i {x}'],
+    ['copy <file> to <dir>', 'copie <archivo> en <carpeta>'],
+    ['100%% of it', '100%% de lo %%'],
+    ['Are you sure?', 'แน่ใจหรือไม่', { targetLocale: 'th' }],
   ] as [string, string, Partial<VerifyOptions>?][])('%s -> %s', (source, target, over) => {
     expect(codes(source, target, over)).toEqual([]);
   });
@@ -98,6 +113,22 @@ describe('what is wrong is named', () => {
       '{g, select, hombre {él} other {ellos}}',
       ['icu_structure', 'icu_structure'],
     ],
+    ['{n}% of it', '%{m} de ello', ['placeholder_missing', 'placeholder_unknown']],
+    ['Run `npm i {x}`', 'Ejecute `npm i {y}`', ['placeholder_missing', 'placeholder_unknown']],
+    ['<Link>x</Link> of <file>', '<Link>x de <archivo>', ['tag_unbalanced']],
+    ['copy it', 'copie <archivo>', ['tag_unbalanced']],
+    ['copy <b>', 'copie <i>', ['tag_unbalanced', 'tag_missing']],
+    ['Hi :name', 'Hola :nombre', ['placeholder_missing']],
+    ['an item', '{{count}} cosas', ['placeholder_unknown']],
+    ['Hi %name%', 'Hola %nombre%', ['placeholder_missing', 'placeholder_unknown']],
+    ['see [docs](/a)', 'ver [docs] (/a)', ['tag_missing', 'url_changed']],
+    ['see [docs](/a)', 'ver [docs](/b)', ['url_changed', 'url_changed']],
+    [
+      'see [docs](/{a})',
+      'ver [docs](/{b})',
+      ['placeholder_missing', 'placeholder_unknown', 'url_changed', 'url_changed'],
+    ],
+    ['one\\ntwo', 'uno dos', ['line_breaks']],
     ['<![CDATA[Hi]]>', '<! [CDATA[Hola]]>', ['tag_missing']],
     ['{d, date, short} x', '{d, time, short} x', ['placeholder_missing', 'placeholder_unknown']],
     ["It's {d, date}", "l'{d, date}", ['placeholder_missing']],
@@ -146,6 +177,38 @@ describe('ICU', () => {
     expect(codes(source, target, { format: 'icu', targetLocale: 'de' })).toEqual([
       'placeholder_missing',
     ]);
+  });
+
+  it.each([
+    ['{n, plural, =1 {a day} other {# days}}', '{n, plural, =1 {ein Tag} other {# Tage}}', 'de'],
+    [
+      '{n, plural, =1 {# day} other {# days}}',
+      '{n, plural, one {# dzień} few {# dni} many {# dni} other {# dnia}}',
+      'pl',
+    ],
+    ['{n, plural, =1 {a day} other {# days}}', '{n, plural, other {#日}}', 'ja'],
+    [
+      '{n, plural, one {# day} other {# days}}',
+      '{n, plural, =0 {heute} one {# Tag} other {# Tage}}',
+      'de',
+    ],
+  ])(
+    'an exact number and a category that is the same number stand for each other: %s -> %s',
+    (...texts) => {
+      const [source, target, targetLocale] = texts;
+      expect(codes(source, target, { format: 'icu', targetLocale })).toEqual([]);
+    },
+  );
+
+  it('an exact number that no category stands for is needed', () => {
+    const source = '{n, plural, offset:1 =1 {you} one {you and #} other {you and #}}';
+    const target = '{n, plural, offset:1 one {du und #} other {du und #}}';
+    const options = { format: 'icu', targetLocale: 'de' } as const;
+    expect(codes(source, target, options)).toEqual(['icu_structure']);
+    const french = '{n, plural, =1 {un jour} many {# de jours} other {# jours}}';
+    expect(codes('{n, plural, =1 {a day} other {# days}}', french, { targetLocale: 'fr' })).toEqual(
+      ['plural_category_missing'],
+    );
   });
 
   it('a broken form is found inside a message that is otherwise whole', () => {

@@ -5,7 +5,7 @@ import { findLeaks } from './leaks.ts';
 import type { PluralCategory } from './plural.ts';
 import { endingOf, endsDiffer, languageOf } from './punctuation.ts';
 import { readIcu } from './syntax/icu.ts';
-import type { MessageFormat, MessageTerm, Token } from './token.ts';
+import type { MessageFormat, MessageTerm, PlaceholderKind, Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 import { billableUnits } from './units.ts';
 import { type FormPair, verifyIcu } from './verify-icu.ts';
@@ -97,11 +97,14 @@ function checkText(
   return findings;
 }
 
-/** Placeholders of the source that only their spelling gives away in a translation (`%slardan`). */
+/** Kinds that only the source tells from words and signs: `%slardan`, `%{n}` for `{n}%`, `Prix :voir`. */
+const TOLD_BY_SOURCE: ReadonlySet<PlaceholderKind> = new Set(['printf', 'brace', 'ruby', 'named']);
+
 function knownOf(tokens: readonly Token[]): ReadonlySet<string> {
   const known = new Set<string>();
   for (const token of tokens) {
-    if (token.type === 'placeholder' && token.kind === 'printf') known.add(token.source);
+    if (token.type !== 'placeholder' || !TOLD_BY_SOURCE.has(token.kind)) continue;
+    known.add(token.kind === 'named' ? token.source.toLowerCase() : token.source);
   }
   return known;
 }
@@ -128,10 +131,15 @@ export function verifyMessage(source: string, target: string, options: VerifyOpt
   } else {
     if (nodes)
       findings.push(finding('icu_invalid', `the source is not valid ICU: ${nodes.message}`));
-    const before = tokenize(source, options.format);
-    const after = tokenize(target, options.format, { known: knownOf(before) });
-    const countOptional = /^(?:zero|one|two)$/.test(options.pluralCategory ?? '');
-    findings.push(...compareTokens(before, after, { countOptional }));
+    const read = tokenize(source, options.format);
+    const known = knownOf(read);
+    // Both are read alike: `0%c` next to a `%c` is one too.
+    const isTold = known.size > 0 && source.includes('%');
+    const before = isTold ? tokenize(source, options.format, { known }) : read;
+    const after = tokenize(target, options.format, { known });
+    const isSparse = /^(?:zero|one|two)$/.test(options.pluralCategory ?? '');
+    const compared = { countOptional: isSparse, isSparseForm: isSparse };
+    findings.push(...compareTokens(before, after, compared));
     pairs = [{ source: before, target: after }];
   }
   return dedupe([...findings, ...checkText(source, target, pairs, options)]);

@@ -30,6 +30,9 @@ describe('what is broken is named', () => {
     ['Hi {name}', 'Hola <x id="0"/> <x id="0"/>', ['placeholder_duplicated']],
     ['Hi {name}', 'Hola <x id="0"/> <x id="4"/>', ['leaked_marker']],
     ['%s by %s', '<x id="1"/> de <x id="0"/>', ['placeholder_order']],
+    ['{{#if x}}a{{/if}} b', '<x id="1"/>a<x id="0"/> b', ['placeholder_order']],
+    ['{% if x %}a{% endif %} b', '<x id="1"/>a<x id="0"/> b', ['placeholder_order']],
+    ['[a](/x) b', '</g>a<g id="0"> b', ['tag_unbalanced']],
     ['a<br/>b', 'ab', ['tag_missing']],
     ['a<br/>b', 'a<x id="0"/>b<x id="0"/>', ['tag_extra']],
     ['<b>x</b> y', 'x y', ['tag_missing']],
@@ -42,6 +45,9 @@ describe('what is broken is named', () => {
     ['你好', 'la '.repeat(30), ['too_long']],
     ['Hi', 'Hola &lt;x id="0"/&gt;', ['leaked_marker']],
     ['Hi there', 'Hola\nallí', ['line_breaks']],
+    ['Hi {name}', 'Hola\0 {x\0}', ['leaked_marker']],
+    ['Hi', 'Hola \ud83d', ['leaked_marker']],
+    ['Hi', 'Hola \u0008', ['leaked_marker']],
   ])('%s -> %s', (source, body, expected) => {
     expect(codes(source, body)).toEqual(expected);
   });

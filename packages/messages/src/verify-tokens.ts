@@ -181,9 +181,13 @@ function findInvented(before: string, after: string): Set<string> {
 const lettersIn = (text: string): number =>
   text.length + (text.match(DENSE)?.length ?? 0) * (DENSE_LETTERS - 1);
 
-function checkWords(source: readonly Token[], output: readonly Token[]): Finding[] {
-  const before = textOf(source);
-  const after = textOf(output);
+/** `before` and `after` are the words of the two. */
+function checkWords(
+  source: readonly Token[],
+  output: readonly Token[],
+  before: string,
+  after: string,
+): Finding[] {
   if (/\p{L}/u.test(before) && !/[\p{L}\p{N}]/u.test(after)) {
     return [finding('empty', 'the translation has no words')];
   }
@@ -205,12 +209,28 @@ function checkWords(source: readonly Token[], output: readonly Token[]): Finding
   return [...findings, ...checkTerms(source, output, after)];
 }
 
+// Control characters but for tabs and line ends (Unicode general category Cc), and halves of surrogate pairs.
+const UNWRITTEN = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
+
+/** A character that nobody writes, and that a database may refuse. */
+function findUnwritten(before: string, after: string): Finding | null {
+  const char = UNWRITTEN.exec(after)?.[0];
+  if (char === undefined || before.includes(char)) return null;
+  const name = `U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return finding('leaked_marker', `${name} is left over from the engine`, name);
+}
+
 /** What is wrong with the tokens that an engine gave back for a segment. */
 export function verifyTokens(source: readonly Token[], output: readonly Token[]): Finding[] {
+  // Alone: the details of other findings would quote it.
+  const before = textOf(source);
+  const after = textOf(output);
+  const unwritten = findUnwritten(before, after);
+  if (unwritten) return [unwritten];
   return [
     ...checkSingles(source, output),
     ...checkOrder(source, output),
     ...checkPairs(source, output),
-    ...checkWords(source, output),
+    ...checkWords(source, output, before, after),
   ];
 }

@@ -48,6 +48,11 @@ function indexLabels(tokens: readonly Token[], labels: Labels, fold: boolean): L
   return { uses, lengths: new Map(sorted) };
 }
 
+interface LabelOf {
+  readonly token: MarkedToken;
+  readonly use: LabelUse;
+}
+
 /** Which of the tokens that share a label an occurrence stands for; one too many repeats the last. */
 function takeToken(use: LabelUse, closer: MarkedToken | undefined): MarkedToken {
   let token = closer;
@@ -74,14 +79,18 @@ export function parseLabels(
   fold = false,
 ): Token[] {
   const { uses, lengths } = indexLabels(tokens, labels, fold);
-  const closers = new Map<number, { readonly token: MarkedToken; readonly use: LabelUse }>();
+  if (uses.size === 0) return body === '' ? [] : [textToken(body)];
+  const closers = new Map<number, LabelOf>();
+  const openers = new Map<number, LabelOf>();
   for (const use of uses.values()) {
-    for (const token of use.tokens)
+    for (const token of use.tokens) {
       if (token.type === 'close') closers.set(token.id, { token, use });
+      if (token.type === 'open') openers.set(token.id, { token, use });
+    }
   }
   const haystack = fold ? foldAscii(body) : body;
   const out: Token[] = [];
-  const stack: MarkedToken[] = [];
+  const stack: { readonly token: MarkedToken; readonly use: LabelUse; readonly at: number }[] = [];
   let from = 0;
   for (let at = 0; at < haystack.length; ) {
     const length = lengths.get(haystack[at]!)?.find((size) => {
@@ -94,10 +103,15 @@ export function parseLabels(
     }
     if (at > from) out.push(textToken(body.slice(from, at)));
     const use = uses.get(haystack.slice(at, at + length))!;
-    const closer = closers.get(stack.at(-1)?.id ?? -1);
+    const closer = closers.get(stack.at(-1)?.token.id ?? -1);
     const token = takeToken(use, closer?.use === use ? closer.token : undefined);
-    if (token.type === 'open') stack.push(token);
-    if (token.type === 'close') stack.pop();
+    if (token.type === 'open') stack.push({ token, use, at: out.length });
+    if (token.type === 'close') {
+      // Links begin alike: which one it was shows at its end.
+      const begun = stack.pop();
+      const opener = openers.get(token.id);
+      if (begun && begun.use === opener?.use) out[begun.at] = opener.token;
+    }
     out.push(token);
     at += length;
     from = at;

@@ -37,13 +37,19 @@ function isFaithful(tokens: readonly Token[], labels: Labels): boolean {
   return sameTokens(back, withoutHiddenTerms(tokens, labels));
 }
 
+/** Chosen when a text is rendered, and wanted again for its answer. */
+const chosen = new WeakMap<readonly Token[], Labels>();
+
 function chooseLabels(tokens: readonly Token[]): Labels {
+  const known = chosen.get(tokens);
+  if (known) return known;
   const plain = mergeText(tokens);
-  for (const scheme of SCHEMES) {
-    const labels = labelsBy(scheme, plain);
-    if (isFaithful(plain, labels)) return labels;
-  }
-  return labelsBy(SCHEMES.at(-1)!, plain);
+  const labels =
+    SCHEMES.values()
+      .map((scheme) => labelsBy(scheme, plain))
+      .find((labels) => isFaithful(plain, labels)) ?? labelsBy(SCHEMES.at(-1)!, plain);
+  chosen.set(tokens, labels);
+  return labels;
 }
 
 /** Placeholders and markup as they are written in the message. */

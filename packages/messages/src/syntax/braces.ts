@@ -4,7 +4,14 @@ const MAX_EXPRESSION = 500;
 // Vue, .NET, Python and ICU arguments: a name or an index, then formats; no sentence punctuation at the start.
 const SIMPLE_ARGUMENT =
   /^\s{0,8}(?:[\p{L}_$@:&-][\p{L}\p{N}_.\-$@[\]]*|\d{1,6}[\w.]*)?\s{0,8}(?:[,:!|][^{}<>\n]*)?$/u;
-const ICU_COMPLEX = /^\s{0,8}[^\s{},]{1,64}\s{0,8},\s{0,8}(?:plural|select|selectordinal)\s{0,8},/u;
+// Python aligns by `<` and `>`: `{name!r:>10}`, `{n:0<8.2f}`.
+const ALIGNED = /^[\w.[\]]{0,64}(?:![rsa])?:[^{}\n]?[<>][^{}<>\n]{0,20}$/;
+const ICU_COMPLEX =
+  /^\s{0,8}[^\s{},]{1,64}\s{0,8},\s{0,8}(?:plural|select|selectordinal|choice)\s{0,8},/u;
+// Vue I18n writes its own signs so: `{'@'}`, `{'{'}`.
+const LITERAL = /\{'[^'\s]{1,20}'\}/y;
+// Handlebars' and Mustache's blocks: `{{#if x}}`, `{{else}}`, `{{/if}}`.
+const BLOCK = /^\s{0,8}(?:[#^/]|else\b)/;
 
 /** `{{name}}`, `{{- html}}`, `{{{raw}}}`, `{{when, datetime(…)}}` (i18next, Handlebars, Angular). */
 export function scanDoubleBrace(
@@ -17,23 +24,30 @@ export function scanDoubleBrace(
   if (end - at > MAX_EXPRESSION) return null;
   const triple = text[at + 2] === '{' && braces.get(at + 2) === end - 2;
   const inner = triple ? text.slice(at + 3, end - 2) : text.slice(at + 2, end - 1);
-  return { end: end + 1, kind: 'double_brace', numeric: isCountName(inner) };
+  const positional = BLOCK.test(inner);
+  return { end: end + 1, kind: 'double_brace', numeric: isCountName(inner), positional };
 }
 
 /**
  * `{name}`, `{0}`, `{}`, `{price, number}`, `{0:C2}`. An ICU plural that stands in a text which is not ICU as a
- * whole is kept in one piece: its keywords are not words.
+ * whole is kept in one piece, as Java's choice is: its keywords are not words.
  */
 export function scanBrace(
   text: string,
   at: number,
   braces: ReadonlyMap<number, number>,
 ): Found | null {
+  if (text[at + 1] === "'") {
+    LITERAL.lastIndex = at;
+    const literal = LITERAL.exec(text);
+    if (literal) return { end: at + literal[0].length, kind: 'brace' };
+  }
   const end = braces.get(at);
   if (end === undefined) return null;
   if (end - at <= MAX_EXPRESSION) {
     const inner = text.slice(at + 1, end);
-    if (SIMPLE_ARGUMENT.test(inner)) {
+    if (isTemplate(inner)) return { end: end + 1, kind: 'template', positional: true };
+    if (SIMPLE_ARGUMENT.test(inner) || ALIGNED.test(inner)) {
       return {
         end: end + 1,
         kind: 'brace',
@@ -43,6 +57,12 @@ export function scanBrace(
     }
   }
   return ICU_COMPLEX.test(text.slice(at + 1, at + 200)) ? { end: end + 1, kind: 'icu' } : null;
+}
+
+/** `{% if x %}`, `{# note #}` of Jinja, Twig and Liquid. */
+function isTemplate(inner: string): boolean {
+  const mark = inner[0];
+  return (mark === '%' || mark === '#') && inner.length > 2 && inner.at(-1) === mark;
 }
 
 /** `${expression}` of JavaScript and shells. */

@@ -25,6 +25,20 @@ const BARE = new Set([
   ...['ismap', 'itemscope', 'loop', 'multiple', 'muted', 'nomodule', 'novalidate', 'open'],
   ...['playsinline', 'readonly', 'required', 'reversed', 'selected', 'translate'],
 ]);
+// Elements around words, of HTML's text-level semantics, lists and tables. Others are names like any word: `<object>`.
+const FORMATTING = new Set([
+  ...['a', 'abbr', 'b', 'bdi', 'bdo', 'big', 'blockquote', 'center', 'cite', 'code', 'dd', 'del'],
+  ...['dfn', 'div', 'dl', 'dt', 'em', 'font', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'i', 'ins'],
+  ...['kbd', 'li', 'mark', 'ol', 'p', 'pre', 'q', 's', 'samp', 'small', 'span', 'strike'],
+  ...['strong', 'sub', 'sup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'tt', 'u'],
+  ...['ul', 'var'],
+]);
+
+/** True for elements that format the words in them. */
+export function isFormatting(name: string): boolean {
+  return FORMATTING.has(name.toLowerCase());
+}
+
 /** True for elements that have no end: `<br>`. */
 export function isVoidName(name: string): boolean {
   // `<Link>` is a component, not HTML's <link>.

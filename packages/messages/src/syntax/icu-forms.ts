@@ -20,6 +20,8 @@ export interface FormChoice {
 export interface DimensionInfo {
   readonly dimension: IcuDimension;
   readonly forms: ReadonlySet<string>;
+  /** Those without the number that `other` shows: "an item". */
+  readonly silent: ReadonlySet<string>;
   readonly layout: IcuLayout;
 }
 
@@ -68,26 +70,53 @@ export class TooManyForms extends Error {}
 /** A `#` that would have to move where it cannot be written. */
 class NotHoistable extends Error {}
 
+function showsNumber(nodes: readonly IcuNode[], dimension: IcuDimension): boolean {
+  return nodes.some((node) => {
+    if (node.type === 'pound') return node.owner.key === dimension.key;
+    if (node.type === 'argument') return node.name === dimension.name;
+    if (node.type === 'literal') return false;
+    return [...node.options.values()].some((option) => showsNumber(option, dimension));
+  });
+}
+
+/** Of the options of these selectors on one dimension, those without the number that `other` shows. */
+function silentForms(selectors: readonly IcuSelector[]): Set<string> {
+  const shown = new Set<string>();
+  const forms = new Set<string>();
+  for (const { dimension, options } of selectors) {
+    for (const [name, option] of options) {
+      forms.add(name);
+      if (showsNumber(option, dimension)) shown.add(name);
+    }
+  }
+  return new Set(shown.has('other') ? [...forms].filter((form) => !shown.has(form)) : []);
+}
+
 /** All dimensions of a message, in order of occurrence. */
 export function collectDimensions(nodes: readonly IcuNode[]): Map<string, DimensionInfo> {
-  const found = new Map<
-    string,
-    { dimension: IcuDimension; forms: Set<string>; layout: IcuLayout }
-  >();
-  const visit = (list: readonly IcuNode[]): void => {
+  const found = new Map<string, IcuSelector[]>();
+  // Arguments outside of what branches on them: the number is shown whatever the branch.
+  const outside = new Set<string>();
+  const visit = (list: readonly IcuNode[], around: readonly string[]): void => {
     for (const node of list) {
+      if (node.type === 'argument' && !around.includes(node.name)) outside.add(node.name);
       if (node.type !== 'selector') continue;
-      const { dimension, layout } = node;
-      const known = found.get(dimension.key) ?? { dimension, forms: new Set<string>(), layout };
-      found.set(dimension.key, known);
-      for (const [name, option] of node.options) {
-        known.forms.add(name);
-        visit(option);
-      }
+      const { dimension, options } = node;
+      const known = found.get(dimension.key);
+      if (known) known.push(node);
+      else found.set(dimension.key, [node]);
+      for (const option of options.values()) visit(option, [...around, dimension.name]);
     }
   };
-  visit(nodes);
-  return found;
+  visit(nodes, []);
+  return new Map(
+    [...found].map(([key, selectors]) => {
+      const { dimension, layout } = selectors[0]!;
+      const forms = new Set(selectors.flatMap(({ options }) => [...options.keys()]));
+      const silent = outside.has(dimension.name) ? new Set<string>() : silentForms(selectors);
+      return [key, { dimension, forms, silent, layout }];
+    }),
+  );
 }
 
 type Assignment = ReadonlyMap<string, FormChoice>;
@@ -219,7 +248,8 @@ export function inlineForms(nodes: readonly IcuNode[], rules: FormRules): FormTr
       if (node.type !== 'selector') return node;
       const { dimension, layout } = node;
       const forms = new Set(node.options.keys());
-      const options = rules.choicesOf({ dimension, forms, layout }).map((choice) => ({
+      const silent = silentForms([node]);
+      const options = rules.choicesOf({ dimension, forms, silent, layout }).map((choice) => ({
         key: choice.key,
         tree: visit(optionOf(node, choice.seed, rules), [...path, { dimension, choice }]),
       }));

@@ -66,7 +66,7 @@ export type IcuNode = IcuLiteral | IcuArgument | IcuPound | IcuSelector;
 /** Nesting beyond this is no message; the recursion over it stays far from the stack's end. */
 const MAX_DEPTH = 40;
 const ICU_HINT =
-  /\{\s{0,8}[^\s{},]{1,64}\s{0,8},\s{0,8}(?:plural|selectordinal|select|number|date|time)\s{0,8}[,}]/u;
+  /\{\s{0,8}[^\s{},]{1,64}\s{0,8},\s{0,8}(?:plural|selectordinal|select|number|date|time|spellout|ordinal|duration)\s{0,8}[,}]/u;
 
 function dimensionOf(element: SelectElement | PluralElement): IcuDimension {
   const { value: name } = element;
@@ -157,10 +157,18 @@ function convertNodes(elements: readonly MessageFormatElement[], context: Contex
   });
 }
 
+// Formats of ICU (its MessageFormat, ARG_TYPE) that FormatJS does not read; to it they are numbers.
+const NUMBER_FORMAT = /(,\s{0,8})(spellout|ordinal|duration)(?=\s{0,8}[,}])/g;
+
 /** Reads a text as ICU MessageFormat; markup stays words here. An Error says what is wrong with it. */
 export function parseIcu(text: string): IcuNode[] | Error {
   try {
-    const elements = parse(text, {
+    // As long as what it stands for: the places in it are those in the text.
+    const readable = text.replace(
+      NUMBER_FORMAT,
+      (_, comma, format) => comma + 'number'.padEnd(format.length),
+    );
+    const elements = parse(readable, {
       captureLocation: true,
       ignoreTag: true,
       shouldParseSkeletons: false,

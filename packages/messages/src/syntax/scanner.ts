@@ -2,6 +2,8 @@ import type { Escape, PlaceholderToken, TermToken, Token } from '../token.ts';
 import { scanBrace, scanDoubleBrace, scanJs, scanLinked, scanNest, scanRuby } from './braces.ts';
 import { scanEntity, scanTag, type TagFound } from './html.ts';
 import { readIcuQuote } from './icu-quote.ts';
+import { findLinks } from './markdown.ts';
+import { scanColonName, scanErb, scanEscape, scanPercentName, scanSwift } from './named.ts';
 import { pairTags, type RawToken } from './pair-tags.ts';
 import { scanPercent, scanPrintf, scanPython, scanRubyFormat } from './printf.ts';
 import { type Found, matchBrackets } from './scan.ts';
@@ -15,9 +17,11 @@ export interface ScanStyles {
   readonly nest: boolean;
   readonly ruby: boolean;
   readonly python: boolean;
+  /** `%name%`, `:name`, `\(name)` and `<%= name %>`, which no format of their own stands for. */
+  readonly named: boolean;
   readonly printf: 'no' | 'guess' | 'strict';
   /** `\n` and `\t` written out with a backslash. */
-  readonly escapes: boolean;
+  readonly escapes: 'no' | 'guess' | 'strict';
 }
 
 /** A stretch of the text whose token is known beforehand: an ICU argument, a glossary term. */
@@ -33,7 +37,10 @@ export interface ScanOptions {
   readonly icu?: 'message' | 'plural';
   /** In order, without overlaps. */
   readonly forced?: readonly ForcedToken[];
-  /** Placeholders of the source: what is spelled like one of them is one, whatever follows it. */
+  /**
+   * Placeholders of the source, named ones in lower case: what is spelled like one of them is one, whatever follows
+   * it, and what only looks like another kind is not.
+   */
   readonly known?: ReadonlySet<string>;
 }
 
@@ -49,6 +56,7 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
   const forced = options.forced ?? [];
   const braces = matchBrackets(text, '{');
   const parens = styles.nest && text.includes('$t(') ? matchBrackets(text, '(') : new Map();
+  const links = findLinks(text);
   const lastComment = text.lastIndexOf('-->');
   const lastCdata = text.lastIndexOf(CDATA_END);
   let isInCdata = false;
@@ -78,12 +86,16 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
     decoded += visible;
     flushed = end;
   };
+  const findLinkHalf = (at: number): TagFound | null => {
+    const half = links?.get(at);
+    return half && isFree(at, half.end, forced, nextForced) ? half : null;
+  };
   const scanMarkup = (at: number, code: number): TagFound | null => {
     if (code === 0x5d && isInCdata && text.startsWith(CDATA_END, at)) {
       isInCdata = false;
       return { end: at + CDATA_END.length, role: 'close', name: CDATA_START };
     }
-    if (code !== 0x3c) return null;
+    if (code !== 0x3c) return findLinkHalf(at);
     if (isInCdata || at >= lastCdata || !text.startsWith(CDATA_START, at)) {
       return scanTag(text, at, lastComment);
     }
@@ -123,7 +135,9 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
       );
     }
     if (char !== '%') return null;
-    const named = styles.ruby ? (scanRuby(text, at, braces) ?? scanRubyFormat(text, at)) : null;
+    const ruby = styles.ruby ? (scanRuby(text, at, braces) ?? scanRubyFormat(text, at)) : null;
+    if (ruby) return isPercentBefore(at, ruby.end) ? null : ruby;
+    const named = styles.named ? scanPercentName(text, at) : null;
     if (named) return named;
     const python = styles.python ? scanPython(text, at) : null;
     if (python) return python;
@@ -131,6 +145,14 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
     return (
       scanPercent(text, at) ?? scanPrintf(text, at, styles.printf === 'strict') ?? scanKnown(at)
     );
+  };
+  // Turkish and Basque put the sign first: `{n}%` is `%{n}` there.
+  const isPercentBefore = (at: number, end: number): boolean =>
+    known?.has(text.slice(at + 1, end)) === true && !known.has(text.slice(at, end));
+  // In a translation only what its source has: `Prix :voir` is prose.
+  const scanColon = (at: number): Found | null => {
+    const colon = scanColonName(text, at);
+    return colon && known?.has(text.slice(at, colon.end).toLowerCase()) !== false ? colon : null;
   };
   const innerEnd = (at: number): number | null => {
     for (let index = nextForced; index < forced.length && forced[index]!.start <= at; index++) {
@@ -153,7 +175,7 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
     }
     const code = text.charCodeAt(at);
     let found: Found | null = null;
-    if (code === 0x3c || code === 0x5d) {
+    if (code === 0x3c || code === 0x5d || (links && (code === 0x5b || code === 0x21))) {
       const tag = scanMarkup(at, code);
       if (tag) {
         flush(at);
@@ -163,6 +185,7 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
         restart(at);
         continue;
       }
+      if (styles.named && code === 0x3c) found = scanErb(text, at);
     } else if (code === 0x27 && icu) {
       const quote = readIcuQuote(text, at, icu === 'plural');
       if (quote) decode(at, quote.end, quote.text);
@@ -178,8 +201,11 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
       if (entity) found = { end: entity.end, kind: 'entity' };
     } else if (code === 0x7b || code === 0x24 || code === 0x25) found = scanStyled(at);
     else if (code === 0x60) found = scanCode(text, at);
-    else if (code === 0x5c && styles.escapes && /[ntr]/.test(text[at + 1] ?? '')) {
-      found = { end: at + 2, kind: 'escape' };
+    else if (code === 0x5c) {
+      if (styles.named) found = scanSwift(text, at);
+      if (styles.escapes !== 'no') found ??= scanEscape(text, at, styles.escapes === 'strict');
+    } else if (code === 0x3a) {
+      if (styles.named) found = scanColon(at);
     } else if (code === 0x40) {
       const email = scanEmail(text, at, flushed);
       if (email) {
@@ -211,6 +237,17 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
   }
   flush(text.length);
   return pairTags(raw);
+}
+
+/** Whether nothing in a stretch is for the message's own syntax but plain arguments (`[terms]({url})`). */
+function isFree(start: number, end: number, forced: readonly ForcedToken[], from: number): boolean {
+  for (let index = from; index < forced.length && forced[index]!.start < end; index++) {
+    const { token } = forced[index]!;
+    const isArgument =
+      token.type === 'placeholder' && token.kind === 'icu' && token.part === undefined;
+    if (forced[index]!.end > start && !isArgument) return false;
+  }
+  return true;
 }
 
 // Emoji lie in the symbols of the basic plane and in the planes of U+1F000 (surrogates D83C to D83E).

@@ -65,8 +65,18 @@ export function scanEmail(
   return /\.[A-Za-z][A-Za-z0-9-]*$/.test(domain) ? { start, end: at + 1 + domain.length } : null;
 }
 
-/** `code` between backticks, on one line. */
+const FENCE = '```';
+// The quotation marks of old GNU messages: "user `%s' of `%s'" has no code in it.
+const GNU_QUOTED = /`[^`'\s]{1,100}'(?![\p{L}\p{N}])/uy;
+
+/** `code` between backticks, on one line; between three of them, on several. */
 export function scanCode(text: string, at: number): Found | null {
+  if (text.startsWith(FENCE, at)) {
+    const end = text.indexOf(FENCE, at + FENCE.length);
+    return end < 0 ? null : { end: end + FENCE.length, kind: 'code' };
+  }
+  GNU_QUOTED.lastIndex = at;
+  if (GNU_QUOTED.test(text)) return null;
   for (let end = at + 1; end < text.length; end++) {
     const char = text[end];
     if (char === '\n' || char === '\r') return null;

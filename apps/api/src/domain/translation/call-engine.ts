@@ -99,11 +99,15 @@ function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promi
 function faultOf(engine: Engine, error: unknown): SegmentFault {
   if (error instanceof EngineError) {
     const { code, message, retryable, retryAfterMs } = error;
-    return { code, detail: message, retryable, retryAfterMs };
+    return { code, detail: storable(message), retryable, retryAfterMs };
   }
-  const detail = `${engine.id} broke: ${error instanceof Error ? error.message : String(error)}`;
+  const why = error instanceof Error ? error.message : String(error);
+  const detail = storable(`${engine.id} broke: ${why}`);
   return { code: 'engine_bad_response', detail, retryable: false };
 }
+
+/** PostgreSQL keeps no U+0000 in a text, and JSON no half of a surrogate pair. */
+const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
 
 /** Results by segment: one that is missing, comes twice or holds nothing is a fault of its own. */
 function answersOf(call: TranslateCall, results: readonly SegmentResult[]): SegmentAnswer[] {
@@ -115,8 +119,14 @@ function answersOf(call: TranslateCall, results: readonly SegmentResult[]): Segm
       const detail = `The engine answered ${result === null ? 'more than one' : 'no'} text for this one`;
       return { id, fault: { code: 'engine_bad_response', detail, retryable: false } };
     }
-    if (result.error) return { ...result, fault: { ...result.error, retryable: false } };
-    if (result.body !== undefined) return result;
+    if (result.error) {
+      const detail = storable(result.error.detail);
+      return { ...result, fault: { ...result.error, detail, retryable: false } };
+    }
+    if (result.body !== undefined) {
+      const warnings = result.warnings?.map((one) => ({ ...one, detail: storable(one.detail) }));
+      return warnings ? { ...result, warnings } : result;
+    }
     const detail = 'The engine answered neither a text nor a fault';
     return { id, fault: { code: 'engine_bad_response', detail, retryable: false } };
   });

@@ -1,3 +1,4 @@
+import type { MessageFormat } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import { BULK_ROWS, rangesOf } from '../batches.ts';
@@ -14,7 +15,7 @@ import {
   listPlainKeys,
   type MissingKey,
 } from './missing-values.store.ts';
-import { formsOf, groupFamilies, memberNames, type NeededForm } from './plural-strings.ts';
+import { formsOf, groupFamilies, memberNames, type NeededForm, seedOf } from './plural-strings.ts';
 import type { JobString } from './translation-chunk.store.ts';
 
 /** What of a project is to be translated. */
@@ -125,6 +126,7 @@ export async function* missingStrings(
   target: Target,
 ): AsyncGenerator<JobString[], void> {
   for await (const keys of plainKeys(db, work, target)) yield keys.flatMap(plainString);
+  const { messageFormat } = work.project.settings;
   const forms = families.flatMap((family) => formsOf(family, target.code));
   for (const [from, to] of rangesOf(forms.length)) {
     const part = forms.slice(from, to).filter(({ name }) => keys.get(name)?.archived !== true);
@@ -132,7 +134,7 @@ export async function* missingStrings(
     const present = await findTranslated(db, work.project.id, target.id, ids);
     yield part.flatMap((form) => {
       const key = keys.get(form.name);
-      return key && present.has(key.id) ? [] : [formString(form, key)];
+      return key && present.has(key.id) ? [] : [formString(form, key, messageFormat)];
     });
   }
 }
@@ -175,20 +177,24 @@ function plainString(key: MissingKey): JobString[] {
   return [string];
 }
 
-const formString = (
-  { name, category, isOrdinal, seed }: NeededForm,
+function formString(
+  form: NeededForm,
   key: Pick<KeyRef, 'id' | 'source_version'> | undefined,
-): JobString => ({
-  id: key?.id ?? '',
-  key: name,
-  seedKey: seed.name,
-  text: seed.text,
-  category,
-  sourceVersion: key?.source_version ?? 0,
-  ...(isOrdinal ? { isOrdinal } : {}),
-  ...(seed.description === '' ? {} : { context: seed.description }),
-  ...(seed.max_length === null ? {} : { maxLength: seed.max_length }),
-});
+  format: MessageFormat,
+): JobString {
+  const seed = seedOf(form, format);
+  return {
+    id: key?.id ?? '',
+    key: form.name,
+    seedKey: seed.name,
+    text: seed.text,
+    category: form.category,
+    sourceVersion: key?.source_version ?? 0,
+    ...(form.isOrdinal ? { isOrdinal: true } : {}),
+    ...(seed.description === '' ? {} : { context: seed.description }),
+    ...(seed.max_length === null ? {} : { maxLength: seed.max_length }),
+  };
+}
 
 const sourceOf = ({ project }: MissingWork): { id: string; sourceLocaleId: number } => ({
   id: project.id,

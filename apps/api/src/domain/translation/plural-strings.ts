@@ -1,9 +1,12 @@
 import {
   familyNames,
+  type MessageFormat,
+  needsNumber,
   PLURAL_CATEGORIES,
   type PluralCategory,
   pluralSamples,
   seedCategory,
+  showsCount,
 } from '@parlance/messages';
 import type { FamilyMemberRow, FamilyRef } from './missing-values.store.ts';
 
@@ -12,8 +15,12 @@ export interface NeededForm {
   readonly name: string;
   readonly category: PluralCategory;
   readonly isOrdinal: boolean;
-  readonly seed: FamilyMemberRow & { text: string };
+  readonly seed: Member;
+  /** The family's `other`, where the category stands for several numbers: French `one` is for 0 too. */
+  readonly counting: Member | undefined;
 }
+
+type Member = FamilyMemberRow & { text: string };
 
 /** All names that a family's members can have, whatever the language. */
 export function memberNames(family: FamilyRef): string[] {
@@ -34,8 +41,9 @@ export function formsOf(family: readonly FamilyMemberRow[], localeTag: string): 
   const [first] = family;
   if (!first) return [];
   const isOrdinal = first.plural_ordinal;
-  const samples = pluralSamples(localeTag, isOrdinal ? 'ordinal' : 'cardinal');
-  const texts: Record<string, FamilyMemberRow & { text: string }> = {};
+  const type = isOrdinal ? 'ordinal' : 'cardinal';
+  const samples = pluralSamples(localeTag, type);
+  const texts: Record<string, Member> = {};
   for (const member of family) {
     const { text } = member;
     if (text !== null) texts[member.plural_category] = { ...member, text };
@@ -46,6 +54,13 @@ export function formsOf(family: readonly FamilyMemberRow[], localeTag: string): 
   );
   return names.flatMap(({ name, category }) => {
     const seed = texts[seedCategory(texts, category, samples[category])];
-    return seed ? [{ name, category, isOrdinal, seed }] : [];
+    const counting = needsNumber(localeTag, type, category) ? texts.other : undefined;
+    return seed ? [{ name, category, isOrdinal, seed, counting }] : [];
   });
+}
+
+/** What a form is made from: not a text without the number ("an item") where `other` shows it. */
+export function seedOf({ seed, counting }: NeededForm, format: MessageFormat): Member {
+  const isVague = counting && !showsCount(seed.text, format) && showsCount(counting.text, format);
+  return isVague ? counting : seed;
 }

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { createScriptedEngine, directoryOf, shout } from '../../../test/scripted-engine.ts';
 import type { Deps, TaskOptions, TaskPayloads } from '../../deps.ts';
-import type { SegmentResult, TranslateCall } from '../../providers/mt/engine.ts';
+import { EngineError, type SegmentResult, type TranslateCall } from '../../providers/mt/engine.ts';
 import { createStringsJob } from './create-job.ts';
 import { runTurn } from './run-turn.ts';
 import { startMissingJob } from './start-job.ts';
@@ -230,6 +230,16 @@ describe('a turn', () => {
     }
     expect(await jobOf(job.id)).toMatchObject({ status: 'failed', strings_failed: 5_000 });
     expect(engine.calls.length).toBeLessThan(1_500);
+  });
+});
+
+test('what an engine says of its fault is kept, whatever characters it has', async () => {
+  answer = () => Promise.reject(new EngineError('engine_bad_response', 'half \0 \ud83d'));
+  const job = await createJob(1);
+  await run(turns[0]!.turn);
+  expect(await jobOf(job.id)).toMatchObject({
+    status: 'failed',
+    error_message: expect.stringContaining('half \ufffd \ufffd'),
   });
 });
 

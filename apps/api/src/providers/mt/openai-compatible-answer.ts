@@ -73,6 +73,8 @@ export function readCompletion(body: unknown): string {
  * twice with different texts is left out: one of the two is another item's.
  */
 export function parseTranslations(completion: string): ReadonlyMap<string, unknown> | null {
+  const whole = readItems(completion);
+  if (whole !== null && whole.size > 0) return whole;
   // Reasoning models think aloud first.
   const thoughtEnd = completion.lastIndexOf('</think>');
   const text = thoughtEnd < 0 ? completion : completion.slice(thoughtEnd + '</think>'.length);

@@ -157,6 +157,8 @@ describe('openai-compatible answers', () => {
       `<think>{"items":[]}</think>${json}`,
     ])
       expect(parseTranslations(text)).toEqual(expected);
+    const closing = '{"items":[{"id":"1","text":"write </think>"}]}';
+    expect(parseTranslations(closing)).toEqual(new Map([['1', 'write </think>']]));
     expect(parseTranslations('Here:\n```json\n{"items":[{"id":"1","text":"b"}]}\n```')).toEqual(
       new Map([['1', 'b']]),
     );

@@ -14,7 +14,7 @@ export interface ChatMessage {
 }
 
 /** Feeds the engine's version: another prompt gives other translations. */
-export const PROMPT_VERSION = '3';
+export const PROMPT_VERSION = '4';
 
 const MAX_NOTE_LENGTH = 2_000;
 const MAX_TERMS = 100;
@@ -26,7 +26,7 @@ const MIN_MEMORY_SCORE = 0.6;
 const MAX_PLACEHOLDERS = 40;
 
 const PLACEHOLDER_RULES: Partial<Record<Rendering, string>> = {
-  named: `Placeholders such as {name}, {{count}}, %s, %1$d, %{total}, \${user} or $t(key), tags such as <b>…</b>, entities, addresses and code stay exactly as they are, each as often as in the text. Never translate a name inside a placeholder. Put them where the grammar wants them; keep tags around the words that they belong to.`,
+  named: `Placeholders such as {name}, {{count}}, %s, %1$d, %{total}, %user%, :user, \${user} or $t(key), tags such as <b>…</b>, the marks and addresses of Markdown, entities, addresses and code stay exactly as they are, each as often as in the text. Never translate a name inside a placeholder. Put them where the grammar wants them; keep tags around the words that they belong to.`,
   xml: 'The text is XML. Each <x id="0"/> stands for a value, each <g id="1">…</g> surrounds words. Keep every one of them once, with its id, and put it where the grammar wants it. Write & and < of the text as &amp; and &lt;.',
 };
 

@@ -384,7 +384,7 @@ describe('openai-compatible: settings', () => {
       { ...settings, OPENAI_BASE_URL: 'http://localhost:1/v1' },
       createRecordingContext(),
     );
-    expect(near?.version).toBe('m/3');
+    expect(near?.version).toBe('m/4');
     expect(near?.capabilities).toMatchObject({
       maxBatchLength: 900,
       maxConcurrentCalls: 2,

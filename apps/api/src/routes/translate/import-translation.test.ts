@@ -71,6 +71,20 @@ describe('an import with translateMissing', () => {
     expect(await valuesOf(projectId, 'es')).toEqual(values);
   });
 
+  test('makes no form from a text without the number where the form is for several', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    await tenant.client.i18n.projects.import({
+      projectId,
+      locale: 'en',
+      targetLocales: ['fr', 'de'],
+      translateMissing: true,
+      content: { item_one: 'An item', item_other: '{{count}} items' },
+    });
+    // French `one` is for 0 and 1.5 too; German `one` is for 1.
+    expect((await valuesOf(projectId, 'fr')).item_one!.text).toBe('{{count}} ITEMS');
+    expect((await valuesOf(projectId, 'de')).item_one!.text).toBe('AN ITEM');
+  });
+
   test.each(['es', 'pl', 'ru', 'ar', 'ja', 'cy'])(
     'makes exactly the plural forms that %s has',
     async (locale) => {

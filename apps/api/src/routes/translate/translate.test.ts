@@ -224,6 +224,17 @@ describe('translate.text', () => {
     expect(await codeOf(translate().text({ ...en, text: 'Hello {name}' }))).toBe('engine_failed');
   });
 
+  test('what an engine answers with characters that nobody can store ends like what it broke', async () => {
+    for (const answer of ['Hola\0', 'Hola \ud83d', '\u0007Hola']) {
+      script = { say: () => answer };
+      const { data } = await translate().bulk({ ...en, strings: ['Hi', '{name}'] });
+      expect(data.items).toMatchObject([
+        { status: 'failed', text: null, error: { code: 'content_broken' } },
+        { status: 'translated', text: '{name}' },
+      ]);
+    }
+  });
+
   test('a source that is no message is the caller’s fault', async () => {
     const call = translate().text({ ...en, text: '{n, plural, one {', messageFormat: 'icu' });
     expect(await codeOf(call)).toBe('content_invalid');

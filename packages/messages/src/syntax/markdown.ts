@@ -1,0 +1,38 @@
+import type { TagFound } from './html.ts';
+
+/** The name of a Markdown link's two halves, `[` and `](/address)`. */
+export const LINK_NAME = '[]()';
+
+// CommonMark §6.3, on one line. An address has one of these signs, so that `file[s](s)` is prose.
+const ADDRESS =
+  /\]\(\s?([^\s()<>"]{0,500}(?:\([^\s()]{0,200}\)[^\s()<>"]{0,200})?)(?:\s"[^"\n]{0,200}")?\s?\)/y;
+const HAS_SIGN = /[/.#:{%?=]/;
+/** A value that is told from others by its order alone must be seen where it stands. */
+const POSITIONAL = /%[sd@]|\{\}/;
+
+/** The address in the second half of a link. */
+export function linkAddress(source: string): string {
+  ADDRESS.lastIndex = 0;
+  return ADDRESS.exec(source)?.[1] ?? '';
+}
+
+/** The halves of all Markdown links and images, by where they begin; null where there are none. */
+export function findLinks(text: string): ReadonlyMap<number, TagFound> | null {
+  if (!text.includes('](')) return null;
+  const halves = new Map<number, TagFound>();
+  const stack: number[] = [];
+  for (let at = text.indexOf('['); at >= 0 && at < text.length; at++) {
+    const char = text[at];
+    if (char === '[') stack.push(at);
+    if (char !== ']') continue;
+    const open = stack.pop();
+    if (open === undefined || text[at + 1] !== '(' || open + 1 === at) continue;
+    ADDRESS.lastIndex = at;
+    const match = ADDRESS.exec(text);
+    if (!match || !HAS_SIGN.test(match[1]!) || POSITIONAL.test(match[1]!)) continue;
+    const isImage = text[open - 1] === '!';
+    halves.set(isImage ? open - 1 : open, { end: open + 1, role: 'open', name: LINK_NAME });
+    halves.set(at, { end: at + match[0].length, role: 'close', name: LINK_NAME });
+  }
+  return halves;
+}

@@ -1,0 +1,65 @@
+import { type Found, isCountName } from './scan.ts';
+
+// What follows it must not make two specifiers of it: `%dx%d`, `%ld%%`.
+const PERCENT = /%([A-Za-z_]\w{1,63})%(?![\w%@(<{#+*'$]|[-.]\d)/y;
+// A specifier and a percent sign that ought to be doubled.
+const SPECIFIER = /^(?:hh|h|ll|l|L|q|j|z|t)[diouxXeEfFgGaAcCsSpn]$/;
+const COLON = /:([A-Za-z_]\w{0,63})(?![\p{L}\p{N}_])/uy;
+const SWIFT = /\\\(([A-Za-z_]\w{0,63}(?:\.\w{1,64}){0,8})\)/y;
+const WORD = /[\p{L}\p{N}_]/u;
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+const foundOf = (match: RegExpExecArray): Found => ({
+  end: match.index + match[0].length,
+  kind: 'named',
+  numeric: isCountName(match[1]!),
+});
+
+/** `%name%` of Symfony and Twig, and of Windows' environment. */
+export function scanPercentName(text: string, at: number): Found | null {
+  const match = matchAt(PERCENT, text, at);
+  if (!match || SPECIFIER.test(match[1]!) || WORD.test(text[at - 1] ?? '')) return null;
+  return foundOf(match);
+}
+
+/** `:name` of Laravel, at the start of a word. */
+export function scanColonName(text: string, at: number): Found | null {
+  const before = text[at - 1];
+  if (before !== undefined && !/[\s("'“‘«¿¡>]/u.test(before)) return null;
+  const match = matchAt(COLON, text, at);
+  return match && foundOf(match);
+}
+
+/** `\(name)` of Swift. */
+export function scanSwift(text: string, at: number): Found | null {
+  const match = matchAt(SWIFT, text, at);
+  return match && foundOf(match);
+}
+
+// A path of Windows up to a backslash: `C:\temp`, `\\host\share`, `..`.
+const WINDOWS_PATH =
+  /(?:^|[\s"'(])(?:[A-Za-z]:|\\\\[^\s\\]{1,64}|\.{1,2})(?:\\[^\s\\]{1,64}){0,16}$/;
+const MAX_PATH = 256;
+
+/** `\n` written out. With `strict` false (the format is guessed) it can be a folder of Windows: `C:\new`. */
+export function scanEscape(text: string, at: number, strict: boolean): Found | null {
+  if (!/[ntr]/.test(text[at + 1] ?? '')) return null;
+  const found: Found = { end: at + 2, kind: 'escape' };
+  if (strict) return found;
+  if (text[at - 1] === '\\') return null;
+  return WINDOWS_PATH.test(text.slice(Math.max(0, at - MAX_PATH), at)) ? null : found;
+}
+
+const ERB = /<%[^<%]{1,300}%>/y;
+
+/** `<%= name %>` of ERB, EJS and Lodash; `<% if (x) { %>` makes sense in its order alone. */
+export function scanErb(text: string, at: number): Found | null {
+  const match = matchAt(ERB, text, at);
+  if (!match) return null;
+  const positional = !/[=-]/.test(text[at + 2]!);
+  return { end: at + match[0].length, kind: 'template', positional };
+}
