@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Formality } from '@parlance/contracts';
 import type {
   Engine,
@@ -98,6 +99,8 @@ function createLane(engine: Engine, options: LaneOptions): Lane {
         underWay--;
         pump();
       });
+      // Other calls that have ended by now make room for the next ones first, too.
+      await setImmediate();
       const pace = createPace(options.signal);
       for (const [at, { item, party }] of batch.entries()) {
         item.take(answers[at]!, batch.length === 1);
