@@ -16,7 +16,8 @@ const START = fileURLToPath(new URL('../bin/start.ts', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 const MAIL_TIMEOUT_MS = 60_000;
 const READY = /^Parlance (is running|takes tasks)/;
-const PASSWORD = 'correct horse battery';
+/** Not that of the welcome, which is printed. */
+const PASSWORD = 'a password of a process';
 
 /** A process of the service, as an operator would start it. */
 export interface ServiceProcess {
