@@ -11,8 +11,6 @@ export interface CsvColumns {
   /** -1 where there is none. */
   description: number;
   locales: readonly { column: number; localeTag: string }[];
-  /** Those without a title, as spreadsheets leave them behind: they must hold nothing. */
-  nameless: readonly number[];
   count: number;
 }
 
@@ -29,17 +27,13 @@ export function readCsvHeader(
 ): CsvColumns {
   const seen = new Map<string, number>();
   const locales: { column: number; localeTag: string }[] = [];
-  const nameless: number[] = [];
   for (const [column, field] of fields.entries()) {
     const title = (field ?? '').trim();
-    if (title === '') {
-      nameless.push(column);
-      continue;
-    }
     const name = columnName(title, options);
     if (name === undefined) {
+      const what = title === '' ? 'has no name' : `(${JSON.stringify(title)}) is no locale`;
       throw new FormatError(
-        `column ${column + 1} (${JSON.stringify(title)}) is no locale; a column is "${KEY_COLUMN}", "${DESCRIPTION_COLUMN}" or a locale such as "pt-BR"`,
+        `column ${column + 1} ${what}; a column is "${KEY_COLUMN}", "${DESCRIPTION_COLUMN}" or a locale such as "pt-BR"`,
         { path: title, line },
       );
     }
@@ -61,8 +55,7 @@ export function readCsvHeader(
     const message = `there is no column for ${options.localeTag}, the locale that is imported`;
     throw new FormatError(message, { line });
   }
-  const description = seen.get(DESCRIPTION_COLUMN) ?? -1;
-  return { key, description, locales, nameless, count: fields.length };
+  return { key, description: seen.get(DESCRIPTION_COLUMN) ?? -1, locales, count: fields.length };
 }
 
 function columnName(

@@ -109,11 +109,6 @@ class CsvReader implements CsvHandler {
       if (fields.every((field) => field === null)) return;
       throw new FormatError('the row has no key', { line });
     }
-    const extra = columns.nameless.find((column) => fields[column] !== null);
-    if (extra !== undefined) {
-      const message = `column ${extra + 1} has a text, but no name in the header`;
-      throw new FormatError(message, { path: name, line });
-    }
     const { keyNameLength, valueLength, descriptionLength } = this.#options.limits;
     this.#check(name, 'key name', keyNameLength, name, line);
     const other = this.#names.add(name);
