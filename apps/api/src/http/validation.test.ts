@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createTenant, type Tenant } from '../../test/build.ts';
+import { refusalIn, sendRaw } from '../../test/import.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -12,19 +13,16 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** The faults that a call is refused for. */
-async function faultsOf(path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(app.url + path, {
-    headers: {
-      authorization: `ApiKey ${tenant.apiKey.token}`,
-      'content-type': 'application/json',
-    },
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-  });
-  expect(response.status).toBe(422);
-  const { code, errors } = (await response.json()) as { code: string; errors: unknown };
-  expect(code).toBe('validation_failed');
+async function faultsIn(response: Promise<Response>): Promise<unknown> {
+  const { status, code, errors } = await refusalIn(await response);
+  expect([status, code]).toEqual([422, 'validation_failed']);
   return errors;
 }
+
+const faultsOf = (path: string, body: unknown): Promise<unknown> =>
+  faultsIn(
+    sendRaw(app, tenant, path, JSON.stringify(body), { 'Content-Type': 'application/json' }),
+  );
 
 describe('a refused member of a body is told in words that need no look at the schema', () => {
   const key = { name: 'ci', scopes: ['i18n:read'] };
@@ -68,6 +66,7 @@ describe('a refused parameter of a query is told in such words too', () => {
       'does not have the right form: ISO 8601: a day in UTC (`2026-01-31`), or a date-time with `Z` or an offset',
     ],
   ])('%s', async (address, path, message) => {
-    expect(await faultsOf(address)).toEqual([{ path, message }]);
+    const headers = { Authorization: `ApiKey ${tenant.apiKey.token}` };
+    expect(await faultsIn(fetch(app.url + address, { headers }))).toEqual([{ path, message }]);
   });
 });

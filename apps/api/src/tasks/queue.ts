@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import { executeRaw } from '../db/client.ts';
 import type { Deps, Tasks } from '../deps.ts';
+import { inTransaction } from './in-transaction.ts';
 import { TASKS } from './registry.ts';
 import { type OnTaskEnd, TaskWorker } from './task-worker.ts';
 
@@ -43,7 +44,7 @@ export async function startQueue(connectionString: string, options: QueueOptions
       await boss.send(name, payload, {
         startAfter: startAfter ?? delaySeconds,
         priority: priority ?? 0,
-        db: { executeSql: (text, values) => executeRaw(tx, text, values) },
+        ...inTransaction(tx),
       });
     },
     async isAwaited(db, name) {

@@ -1,7 +1,7 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
-import { executeRaw } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { describeCause } from '../describe-cause.ts';
+import { inTransaction } from './in-transaction.ts';
 import { TASKS } from './registry.ts';
 import type { TaskDefinition } from './task.ts';
 
@@ -118,9 +118,7 @@ export class TaskWorker {
   async #giveBack(taken: TakenTask): Promise<boolean> {
     try {
       return await this.#deps.db.transaction().execute(async (tx) => {
-        const own = {
-          db: { executeSql: (text: string, values?: unknown[]) => executeRaw(tx, text, values) },
-        };
+        const own = inTransaction(tx);
         // Fenced by the attempt: nothing is completed where another worker has the task by now.
         const completed = await this.#boss.complete(taken.name, [taken], null, own);
         const { affected } = completed as { affected: number };

@@ -63,7 +63,10 @@ export async function updateKey(
     const changes = new ContentChanges();
     if (change !== null) changes.written.add(KEYS);
     const after = { ...key, name: change?.name ?? key.name, archived: isArchived };
-    await accountKeys(tx, await contentProjectOf(tx, project), changesOfName(key, after), changes);
+    const keyChanges = changesOfName(key, after);
+    if (keyChanges.length > 0) {
+      await accountKeys(tx, await contentProjectOf(tx, project), keyChanges, changes);
+    }
     await applyChanges(tx, project.id, changes);
     await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });
     return getTranslationKey(tx, project.id, key.id);

@@ -25,9 +25,8 @@ export interface BundleAddress {
 }
 
 /**
- * Finds a published bundle. A locale that was not released falls back along its subtags: `de-AT` to
- * `de`. The latest of a locale is of an earlier release where only others were
- * published since.
+ * Finds a published bundle. A locale that was not released falls back along its subtags: `de-AT` to `de`.
+ * The latest of a locale is of an earlier release where only others were published since.
  *
  * @throws `not_found`; `gone` where the project or the environment is archived.
  */

@@ -3,7 +3,7 @@ import { ownerOf } from '../../domain/principal.ts';
 import { getWritableProject } from '../../domain/project/project.store.ts';
 import { importAndTranslate } from '../../domain/translation/import-and-translate.ts';
 import { isOver } from '../../domain/translation/wait-for-job.ts';
-import { fail } from '../../errors.ts';
+import { failAt } from '../../errors.ts';
 import { importInputOf, readImportBody } from '../../http/import-body.ts';
 import { waitMsOf } from '../../http/prefer.ts';
 import { route } from '../../http/route.ts';
@@ -34,9 +34,8 @@ export const i18nProjectsImportRoute = route(
 /** The query's fields are those of a raw body, which its `locale` makes it: else nothing would read them. */
 function requireLocaleBesideOthers(query: { locale?: string }): void {
   if (query.locale !== undefined || Object.keys(query).length === 0) return;
-  const message =
-    'is required where the query has other fields; those of a JSON body with `content` stand in it';
-  fail('validation_failed', `query/locale ${message}.`, {
-    errors: [{ path: 'query/locale', message }],
-  });
+  failAt(
+    'query/locale',
+    'is required where the query has other fields; those of a JSON body with `content` stand in it',
+  );
 }
