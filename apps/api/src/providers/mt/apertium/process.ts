@@ -35,7 +35,7 @@ export interface PipelineProcess {
 
 const BUILD_TIMEOUT_MS = 10_000;
 const KILL_AFTER_MS = 1_000;
-const MAX_BLOCK_BYTES = 4 * 1024 * 1024;
+const MAX_BLOCK_LENGTH = 4 * 1024 * 1024;
 const KEPT_STDERR_LENGTH = 500;
 
 /**
@@ -91,8 +91,8 @@ async function superviseChild(
   if (stdin === null || stdout === null || stderr === null)
     throw new Error('the pipeline has no standard streams');
   let said = '';
-  let chunks: Buffer[] = [];
-  let sizeBytes = 0;
+  let pieces: string[] = [];
+  let length = 0;
   let hasEnded = false;
   let killTimer: NodeJS.Timeout | undefined;
 
@@ -121,19 +121,20 @@ async function superviseChild(
     });
   });
 
-  stdout.on('data', (data: Buffer) => {
+  stdout.setEncoding('utf8');
+  stdout.on('data', (data: string) => {
     let from = 0;
-    for (let at = data.indexOf(0); at !== -1; at = data.indexOf(0, from)) {
-      chunks.push(data.subarray(from, at));
+    for (let at = data.indexOf('\0'); at !== -1; at = data.indexOf('\0', from)) {
+      pieces.push(data.slice(from, at));
       from = at + 1;
-      const block = Buffer.concat(chunks).toString('utf8');
-      chunks = [];
-      sizeBytes = 0;
+      const block = pieces.join('');
+      pieces = [];
+      length = 0;
       events.onBlock(block);
     }
-    chunks.push(data.subarray(from));
-    sizeBytes += data.length - from;
-    if (sizeBytes > MAX_BLOCK_BYTES) kill();
+    pieces.push(data.slice(from));
+    length += data.length - from;
+    if (length > MAX_BLOCK_LENGTH) kill();
   });
   stderr.on('data', (data: Buffer) => {
     said = (said + data.toString('utf8')).slice(-KEPT_STDERR_LENGTH);
