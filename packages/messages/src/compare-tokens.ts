@@ -31,6 +31,7 @@ function comparePlaceholders(
   target: Inventory,
   options: CompareOptions,
 ): Finding[] {
+  if (source.placeholders.length + target.placeholders.length === 0) return [];
   const missing = surplus(source.placeholders, target.placeholders, ({ shape }) => shape);
   const extra = surplus(target.placeholders, source.placeholders, ({ shape }) => shape);
   const isReordered =
@@ -70,7 +71,11 @@ function comparePlaceholders(
   ];
 }
 
+const hasMarkup = ({ tags, unbalanced, standIns }: Inventory): boolean =>
+  tags.length + unbalanced.length + standIns.length > 0;
+
 function compareTags(source: Inventory, target: Inventory): Finding[] {
+  if (!hasMarkup(source) && !hasMarkup(target)) return [];
   const findings: Finding[] = [];
   // A tag that lost its partner is unbalanced, not missing.
   const loose = new Set(

@@ -12,9 +12,13 @@ const MARKERS: readonly RegExp[] = [
   /\b(?:Xq|Zq|Qx|Jq|Vq|Xj|Qz|Wx|Kq|Qv)[a-y]{1,3}z/gu,
 ];
 
+/** What every marker has in it; few translations do. */
+const MAY_LEAK = /[<&[⟦⟧\ue000-\ue002]|[xzqjvwk][qxjzv]/iu;
+
 /** Markers of a rendering that stand in a translation and not in its source. */
 export function findLeaks(source: string, target: string): string[] {
   const leaks: string[] = [];
+  if (!MAY_LEAK.test(target)) return leaks;
   for (const marker of MARKERS) {
     const found = target.match(marker);
     if (!found) continue;

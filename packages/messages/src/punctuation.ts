@@ -39,16 +39,18 @@ export function endingOf(text: string, locale: string): Ending {
   const none = { mark: null, start: end, end } as const;
   if (last === undefined) return none;
   let start = end;
-  const found = new Set<EndMark>();
+  let asks = false;
+  let exclaims = false;
   while (start > 0 && end - start < MAX_RUN) {
     const mark = markOf(text[start - 1]!, locale);
     if (mark === null) break;
-    found.add(mark);
+    asks ||= mark === 'question';
+    exclaims ||= mark === 'exclamation';
     start--;
   }
-  if (found.size === 0) return none;
-  if (found.has('question')) return { mark: 'question', start, end };
-  if (found.has('exclamation')) return { mark: 'exclamation', start, end };
+  if (start === end) return none;
+  if (asks) return { mark: 'question', start, end };
+  if (exclaims) return { mark: 'exclamation', start, end };
   const mark = markOf(last, locale);
   const isDots = mark === 'stop' && text[end - 2] === last;
   return { mark: isDots ? 'ellipsis' : mark, start, end };

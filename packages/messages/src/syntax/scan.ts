@@ -8,15 +8,17 @@ export interface Found {
   readonly positional?: boolean;
 }
 
+const NONE: ReadonlyMap<number, number> = new Map();
+
 /**
  * For every opening bracket the index of its partner, found in one pass: scanners that looked for the
  * end themselves would read a text of openers once per opener.
  */
 export function matchBrackets(text: string, open: '{' | '('): ReadonlyMap<number, number> {
-  const partners = new Map<number, number>();
   const close = open === '{' ? '}' : ')';
   const first = text.indexOf(open);
-  if (first < 0 || !text.includes(close, first)) return partners;
+  if (first < 0 || !text.includes(close, first)) return NONE;
+  const partners = new Map<number, number>();
   const stack: number[] = [];
   for (let at = first; at < text.length; at++) {
     const char = text[at]!;

@@ -1,4 +1,10 @@
-import type { Escape, PlaceholderToken, TermToken, Token } from '../token.ts';
+import {
+  type Escape,
+  type PlaceholderToken,
+  type TermToken,
+  type Token,
+  textToken,
+} from '../token.ts';
 import { scanBrace, scanDoubleBrace, scanJs, scanLinked, scanNest, scanRuby } from './braces.ts';
 import { scanEntity, scanTag, type TagFound } from './html.ts';
 import { readIcuQuote } from './icu-quote.ts';
@@ -50,12 +56,21 @@ const MAX_KNOWN_LENGTH = 40;
 const CDATA_START = '<![CDATA[';
 const CDATA_END = ']]>';
 
+// What an address begins with; looked for once, because the letters before it are in every text.
+const ADDRESS = /:\/\/|mailto:|www\./i;
+// Every other character that something but words can begin or, as emoji, continue with.
+const MARK = /[<\]&{$%`\\:@'\u203c-\u3299\ud83c-\ud83e]|\ufe0f/;
+
 /** Reads a text once and gives back tokens whose sources, put together, are the text. */
 export function scanTokens(text: string, options: ScanOptions): Token[] {
   const { styles, icu, known } = options;
   const forced = options.forced ?? [];
+  const hasAddress = ADDRESS.test(text);
+  if (forced.length === 0 && !hasAddress && !MARK.test(text)) {
+    return text === '' ? [] : [textToken(text)];
+  }
   const braces = matchBrackets(text, '{');
-  const parens = styles.nest && text.includes('$t(') ? matchBrackets(text, '(') : new Map();
+  const parens = matchBrackets(styles.nest && text.includes('$t(') ? text : '', '(');
   const links = findLinks(text);
   const lastComment = text.lastIndexOf('-->');
   const lastCdata = text.lastIndexOf(CDATA_END);
@@ -218,10 +233,11 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
       }
       if (styles.nest) found = scanLinked(text, at);
     } else if (
-      (code | 0x20) === 0x68 ||
-      (code | 0x20) === 0x66 ||
-      (code | 0x20) === 0x77 ||
-      (code | 0x20) === 0x6d
+      hasAddress &&
+      ((code | 0x20) === 0x68 ||
+        (code | 0x20) === 0x66 ||
+        (code | 0x20) === 0x77 ||
+        (code | 0x20) === 0x6d)
     ) {
       found = scanUrl(text, at, innerEnd);
     } else if (mayBeEmoji(text, at, code) || isKeycapBase(text, at, code))
