@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { isAbsolute } from 'node:path';
 import { createModeCatalog, DEFAULT_DATA_DIR } from './apertium/modes.ts';
-import { createPipe, type PipeOutcome } from './apertium/pipe.ts';
+import { createPipe } from './apertium/pipe.ts';
 import { polishBody } from './apertium/polish.ts';
 import { createPipePool } from './apertium/pool.ts';
+import type { PipeOutcome } from './apertium/request-line.ts';
 import { prepareBody, readAnswer } from './apertium/stream.ts';
 import {
   type Engine,

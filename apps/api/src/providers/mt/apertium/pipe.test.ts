@@ -8,7 +8,8 @@ import {
   signalStage,
   waitUntil,
 } from './fixtures.ts';
-import { createPipe, type Pipe, type PipeOptions, type PipeOutcome } from './pipe.ts';
+import { createPipe, type Pipe, type PipeOptions } from './pipe.ts';
+import type { PipeOutcome } from './request-line.ts';
 
 /** Exits at CRASH, answers as another request at SWAP, says nothing at HANG. */
 const STAGES = [

@@ -1,6 +1,7 @@
 import { EngineError } from '../engine.ts';
 import { frame, unframe } from './frame.ts';
 import { type PipelineCommand, type PipelineProcess, startPipeline } from './process.ts';
+import { createRequestLine, type PipeOutcome, type Request } from './request-line.ts';
 
 export interface PipeOptions {
   readonly command: PipelineCommand;
@@ -12,8 +13,6 @@ export interface PipeOptions {
   readonly startTimeoutMs: number;
   readonly log: (message: string, fields?: Record<string, unknown>) => void;
 }
-
-export type PipeOutcome = { readonly answer: string } | { readonly error: EngineError };
 
 /** One persistent pipeline, restarted when it fails, and the requests on their way through it. */
 export interface Pipe {
@@ -29,49 +28,15 @@ export interface Pipe {
   close(): Promise<void>;
 }
 
-interface Request {
-  readonly id: number;
-  readonly stream: string;
-  /** Times that the pipeline failed with this request first in line. */
-  failures: number;
-  /** Nobody waits for it any more. */
-  isAbandoned: boolean;
-  settle(outcome: PipeOutcome): void;
-  /** Fails the call that the request belongs to. */
-  failCall(error: EngineError): void;
-}
-
-const MAX_IN_FLIGHT = 512;
-/** More are sent when so few are left: many small writes cost the pipeline more than its own work. */
-const FEW_IN_FLIGHT = 256;
-const MAX_IN_FLIGHT_LENGTH = 128 * 1024;
-/** Short requests share a block: each block wakes every stage, which costs a tenth of their work. */
-const MAX_IN_BLOCK = 16;
-const MAX_BLOCK_LENGTH = 2 * 1024;
-const MAX_FAILURES = 2;
 const MAX_STARTS = 2;
 const FAULT_KEPT_MS = 60_000;
 const END_GRACE_MS = 1_000;
 /** The answer to it proves that a pipeline has loaded and works. */
 const PROBE = { id: 0, stream: '' };
 
-/**
- * Makes a pipe; its process is started by the first request.
- *
- * Requests are written ahead, up to {@link MAX_IN_FLIGHT}. When the pipeline fails, each request
- * that was in it goes through the next one alone, so that the one that breaks it harms no other;
- * the first in line, which is the suspect, has one more try, the others two.
- */
+/** Makes a pipe; its process is started by the first request, and again when it has failed. */
 export function createPipe(options: PipeOptions): Pipe {
-  const waiting: Request[] = [];
-  /** Requests that were in a pipeline when it failed; each of them is sent alone. */
-  const suspects: Request[] = [];
-  /** The blocks that are in the pipeline. */
-  let inFlight: (readonly Request[])[] = [];
-  let inFlightCount = 0;
-  let inFlightLength = 0;
-  /** What is in flight is a suspect, and nothing may follow it. */
-  let isAlone = false;
+  const line = createRequestLine();
   let process: PipelineProcess | undefined;
   /** Processes that were given up and have not ended yet. */
   const dying = new Set<Promise<void>>();
@@ -95,10 +60,7 @@ export function createPipe(options: PipeOptions): Pipe {
   }
 
   function pump(): void {
-    if (closing !== undefined) return;
-    while (suspects[0]?.isAbandoned) suspects.shift();
-    while (waiting[0]?.isAbandoned) waiting.shift();
-    if (suspects.length + waiting.length === 0) return;
+    if (closing !== undefined || !line.hasWaiting()) return;
     if (process === undefined) {
       starting ??= start().finally(() => {
         starting = undefined;
@@ -106,42 +68,10 @@ export function createPipe(options: PipeOptions): Pipe {
       });
       return;
     }
-    if (!isReady || isAlone) return;
-    if (suspects.length > 0) {
-      const suspect = inFlight.length === 0 ? suspects.shift() : undefined;
-      if (suspect === undefined) return;
-      isAlone = true;
-      send(process, [suspect]);
-      return;
-    }
-    if (inFlightCount > FEW_IN_FLIGHT) return;
-    while (inFlightCount < MAX_IN_FLIGHT && inFlightLength < MAX_IN_FLIGHT_LENGTH) {
-      const block = takeBlock();
-      if (block.length === 0) return;
-      send(process, block);
-    }
-  }
-
-  function takeBlock(): Request[] {
-    const block: Request[] = [];
-    let length = 0;
-    while (block.length < MAX_IN_BLOCK) {
-      const [request] = waiting;
-      if (request === undefined) break;
-      length += request.stream.length;
-      if (block.length > 0 && length > MAX_BLOCK_LENGTH) break;
-      waiting.shift();
-      if (!request.isAbandoned) block.push(request);
-    }
-    return block;
-  }
-
-  function send(to: PipelineProcess, block: readonly Request[]): void {
-    if (inFlight.length === 0) expectAnswerWithin(options.requestTimeoutMs);
-    inFlight.push(block);
-    inFlightCount += block.length;
-    inFlightLength += lengthOf(block);
-    to.write(frame(block));
+    if (!isReady) return;
+    if (line.first() === undefined) expectAnswerWithin(options.requestTimeoutMs);
+    for (let block = line.send(); block !== undefined; block = line.send())
+      process.write(frame(block));
   }
 
   async function start(): Promise<void> {
@@ -171,26 +101,19 @@ export function createPipe(options: PipeOptions): Pipe {
   }
 
   function receive(block: string): void {
-    const asked = isReady ? inFlight[0] : [PROBE];
+    const asked = isReady ? line.first() : [PROBE];
     const answers = asked && unframe(asked, block);
     if (answers === undefined) {
       fail('engine_bad_response', 'its answer does not bear the mark of the request');
       return;
     }
-    if (isReady) {
-      const requests = inFlight.shift() ?? [];
-      inFlightCount -= requests.length;
-      inFlightLength -= lengthOf(requests);
-      isAlone = false;
-      requests.forEach((request, at) => {
-        request.settle({ answer: answers[at]! });
-      });
-    } else {
+    if (isReady) line.answer(answers);
+    else {
       isReady = true;
       failedStarts = 0;
       lastFault = undefined;
     }
-    if (inFlight.length === 0) clearTimeout(timer);
+    if (line.first() === undefined) clearTimeout(timer);
     else timer?.refresh();
     pump();
   }
@@ -208,26 +131,14 @@ export function createPipe(options: PipeOptions): Pipe {
     }
     process = undefined;
     isReady = false;
-    isAlone = false;
     if (!wasReady) {
       failStart(why);
       return pump();
     }
     options.log('apertium pipeline failed', { mode: options.label, reason: why });
-    const failed = inFlight.flat();
-    forgetInFlight();
-    const [suspect] = failed;
-    if (suspect !== undefined) suspect.failures++;
-    const again = failed.filter((request) => !request.isAbandoned);
-    if (suspect !== undefined && suspect.failures >= MAX_FAILURES && !suspect.isAbandoned) {
-      again.shift();
-      const error = new EngineError(
-        code,
-        `Apertium's ${options.label} failed on this text: ${why}`,
-      );
-      suspect.settle({ error });
-    }
-    suspects.unshift(...again);
+    line.retry(
+      () => new EngineError(code, `Apertium's ${options.label} failed on this text: ${why}`),
+    );
     pump();
   }
 
@@ -242,19 +153,7 @@ export function createPipe(options: PipeOptions): Pipe {
       { retryable: true, retryAfterMs: FAULT_KEPT_MS },
     );
     lastFault = { error, untilMs: performance.now() + FAULT_KEPT_MS };
-    rejectAll(error);
-  }
-
-  function rejectAll(error: EngineError): void {
-    for (const request of [...inFlight.flat(), ...suspects.splice(0), ...waiting.splice(0)])
-      if (!request.isAbandoned) request.failCall(error);
-    forgetInFlight();
-  }
-
-  function forgetInFlight(): void {
-    inFlight = [];
-    inFlightCount = 0;
-    inFlightLength = 0;
+    line.failAll(error);
   }
 
   function request(streams: readonly string[], signal: AbortSignal): Promise<PipeOutcome[]> {
@@ -284,7 +183,7 @@ export function createPipe(options: PipeOptions): Pipe {
         return request;
       });
       signal.addEventListener('abort', abort, { once: true });
-      waiting.push(...requests);
+      line.add(requests);
       pump();
     });
   }
@@ -295,7 +194,7 @@ export function createPipe(options: PipeOptions): Pipe {
 
   async function close(): Promise<void> {
     clearTimeout(timer);
-    rejectAll(closedError());
+    line.failAll(closedError());
     await starting;
     clearTimeout(timer);
     const last = process;
@@ -313,6 +212,3 @@ export function createPipe(options: PipeOptions): Pipe {
     },
   };
 }
-
-const lengthOf = (block: readonly Request[]): number =>
-  block.reduce((length, { stream }) => length + stream.length, 0);

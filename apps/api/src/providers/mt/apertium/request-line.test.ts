@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EngineError } from '../engine.ts';
+import { createRequestLine, type Request, type RequestLine } from './request-line.ts';
+
+const broken = () => new EngineError('engine_timeout', 'too late');
+
+function makeRequests(lengths: readonly number[]) {
+  const outcomes: string[][] = lengths.map(() => []);
+  const requests = lengths.map(
+    (length, id): Request => ({
+      id,
+      stream: 'x'.repeat(length),
+      failures: 0,
+      isAbandoned: false,
+      settle: (outcome) => {
+        outcomes[id]!.push('answer' in outcome ? outcome.answer : outcome.error.code);
+      },
+      failCall: (error) => void outcomes[id]!.push(error.code),
+    }),
+  );
+  return { requests, outcomes };
+}
+
+function sendAll(line: RequestLine): (readonly Request[])[] {
+  const blocks: (readonly Request[])[] = [];
+  for (let block = line.send(); block; block = line.send()) blocks.push(block);
+  return blocks;
+}
+
+/** Answers every block, the first first, until nothing is left. */
+function answerAll(line: RequestLine): void {
+  while (line.hasWaiting() || line.first()) {
+    sendAll(line);
+    line.answer(line.first()!.map(({ id }) => `answer ${id}`));
+  }
+}
+
+const lengths = fc.array(fc.oneof(fc.nat(60), fc.nat(5_000)), { minLength: 1, maxLength: 900 });
+
+describe('a line of requests', () => {
+  it('answers each once with its own, in blocks of few and short ones', () => {
+    fc.assert(
+      fc.property(lengths, (of) => {
+        const line = createRequestLine();
+        const { requests, outcomes } = makeRequests(of);
+        line.add(requests);
+        const blocks = sendAll(line);
+        expect(blocks.flat()).toEqual(requests.slice(0, blocks.flat().length));
+        for (const block of blocks) {
+          expect(block.length).toBeLessThanOrEqual(16);
+          const length = block.reduce((sum, { stream }) => sum + stream.length, 0);
+          if (block.length > 1) expect(length).toBeLessThanOrEqual(2_048);
+        }
+        expect(blocks.flat().length).toBeLessThanOrEqual(512 + 15);
+        answerAll(line);
+        expect(outcomes).toEqual(of.map((_, id) => [`answer ${id}`]));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('sends what was in a pipeline that failed alone, and gives up its first request at its second failure', () => {
+    const line = createRequestLine();
+    const { requests, outcomes } = makeRequests([5, 5, 5]);
+    line.add(requests);
+    expect(sendAll(line)).toEqual([requests]);
+    line.retry(broken);
+    expect(sendAll(line)).toEqual([[requests[0]]]);
+    line.retry(broken);
+    expect(outcomes).toEqual([['engine_timeout'], [], []]);
+    expect(sendAll(line)).toEqual([[requests[1]]]);
+    answerAll(line);
+    expect(outcomes).toEqual([['engine_timeout'], ['answer 1'], ['answer 2']]);
+  });
+
+  it('leaves out what nobody waits for, and fails all that somebody does', () => {
+    const line = createRequestLine();
+    const { requests, outcomes } = makeRequests([5, 5, 5, 5]);
+    line.add(requests.slice(0, 3));
+    requests[0]!.isAbandoned = true;
+    requests[1]!.isAbandoned = true;
+    expect(line.hasWaiting()).toBe(true);
+    expect(sendAll(line)).toEqual([[requests[2]]]);
+    line.add(requests.slice(3));
+    line.failAll(broken());
+    expect(outcomes).toEqual([[], [], ['engine_timeout'], ['engine_timeout']]);
+    expect(line.hasWaiting()).toBe(false);
+    expect(line.first()).toBeUndefined();
+  });
+});
