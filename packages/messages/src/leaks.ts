@@ -1,3 +1,7 @@
+import { WORD_STEMS } from './rendering/sentinel.ts';
+
+const WORD_STARTS = `(?:${WORD_STEMS.join('|')})`;
+
 // What our renderings look like, in any state in which an engine may leave them behind.
 const MARKERS: readonly RegExp[] = [
   /<\s?\/?\s?[xgt]\s{1,3}id\b[^<>]{0,20}>?/giu,
@@ -9,11 +13,11 @@ const MARKERS: readonly RegExp[] = [
   /\[\s?\[\s?(?:t\s?:|\/)/giu,
   /[⟦⟧]/gu,
   /[\ue000-\ue002]/gu,
-  /\b(?:Xq|Zq|Qx|Jq|Vq|Xj|Qz|Wx|Kq|Qv)[a-y]{1,3}z/gu,
+  new RegExp(`\\b${WORD_STARTS}[a-y]{1,3}z`, 'gu'),
 ];
 
 /** What every marker has in it; few translations do. */
-const MAY_LEAK = /[<&[⟦⟧\ue000-\ue002]|[xzqjvwk][qxjzv]/iu;
+const MAY_LEAK = new RegExp(`[<&[⟦⟧\ue000-\ue002]|${WORD_STARTS}`, 'u');
 
 /** Markers of a rendering that stand in a translation and not in its source. */
 export function findLeaks(source: string, target: string): string[] {

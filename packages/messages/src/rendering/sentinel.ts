@@ -2,7 +2,8 @@ import { mergeText, type Token } from '../token.ts';
 import { type Labels, parseLabels, renderLabels, sameTokens } from './labels.ts';
 
 // Letter pairs that no language has and no tokenizer splits at; several, because a text may contain one.
-const STEMS = ['Xq', 'Zq', 'Qx', 'Jq', 'Vq', 'Xj', 'Qz', 'Wx', 'Kq', 'Qv', '\ue000'];
+export const WORD_STEMS = ['Xq', 'Zq', 'Qx', 'Jq', 'Vq', 'Xj', 'Qz', 'Wx', 'Kq', 'Qv'];
+const STEMS = [...WORD_STEMS, '\ue000'];
 
 /** Base 25 in the letters a–y: `z` ends the sentinel, so that words glued to it stay outside. */
 function letters(ordinal: number): string {

@@ -1,5 +1,6 @@
 import type { Token } from '../token.ts';
 import { isVoidName, type TagFound } from './html.ts';
+import { NO_PARTNERS } from './scan.ts';
 
 /** A token before tags have met their partners. */
 export type RawToken =
@@ -16,11 +17,9 @@ interface OpenTag {
   readonly name: string;
 }
 
-const NONE: ReadonlyMap<number, number> = new Map();
-
 /** For every closing tag that has a partner, the index of that partner; crossing and lone tags have none. */
 function findPartners(raw: readonly RawToken[]): ReadonlyMap<number, number> {
-  if (!raw.some(({ type }) => type === 'tag')) return NONE;
+  if (!raw.some(({ type }) => type === 'tag')) return NO_PARTNERS;
   const partners = new Map<number, number>();
   const stack: OpenTag[] = [];
   const openCounts = new Map<string, number>();

@@ -8,7 +8,8 @@ export interface Found {
   readonly positional?: boolean;
 }
 
-const NONE: ReadonlyMap<number, number> = new Map();
+/** Where there is nothing to pair, as in nearly every text. */
+export const NO_PARTNERS: ReadonlyMap<number, number> = new Map();
 
 /**
  * For every opening bracket the index of its partner, found in one pass: scanners that looked for the
@@ -17,7 +18,7 @@ const NONE: ReadonlyMap<number, number> = new Map();
 export function matchBrackets(text: string, open: '{' | '('): ReadonlyMap<number, number> {
   const close = open === '{' ? '}' : ')';
   const first = text.indexOf(open);
-  if (first < 0 || !text.includes(close, first)) return NONE;
+  if (first < 0 || !text.includes(close, first)) return NO_PARTNERS;
   const partners = new Map<number, number>();
   const stack: number[] = [];
   for (let at = first; at < text.length; at++) {

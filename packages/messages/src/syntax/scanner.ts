@@ -12,7 +12,7 @@ import { findLinks } from './markdown.ts';
 import { scanColonName, scanErb, scanEscape, scanPercentName, scanSwift } from './named.ts';
 import { pairTags, type RawToken } from './pair-tags.ts';
 import { scanPercent, scanPrintf, scanPython, scanRubyFormat } from './printf.ts';
-import { type Found, matchBrackets } from './scan.ts';
+import { type Found, matchBrackets, NO_PARTNERS } from './scan.ts';
 import { scanCode, scanEmail, scanEmoji, scanUrl } from './web.ts';
 
 /** Which placeholder styles are looked for. Markup, entities, addresses, code and emoji always are. */
@@ -70,7 +70,7 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
     return text === '' ? [] : [textToken(text)];
   }
   const braces = matchBrackets(text, '{');
-  const parens = matchBrackets(styles.nest && text.includes('$t(') ? text : '', '(');
+  const parens = styles.nest && text.includes('$t(') ? matchBrackets(text, '(') : NO_PARTNERS;
   const links = findLinks(text);
   const lastComment = text.lastIndexOf('-->');
   const lastCdata = text.lastIndexOf(CDATA_END);
