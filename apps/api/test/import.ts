@@ -1,51 +1,7 @@
 import type { ImportResult, Project } from '@parlance/contracts';
-import { isParlanceError } from '@parlance/sdk';
 import { sql } from 'kysely';
 import type { TestApp } from './app.ts';
 import type { Tenant } from './build.ts';
-
-/** A refusal as a test looks at it. */
-export interface Refusal {
-  status: number;
-  code: string;
-  detail: string;
-  errors: { path: string; message: string; line?: number; column?: number }[];
-}
-
-/** What a call was refused with. */
-export async function refusalOf(calling: Promise<unknown>): Promise<Refusal> {
-  try {
-    await calling;
-  } catch (error) {
-    if (!isParlanceError(error)) throw error;
-    const { status, code, message, errors } = error;
-    return { status, code, detail: message, errors: [...errors] } as Refusal;
-  }
-  throw new Error('the call was answered');
-}
-
-/** A request of a tenant as any program could send it, where the SDK would not. */
-export function sendRaw(
-  app: TestApp,
-  tenant: Tenant,
-  path: string,
-  body: RequestInit['body'],
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  const streamed = body instanceof ReadableStream ? { duplex: 'half' } : {};
-  return fetch(app.url + path, {
-    method: 'POST',
-    headers: { Authorization: `ApiKey ${tenant.apiKey.token}`, ...headers },
-    body,
-    ...streamed,
-  } as RequestInit);
-}
-
-/** The refusal that a response is. */
-export async function refusalIn(response: Response): Promise<Refusal> {
-  const { code, detail, errors } = (await response.json()) as Omit<Refusal, 'status'>;
-  return { status: response.status, code, detail, errors };
-}
 
 export interface StoredValue {
   key: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createTenant, type Tenant } from '../../test/build.ts';
-import { refusalIn, sendRaw } from '../../test/import.ts';
+import { refusalIn, sendRaw } from '../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

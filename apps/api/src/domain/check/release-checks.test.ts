@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { refusalOf } from '../../../test/import.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
+import { refusalOf } from '../../../test/refusal.ts';
 
 let database: TestDatabase;
 /** Takes no tasks: what its releases say, they have found out themselves. */

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { type Refusal, refusalOf, storedValues } from '../../../test/import.ts';
+import { storedValues } from '../../../test/import.ts';
+import { type Refusal, refusalOf } from '../../../test/refusal.ts';
 import { needsKey } from '../value/value-count.store.ts';
 
 let app: TestApp;

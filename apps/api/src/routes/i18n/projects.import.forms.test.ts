@@ -2,14 +2,8 @@ import type { Project } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import {
-  bring,
-  localeCodes,
-  refusalOf,
-  sendRaw,
-  storedTexts,
-  storedValues,
-} from '../../../test/import.ts';
+import { bring, localeCodes, storedTexts, storedValues } from '../../../test/import.ts';
+import { refusalOf, sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

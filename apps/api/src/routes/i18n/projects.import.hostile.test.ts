@@ -8,7 +8,8 @@ import { formatById } from '@parlance/formats';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { countRows, type Refusal, refusalIn, sendRaw, storedTexts } from '../../../test/import.ts';
+import { countRows, storedTexts } from '../../../test/import.ts';
+import { type Refusal, refusalIn, sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -6,14 +6,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import {
-  countRows,
-  type Refusal,
-  refusalIn,
-  refusalOf,
-  sendRaw,
-  storedTexts,
-} from '../../../test/import.ts';
+import { countRows, storedTexts } from '../../../test/import.ts';
+import { type Refusal, refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

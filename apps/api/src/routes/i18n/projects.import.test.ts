@@ -3,15 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import {
-  bring,
-  countRows,
-  localeCodes,
-  refusalOf,
-  sendRaw,
-  storedTexts,
-  storedValues,
-} from '../../../test/import.ts';
+import { bring, countRows, localeCodes, storedTexts, storedValues } from '../../../test/import.ts';
+import { refusalOf, sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

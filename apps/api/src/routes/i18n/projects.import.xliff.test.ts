@@ -2,7 +2,8 @@ import type { Project } from '@parlance/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { bring, refusalOf, type StoredValue, storedValues } from '../../../test/import.ts';
+import { bring, type StoredValue, storedValues } from '../../../test/import.ts';
+import { refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

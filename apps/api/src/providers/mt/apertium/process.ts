@@ -35,7 +35,7 @@ export interface PipelineProcess {
 
 const BUILD_TIMEOUT_MS = 10_000;
 const KILL_AFTER_MS = 1_000;
-const MAX_BLOCK_LENGTH = 4 * 1024 * 1024;
+const MAX_ANSWER_LENGTH = 4 * 1024 * 1024;
 const KEPT_STDERR_LENGTH = 500;
 
 /**
@@ -134,7 +134,7 @@ async function superviseChild(
     }
     pieces.push(data.slice(from));
     length += data.length - from;
-    if (length > MAX_BLOCK_LENGTH) kill();
+    if (length > MAX_ANSWER_LENGTH) kill();
   });
   stderr.on('data', (data: Buffer) => {
     said = (said + data.toString('utf8')).slice(-KEPT_STDERR_LENGTH);
