@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createTenant } from '../../../test/build.ts';
+import { createScriptedEngine } from '../../../test/scripted-engine.ts';
+import type { Db } from '../../db/client.ts';
+import { ANSWER_KEPT_MS, openAnswerCache } from './answer-cache.store.ts';
+import type { AnswerRequest } from './phrase.ts';
+
+let app: TestApp;
+let organizationId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ organizationId } = await createTenant(app));
+});
+afterAll(() => app.close());
+
+const now = new Date('2026-03-01T12:00:00Z');
+const engine = createScriptedEngine({ id: 'first' });
+const requestFor = (body: string): AnswerRequest => ({
+  engine,
+  sourceLocale: 'en',
+  targetLocale: 'es',
+  body,
+  context: null,
+  note: null,
+  terms: [],
+  formality: null,
+});
+const bodies = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `${prefix} ${at}`);
+
+async function keep(tx: Db, texts: readonly string[], owner = organizationId, at = now) {
+  const cache = openAnswerCache(tx, owner, at);
+  for (const text of texts) cache.add(requestFor(text), text.toUpperCase());
+  await cache.write(tx, at);
+}
+
+const read = (db: Db, texts: readonly string[], at = now) =>
+  openAnswerCache(db, organizationId, at).read(texts.map(requestFor));
+
+describe('the cache of answers', () => {
+  test('knows what was kept for the organization, in the order of the requests', async () => {
+    const other = await createTenant(app);
+    await keep(app.db, ['one', 'two']);
+    await keep(app.db, ['three'], other.organizationId);
+    expect(await read(app.db, ['two', 'three', 'one', 'two'])).toEqual([
+      'TWO',
+      undefined,
+      'ONE',
+      'TWO',
+    ]);
+  });
+
+  test('forgets an answer when it is old', async () => {
+    await keep(app.db, ['old']);
+    const later = (ms: number) => new Date(now.getTime() + ANSWER_KEPT_MS + ms);
+    expect(await read(app.db, ['old'], later(-1))).toEqual(['OLD']);
+    expect(await read(app.db, ['old'], later(0))).toEqual([undefined]);
+  });
+
+  test('reads no more rows than it is asked for, however many there are', async () => {
+    const texts = bodies('text', 20_000);
+    const asked = texts.slice(500, 700);
+    await app.db.transaction().execute(async (tx) => {
+      await keep(tx, texts);
+      expect(await read(tx, asked)).toEqual(asked.map((text) => text.toUpperCase()));
+      const { rows } = await sql<{ count: number }>`
+        select seq_tup_read + coalesce(idx_tup_fetch, 0) as count from pg_stat_xact_user_tables
+        where relid = 'engine_answer'::regclass`.execute(tx);
+      expect(rows[0]!.count).toBeLessThanOrEqual(2 * asked.length);
+    });
+  });
+});
