@@ -10,10 +10,10 @@ const chunksOf = (strings: readonly JobString[]): JobString[][] => {
 };
 
 describe('the chunks of a job', () => {
-  test('keep every string in order, at most two hundred a chunk', () => {
+  test('keep every string in order, fifty in the first and two hundred in the others', () => {
     const strings = Array.from({ length: 450 }, (_, at) => ({ id: `${at}`, text: `text ${at}` }));
     const chunks = chunksOf(strings);
-    expect(chunks.map((chunk) => chunk.length)).toEqual([200, 200, 50]);
+    expect(chunks.map((chunk) => chunk.length)).toEqual([50, 200, 200]);
     expect(chunks.flat()).toEqual(strings);
   });
 

@@ -2,6 +2,8 @@ import { identityOf, type SourceString } from './source-string.ts';
 import type { JobString } from './translation-chunk.store.ts';
 
 export const CHUNK_STRINGS = 200;
+/** The first chunk is a short one: the engine begins while the next ones are still prepared. */
+export const FIRST_CHUNK_STRINGS = 50;
 /** UTF-16 code units: long texts make short chunks, so that each is finished in reasonable time. */
 const CHUNK_LENGTH = 50_000;
 
@@ -32,8 +34,9 @@ export class ChunkBuilder {
 
   /** Adds a string; answers with the chunk before it where that is full now. */
   add(string: JobString): JobString[] | null {
+    const mostStrings = this.#number === 0 ? FIRST_CHUNK_STRINGS : CHUNK_STRINGS;
     const isFull =
-      this.#chunk.length >= CHUNK_STRINGS ||
+      this.#chunk.length >= mostStrings ||
       (this.#chunk.length > 0 && this.#length + string.text.length > CHUNK_LENGTH);
     const full = isFull ? this.take() : null;
     const identity = identityOf(sourceStringOf(string, null));

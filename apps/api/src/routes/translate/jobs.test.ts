@@ -146,10 +146,12 @@ describe('a job for strings', () => {
   });
 
   test('waits for an engine that asks for time, without giving up what is done', async () => {
-    let calls = 0;
+    const strings = texts(110);
+    let isBusy = true;
     script = {
       answer: async (call) => {
-        if (++calls === 2) {
+        if (isBusy && call.segments.at(-1)!.body === strings.at(-1)) {
+          isBusy = false;
           throw new EngineError('engine_rate_limited', 'slow down', {
             retryable: true,
             retryAfterMs: 5_500,
@@ -158,15 +160,17 @@ describe('a job for strings', () => {
         return answerBy({}, call, call);
       },
     };
-    const { data: job } = await jobs().create({ ...en, strings: texts(60) });
+    const { data: job } = await jobs().create({ ...en, strings });
+    // A chunk of one call, and one of two whose second is refused.
     await vi.waitFor(async () => {
       const { data } = await jobs().result({ jobId: job.id, partial: true });
-      expect(data.locales.es!.items.length).toBe(50);
+      expect(data.locales.es!.items.length).toBe(100);
     }, 10_000);
-    expect((await jobs().get({ jobId: job.id })).data.usage.billedUnits).toBe(0);
+    const billed = (await jobs().get({ jobId: job.id })).data.usage.billedUnits;
+    expect(billed).toBe(strings.slice(0, 50).join('').length);
     const { data: ended } = await jobs().get({ jobId: job.id }, wait);
-    expect(ended).toMatchObject({ status: 'completed', progress: { done: 60 } });
-    expect(ended.usage.billedUnits).toBe(texts(60).join('').length);
+    expect(ended).toMatchObject({ status: 'completed', progress: { done: 110 } });
+    expect(ended.usage.billedUnits).toBe(strings.join('').length);
     expect(ended.usage.engine).toBe('first');
   });
 
@@ -201,22 +205,24 @@ describe('a job for strings', () => {
 describe('translate.jobs.cancel', () => {
   test('leaves the engine within a second, keeps what is done and bills only that', async () => {
     const gate = createGate();
-    let calls = 0;
+    const strings = texts(250);
+    // The first chunk is one call, and the second waits for its four.
+    const isFirst = ({ segments }: TranslateCall) =>
+      segments.every(({ body }) => strings.indexOf(body) < 50);
     script = {
-      answer: async (call) => (++calls <= 4 ? answerBy({}, call, call) : gate.answer(call)),
+      answer: async (call) => (isFirst(call) ? answerBy({}, call, call) : gate.answer(call)),
     };
-    // Two chunks of four calls each: whichever comes first, it is the one that is done.
-    const { data: job } = await jobs().create({ ...en, strings: texts(400) });
+    const { data: job } = await jobs().create({ ...en, strings });
     await vi.waitFor(async () => {
-      expect((await jobs().get({ jobId: job.id })).data.progress.done).toBe(200);
+      expect((await jobs().get({ jobId: job.id })).data.progress.done).toBe(50);
     }, 10_000);
     const startedAt = performance.now();
     const { data: cancelled } = await jobs().cancel({ jobId: job.id });
-    expect(cancelled).toMatchObject({ status: 'cancelled', progress: { done: 200 } });
+    expect(cancelled).toMatchObject({ status: 'cancelled', progress: { done: 50 } });
     await vi.waitFor(() => expect(gate.aborted).toHaveBeenCalled(), 5_000);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
     const { data: result } = await jobs().result({ jobId: job.id, limit: 500 });
-    expect(result.locales.es!.items).toHaveLength(200);
+    expect(result.locales.es!.items).toHaveLength(50);
     const { data: later } = await jobs().get({ jobId: job.id });
     const done = result.locales.es!.items.map(({ text }) => text).join('');
     expect(later.usage.billedUnits).toBe(done.length);
