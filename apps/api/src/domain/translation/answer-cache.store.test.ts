@@ -28,13 +28,11 @@ const requestFor = (body: string): AnswerRequest => ({
   terms: [],
   formality: null,
 });
-const bodies = (prefix: string, count: number): string[] =>
-  Array.from({ length: count }, (_, at) => `${prefix} ${at}`);
 
-async function keep(tx: Db, texts: readonly string[], owner = organizationId, at = now) {
-  const cache = openAnswerCache(tx, owner, at);
+async function keep(tx: Db, texts: readonly string[], owner = organizationId) {
+  const cache = openAnswerCache(tx, owner, now);
   for (const text of texts) cache.add(requestFor(text), text.toUpperCase());
-  await cache.write(tx, at);
+  await cache.write(tx, now);
 }
 
 const read = (db: Db, texts: readonly string[], at = now) =>
@@ -61,7 +59,7 @@ describe('the cache of answers', () => {
   });
 
   test('reads no more rows than it is asked for, however many there are', async () => {
-    const texts = bodies('text', 20_000);
+    const texts = Array.from({ length: 20_000 }, (_, at) => `text ${at}`);
     const asked = texts.slice(500, 700);
     await app.db.transaction().execute(async (tx) => {
       await keep(tx, texts);

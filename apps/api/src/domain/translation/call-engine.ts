@@ -6,6 +6,7 @@ import {
   type SegmentResult,
   type TranslateCall,
 } from '../../providers/mt/engine.ts';
+import { raceAbort } from '../../race-abort.ts';
 
 /** How long one call may try. Engines that speak HTTP have tried several times themselves by then. */
 export interface CallPatience {
@@ -74,7 +75,7 @@ async function tryCall(
   const timer = setTimeout(() => timeout.abort(), callTimeoutMs);
   const signal = AbortSignal.any([call.signal, timeout.signal]);
   try {
-    const results = await untilAborted(engine.translate({ ...call, signal }), signal);
+    const results = await raceAbort(engine.translate({ ...call, signal }), signal);
     return { answers: answersOf(call, results) };
   } catch (error) {
     call.signal.throwIfAborted();
@@ -86,16 +87,6 @@ async function tryCall(
   } finally {
     clearTimeout(timer);
   }
-}
-
-function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    // It may have aborted while the engine took the call.
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }
 
 function faultOf(engine: Engine, error: unknown): SegmentFault {

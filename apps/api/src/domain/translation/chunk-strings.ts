@@ -3,7 +3,7 @@ import type { JobString } from './translation-chunk.store.ts';
 
 export const CHUNK_STRINGS = 200;
 /** The first chunk is a short one: the engine begins while the next ones are still prepared. */
-export const FIRST_CHUNK_STRINGS = 50;
+const FIRST_CHUNK_STRINGS = 50;
 /** UTF-16 code units: long texts make short chunks, so that each is finished in reasonable time. */
 const CHUNK_LENGTH = 50_000;
 

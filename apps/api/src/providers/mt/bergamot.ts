@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
+import { raceAbort } from '../../race-abort.ts';
 import {
   type BatchItem,
   type CrashCount,
@@ -30,7 +31,6 @@ import {
   type SegmentResult,
   type TranslateCall,
 } from './engine.ts';
-import { raceAbort } from './http-cache.ts';
 import { checkBaseUrl, checkWholeNumber } from './http-settings.ts';
 
 const DEFAULT_CHILDREN = 2;

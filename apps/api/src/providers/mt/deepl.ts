@@ -1,3 +1,4 @@
+import { raceAbort } from '../../race-abort.ts';
 import { createDeeplGlossaries } from './deepl-glossaries.ts';
 import {
   type DeeplLanguages,
@@ -17,7 +18,7 @@ import {
 } from './engine.ts';
 import { createHttpClient, type HttpAnswer, realTiming, type Timing } from './http.ts';
 import { acceptTranslation, asObject, asText, badResponse, escapeStrayXml } from './http-answer.ts';
-import { cacheLoad, raceAbort } from './http-cache.ts';
+import { cacheLoad } from './http-cache.ts';
 import { checkBaseUrl, checkHeaderKey } from './http-settings.ts';
 import { createLimiter } from './limiter.ts';
 

@@ -39,20 +39,3 @@ export function cacheLoad<T>(
     return pending;
   };
 }
-
-/** Waits for shared work without being bound to it: rejects with the signal's reason once it aborts. */
-export async function raceAbort<T>(shared: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort);
-  });
-  try {
-    return await Promise.race([shared, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    // Where the caller left first, a failure of the shared work is still handled.
-    shared.catch(() => {});
-  }
-}

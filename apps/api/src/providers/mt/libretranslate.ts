@@ -1,3 +1,4 @@
+import { raceAbort } from '../../race-abort.ts';
 import {
   type Engine,
   type EngineContext,
@@ -10,7 +11,7 @@ import {
 } from './engine.ts';
 import { createHttpClient, type HttpAnswer, realTiming, type Timing } from './http.ts';
 import { acceptTranslation, asObject, asText, badResponse } from './http-answer.ts';
-import { cacheLoad, raceAbort } from './http-cache.ts';
+import { cacheLoad } from './http-cache.ts';
 import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './http-settings.ts';
 import { encodeLibreMarkup, type LibreMarkup } from './libretranslate-markup.ts';
 import { createLimiter } from './limiter.ts';
