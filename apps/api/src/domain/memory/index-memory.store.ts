@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import { readWith } from '../../db/read-with.ts';
-import { isCanceled, type MemoryScope } from './memory.store.ts';
+import { isCanceled, isTrusted, type MemoryScope } from './memory.store.ts';
 
 /** A key whose source text is new to the memory. */
 export interface UnindexedKey {
@@ -58,8 +58,9 @@ export async function takeUnindexedKeys(
 const FIND_PROJECT_MS = 200;
 
 /**
- * A project with keys that are not indexed yet, of those that the memory may use; null where there is
- * none, or none is found soon. Looks into the index of such keys once for each project.
+ * A project with keys that are not indexed yet, of those that the memory may use and in which somebody
+ * has translated anything; null where there is none, or none is found soon. Looks into the index of such
+ * keys once for each project.
  */
 export async function findUnindexedProject(
   db: Db,
@@ -76,6 +77,10 @@ export async function findUnindexedProject(
         ) k
         where p.organization_id = ${organizationId}::uuid and p.archived_at is null
           and (${projectIds}::uuid[] is null or p.id = any(${projectIds}::uuid[]))
+          and exists (
+            select from value_count v
+            where v.project_id = p.id and v.locale_id <> p.source_locale_id and v.values_count > 0
+              and ${isTrusted})
         limit 1`.execute(tx);
       return rows[0]?.id ?? null;
     });

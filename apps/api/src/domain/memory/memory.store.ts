@@ -36,7 +36,7 @@ export const isCanceled = (error: unknown): boolean =>
   (error as { code?: unknown }).code === QUERY_CANCELED;
 
 /** What a person made or approved: of a value `v`, or of values that are counted together. */
-const isTrusted = sql`
+export const isTrusted = sql`
   (v.state = 'reviewed' or v.state = 'translated' and v.origin in ('manual', 'import'))`;
 
 /**

@@ -30,10 +30,10 @@ beforeEach(async () => {
 const write = async (
   pairs: Record<string, readonly [en: string, es: string]>,
   into = projectId,
+  { i18n: { projects } } = tenant.client,
 ): Promise<void> => {
   const of = (at: 0 | 1) =>
     Object.fromEntries(Object.entries(pairs).map(([key, pair]) => [key, pair[at]]));
-  const { projects } = tenant.client.i18n;
   await projects.import({ projectId: into, locale: 'en', content: of(0) });
   await projects.import({ projectId: into, locale: 'es', content: of(1) });
 };
@@ -41,6 +41,8 @@ const learn = async (...pairs: Parameters<typeof write>): Promise<void> => {
   await write(...pairs);
   await indexMemory(app.deps, new AbortController().signal);
 };
+const findUnindexed = (projectIds: string[] | null = null) =>
+  findUnindexedProject(app.db, { organizationId: tenant.organizationId, projectIds });
 const translate = async (text: string, client = tenant.client) =>
   (await client.translate.text({ text, sourceLocale: 'en', targetLocale: 'es' })).data;
 const search = async (text: string, options = {}, client = tenant.client) =>
@@ -90,14 +92,20 @@ describe('what people wrote a moment ago', () => {
       [other.client, (await createProject(other.client)).id],
       [tenant.client, archived],
     ] as const) {
-      const content = { a: 'Save' };
-      await client.i18n.projects.import({ projectId: project, locale: 'en', content });
+      await write({ a: ['Save', 'Guardar'] }, project, client);
     }
     await tenant.client.i18n.projects.delete({ projectId: archived });
-    const { organizationId } = tenant;
-    for (const projectIds of [null, [projectId]]) {
-      expect(await findUnindexedProject(app.db, { organizationId, projectIds })).toBeNull();
-    }
+    expect(await findUnindexed()).toBeNull();
+    expect(await findUnindexed([projectId])).toBeNull();
+  });
+
+  test('is not looked at where nobody has translated it', async () => {
+    await write({ a: ['Save', 'Guardar'] });
+    const { id: untranslated } = await createProject(tenant.client);
+    const content = { a: 'Save' };
+    await tenant.client.i18n.projects.import({ projectId: untranslated, locale: 'en', content });
+    expect(await findUnindexed([untranslated])).toBeNull();
+    expect(await findUnindexed()).toBe(projectId);
   });
 });
 
