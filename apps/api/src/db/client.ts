@@ -13,6 +13,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const MAX_NAMED_STATEMENTS = 500;
 /** For the last statements of what has had its time; whoever closes has waited before. */
 const CLOSE_GRACE_MS = 1_000;
+/** A new connection reads its catalogs and plans its statements first: one that rests waits for the next job. */
+const IDLE_MS = 60_000;
 
 /**
  * Names every statement by its text, so that PostgreSQL plans it once a connection: a quarter of the
@@ -79,6 +81,7 @@ export function openDb(
     connectionString,
     max: options.maxConnections,
     connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     Client: TrackedClient,
   });
