@@ -1,31 +1,45 @@
 import type { Fault } from '@parlance/contracts';
 import { fail } from '../errors.ts';
 
+/** A value of a body. Its path takes longer to write than a text to look at, and is needed for few. */
+interface Place {
+  readonly value: unknown;
+  readonly name: string;
+  readonly parent: Place | null;
+}
+
+const MOST_ERRORS = 100;
+
 /**
  * Refuses texts that PostgreSQL or UTF-8 cannot carry, with their path: U+0000 and unpaired
  * surrogates.
  */
 export function guardTexts(root: unknown, where: string): void {
   const errors: Fault[] = [];
-  const stack: { value: unknown; path: string }[] = [{ value: root, path: where }];
-  const check = (text: string, path: string): void => {
-    if (text.includes('\0')) errors.push({ path, message: 'contains U+0000' });
-    else if (!text.isWellFormed()) errors.push({ path, message: 'contains an unpaired surrogate' });
+  const check = (text: string, place: Place): void => {
+    if (text.includes('\0')) errors.push({ path: pathOf(place), message: 'contains U+0000' });
+    else if (!text.isWellFormed()) {
+      errors.push({ path: pathOf(place), message: 'contains an unpaired surrogate' });
+    }
   };
-  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-    const { value, path } = at;
-    if (typeof value === 'string') check(value, path);
+  const stack: Place[] = [{ value: root, name: where, parent: null }];
+  for (let place = stack.pop(); place && errors.length < MOST_ERRORS; place = stack.pop()) {
+    const { value } = place;
+    if (typeof value === 'string') check(value, place);
     else if (typeof value === 'object' && value !== null) {
       for (const [name, member] of Object.entries(value)) {
-        check(name, `${path}/${printable(name)}`);
-        stack.push({ value: member, path: `${path}/${printable(name)}` });
+        const child = { value: member, name, parent: place };
+        check(name, child);
+        stack.push(child);
       }
     }
-    if (errors.length >= 100) break;
   }
   const first = errors[0];
   if (first) fail('validation_failed', `${first.path || 'The text'} ${first.message}.`, { errors });
 }
+
+const pathOf = ({ name, parent }: Place): string =>
+  parent ? `${pathOf(parent)}/${printable(name)}` : name;
 
 const printable = (name: string): string =>
   name

@@ -71,9 +71,14 @@ export type StringErrorCode =
 /** The engine's name in results that the translation memory gave. */
 export const MEMORY = 'memory';
 
-/** Strings that come out alike: the same words, for the same form and place. */
+/**
+ * Strings that come out alike: the same words, for the same form and place. Of most there are only the
+ * words, and no text has U+0000.
+ */
 export const identityOf = ({ text, plural, context, maxLength }: SourceString): string =>
-  JSON.stringify([text, plural?.category, plural?.isOrdinal, context, maxLength]);
+  plural === undefined && context === undefined && maxLength === undefined
+    ? text
+    : `\0${JSON.stringify([text, plural?.category, plural?.isOrdinal, context, maxLength])}`;
 
 /** For each string the index of the first one that is translated just like it, its own where it is first. */
 export function findSame(strings: readonly SourceString[]): number[] {

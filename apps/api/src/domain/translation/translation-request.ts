@@ -59,9 +59,11 @@ export async function resolveRequest(
 
 /** The strings with their ids; an answer by ids would be ambiguous where two have the same. */
 function stringsOf(given: readonly RequestString[]): JobString[] {
+  const withId = (text: string, index: number): JobString => ({ id: String(index), text });
+  if (isPlain(given)) return given.map(withId);
   const places = new Map<string, number>();
   return given.map((string, index) => {
-    const own = typeof string === 'string' ? { id: String(index), text: string } : string;
+    const own = typeof string === 'string' ? withId(string, index) : string;
     const earlier = places.get(own.id);
     if (earlier !== undefined) {
       const path = `/strings/${index}${typeof string === 'string' ? '' : '/id'}`;
@@ -71,6 +73,9 @@ function stringsOf(given: readonly RequestString[]): JobString[] {
     return own;
   });
 }
+
+const isPlain = (given: readonly RequestString[]): given is readonly string[] =>
+  given.every((string) => typeof string === 'string');
 
 /** What a call or a job may use, and whose wish decides the engine. */
 export const optionsOf = (
