@@ -40,16 +40,13 @@ export class ChunkBuilder {
       (this.#chunk.length > 0 && this.#length + string.text.length > CHUNK_LENGTH);
     const full = isFull ? this.take() : null;
     const identity = identityOf(sourceStringOf(string, null));
-    const sameAs = this.#first.get(identity);
-    if (!sameAs) this.#first.set(identity, [this.#number, this.#chunk.length]);
+    const first = this.#first.get(identity);
+    if (!first) this.#first.set(identity, [this.#number, this.#chunk.length]);
     const isRepeat = this.#texts.has(string.text);
     this.#texts.add(string.text);
-    this.#chunk.push({
-      ...string,
-      ...(isRepeat ? { isRepeat } : {}),
-      // Equal strings of one chunk find each other when it is translated.
-      ...(sameAs && sameAs[0] !== this.#number ? { sameAs } : {}),
-    });
+    // Equal strings of one chunk find each other when it is translated.
+    const sameAs = first && first[0] !== this.#number ? first : undefined;
+    this.#chunk.push(isRepeat ? { ...string, isRepeat, ...(sameAs ? { sameAs } : {}) } : string);
     this.#length += string.text.length;
     return full;
   }
