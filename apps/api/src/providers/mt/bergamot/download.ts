@@ -71,9 +71,7 @@ export async function downloadFile(request: DownloadRequest): Promise<Downloaded
         cause: error,
       });
     }
-    const what = stall.signal.aborted
-      ? `no data for ${request.stallMs / 1000} s`
-      : describeCause(error);
+    const what = stall.signal.aborted ? `no data for ${request.stallMs / 1000} s` : reasonOf(error);
     throw new ModelError('model_download_failed', `${request.url}: ${what}`, {
       retryable: true,
       cause: error,
@@ -184,7 +182,7 @@ function fromStatus(response: Response, url: URL): ModelError {
 }
 
 /** `fetch` says only "fetch failed"; why is in the cause. */
-export function describeCause(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeCause, type RetryPolicy, withRetries } from './download.ts';
+import { type RetryPolicy, reasonOf, withRetries } from './download.ts';
 import type { FailureMemory } from './failures.ts';
 import { isSystemError, readJson, writeJson } from './files.ts';
 import { ModelError } from './model-error.ts';
@@ -194,9 +194,7 @@ export class ModelRegistry {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ModelError) throw error;
-      const what = deadline.aborted
-        ? `no answer within ${timeoutMs / 1000} s`
-        : describeCause(error);
+      const what = deadline.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error);
       throw new ModelError('model_download_failed', `${url}: ${what}`, {
         retryable: true,
         cause: error,
