@@ -20,6 +20,9 @@ const answerBy = (own: Script, { segments }: TranslateCall, call: TranslateCall)
   segments.map(({ id, body }) => ({ id, body: (own.say ?? shout)(body, call) }));
 const first = createScriptedEngine({
   id: 'first',
+  // Room for all calls of a test: which of two chunks is ready first is chance, and one must not
+  // keep the other out while it is made to wait.
+  capabilities: { maxConcurrentCalls: 8 },
   readiness: async (source, target) => {
     const { readiness } = script;
     if (typeof readiness === 'function') return readiness(source, target);
@@ -206,7 +209,7 @@ describe('translate.jobs.cancel', () => {
   test('leaves the engine within a second, keeps what is done and bills only that', async () => {
     const gate = createGate();
     const strings = texts(250);
-    // The first chunk is one call, and the second waits for its four.
+    // The first chunk is one call; those of the second wait.
     const isFirst = ({ segments }: TranslateCall) =>
       segments.every(({ body }) => strings.indexOf(body) < 50);
     script = {
