@@ -6,6 +6,7 @@ import {
   TYPE,
 } from '@formatjs/icu-messageformat-parser';
 import type { MessageFormat } from '../token.ts';
+import { describeIcuFault } from './icu-fault.ts';
 
 /** Words, as they are written: apostrophes quote in them. */
 export interface IcuLiteral {
@@ -176,7 +177,8 @@ export function parseIcu(text: string): IcuNode[] | Error {
     return convertNodes(elements, { text, owner: null, depth: 0 });
   } catch (error) {
     // The parser throws SyntaxError; absurd nesting and very long quotes end in RangeError.
-    if (error instanceof SyntaxError || error instanceof RangeError) return error;
+    if (error instanceof SyntaxError) return new SyntaxError(describeIcuFault(error, text));
+    if (error instanceof RangeError) return error;
     throw error;
   }
 }

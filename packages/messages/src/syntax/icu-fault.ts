@@ -1,0 +1,40 @@
+/** What the parser's codes mean; it reads no tags and no skeletons for us, so it has no others. */
+const PHRASES: Readonly<Record<string, string>> = {
+  EXPECT_ARGUMENT_CLOSING_BRACE: 'a “{” is not closed',
+  EMPTY_ARGUMENT: '“{}” names no argument',
+  MALFORMED_ARGUMENT: 'what begins here is neither “{name}” nor “{name, type}”',
+  EXPECT_ARGUMENT_TYPE: 'the type of an argument is missing',
+  INVALID_ARGUMENT_TYPE: 'there is no such type of argument',
+  EXPECT_ARGUMENT_STYLE: 'the style of an argument is missing',
+  INVALID_NUMBER_SKELETON: 'the number skeleton is empty or malformed',
+  EXPECT_NUMBER_SKELETON: 'the number skeleton is empty or malformed',
+  INVALID_DATE_TIME_SKELETON: 'the date or time skeleton is empty or malformed',
+  EXPECT_DATE_TIME_SKELETON: 'the date or time skeleton is empty or malformed',
+  UNCLOSED_QUOTE_IN_ARGUMENT_STYLE: 'a quote in the style of an argument is not closed',
+  EXPECT_SELECT_ARGUMENT_OPTIONS: 'a plural or select has no options',
+  EXPECT_PLURAL_ARGUMENT_OFFSET_VALUE: 'an offset is not an integer',
+  INVALID_PLURAL_ARGUMENT_OFFSET_VALUE: 'an offset is not an integer',
+  EXPECT_SELECT_ARGUMENT_SELECTOR: 'an option of a select is expected',
+  EXPECT_PLURAL_ARGUMENT_SELECTOR: 'an option of a plural, such as one, other or =0, is expected',
+  INVALID_PLURAL_ARGUMENT_SELECTOR: 'no integer stands behind “=”',
+  EXPECT_SELECT_ARGUMENT_SELECTOR_FRAGMENT: 'the text of an option does not stand in braces',
+  EXPECT_PLURAL_ARGUMENT_SELECTOR_FRAGMENT: 'the text of an option does not stand in braces',
+  DUPLICATE_PLURAL_ARGUMENT_SELECTOR: 'an option stands there twice',
+  DUPLICATE_SELECT_ARGUMENT_SELECTOR: 'an option stands there twice',
+  MISSING_OTHER_CLAUSE: 'the option “other” is missing',
+};
+
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What is wrong with a text that FormatJS refused, and where: line and column from 1, in code points. */
+export function describeIcuFault(error: SyntaxError, text: string): string {
+  const { location } = error as { location?: { readonly start: Position } };
+  const phrase = PHRASES[error.message] ?? error.message;
+  if (!location) return phrase;
+  const { line, column } = location.start;
+  const place = text.includes('\n') ? `line ${line}, column ${column}` : `column ${column}`;
+  return `${phrase} (${place})`;
+}
