@@ -16,7 +16,7 @@ const Scopes = Type.Array(ScopeSchema, {
 const apiKeyFields = {
   id: Id,
   name: Type.String({ description: 'Tells people what the key is for.' }),
-  scopes: Type.Array(ScopeSchema),
+  scopes: Type.Array(ScopeSchema, { description: 'What it may do.' }),
   prefix: Type.String({ description: 'First characters of the token, to tell keys apart.' }),
   projectIds: nullable(Type.Array(Id), {
     description: 'The only projects that the key reaches; null for all.',

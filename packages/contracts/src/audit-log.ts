@@ -9,11 +9,14 @@ export const AuditEntry = named('AuditEntry', {
   at: Timestamp,
   actor: Actor,
   action: Type.String({ description: 'Such as `api_key.create`.' }),
-  target: closed({
-    type: Type.String({ description: 'Such as `api_key`.' }),
-    id: Type.String(),
-    name: nullable(Type.String(), { description: 'As it was then; null where it has none.' }),
-  }),
+  target: closed(
+    {
+      type: Type.String({ description: 'Such as `api_key`.' }),
+      id: Type.String({ description: 'Its id, or what else identifies it.' }),
+      name: nullable(Type.String(), { description: 'As it was then; null where it has none.' }),
+    },
+    { description: 'What it was done to.' },
+  ),
   address: nullable(Type.String(), {
     description: 'Address that the request came from; null for what no request did.',
   }),

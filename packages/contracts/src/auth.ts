@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { authAccess, endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { closed, nullable } from './schema/build.ts';
-import { Email, Empty, Name } from './schema/common.ts';
+import { Email, EmailAddress, Empty, Label, Name } from './schema/common.ts';
 import { User } from './users.ts';
 
 /** A password being set. */
@@ -28,7 +28,11 @@ export const authSignUp = endpoint({
   rate: 'strict',
   body: closed({ email: Email, password: NewPassword, name: Name }),
   status: 201,
-  data: closed({ email: Type.String(), name: Type.String(), emailVerified: Type.Literal(false) }),
+  data: closed({
+    email: EmailAddress,
+    name: Label,
+    emailVerified: Type.Literal(false, { description: 'The same, whoever has the address.' }),
+  }),
 });
 
 export const authVerifyEmail = endpoint({
@@ -62,7 +66,11 @@ export const authSignIn = endpoint({
   rate: 'strict',
   body: closed({
     email: Email,
-    password: Type.String({ minLength: 1, maxLength: LIMITS.passwordMaxLength }),
+    password: Type.String({
+      minLength: 1,
+      maxLength: LIMITS.passwordMaxLength,
+      description: 'That of the account.',
+    }),
   }),
   data: closed({ user: User }),
   errors: ['invalid_credentials', 'email_unverified'],
@@ -105,5 +113,5 @@ export const authSession = endpoint({
   path: '/v1/auth/session',
   summary: 'Returns the current session’s user, or null.',
   access: authAccess('not-foreign'),
-  data: closed({ user: nullable(User) }),
+  data: closed({ user: nullable(User, { description: 'Null: signed out.' }) }),
 });

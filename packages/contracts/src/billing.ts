@@ -14,41 +14,54 @@ export const Money = named(
 );
 export type Money = Static<typeof Money>;
 
-export const Plan = named('Plan', {
-  id: choice(['self_hosted', 'free'], {
-    description: '`self_hosted` on a server without a payment provider: it refuses nothing.',
-  }),
-  name: Type.String({ description: 'For people.' }),
-  monthlyCredits: nullable(Count, { description: 'Included each month; null: without a bound.' }),
-  features: Type.Array(Type.String(), { description: 'What the plan includes.' }),
-});
+export const Plan = named(
+  'Plan',
+  {
+    id: choice(['self_hosted', 'free'], {
+      description: '`self_hosted` on a server without a payment provider: it refuses nothing.',
+    }),
+    name: Type.String({ description: 'For people.' }),
+    monthlyCredits: nullable(Count, { description: 'Included each month; null: without a bound.' }),
+    features: Type.Array(Type.String(), { description: 'What the plan includes.' }),
+  },
+  'What an organization may do each month.',
+);
 export type Plan = Static<typeof Plan>;
 
-export const Credits = named('Credits', {
-  balance: nullable(Count, {
-    description: 'The sum of the ledger; null on the plan `self_hosted`, where nothing is refused.',
-  }),
-  reserved: counting('Of the balance: promised to work that has not ended.'),
-  included: counting('Of the balance: what is left of the plan’s monthly credits.'),
-  purchased: counting('Of the balance: what is left of packs; it does not expire.'),
-  resetsAt: nullable(Timestamp, {
-    description: 'When the next monthly credits come and these end; null where there are none.',
-  }),
-});
+export const Credits = named(
+  'Credits',
+  {
+    balance: nullable(Count, {
+      description:
+        'The sum of the ledger; null on the plan `self_hosted`, where nothing is refused.',
+    }),
+    reserved: counting('Of the balance: promised to work that has not ended.'),
+    included: counting('Of the balance: what is left of the plan’s monthly credits.'),
+    purchased: counting('Of the balance: what is left of packs; it does not expire.'),
+    resetsAt: nullable(Timestamp, {
+      description: 'When the next monthly credits come and these end; null where there are none.',
+    }),
+  },
+  'What is left to spend; one credit pays for one billed unit.',
+);
 export type Credits = Static<typeof Credits>;
 
-export const CreditPack = named('CreditPack', {
-  id: Type.String({ description: 'The `packId` of a checkout.' }),
-  name: Type.String({ description: 'For people.' }),
-  credits: counting('What it grants.'),
-  amount: Money,
-});
+export const CreditPack = named(
+  'CreditPack',
+  {
+    id: Type.String({ description: 'The `packId` of a checkout.' }),
+    name: Type.String({ description: 'For people.' }),
+    credits: counting('What it grants.'),
+    amount: Money,
+  },
+  'Credits that can be bought.',
+);
 export type CreditPack = Static<typeof CreditPack>;
 
 export const Billing = named('Billing', {
   plan: Plan,
   credits: Credits,
-  packs: Type.Array(CreditPack),
+  packs: Type.Array(CreditPack, { description: 'Those on offer.' }),
 });
 export type Billing = Static<typeof Billing>;
 

@@ -3,7 +3,7 @@ import { Credits, Plan } from './billing.ts';
 import { endpoint, scoped } from './endpoint.ts';
 import { ValueCounts } from './i18n/values.ts';
 import { choice, closed, named, nullable } from './schema/build.ts';
-import { Actor, CanonicalLocaleTag, Count, counting, Id, Timestamp } from './schema/common.ts';
+import { Actor, CanonicalLocaleTag, counting, Id, Label, Timestamp } from './schema/common.ts';
 import { ListMeta, listQuery } from './schema/list.ts';
 import { UsageRow } from './usage.ts';
 
@@ -13,15 +13,25 @@ export const DashboardSummary = named('DashboardSummary', {
   locales: counting('Different ones that are enabled somewhere.'),
   values: ValueCounts,
   releases: counting('Those of environments that are not archived.'),
-  jobs: closed({ queued: Count, running: Count, failed: Count }),
-  usage: closed({ units30d: counting('Units of the last 30 days, today included.') }),
+  jobs: closed(
+    {
+      queued: counting('Waiting for a worker.'),
+      running: counting('Under way.'),
+      failed: counting('Those in which nothing could be done.'),
+    },
+    { description: 'Translation jobs.' },
+  ),
+  usage: closed(
+    { units30d: counting('Units of the last 30 days, today included.') },
+    { description: 'What was translated.' },
+  ),
   credits: Credits,
 });
 export type DashboardSummary = Static<typeof DashboardSummary>;
 
 export const DashboardProject = named('DashboardProject', {
   id: Id,
-  name: Type.String(),
+  name: Label,
   sourceLocale: CanonicalLocaleTag,
   keys: counting('Those that are not archived.'),
   locales: Type.Array(
@@ -42,7 +52,7 @@ export type DashboardProject = Static<typeof DashboardProject>;
 
 export const DashboardActivity = named('DashboardActivity', {
   id: Id,
-  type: choice(['import', 'release', 'translation_job']),
+  type: choice(['import', 'release', 'translation_job'], { description: 'What happened.' }),
   projectId: nullable(Id, { description: 'Null for a job of strings without a project.' }),
   projectName: nullable(Type.String(), { description: 'As it is now.' }),
   actor: Actor,

@@ -12,7 +12,7 @@ export const Health = named('Health', {
 export type Health = Static<typeof Health>;
 
 export const Readiness = named('Readiness', {
-  status: choice(['ready']),
+  status: choice(['ready'], { description: 'Else the answer is a problem.' }),
   timestamp: Timestamp,
 });
 export type Readiness = Static<typeof Readiness>;

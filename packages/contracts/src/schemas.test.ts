@@ -38,6 +38,29 @@ function faultsOf(schema: TSchema, body: unknown): string[] {
     );
 }
 
+/** Members that say nothing of themselves to a reader, nor do their items. */
+function silentMembers(schema: unknown, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const silent: string[] = [];
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword !== 'properties') {
+      silent.push(...silentMembers(value, path));
+      continue;
+    }
+    for (const [name, member] of Object.entries(value as Record<string, Described>)) {
+      const place = `${path}.${name}`;
+      if (!member.description && !member.items?.description) silent.push(place);
+      silent.push(...silentMembers(member, place));
+    }
+  }
+  return silent;
+}
+
+interface Described {
+  readonly description?: string;
+  readonly items?: Described;
+}
+
 const strings = { sourceLocale: 'en', targetLocales: ['de'] };
 
 describe('request schemas', () => {
@@ -170,6 +193,16 @@ describe('every schema', () => {
       for (const place of places) {
         const schema = endpoint[place];
         if (schema) expect(() => ajv.compile(schema), `${endpoint.id} ${place}`).not.toThrow();
+      }
+    }
+  });
+
+  it('describes all of its members', () => {
+    for (const endpoint of ENDPOINTS as readonly EndpointDefinition[]) {
+      for (const place of places) {
+        const schema = endpoint[place];
+        const silent = schema ? silentMembers(plainSchema(schema), place) : [];
+        expect(silent, endpoint.id).toEqual([]);
       }
     }
   });

@@ -22,7 +22,7 @@ export const UsageRow = named(
 export type UsageRow = Static<typeof UsageRow>;
 
 export const Usage = named('Usage', {
-  totals: closed(unitCounts),
+  totals: closed(unitCounts, { description: 'Of the whole time.' }),
   series: Type.Array(UsageRow, { description: 'A group without usage has no row.' }),
 });
 export type Usage = Static<typeof Usage>;

@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, sessionAccess } from './endpoint.ts';
 import { named, updateBody } from './schema/build.ts';
-import { Id, Name, Timestamp } from './schema/common.ts';
+import { EmailAddress, Id, Label, Name, Timestamp } from './schema/common.ts';
 
 const userFields = {
   id: Id,
-  email: Type.String(),
-  name: Type.String(),
+  email: EmailAddress,
+  name: Label,
   emailVerified: Type.Boolean({ description: 'Nobody signs in before it is.' }),
   createdAt: Timestamp,
 };
 
-export const User = named('User', userFields);
+export const User = named('User', userFields, 'A person’s account.');
 export type User = Static<typeof User>;
 
 export const DeactivatedUser = named('DeactivatedUser', {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint, publicAccess } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { choice, closed, named } from '../schema/build.ts';
-import { CanonicalLocaleTag, Id, LocaleTag, Timestamp } from '../schema/common.ts';
+import { CanonicalLocaleTag, Id, LocaleTag, ReleaseVersion, Timestamp } from '../schema/common.ts';
 import { MessageTree } from './export.ts';
 
 /** Versions are numbers of 32 bits with a sign, as PostgreSQL's `integer` holds them. */
@@ -12,7 +12,10 @@ export const Bundle = named('Bundle', {
   projectId: Id,
   environment: Type.String({ description: 'Slug of the environment.' }),
   locale: CanonicalLocaleTag,
-  release: closed({ id: Id, version: Type.Integer({ minimum: 1 }), publishedAt: Timestamp }),
+  release: closed(
+    { id: Id, version: ReleaseVersion, publishedAt: Timestamp },
+    { description: 'Of which it is.' },
+  ),
   messages: MessageTree,
 });
 export type Bundle = Static<typeof Bundle>;
@@ -36,7 +39,12 @@ export const i18nBundlesGet = endpoint({
   }),
   query: Type.Object(
     {
-      shape: Type.Optional(choice(['nested', 'flat'], { default: 'nested' })),
+      shape: Type.Optional(
+        choice(['nested', 'flat'], {
+          default: 'nested',
+          description: 'Whether names are split at the project’s separator.',
+        }),
+      ),
       envelope: Type.Optional(
         Type.Boolean({ default: true, description: 'False: the messages object alone.' }),
       ),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { choice, closed, named, nullable, updateBody } from '../schema/build.ts';
-import { Id, Name, Slug, Timestamp } from '../schema/common.ts';
+import { Archived, Id, Label, Name, ReleaseVersion, Slug, Timestamp } from '../schema/common.ts';
 import { archivableListQuery, ListMeta } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
 
@@ -11,12 +11,12 @@ const Fallback = choice(['source', 'none'], {
 
 export const Environment = named('Environment', {
   id: Id,
-  name: Type.String(),
-  slug: Type.String(),
+  name: Label,
+  slug: Type.String({ description: 'Its name in the addresses of bundles.' }),
   fallback: Fallback,
-  latestRelease: nullable(
-    closed({ id: Id, version: Type.Integer({ minimum: 1 }), createdAt: Timestamp }),
-  ),
+  latestRelease: nullable(closed({ id: Id, version: ReleaseVersion, createdAt: Timestamp }), {
+    description: 'What its readers get; null before the first.',
+  }),
   archivedAt: nullable(Timestamp),
 });
 export type Environment = Static<typeof Environment>;
@@ -63,7 +63,7 @@ export const i18nEnvironmentsUpdate = endpoint({
     name: Type.Optional(Name),
     slug: Type.Optional(Slug),
     fallback: Type.Optional(Fallback),
-    archived: Type.Optional(Type.Boolean()),
+    archived: Type.Optional(Archived),
   }),
   data: Environment,
   errors: ['conflict', 'archived'],

@@ -2,13 +2,16 @@ import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { byMember, choice, closed, named } from '../schema/build.ts';
-import { CanonicalLocaleTag, Count, KeyName, LocaleTag } from '../schema/common.ts';
+import { CanonicalLocaleTag, counting, KeyName, LocaleTag } from '../schema/common.ts';
 import { FileFormatName } from './import.ts';
 import { projectParams } from './projects.ts';
 import { ValueState } from './values.ts';
 
-/** Texts by name: flat, or nested at the separator. */
-export const MessageTree = Type.Unsafe<MessageTree>({ type: 'object', title: 'MessageTree' });
+export const MessageTree = Type.Unsafe<MessageTree>({
+  type: 'object',
+  title: 'MessageTree',
+  description: 'Texts by name: flat, or nested at the separator.',
+});
 export interface MessageTree {
   [name: string]: string | MessageTree | MessageList;
 }
@@ -17,18 +20,18 @@ export type MessageList = (string | MessageTree | MessageList | null)[];
 export const ExportedFile = named('ExportedFile', {
   locale: CanonicalLocaleTag,
   format: FileFormatName,
-  filename: Type.String(),
-  contentType: Type.String(),
+  filename: Type.String({ description: 'To store it by.' }),
+  contentType: Type.String({ description: 'Its media type.' }),
   content: Type.Union([MessageTree, Type.String()], {
     description: 'An object for JSON, else the file as a string.',
   }),
-  count: Count,
+  count: counting('Texts in it.'),
 });
 export type ExportedFile = Static<typeof ExportedFile>;
 
 export const ExportedFiles = named('ExportedFiles', {
   format: FileFormatName,
-  files: Type.Array(ExportedFile),
+  files: Type.Array(ExportedFile, { description: 'One a locale, in the order of the request.' }),
 });
 export type ExportedFiles = Static<typeof ExportedFiles>;
 

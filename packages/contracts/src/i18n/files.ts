@@ -13,7 +13,11 @@ export const i18nFilesJsonImport = endpoint({
   access: scoped('i18n:write'),
   params: projectParams,
   body: closed({
-    file: Type.Unsafe<Blob>({ type: 'string', contentMediaType: 'application/json' }),
+    file: Type.Unsafe<Blob>({
+      type: 'string',
+      contentMediaType: 'application/json',
+      description: 'The JSON file.',
+    }),
     ...JsonImportOptions.properties,
   }),
   bodyKind: 'stream',

@@ -2,15 +2,25 @@ import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { closed, named, nullable, recordOf, updateBody } from '../schema/build.ts';
-import { Description, Id, SearchText, Timestamp } from '../schema/common.ts';
+import { Archived, Description, Id, SearchText, Timestamp } from '../schema/common.ts';
 import { archivableListQuery, ListMeta } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
 
-const Term = Type.String({ minLength: 1, maxLength: LIMITS.nameLength, pattern: '\\S' });
-const Translations = recordOf(Term, {
-  maxProperties: LIMITS.localesPerProject,
-  description: 'The term’s translation by locale.',
+const Term = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.nameLength,
+  pattern: '\\S',
+  description: 'In the source language: not blank.',
 });
+const DoNotTranslate = Type.Boolean({ description: 'Whether it stays as it is, as a brand does.' });
+const CaseSensitive = Type.Boolean({ description: 'Whether only this very spelling is the term.' });
+const Translations = recordOf(
+  { ...Term, description: 'In the locale’s language.' },
+  {
+    maxProperties: LIMITS.localesPerProject,
+    description: 'The term’s translation by locale.',
+  },
+);
 
 export const GlossaryTerm = named('GlossaryTerm', {
   id: Id,
@@ -18,11 +28,11 @@ export const GlossaryTerm = named('GlossaryTerm', {
     format: 'uuid',
     description: 'The project whose term it is: a child reads its parent’s as well.',
   }),
-  term: Type.String(),
-  translations: recordOf(Type.String()),
-  doNotTranslate: Type.Boolean(),
-  caseSensitive: Type.Boolean(),
-  note: Type.String(),
+  term: Type.String({ description: 'In the source language.' }),
+  translations: recordOf(Type.String(), { description: 'By locale.' }),
+  doNotTranslate: DoNotTranslate,
+  caseSensitive: CaseSensitive,
+  note: Type.String({ description: 'For translators.' }),
   archivedAt: nullable(Timestamp),
 });
 export type GlossaryTerm = Static<typeof GlossaryTerm>;
@@ -31,8 +41,8 @@ const termParams = closed({ projectId: Id, termId: Id });
 
 const optionalFields = {
   translations: Type.Optional(Translations),
-  doNotTranslate: Type.Optional(Type.Boolean()),
-  caseSensitive: Type.Optional(Type.Boolean()),
+  doNotTranslate: Type.Optional(DoNotTranslate),
+  caseSensitive: Type.Optional(CaseSensitive),
   note: Type.Optional(Description),
 };
 
@@ -79,7 +89,7 @@ export const i18nGlossaryUpdate = endpoint({
   body: updateBody({
     term: Type.Optional(Term),
     ...optionalFields,
-    archived: Type.Optional(Type.Boolean()),
+    archived: Type.Optional(Archived),
   }),
   data: GlossaryTerm,
   errors: ['conflict', 'archived'],

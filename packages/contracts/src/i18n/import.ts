@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts';
 import { choice, closed, named, nullable } from '../schema/build.ts';
 import {
   CanonicalLocaleTag,
-  Count,
+  counting,
   Id,
   LocaleTag,
   TargetLocales,
@@ -15,7 +15,10 @@ import { projectParams } from './projects.ts';
 
 export const FILE_FORMATS = ['json', 'csv', 'yaml', 'xliff'] as const;
 
-export const FileFormatName = choice(FILE_FORMATS, { title: 'FileFormatName' });
+export const FileFormatName = choice(FILE_FORMATS, {
+  title: 'FileFormatName',
+  description: 'How the texts are written in a file.',
+});
 export type FileFormatName = Static<typeof FileFormatName>;
 
 /** Members that every form of import takes besides the locale and the content. */
@@ -47,7 +50,7 @@ export type ImportOptions = Static<typeof ImportOptions>;
 export const JsonImportOptions = closed({
   locale: Type.Optional(LocaleTag),
   ...optionalFields,
-  format: Type.Optional(choice(['json'])),
+  format: Type.Optional(choice(['json'], { description: 'No other format here.' })),
 });
 export type JsonImportOptions = Static<typeof JsonImportOptions>;
 
@@ -65,11 +68,27 @@ export const ImportResult = named('ImportResult', {
   importId: nullable(Id, { description: 'Null for a dry run.' }),
   locale: CanonicalLocaleTag,
   format: FileFormatName,
-  dryRun: Type.Boolean(),
-  keys: closed({ created: Count, restored: Count, archived: Count, total: Count }),
-  values: closed({ created: Count, updated: Count, unchanged: Count, skipped: Count }),
+  dryRun: Type.Boolean({ description: 'Whether nothing was written.' }),
+  keys: closed(
+    {
+      created: counting('New ones.'),
+      restored: counting('Archived before.'),
+      archived: counting('Missing in the file, with `prune`.'),
+      total: counting('All of the file.'),
+    },
+    { description: 'What became of the keys.' },
+  ),
+  values: closed(
+    {
+      created: counting('New ones.'),
+      updated: counting('Of another text or state.'),
+      unchanged: counting('The same as in the file.'),
+      skipped: counting('Other than in the file, and kept.'),
+    },
+    { description: 'What became of the values.' },
+  ),
   warnings: Type.Array(Warning),
-  translation: nullable(TranslationJob),
+  translation: nullable(TranslationJob, { description: 'With `translateMissing`.' }),
 });
 export type ImportResult = Static<typeof ImportResult>;
 

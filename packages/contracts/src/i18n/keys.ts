@@ -3,6 +3,7 @@ import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { closed, named, nullable, updateBody } from '../schema/build.ts';
 import {
+  Archived,
   DayOrTimeInput,
   Description,
   Id,
@@ -14,19 +15,27 @@ import {
 import { archivableListQuery, ListMeta } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
 
-const Tag = Type.String({ minLength: 1, maxLength: LIMITS.tagLength, pattern: '\\S' });
+const Tag = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.tagLength,
+  pattern: '\\S',
+  description: 'A word to find keys by: not blank.',
+});
 const Tags = Type.Array(Tag, { maxItems: LIMITS.tagsPerKey, uniqueItems: true });
+const MAX_LENGTH = 'Most characters that a translation may have; null: no bound.';
 const MaxLength = nullable(Type.Integer({ minimum: 1, maximum: LIMITS.valueLength }), {
-  description: 'Most characters that a translation may have; null: no bound.',
+  description: MAX_LENGTH,
 });
 
 export const TranslationKey = named('TranslationKey', {
   id: Id,
-  name: Type.String(),
-  previousNames: Type.Array(Type.String()),
-  description: Type.String(),
-  tags: Type.Array(Type.String()),
-  maxLength: nullable(Type.Integer()),
+  name: Type.String({ description: 'Segments joined by the project’s separator.' }),
+  previousNames: Type.Array(Type.String(), {
+    description: 'Before it was renamed; a file that has one of them is taken for this key.',
+  }),
+  description: Type.String({ description: 'For translators; models are shown it too.' }),
+  tags: Type.Array(Type.String(), { description: 'Words to find it by.' }),
+  maxLength: nullable(Type.Integer(), { description: MAX_LENGTH }),
   pluralFamily: nullable(Type.String(), {
     description: 'Common part of the names of a plural family.',
   }),
@@ -86,7 +95,7 @@ export const i18nKeysUpdate = endpoint({
     description: Type.Optional(Description),
     tags: Type.Optional(Tags),
     maxLength: Type.Optional(MaxLength),
-    archived: Type.Optional(Type.Boolean()),
+    archived: Type.Optional(Archived),
   }),
   data: TranslationKey,
   errors: ['conflict', 'archived'],

@@ -1,18 +1,31 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { choice, closed, named, updateBody } from '../schema/build.ts';
-import { CanonicalLocaleTag, Count, Id, LocaleTag, Name } from '../schema/common.ts';
+import { CanonicalLocaleTag, counting, Id, LocaleTag, Name } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
 
+const Enabled = Type.Boolean({
+  description: 'A disabled one is neither translated into nor released.',
+});
+
 export const Locale = named('Locale', {
   code: CanonicalLocaleTag,
-  name: Type.String(),
-  enabled: Type.Boolean(),
-  isSource: Type.Boolean(),
-  direction: choice(['ltr', 'rtl']),
-  pluralCategories: Type.Array(choice(['zero', 'one', 'two', 'few', 'many', 'other'])),
-  counts: closed({ translated: Count, needsReview: Count, missing: Count }),
+  name: Type.String({ description: 'CLDR’s English name unless it was given another.' }),
+  enabled: Enabled,
+  isSource: Type.Boolean({ description: 'Whether it is the project’s source locale.' }),
+  direction: choice(['ltr', 'rtl'], { description: 'In which its script is written.' }),
+  pluralCategories: Type.Array(choice(['zero', 'one', 'two', 'few', 'many', 'other']), {
+    description: 'The cardinal ones that its language has, by CLDR.',
+  }),
+  counts: closed(
+    {
+      translated: counting('Translated or reviewed.'),
+      needsReview: counting('Waiting for review.'),
+      missing: counting('Not there, plural forms that the language needs included.'),
+    },
+    { description: 'Values of living keys.' },
+  ),
 });
 export type Locale = Static<typeof Locale>;
 
@@ -50,7 +63,7 @@ export const i18nLocalesUpdate = endpoint({
   summary: 'Changes a locale’s name or whether it is enabled.',
   access: scoped('i18n:write'),
   params: localeParams,
-  body: updateBody({ name: Type.Optional(Name), enabled: Type.Optional(Type.Boolean()) }),
+  body: updateBody({ name: Type.Optional(Name), enabled: Type.Optional(Enabled) }),
   data: Locale,
   errors: ['source_locale', 'archived'],
 });

@@ -2,9 +2,12 @@ import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { choice, closed, named, nullable, updateBody } from '../schema/build.ts';
 import {
+  Archived,
+  CanonicalLocaleTag,
   EngineName,
   FORMALITIES,
   Id,
+  Label,
   LocaleTag,
   MessageFormat,
   Name,
@@ -23,31 +26,42 @@ const ProjectFormality = nullable(choice(FORMALITIES), {
     'How translations address the reader unless a call says otherwise; null: as engines do.',
 });
 
-export const ProjectSettings = named('ProjectSettings', {
-  messageFormat: MessageFormat,
-  keySeparator: KeySeparator,
-  engine: Engine,
-  formality: ProjectFormality,
-  requireReview: Type.Boolean({ description: 'Whether only reviewed translations are released.' }),
+const RequireReview = Type.Boolean({
+  description: 'Whether only reviewed translations are released.',
 });
+
+export const ProjectSettings = named(
+  'ProjectSettings',
+  {
+    messageFormat: MessageFormat,
+    keySeparator: KeySeparator,
+    engine: Engine,
+    formality: ProjectFormality,
+    requireReview: RequireReview,
+  },
+  'How its texts are read, translated and released.',
+);
 export type ProjectSettings = Static<typeof ProjectSettings>;
 
-/** Settings of a request; what is left out stays, or starts, as it is by default. */
-export const ProjectSettingsInput = closed({
-  messageFormat: Type.Optional(MessageFormat),
-  keySeparator: Type.Optional(KeySeparator),
-  engine: Type.Optional(Engine),
-  formality: Type.Optional(ProjectFormality),
-  requireReview: Type.Optional(Type.Boolean()),
-});
+/** Settings of a request. */
+export const ProjectSettingsInput = closed(
+  {
+    messageFormat: Type.Optional(MessageFormat),
+    keySeparator: Type.Optional(KeySeparator),
+    engine: Type.Optional(Engine),
+    formality: Type.Optional(ProjectFormality),
+    requireReview: Type.Optional(RequireReview),
+  },
+  { description: 'What is left out stays, or starts, as it is by default.' },
+);
 export type ProjectSettingsInput = Static<typeof ProjectSettingsInput>;
 
 export const Project = named('Project', {
   id: Id,
   organizationId: Id,
-  parentId: nullable(Id),
-  name: Type.String(),
-  sourceLocale: Type.String(),
+  parentId: nullable(Id, { description: 'Null: not a child.' }),
+  name: Label,
+  sourceLocale: CanonicalLocaleTag,
   settings: ProjectSettings,
   archivedAt: nullable(Timestamp),
   createdAt: Timestamp,
@@ -105,7 +119,7 @@ export const i18nProjectsUpdate = endpoint({
     name: Type.Optional(Name),
     sourceLocale: Type.Optional(LocaleTag),
     settings: Type.Optional(ProjectSettingsInput),
-    archived: Type.Optional(Type.Boolean()),
+    archived: Type.Optional(Archived),
   }),
   data: Project,
   errors: ['archived', 'conflict'],

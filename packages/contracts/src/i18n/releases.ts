@@ -7,9 +7,11 @@ import {
   CanonicalLocaleTag,
   Code,
   Count,
+  counting,
   Description,
   Id,
   LocaleTag,
+  ReleaseVersion,
   Timestamp,
 } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
@@ -23,32 +25,42 @@ const EnvironmentReference = Type.String({
 
 export const CheckFinding = named('CheckFinding', {
   locale: CanonicalLocaleTag,
-  key: Type.String(),
+  key: Type.String({ description: 'Name of the key.' }),
   code: Code,
-  severity: choice(['error', 'warning']),
-  message: Type.String(),
+  severity: choice(['error', 'warning'], { description: 'An error breaks the message.' }),
+  message: Type.String({ description: 'For people.' }),
 });
 export type CheckFinding = Static<typeof CheckFinding>;
 
-export const ReleaseChecks = named('ReleaseChecks', {
-  errors: Count,
-  warnings: Count,
-  byCode: recordOf(Count),
-  findings: Type.Array(CheckFinding, {
-    maxItems: LIMITS.checkFindingsListed,
-    description: 'The first ones, errors before warnings.',
-  }),
-});
+export const ReleaseChecks = named(
+  'ReleaseChecks',
+  {
+    errors: counting('Findings that break a message.'),
+    warnings: counting('Other findings.'),
+    byCode: recordOf(Count, { description: 'Findings by the code of their check.' }),
+    findings: Type.Array(CheckFinding, {
+      maxItems: LIMITS.checkFindingsListed,
+      description: 'The first ones, errors before warnings.',
+    }),
+  },
+  'What the checks said of it; not there where it was published before there were any.',
+);
 export type ReleaseChecks = Static<typeof ReleaseChecks>;
 
 export const Release = named('Release', {
   id: Id,
-  version: Type.Integer({ minimum: 1, description: 'Counts from 1 in its environment.' }),
+  version: ReleaseVersion,
   environmentId: Id,
   environment: Type.String({ description: 'Slug of the environment.' }),
-  note: Type.String(),
+  note: Type.String({ description: 'For people.' }),
   locales: Type.Array(
-    closed({ code: CanonicalLocaleTag, keys: Count, bytes: Count, sha256: Type.String() }),
+    closed({
+      code: CanonicalLocaleTag,
+      keys: counting('Messages in it.'),
+      bytes: counting('Of its messages as flat JSON in UTF-8.'),
+      sha256: Type.String({ description: 'Of these bytes, in hexadecimal digits.' }),
+    }),
+    { description: 'What was published.' },
   ),
   createdAt: Timestamp,
   createdBy: Actor,
@@ -57,10 +69,10 @@ export const Release = named('Release', {
 export type Release = Static<typeof Release>;
 
 export const ReleaseChange = named('ReleaseChange', {
-  key: Type.String(),
-  change: choice(['added', 'removed', 'changed']),
-  before: nullable(Type.String()),
-  after: nullable(Type.String()),
+  key: Type.String({ description: 'Name of the key.' }),
+  change: choice(['added', 'removed', 'changed'], { description: 'What the release did.' }),
+  before: nullable(Type.String(), { description: 'Null where it was added.' }),
+  after: nullable(Type.String(), { description: 'Null where it was removed.' }),
 });
 export type ReleaseChange = Static<typeof ReleaseChange>;
 

@@ -4,7 +4,7 @@ import { choice, closed, named, nullable, updateBody } from '../schema/build.ts'
 import {
   Actor,
   CanonicalLocaleTag,
-  Count,
+  counting,
   DayOrTimeInput,
   Id,
   KeyName,
@@ -19,26 +19,36 @@ import { projectParams } from './projects.ts';
 export const VALUE_STATES = ['translated', 'needs_review', 'reviewed'] as const;
 export const VALUE_ORIGINS = ['import', 'manual', 'machine', 'memory'] as const;
 
-export const ValueState = choice(VALUE_STATES, { title: 'ValueState' });
+export const ValueState = choice(VALUE_STATES, {
+  title: 'ValueState',
+  description: 'Machine translations begin as `needs_review`.',
+});
 export type ValueState = Static<typeof ValueState>;
 
-export const ValueOrigin = choice(VALUE_ORIGINS, { title: 'ValueOrigin' });
+export const ValueOrigin = choice(VALUE_ORIGINS, {
+  title: 'ValueOrigin',
+  description: 'Where the text comes from.',
+});
 export type ValueOrigin = Static<typeof ValueOrigin>;
 
 const outdated = Type.Boolean({
   description: 'Whether the source text has changed since this value was written.',
 });
 
+const Name = Type.String({ description: 'Name of the key.' });
+const Text = Type.String({ description: 'Exactly as it was given.' });
+const Version = Type.Integer({ minimum: 1, description: 'Counts its changes, from 1.' });
+
 export const TranslationValue = named('TranslationValue', {
   id: Id,
   keyId: Id,
-  key: Type.String(),
+  key: Name,
   locale: CanonicalLocaleTag,
-  text: Type.String(),
+  text: Text,
   state: ValueState,
   origin: ValueOrigin,
   outdated,
-  version: Type.Integer({ minimum: 1 }),
+  version: Version,
   updatedAt: Timestamp,
   updatedBy: Actor,
 });
@@ -48,9 +58,9 @@ export type TranslationValue = Static<typeof TranslationValue>;
 export const TranslationValueRow = named('TranslationValueRow', {
   id: nullable(Id, { description: 'Null where the value is missing.' }),
   keyId: Id,
-  key: Type.String(),
+  key: Name,
   locale: CanonicalLocaleTag,
-  text: nullable(Type.String()),
+  text: nullable(Text, { description: 'Null where the value is missing.' }),
   state: nullable(ValueState),
   origin: Type.Optional(ValueOrigin),
   outdated: Type.Optional(outdated),
@@ -61,8 +71,8 @@ export const TranslationValueRow = named('TranslationValueRow', {
 export type TranslationValueRow = Static<typeof TranslationValueRow>;
 
 export const ValueVersion = named('ValueVersion', {
-  version: Type.Integer({ minimum: 1 }),
-  text: Type.String(),
+  version: Version,
+  text: Text,
   state: ValueState,
   origin: ValueOrigin,
   by: Actor,
@@ -147,10 +157,12 @@ export const i18nHistoryList = endpoint({
   meta: ListMeta,
 });
 
-/** How values stand, by state. */
-export const ValueCounts = closed({
-  translated: Count,
-  needsReview: Count,
-  missing: Count,
-  outdated: Count,
-});
+export const ValueCounts = closed(
+  {
+    translated: counting('Translated or reviewed.'),
+    needsReview: counting('Waiting for review.'),
+    missing: counting('Not there.'),
+    outdated: counting('Written for a source text that has changed since.'),
+  },
+  { description: 'How values stand, by state.' },
+);

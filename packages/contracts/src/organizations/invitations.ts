@@ -2,13 +2,13 @@ import { type Static, Type } from 'typebox';
 import { MailedToken } from '../auth.ts';
 import { endpoint, scopedOrMember, sessionAccess } from '../endpoint.ts';
 import { closed, named, nullable } from '../schema/build.ts';
-import { Actor, Email, Id, RoleSchema, Timestamp } from '../schema/common.ts';
+import { Actor, Email, EmailAddress, Id, RoleSchema, Timestamp } from '../schema/common.ts';
 import { archivableListQuery, ListMeta } from '../schema/list.ts';
 import { Organization, organizationParams } from './organizations.ts';
 
 export const Invitation = named('Invitation', {
   id: Id,
-  email: Type.String(),
+  email: EmailAddress,
   role: { ...RoleSchema, description: 'The role that accepting it gives.' },
   invitedBy: Actor,
   createdAt: Timestamp,

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scopedOrMember } from '../endpoint.ts';
 import { closed, named } from '../schema/build.ts';
-import { Id, RoleSchema, Timestamp } from '../schema/common.ts';
+import { EmailAddress, Id, Label, RoleSchema, Timestamp } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
 import { organizationParams } from './organizations.ts';
 
 export const Member = named('Member', {
   userId: Id,
-  name: Type.String(),
-  email: Type.String(),
+  name: Label,
+  email: EmailAddress,
   role: RoleSchema,
   joinedAt: Timestamp,
 });

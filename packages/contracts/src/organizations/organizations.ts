@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scopedOrMember } from '../endpoint.ts';
 import { closed, named, nullable, updateBody } from '../schema/build.ts';
-import { Id, Name, RoleSchema, Slug, Timestamp } from '../schema/common.ts';
+import { Id, Label, Name, RoleSchema, Slug, Timestamp } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
 
 export const Organization = named('Organization', {
   id: Id,
-  name: Type.String(),
+  name: Label,
   slug: Type.String({ description: 'Unique on the server.' }),
   personal: Type.Boolean({ description: 'Whether it is the one that came with an account.' }),
   role: nullable(RoleSchema, { description: 'The caller’s role; null for an API key.' }),

@@ -64,7 +64,25 @@ export const Email = Type.String({
   description: 'Compared without case.',
 });
 
-export const Description = Type.String({ maxLength: LIMITS.descriptionLength });
+/** A name in an answer. */
+export const Label = Type.String({ description: 'What people call it.' });
+
+/** An address in an answer. */
+export const EmailAddress = Type.String({ description: 'As it was given.' });
+
+export const Description = Type.String({
+  maxLength: LIMITS.descriptionLength,
+  description: 'For people: plain text.',
+});
+
+/** Of a release, in its environment. */
+export const ReleaseVersion = Type.Integer({
+  minimum: 1,
+  description: 'Counts from 1 in its environment.',
+});
+
+/** Whether the resource of an update is archived. */
+export const Archived = Type.Boolean({ description: 'False restores.' });
 
 export const KeyName = Type.String({
   minLength: 1,
@@ -131,7 +149,7 @@ export const RoleSchema = choice(ROLES, {
 export const Actor = named(
   'Actor',
   {
-    type: choice(['user', 'api_key', 'job']),
+    type: choice(['user', 'api_key', 'job'], { description: 'Whose id it is.' }),
     id: Id,
     name: Type.String({ description: 'As it was then.' }),
   },

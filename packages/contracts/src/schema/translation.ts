@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts';
 import { choice, closed, named, nullable, recordOf, textOr } from './build.ts';
 import {
   Code,
-  Count,
+  counting,
   EngineName,
   Formality,
   Id,
@@ -30,17 +30,21 @@ export type TranslationUsage = Static<typeof TranslationUsage>;
 /** What was found in a translated text. */
 export const TranslationWarning = named('TranslationWarning', {
   code: Code,
-  message: Type.String(),
+  message: Type.String({ description: 'For people.' }),
 });
 export type TranslationWarning = Static<typeof TranslationWarning>;
 
-/** Why a string or a job failed. */
-export const TranslationError = named('TranslationError', {
-  code: choice([...(Object.keys(ERRORS) as ErrorCode[]), 'content_broken'], {
-    description: 'A code of the error catalog, or `content_broken`: the engine broke the message.',
-  }),
-  message: Type.String(),
-});
+export const TranslationError = named(
+  'TranslationError',
+  {
+    code: choice([...(Object.keys(ERRORS) as ErrorCode[]), 'content_broken'], {
+      description:
+        'A code of the error catalog, or `content_broken`: the engine broke the message.',
+    }),
+    message: Type.String({ description: 'For people.' }),
+  },
+  'Why a string or a job failed.',
+);
 export type TranslationError = Static<typeof TranslationError>;
 
 /** One string of an answer. */
@@ -48,17 +52,22 @@ export const TranslationItem = named('TranslationItem', {
   id: Type.String({ description: 'As given, else the place in `strings`, from 0; a key’s id.' }),
   key: Type.Optional(Type.String({ description: 'Name of the key, in jobs of a project.' })),
   text: nullable(Type.String(), { description: 'Null where the string failed.' }),
-  status: choice(['translated', 'failed']),
+  status: choice(['translated', 'failed'], { description: 'What became of the string.' }),
   engine: nullable(Type.String(), {
     description: 'The engine that made it; `memory` for a hit, null where it failed.',
   }),
-  warnings: Type.Array(TranslationWarning),
+  warnings: Type.Array(TranslationWarning, {
+    description: 'What a reviewer should look at; nothing in them breaks the message.',
+  }),
   error: Type.Optional(TranslationError),
 });
 export type TranslationItem = Static<typeof TranslationItem>;
 
 /** The strings of an answer, by locale. */
-export const TranslationsByLocale = recordOf(closed({ items: Type.Array(TranslationItem) }));
+export const TranslationsByLocale = recordOf(
+  closed({ items: Type.Array(TranslationItem, { description: 'In the order of the request.' }) }),
+  { description: 'By target locale.' },
+);
 export type TranslationsByLocale = Static<typeof TranslationsByLocale>;
 
 const Context = Type.String({
@@ -68,7 +77,11 @@ const Context = Type.String({
 
 /** One string of a request, with an id of the caller’s own. */
 export const IdentifiedString = named('IdentifiedString', {
-  id: Type.String({ minLength: 1, maxLength: LIMITS.keyNameLength }),
+  id: Type.String({
+    minLength: 1,
+    maxLength: LIMITS.keyNameLength,
+    description: 'Names the string in the answer.',
+  }),
   text: ValueText,
   context: Type.Optional(Context),
 });
@@ -92,7 +105,7 @@ export const translationOptions = {
  * may have is for the service to say, because it depends on the targets and a job would take more.
  */
 export function stringsBody<Locales extends object>(
-  limit: { maxItems: number } | { description: string },
+  limit: { maxItems?: number; description: string },
   locales: Locales,
 ) {
   return closed({
@@ -108,7 +121,9 @@ export const synchronousLimit = {
   description: `At most ${LIMITS.synchronousStrings} strings × targets (\`limit_exceeded\`); a job takes more.`,
 };
 
-export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export const JobStatus = choice(['queued', 'running', 'completed', 'failed', 'cancelled'], {
+  description: '`failed` where nothing could be done; `completed` may have strings that failed.',
+});
 
 export const TranslationJob = named('TranslationJob', {
   id: Id,
@@ -116,9 +131,13 @@ export const TranslationJob = named('TranslationJob', {
     description: 'Strings of the caller, or what was missing in a project.',
   }),
   projectId: nullable(Id, { description: 'Null for strings without a project.' }),
-  status: choice(JOB_STATUSES),
+  status: JobStatus,
   progress: closed(
-    { total: Count, done: Count, failed: Count },
+    {
+      total: counting('All of the job.'),
+      done: counting('Translated so far.'),
+      failed: counting('Given up, each with its error in the result.'),
+    },
     { description: 'Strings × target locales.' },
   ),
   usage: TranslationUsage,

@@ -17,7 +17,7 @@ export const MissingWork = closed(
 export type MissingWork = Static<typeof MissingWork>;
 
 const StringsWorkBody = stringsBody(
-  { maxItems: LIMITS.jobStrings },
+  { maxItems: LIMITS.jobStrings, description: 'Each is translated into all targets.' },
   { targetLocales: TargetLocales },
 );
 

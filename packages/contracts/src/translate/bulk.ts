@@ -10,7 +10,7 @@ import {
 } from '../schema/translation.ts';
 
 export const BulkTranslation = named('BulkTranslation', {
-  items: Type.Array(TranslationItem),
+  items: Type.Array(TranslationItem, { description: 'In the order of the request.' }),
   usage: TranslationUsage,
 });
 export type BulkTranslation = Static<typeof BulkTranslation>;

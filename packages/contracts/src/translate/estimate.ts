@@ -2,23 +2,31 @@ import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { closed, named, recordOf } from '../schema/build.ts';
-import { Count } from '../schema/common.ts';
+import { counting, unitCounts } from '../schema/common.ts';
 import { TranslationError } from '../schema/translation.ts';
 import { TranslationWork } from '../schema/work.ts';
 
-const amounts = { units: Count, billableUnits: Count, memoryHits: Count };
+const amounts = {
+  units: unitCounts.units,
+  billableUnits: counting('Those that the call or the job would be billed.'),
+  memoryHits: unitCounts.memoryHits,
+};
 
 export const Estimate = named('Estimate', {
   ...amounts,
-  credits: Count,
-  affordable: Type.Boolean(),
+  credits: counting('What it would cost: one for each billable unit.'),
+  affordable: Type.Boolean({ description: 'Whether the credits that are left suffice.' }),
   perLocale: recordOf(
     closed({
-      strings: Count,
+      strings: counting('Strings that would be translated.'),
       ...amounts,
-      // Why strings that need an engine would fail: none translates into the locale. Nothing counts them.
-      error: Type.Optional(TranslationError),
+      error: Type.Optional({
+        ...TranslationError,
+        description:
+          'Why strings that need an engine would fail: none translates into the locale. Nothing counts them.',
+      }),
     }),
+    { description: 'By target locale.' },
   ),
 });
 export type Estimate = Static<typeof Estimate>;

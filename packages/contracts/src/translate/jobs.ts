@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
-import { choice, closed, named } from '../schema/build.ts';
+import { closed, named } from '../schema/build.ts';
 import { Id, LocaleTag } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
 import {
-  JOB_STATUSES,
+  JobStatus,
   TranslationJob,
   TranslationsByLocale,
   TranslationUsage,
@@ -27,7 +27,7 @@ export const translateJobsList = endpoint({
   summary: 'Lists jobs, newest first.',
   access: scoped('translate:read'),
   query: listQuery({
-    status: Type.Optional(choice(JOB_STATUSES)),
+    status: Type.Optional(JobStatus),
     projectId: Type.Optional(Id),
   }),
   data: Type.Array(TranslationJob),

@@ -4,12 +4,15 @@ import { LIMITS } from '../limits.ts';
 import { closed, named, nullable } from '../schema/build.ts';
 import { Id, LocaleTag, ValueText } from '../schema/common.ts';
 
+/** Below it texts have little in common but their letters. */
+export const DEFAULT_MIN_SCORE = 0.5;
+
 export const MemoryMatch = named('MemoryMatch', {
   score: Type.Number({ minimum: 0, maximum: 1, description: '1: the same text.' }),
-  source: Type.String(),
-  target: Type.String(),
-  projectId: nullable(Id),
-  key: nullable(Type.String()),
+  source: Type.String({ description: 'The earlier text.' }),
+  target: Type.String({ description: 'Its translation.' }),
+  projectId: nullable(Id, { description: 'Where it was translated.' }),
+  key: nullable(Type.String(), { description: 'Name of the key there.' }),
 });
 export type MemoryMatch = Static<typeof MemoryMatch>;
 
@@ -24,8 +27,22 @@ export const translateMemorySearch = endpoint({
     sourceLocale: LocaleTag,
     targetLocale: LocaleTag,
     projectId: Type.Optional(Id),
-    minScore: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.memoryMatches })),
+    minScore: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        default: DEFAULT_MIN_SCORE,
+        description: 'How similar a text has to be: 1 for the same.',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: LIMITS.memoryMatches,
+        default: LIMITS.memoryMatches,
+        description: 'Most matches.',
+      }),
+    ),
   }),
   data: Type.Array(MemoryMatch),
 });

@@ -5,10 +5,12 @@ import { CanonicalLocaleTag, LocaleTag, ValueText } from '../schema/common.ts';
 import { TranslationUsage, TranslationWarning, translationOptions } from '../schema/translation.ts';
 
 export const TranslatedText = named('TranslatedText', {
-  text: Type.String(),
+  text: Type.String({ description: 'The translation.' }),
   sourceLocale: CanonicalLocaleTag,
   targetLocale: CanonicalLocaleTag,
-  warnings: Type.Array(TranslationWarning),
+  warnings: Type.Array(TranslationWarning, {
+    description: 'What a reviewer should look at; nothing in them breaks the message.',
+  }),
   usage: TranslationUsage,
 });
 export type TranslatedText = Static<typeof TranslatedText>;

@@ -1,12 +1,9 @@
-import { LIMITS, translateMemorySearch } from '@parlance/contracts';
+import { DEFAULT_MIN_SCORE, LIMITS, translateMemorySearch } from '@parlance/contracts';
 import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
 import { searchMemory } from '../../domain/memory/search-memory.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';
 import { route } from '../../http/route.ts';
-
-/** Below it texts have little in common but their letters. */
-const DEFAULT_MIN_SCORE = 0.5;
 
 export const translateMemorySearchRoute = route(
   translateMemorySearch,
