@@ -13,6 +13,7 @@ import {
   updateProjectRow,
 } from '../project/project.store.ts';
 import { mergeSettings } from '../project/settings.ts';
+import { requireEngine } from '../translation/require-engine.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { resetProjectChecks } from '../value/reset-checks.ts';
 import { announceReleases } from './announce-releases.ts';
@@ -34,7 +35,7 @@ export interface ProjectInput extends EditCall {
  * @throws `not_found`, `archived`, `validation_failed`, `conflict`
  */
 export async function updateProject(
-  deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'tasks' | 'engines'>,
   input: ProjectInput,
 ): Promise<ProjectRow> {
   const mayRecount =
@@ -47,6 +48,11 @@ export async function updateProject(
   return editProject(deps, input, options, async (edit) => {
     const { tx, project: before, now } = edit;
     const change = await changesOf(edit, input);
+    const engine = change.settings?.engine ?? null;
+    // One that the server no longer has may stay until it is changed.
+    if (engine !== null && engine !== before.settings.engine) {
+      requireEngine(deps.engines, engine, '/settings/engine');
+    }
     const staysArchived = before.archived_at !== null && change.archivedAt === undefined;
     if (Object.keys(change).length === 0) return before;
     if (staysArchived) {

@@ -6,6 +6,7 @@ import { insertEnvironment } from '../environment/environment.store.ts';
 import { insertLocales } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import type { Owner } from '../principal.ts';
+import { requireEngine } from '../translation/require-engine.ts';
 import { getProject, insertProject, type ProjectRow } from './project.store.ts';
 import { mergeSettings } from './settings.ts';
 
@@ -24,7 +25,7 @@ export function requireUnbound(owner: Owner): void {
  * @throws `insufficient_scope`, `validation_failed`
  */
 export async function createProject(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, engines }: Pick<Deps, 'db' | 'clock' | 'engines'>,
   owner: Owner,
   input: {
     name: string;
@@ -35,6 +36,8 @@ export async function createProject(
 ): Promise<ProjectRow> {
   requireUnbound(owner);
   const code = requireLocaleTag(input.sourceLocale, '/sourceLocale');
+  const settings = mergeSettings(input.settings);
+  if (settings.engine !== null) requireEngine(engines, settings.engine, '/settings/engine');
   const now = clock.now();
   const id = newId();
   return db.transaction().execute(async (tx) => {
@@ -44,7 +47,7 @@ export async function createProject(
       parentId: null,
       name: input.name,
       sourceLocaleId: FIRST_LOCALE_ID,
-      settings: mergeSettings(input.settings),
+      settings,
       now,
     });
     await insertLocales(tx, id, [{ code, name: input.sourceLocaleName }], now);

@@ -1,6 +1,7 @@
 import type { Deps, EngineDirectory } from '../../deps.ts';
-import { fail, failAt } from '../../errors.ts';
+import { fail } from '../../errors.ts';
 import { type Engine, EngineError, type PairReadiness } from '../../providers/mt/engine.ts';
+import { requireEngine } from './require-engine.ts';
 import type { StringError } from './source-string.ts';
 import { RETRY_MS } from './string-error.ts';
 
@@ -36,14 +37,13 @@ export interface EngineWish {
  * @throws `validation_failed` where the request names an engine that is not configured.
  */
 export async function chooseEngines(
-  { byId, chain }: EngineDirectory,
+  engines: EngineDirectory,
   wish: EngineWish,
   sourceLocale: string,
   targetLocale: string,
 ): Promise<EngineChoice> {
-  if (wish.requested !== null && !byId.has(wish.requested)) {
-    failAt('/engine', `is not an engine of this server; it has ${[...byId.keys()].join(', ')}`);
-  }
+  if (wish.requested !== null) requireEngine(engines, wish.requested, '/engine');
+  const { byId, chain } = engines;
   const named = wish.requested ?? wish.ofProject;
   const ids = named === null ? chain : [named];
   const answers = await Promise.all(

@@ -62,6 +62,27 @@ describe('i18n.projects.update', () => {
     expect(data.settings).toMatchObject({ requireReview: true, keySeparator: '/' });
   });
 
+  it('takes an engine of the server, and no other; one that is gone may stay', async () => {
+    const typo = update({ settings: { engine: 'deppl' } });
+    await expect(typo).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: '/settings/engine', message: expect.stringContaining('pseudo') }],
+    });
+    const created = createProject(tenant.client, { settings: { engine: 'deppl' } });
+    expect(await codeOf(created)).toBe('validation_failed');
+    expect((await update({ settings: { engine: 'pseudo' } })).data.settings.engine).toBe('pseudo');
+
+    const { data: before } = await tenant.client.i18n.projects.get({ projectId });
+    await app.db
+      .updateTable('project')
+      .set({ settings: JSON.stringify({ ...before.settings, engine: 'gone' }) })
+      .where('id', '=', projectId)
+      .execute();
+    const settings = { ...before.settings, engine: 'gone', requireReview: true };
+    expect((await update({ settings })).data.settings).toEqual(settings);
+    expect((await update({ settings: { engine: null } })).data.settings.engine).toBeNull();
+  });
+
   it('takes an enabled locale of the project as the source, and no other', async () => {
     expect(await codeOf(update({ sourceLocale: 'de' }))).toBe('validation_failed');
     expect(await codeOf(update({ sourceLocale: '!!' }))).toBe('validation_failed');
