@@ -1,6 +1,6 @@
 import { canonicalLocaleTag } from '@parlance/contracts';
+import type { BundleAddress } from '../domain/release/bundle.store.ts';
 import type { BundleForm } from '../domain/release/encode-bundle.ts';
-import type { BundleAddress } from '../domain/release/find-bundle.ts';
 
 const PREFIX = '/v1/i18n/bundles/';
 

@@ -1,5 +1,6 @@
 import { isDatabaseAway } from '../db/away.ts';
 import type { Db } from '../db/client.ts';
+import { type BundlePointer, findBundle } from '../domain/release/bundle.store.ts';
 import {
   type Bundle,
   composeBundle,
@@ -8,7 +9,6 @@ import {
   encodeBundle,
   etagOf,
 } from '../domain/release/encode-bundle.ts';
-import { type BundlePointer, findBundle } from '../domain/release/find-bundle.ts';
 import { readBlob } from '../domain/release/release.store.ts';
 import type { BundleRequest } from './bundle-address.ts';
 import { PreparedAnswer } from './prepared-answer.ts';

@@ -14,7 +14,7 @@ import {
 import { actorOf } from '../principal.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { needsKey } from '../value/value-count.store.ts';
-import { insertValues } from '../value/write-values.ts';
+import { insertValues } from '../value/value-writes.store.ts';
 import { contentProjectOf } from './content-project.ts';
 import { type Edit, type EditCall, editProject } from './edit-project.ts';
 

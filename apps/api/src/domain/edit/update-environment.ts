@@ -6,7 +6,7 @@ import {
   getEnvironment,
   updateEnvironmentRow,
 } from '../environment/environment.store.ts';
-import { announceReleases } from './announce-releases.ts';
+import { announceReleases } from '../release/release.store.ts';
 import { auditEdit } from './audit-edit.ts';
 import { refuseTakenSlug, requireNoId } from './create-environment.ts';
 import { type EditCall, editProject } from './edit-project.ts';

@@ -13,7 +13,7 @@ import {
   updateKeyRow,
 } from '../key/translation-key.store.ts';
 import { applyChanges, ContentChanges, KEYS } from '../value/content-changes.store.ts';
-import { resetChecks } from '../value/reset-checks.ts';
+import { resetChecks } from '../value/value-checks.store.ts';
 import { auditEdit } from './audit-edit.ts';
 import { contentProjectOf } from './content-project.ts';
 import { refuseTakenName } from './create-key.ts';

@@ -13,10 +13,10 @@ import {
   updateProjectRow,
 } from '../project/project.store.ts';
 import { mergeSettings } from '../project/settings.ts';
+import { announceReleases } from '../release/release.store.ts';
 import { requireEngine } from '../translation/require-engine.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
-import { resetProjectChecks } from '../value/reset-checks.ts';
-import { announceReleases } from './announce-releases.ts';
+import { resetProjectChecks } from '../value/value-checks.store.ts';
 import { auditEdit } from './audit-edit.ts';
 import { contentProjectOf } from './content-project.ts';
 import { type Edit, type EditCall, editProject } from './edit-project.ts';

@@ -49,6 +49,31 @@ const selectApplyingTerms = (db: Db, project: { id: string; parent_id: string | 
     .select(COLUMNS)
     .$castTo<GlossaryTermRow>();
 
+/** What enforcing a term needs of it: notes can be long. */
+export type AppliedTermRow = Omit<GlossaryTermRow, 'note' | 'archived_at'>;
+
+/** Living terms of a project and its parent, the oldest first; what the project's own hide is among them. */
+export function findLivingTerms(
+  db: Db,
+  projectId: string,
+  limit: number,
+): Promise<AppliedTermRow[]> {
+  return db
+    .selectFrom('glossary_term')
+    .where('project_id', 'in', (eb) =>
+      eb
+        .selectFrom('project')
+        .where('id', '=', projectId)
+        .select(sql<string>`unnest(array[id, parent_id])`.as('id')),
+    )
+    .where('archived_at', 'is', null)
+    .select(['id', 'project_id', 'term', 'translations', 'do_not_translate', 'case_sensitive'])
+    .orderBy('id')
+    .limit(limit)
+    .$castTo<AppliedTermRow>()
+    .execute();
+}
+
 /** Oldest first, a parent's that apply among them; `q` is a part of the term or of a translation. */
 export async function listTerms(
   db: Db,

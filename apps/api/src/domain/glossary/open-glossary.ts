@@ -4,9 +4,9 @@ import {
   type MessageTerm,
   termSpellings,
 } from '@parlance/messages';
-import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { GlossaryTermHit } from '../../providers/mt/engine.ts';
+import { findLivingTerms } from './glossary-term.store.ts';
 
 /** Finds the glossary's terms in a text. */
 export type FindTerms = (text: string) => MessageTerm[];
@@ -43,19 +43,7 @@ export async function readGlossary(
   projectId: string,
   targetLocale: string,
 ): Promise<Glossary> {
-  const rows = await db
-    .selectFrom('glossary_term')
-    .where('project_id', 'in', (eb) =>
-      eb
-        .selectFrom('project')
-        .where('id', '=', projectId)
-        .select(sql<string>`unnest(array[id, parent_id])`.as('id')),
-    )
-    .where('archived_at', 'is', null)
-    .select(['id', 'project_id', 'term', 'translations', 'do_not_translate', 'case_sensitive'])
-    .orderBy('id')
-    .limit(MAX_TERMS)
-    .execute();
+  const rows = await findLivingTerms(db, projectId, MAX_TERMS);
   if (rows.length === 0) return noGlossary;
   // The project's own words on a term hide the parent's.
   const own = new Set(
@@ -68,7 +56,7 @@ export async function readGlossary(
       term: row.term,
       caseSensitive: row.case_sensitive,
       doNotTranslate: row.do_not_translate,
-      target: targetOf(row.translations as Record<string, string>, targetLocale),
+      target: targetOf(row.translations, targetLocale),
     }))
     .filter(({ doNotTranslate, target }) => doNotTranslate || target !== undefined);
   if (terms.length === 0) return noGlossary;

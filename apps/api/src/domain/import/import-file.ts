@@ -16,7 +16,7 @@ import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
-import { renewSourceVersions } from '../value/write-values.ts';
+import { renewSourceVersions } from '../value/value-writes.store.ts';
 import type { FileContent } from './file-content.ts';
 import { findForeignShape } from './foreign-shape.ts';
 import { KeptKeys, pruneKeys } from './prune-keys.ts';

@@ -5,7 +5,7 @@ import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { bumpSourceVersions } from '../key/key.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
-import { resetChecks } from '../value/reset-checks.ts';
+import { resetChecks } from '../value/value-checks.store.ts';
 import { needsKey } from '../value/value-count.store.ts';
 import {
   addValues,
@@ -14,7 +14,7 @@ import {
   lockValues,
   replaceValues,
   type ValueWrite,
-} from '../value/write-values.ts';
+} from '../value/value-writes.store.ts';
 import type { LocaleTexts } from './file-content.ts';
 import type { KeyBatch } from './take-keys.ts';
 import type { WarningList } from './warning-list.ts';

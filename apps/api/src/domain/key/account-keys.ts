@@ -6,8 +6,8 @@ import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { rangesOf } from '../batches.ts';
 import { type ContentChanges, KEYS } from '../value/content-changes.store.ts';
-import { resetChecks } from '../value/reset-checks.ts';
 import { findKeysWithValue } from '../value/value.store.ts';
+import { resetChecks } from '../value/value-checks.store.ts';
 import { type CountedKey, needsKey } from '../value/value-count.store.ts';
 import { findKeysByNames, type KeyRef, setFamilies } from './key.store.ts';
 

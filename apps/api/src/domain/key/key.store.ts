@@ -2,7 +2,7 @@ import { PLURAL_CATEGORIES } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
-import { resetChecks } from '../value/reset-checks.ts';
+import { resetChecks } from '../value/value-checks.store.ts';
 import type { CountedKey } from '../value/value-count.store.ts';
 
 /**
@@ -230,4 +230,33 @@ export async function setFamilies(
                 ${keys.map((key) => key.plural_category)}::text[],
                 ${keys.map((key) => key.plural_ordinal)}::boolean[]) u(id, family, style, category, ordinal)
     where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
+}
+
+/** A key whose name may be one of a plural family; those of a family have one stem. */
+export type FamilyCandidate = KeyRef & { stem: string };
+
+/** Living keys that may be in families, by stem, in batches; the last one is not full. */
+export async function* readFamilyCandidates(
+  tx: Db,
+  projectId: string,
+  batchKeys: number,
+): AsyncGenerator<FamilyCandidate[], void> {
+  await sql`
+    declare family_candidates no scroll cursor for
+    select k.id, k.name, false as archived, k.source_version, k.description, k.plural_family,
+           k.plural_style, k.plural_category, k.plural_ordinal,
+           regexp_replace(k.name, '(zero|one|two|few|many|other)$', '') as stem
+    from translation_key k
+    where k.project_id = ${projectId}::uuid and k.archived_at is null
+      and k.name ~ '[_.](zero|one|two|few|many|other)$'
+    order by stem, k.id`.execute(tx);
+  for (;;) {
+    const { rows } =
+      await sql<FamilyCandidate>`fetch forward ${sql.lit(batchKeys)} from family_candidates`.execute(
+        tx,
+      );
+    yield rows;
+    if (rows.length < batchKeys) break;
+  }
+  await sql`close family_candidates`.execute(tx);
 }

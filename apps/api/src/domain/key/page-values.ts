@@ -13,9 +13,9 @@ import {
   type ValueFilter,
   type ValuePage,
   type ValuePageQuery,
-} from '../value/list-values.ts';
+} from '../value/value-list.store.ts';
 import { type ValueView, viewValues } from '../value/view-values.ts';
-import { listMissing, type MissingRow } from './list-missing.ts';
+import { listMissing, type MissingRow } from './missing-key.store.ts';
 import { getTranslationKey } from './translation-key.store.ts';
 import { updatedSinceOf } from './updated-since.ts';
 

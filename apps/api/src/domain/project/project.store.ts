@@ -85,6 +85,20 @@ export async function listProjects(
   return pageOf(rows.map(toProject), page.limit, (row) => row.id);
 }
 
+/** Locks a project and those below it, always in one order. */
+export function lockWithChildren(
+  tx: Db,
+  projectId: string,
+): Promise<{ id: string; source_locale_id: number }[]> {
+  return tx
+    .selectFrom('project')
+    .where((eb) => eb.or([eb('id', '=', projectId), eb('parent_id', '=', projectId)]))
+    .select(['id', 'source_locale_id'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** How many of `projectIds` are projects of the organization. */
 export async function countProjects(
   db: Db,

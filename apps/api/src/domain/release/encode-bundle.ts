@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { formatById } from '@parlance/formats';
 import { FORMAT_LIMITS } from '../format-limits.ts';
-import type { BundlePointer } from './find-bundle.ts';
+import type { BundlePointer } from './bundle.store.ts';
 import { joinBytes } from './join-bytes.ts';
 
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const;

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CheckFinding, type Fault, LIMITS } from '@parlance/contracts';
-import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { forgetPlans } from '../../db/plan.ts';
 import { newId } from '../../db/uuid.ts';
@@ -18,6 +17,7 @@ import { Turns } from '../turns.ts';
 import { readRevisions } from '../value/content-changes.store.ts';
 import { fingerprintOf, type MessageSource, storeMessages } from './messages.store.ts';
 import {
+  announceReleases,
   copyReleaseLocales,
   findByFingerprint,
   getRelease,
@@ -27,8 +27,6 @@ import {
   type ReleaseRow,
 } from './release.store.ts';
 
-/** Told to every process when an environment has a new release; the payload is the project's id. */
-export const RELEASE_CHANNEL = 'parlance_release';
 const MAX_ATTEMPTS = 8;
 const FIRST_WAIT_MS = 20;
 const SERIALIZATION_FAILURE = '40001';
@@ -142,7 +140,7 @@ async function publishIn(
     address: input.address,
     details: { environment: environment.slug, fromReleaseId: input.fromReleaseId },
   });
-  await sql`select pg_notify(${RELEASE_CHANNEL}, ${project.id})`.execute(tx);
+  await announceReleases(tx, project.id);
   return getRelease(tx, project.id, id);
 }
 

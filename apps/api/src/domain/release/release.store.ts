@@ -7,6 +7,9 @@ import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor } from '../principal.ts';
 import { joinBytes } from './join-bytes.ts';
 
+/** Told to every process when a project's bundles change; the payload is the project's id. */
+export const RELEASE_CHANNEL = 'parlance_release';
+
 export interface ReleaseLocaleRow {
   locale: string;
   sha256: Buffer;
@@ -266,4 +269,9 @@ export async function readBlob(db: Db, projectId: string, sha256: Buffer): Promi
     cross join lateral generate_series(1, length(b.content), ${PART_BYTES}) at
     order by at`.execute(db);
   return joinBytes(rows.map((row) => row.part));
+}
+
+/** Tells every process that a project's bundles may no longer be served as they were. */
+export async function announceReleases(tx: Db, projectId: string): Promise<void> {
+  await sql`select pg_notify(${RELEASE_CHANNEL}, ${projectId})`.execute(tx);
 }

@@ -7,7 +7,7 @@ import { lockContent } from '../content-lock.ts';
 import { settleUsage } from '../usage/settle-usage.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { needsKey } from '../value/value-count.store.ts';
-import { insertValues, type ValueWrite } from '../value/write-values.ts';
+import { insertValues, type ValueWrite } from '../value/value-writes.store.ts';
 import type { PendingAnswers } from './answer-cache.store.ts';
 import { endJobIfDone } from './end-job.ts';
 import { findLivingKeys, findOpenLocale } from './missing-values.store.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { containsText } from '../value/contains-text.ts';
-import type { ValueFilter, ValuePage, ValuePageQuery } from '../value/list-values.ts';
 import { inScan, type Scan, scanPage } from '../value/scan.ts';
+import type { ValueFilter, ValuePage, ValuePageQuery } from '../value/value-list.store.ts';
 import { findKeyScanEnd } from './translation-key.store.ts';
 
 /** A key that a locale needs and has no value of. */
