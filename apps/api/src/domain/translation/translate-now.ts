@@ -222,6 +222,7 @@ export function failWith({
   retryAfterMs,
 }: Exclude<StringResult, { status: 'translated' }>): never {
   const { code, message } = error;
+  if (code === 'content_invalid') fail(code, message, { errors: [{ path: '/text', message }] });
   const extra = retryAfterMs === undefined ? {} : { retryAfterSeconds: retryAfterMs / 1000 };
   // The catalog has no code for it: on the wire of a call it is the engine that failed.
   fail(code === 'content_broken' ? 'engine_failed' : code, message, extra);

@@ -121,6 +121,14 @@ describe('translate.text', () => {
     expect(await codeOf(unknown)).toBe('validation_failed');
   });
 
+  test('refuses faulty ICU, and says where it is', async () => {
+    const faulty = translate().text({ ...en, text: 'Hi {a b}', messageFormat: 'icu' });
+    await expect(faulty).rejects.toMatchObject({
+      code: 'content_invalid',
+      errors: [{ path: '/text', message: expect.stringMatching(/^not valid ICU: .*column 4/) }],
+    });
+  });
+
   test('takes the engine of the project where the request names none', async () => {
     const project = await createProject(tenant.client, { settings: { engine: 'other' } });
     const { data } = await translate().text({ ...en, text: 'Hello you', projectId: project.id });
