@@ -43,7 +43,7 @@ export const ReleaseChecks = named(
       description: 'The first ones, errors before warnings.',
     }),
   },
-  'What the checks said of it; not there where it was published before there were any.',
+  'What the checks said of a release; a list of releases leaves it out.',
 );
 export type ReleaseChecks = Static<typeof ReleaseChecks>;
 
