@@ -14,7 +14,7 @@ import {
 } from '../project/project.store.ts';
 import { mergeSettings } from '../project/settings.ts';
 import { announceReleases } from '../release/release.store.ts';
-import { requireEngine } from '../translation/require-engine.ts';
+import { requireEngine } from '../require-engine.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { resetProjectChecks } from '../value/value-checks.store.ts';
 import { auditEdit } from './audit-edit.ts';

@@ -6,7 +6,7 @@ import { insertEnvironment } from '../environment/environment.store.ts';
 import { insertLocales } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import type { Owner } from '../principal.ts';
-import { requireEngine } from '../translation/require-engine.ts';
+import { requireEngine } from '../require-engine.ts';
 import { getProject, insertProject, type ProjectRow } from './project.store.ts';
 import { mergeSettings } from './settings.ts';
 

@@ -1,7 +1,7 @@
 import type { Deps, EngineDirectory } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { type Engine, EngineError, type PairReadiness } from '../../providers/mt/engine.ts';
-import { requireEngine } from './require-engine.ts';
+import { requireEngine } from '../require-engine.ts';
 import type { StringError } from './source-string.ts';
 import { RETRY_MS } from './string-error.ts';
 
