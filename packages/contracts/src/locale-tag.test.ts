@@ -13,6 +13,8 @@ describe('canonicalLocaleTag', () => {
     ['DE-ch-1901', 'de-CH-1901'],
     ['iw', 'he'],
     ['sh', 'sr-Latn'],
+    ['tw', 'ak'],
+    ['bh', 'bho'],
     ['xx', 'xx'],
     ['en-x-pirate', 'en-x-pirate'],
     ['en-US-u-ca-gregory', 'en-US-u-ca-gregory'],
@@ -43,6 +45,15 @@ describe('canonicalLocaleTag', () => {
     ['a tag beyond the limit', `en-x-${'abcdefgh-'.repeat(12)}a`],
   ])('refuses %s', (_, input) => {
     expect(canonicalLocaleTag(input)).toBeNull();
+  });
+
+  it('is the same in small and in capital letters, for every language of two letters', () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+    for (const tag of letters.flatMap((a) => letters.map((b) => a + b))) {
+      const canonical = canonicalLocaleTag(tag);
+      expect(canonicalLocaleTag(tag.toUpperCase()), tag).toBe(canonical);
+      expect(canonicalLocaleTag(canonical!), tag).toBe(canonical);
+    }
   });
 
   const subtag = fc.stringMatching(/^[A-Za-z0-9]{1,8}$/);

@@ -4,15 +4,16 @@ import { LIMITS } from './limits.ts';
  * The canonical form of a locale's tag, or null where it is not well formed.
  *
  * `pt_BR` is taken for `pt-BR`. Well-formedness and canonical form are those of ECMA-402
- * `Intl.getCanonicalLocales`, which follows UTS #35 §3.2.1: a language comes first, so tags of
+ * `Intl.Locale`, which follows UTS #35 §3.2.1: a language comes first, so tags of
  * private use only, irregular grandfathered tags and extended languages (RFC 5646 §2.2.2,
  * `zh-cmn`) are refused, and deprecated subtags get their replacement (`iw` → `he`).
  */
 export function canonicalLocaleTag(input: string): string | null {
   if (input.length > LIMITS.localeTagLength) return null;
   try {
-    const canonical = Intl.getCanonicalLocales(input.replaceAll('_', '-'))[0];
-    return canonical === undefined || canonical.length > LIMITS.localeTagLength ? null : canonical;
+    // `Intl.getCanonicalLocales` of V8 leaves `tw` and `bh` as they are, but not `TW` and `BH`.
+    const canonical = new Intl.Locale(input.replaceAll('_', '-')).toString();
+    return canonical.length > LIMITS.localeTagLength ? null : canonical;
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
