@@ -11,6 +11,7 @@ import {
   Description,
   Id,
   LocaleTag,
+  NameOfKey,
   ReleaseVersion,
   Timestamp,
 } from '../schema/common.ts';
@@ -25,7 +26,7 @@ const EnvironmentReference = Type.String({
 
 export const CheckFinding = named('CheckFinding', {
   locale: CanonicalLocaleTag,
-  key: Type.String({ description: 'Name of the key.' }),
+  key: NameOfKey,
   code: Code,
   severity: choice(['error', 'warning'], { description: 'An error breaks the message.' }),
   message: Type.String({ description: 'For people.' }),
@@ -69,7 +70,7 @@ export const Release = named('Release', {
 export type Release = Static<typeof Release>;
 
 export const ReleaseChange = named('ReleaseChange', {
-  key: Type.String({ description: 'Name of the key.' }),
+  key: NameOfKey,
   change: choice(['added', 'removed', 'changed'], { description: 'What the release did.' }),
   before: nullable(Type.String(), { description: 'Null where it was added.' }),
   after: nullable(Type.String(), { description: 'Null where it was removed.' }),

@@ -9,6 +9,7 @@ import {
   Id,
   KeyName,
   LocaleTag,
+  NameOfKey,
   SearchText,
   Timestamp,
   ValueText,
@@ -35,14 +36,13 @@ const outdated = Type.Boolean({
   description: 'Whether the source text has changed since this value was written.',
 });
 
-const Name = Type.String({ description: 'Name of the key.' });
 const Text = Type.String({ description: 'Exactly as it was given.' });
 const Version = Type.Integer({ minimum: 1, description: 'Counts its changes, from 1.' });
 
 export const TranslationValue = named('TranslationValue', {
   id: Id,
   keyId: Id,
-  key: Name,
+  key: NameOfKey,
   locale: CanonicalLocaleTag,
   text: Text,
   state: ValueState,
@@ -58,7 +58,7 @@ export type TranslationValue = Static<typeof TranslationValue>;
 export const TranslationValueRow = named('TranslationValueRow', {
   id: nullable(Id, { description: 'Null where the value is missing.' }),
   keyId: Id,
-  key: Name,
+  key: NameOfKey,
   locale: CanonicalLocaleTag,
   text: nullable(Text, { description: 'Null where the value is missing.' }),
   state: nullable(ValueState),

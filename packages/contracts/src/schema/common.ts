@@ -67,6 +67,9 @@ export const Email = Type.String({
 /** A name in an answer. */
 export const Label = Type.String({ description: 'What people call it.' });
 
+/** Which key an answer speaks of. */
+export const NameOfKey = Type.String({ description: 'Name of the key.' });
+
 /** An address in an answer. */
 export const EmailAddress = Type.String({ description: 'As it was given.' });
 

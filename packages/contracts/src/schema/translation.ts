@@ -34,6 +34,10 @@ export const TranslationWarning = named('TranslationWarning', {
 });
 export type TranslationWarning = Static<typeof TranslationWarning>;
 
+export const TranslationWarnings = Type.Array(TranslationWarning, {
+  description: 'What a reviewer should look at; nothing in them breaks the message.',
+});
+
 export const TranslationError = named(
   'TranslationError',
   {
@@ -56,16 +60,18 @@ export const TranslationItem = named('TranslationItem', {
   engine: nullable(Type.String(), {
     description: 'The engine that made it; `memory` for a hit, null where it failed.',
   }),
-  warnings: Type.Array(TranslationWarning, {
-    description: 'What a reviewer should look at; nothing in them breaks the message.',
-  }),
+  warnings: TranslationWarnings,
   error: Type.Optional(TranslationError),
 });
 export type TranslationItem = Static<typeof TranslationItem>;
 
 /** The strings of an answer, by locale. */
 export const TranslationsByLocale = recordOf(
-  closed({ items: Type.Array(TranslationItem, { description: 'In the order of the request.' }) }),
+  closed({
+    items: Type.Array(TranslationItem, {
+      description: 'In the order of the request, or of the project’s keys.',
+    }),
+  }),
   { description: 'By target locale.' },
 );
 export type TranslationsByLocale = Static<typeof TranslationsByLocale>;

@@ -2,15 +2,17 @@ import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { closed, named } from '../schema/build.ts';
 import { CanonicalLocaleTag, LocaleTag, ValueText } from '../schema/common.ts';
-import { TranslationUsage, TranslationWarning, translationOptions } from '../schema/translation.ts';
+import {
+  TranslationUsage,
+  TranslationWarnings,
+  translationOptions,
+} from '../schema/translation.ts';
 
 export const TranslatedText = named('TranslatedText', {
   text: Type.String({ description: 'The translation.' }),
   sourceLocale: CanonicalLocaleTag,
   targetLocale: CanonicalLocaleTag,
-  warnings: Type.Array(TranslationWarning, {
-    description: 'What a reviewer should look at; nothing in them breaks the message.',
-  }),
+  warnings: TranslationWarnings,
   usage: TranslationUsage,
 });
 export type TranslatedText = Static<typeof TranslatedText>;

@@ -1,12 +1,9 @@
 import type { ProjectSettings } from '@parlance/contracts';
 import { familyCandidates, findPluralFamilies, pluralCategories } from '@parlance/messages';
-import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan.ts';
-import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { rangesOf } from '../batches.ts';
 import { type ContentChanges, KEYS } from '../value/content-changes.store.ts';
-import { findKeysWithValue } from '../value/value.store.ts';
+import { findKeysWithValue, shareValues } from '../value/value.store.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
 import { type CountedKey, needsKey } from '../value/value-count.store.ts';
 import { findKeysByNames, type KeyRef, setFamilies } from './key.store.ts';
@@ -243,21 +240,10 @@ async function moveValueCounts(
   changes: ContentChanges,
 ): Promise<void> {
   const codes = new Map(project.locales.map(({ id, code }) => [id, code]));
+  const localeIds = [...codes.keys()];
   const ids = [...moved.keys()];
   for (const [from, to] of rangesOf(ids.length)) {
-    const { rows } = await sql<{
-      key_id: string;
-      locale_id: number;
-      state: ValueState;
-      origin: ValueOrigin;
-    }>`
-      select v.key_id, v.locale_id, v.state, v.origin
-      from unnest(${project.locales.map(({ id }) => id)}::smallint[]) l(id)
-      cross join unnest(${ids.slice(from, to)}::uuid[]) u(id)
-      join translation_value v
-        on v.project_id = ${unplanned(project.id)} and v.locale_id = l.id and v.key_id = u.id
-      order by v.locale_id, v.key_id
-      for share of v`.execute(tx);
+    const rows = await shareValues(tx, project.id, localeIds, ids.slice(from, to));
     for (const row of rows) {
       const code = codes.get(row.locale_id)!;
       const { before, after } = moved.get(row.key_id)!;

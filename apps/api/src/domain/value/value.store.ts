@@ -140,3 +140,23 @@ export async function purgeValues(tx: Db, projectId: string, localeId: number): 
   }
   return Number(numDeletedRows);
 }
+
+export type SharedValue = Pick<ValueRow, 'key_id' | 'locale_id' | 'state' | 'origin'>;
+
+/** How values of these keys stand, each locked against changes until the transaction ends. */
+export async function shareValues(
+  tx: Db,
+  projectId: string,
+  localeIds: readonly number[],
+  keyIds: readonly string[],
+): Promise<SharedValue[]> {
+  const { rows } = await sql<SharedValue>`
+    select v.key_id, v.locale_id, v.state, v.origin
+    from unnest(${localeIds}::smallint[]) l(id)
+    cross join unnest(${keyIds}::uuid[]) u(id)
+    join translation_value v
+      on v.project_id = ${unplanned(projectId)} and v.locale_id = l.id and v.key_id = u.id
+    order by v.locale_id, v.key_id
+    for share of v`.execute(tx);
+  return rows;
+}
