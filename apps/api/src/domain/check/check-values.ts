@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../../db/client.ts';
-import { forgetPlans } from '../../db/plan.ts';
+import { forgetOldPlans } from '../../db/plan.ts';
 import {
   FIRST_KEY_ID,
   readCheckInputs,
@@ -41,7 +41,7 @@ export async function checkUnchecked(
   let after: ValuePlace = { localeId: localeId ?? 0, keyId: FIRST_KEY_ID };
   for (;;) {
     const taken = await db.transaction().execute(async (tx) => {
-      await forgetPlans(tx);
+      await forgetOldPlans(tx);
       const range = { after, lastLocaleId, limit: VALUES_AT_ONCE };
       const places = firstOf(await takeUnchecked(tx, projectId, range));
       if (places.length > 0) await checkHeld(tx, projectId, source, places);

@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { maskText } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
-import { forgetPlans } from '../../db/plan.ts';
+import { forgetOldPlans } from '../../db/plan.ts';
 import type { Deps } from '../../deps.ts';
 import {
   findUnindexedProject,
@@ -59,7 +59,7 @@ export async function catchUpMemory(
 /** Indexes some keys of a project, or of any (null); answers how many. */
 function indexKeys(db: Db, projectId: string | null): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    await forgetPlans(tx);
+    await forgetOldPlans(tx);
     const keys = await takeUnindexedKeys(tx, projectId, KEYS_AT_ONCE);
     const indexes: KeyIndex[] = [];
     for (const [at, key] of keys.entries()) {

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts';
-import { forgetPlans } from '../../db/plan.ts';
+import { forgetOldPlans } from '../../db/plan.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { insertChange } from '../change/change.store.ts';
@@ -46,7 +46,7 @@ export async function finishChunk(
   const ref = refOf(job);
   const projectId = job.kind === 'missing' ? job.project_id : null;
   return db.transaction().execute(async (tx) => {
-    await forgetPlans(tx);
+    await forgetOldPlans(tx);
     if (projectId !== null) await lockContent(tx, projectId, 'shared');
     const current = await lockJob(tx, ref);
     if (current?.status !== 'running') return 'stopped';
