@@ -187,7 +187,7 @@ export const apertium: EngineDefinition = {
     },
     {
       variable: 'APERTIUM_MAX_PIPELINES',
-      description: 'Language pairs kept loaded at once; each takes about 115 MB of memory.',
+      description: 'Language pairs kept loaded at once; each takes about 120 MB of memory.',
       default: '3',
       check: (value) => (/^[1-9]\d?$/.test(value) ? null : 'must be a whole number from 1 to 99'),
     },

@@ -39,6 +39,13 @@ const MAX_ANSWER_LENGTH = 4 * 1024 * 1024;
 const KEPT_STDERR_LENGTH = 500;
 
 /**
+ * Apertium's programs take and give back small pieces of memory all the time: with more of them kept at
+ * hand than glibc keeps by itself they need 4 % less processor time, and 5 MB more a pipeline. tcmalloc
+ * in its place would save 20 %, but Debian's `apertium-tagger -x` reads past its memory and ends then.
+ */
+const GLIBC_TUNABLES = 'glibc.malloc.tcache_count=1000';
+
+/**
  * The shell stays to watch its stages. When any of them ends, by a crash or because its input has
  * ended, the rest is of no use and is ended too: a pipeline with a dead stage answers with silence
  * or with empty blocks. TERM and CONT reach a stopped stage as well, and the shell, which traps
@@ -64,7 +71,7 @@ export async function startPipeline(
   command: PipelineCommand,
   events: PipelineEvents,
 ): Promise<PipelineProcess> {
-  const env = { PATH: command.searchPath, LC_ALL: 'C.UTF-8' };
+  const env = { PATH: command.searchPath, LC_ALL: 'C.UTF-8', GLIBC_TUNABLES };
   const { stdout } = await run('apertium-wblank-mode', ['-z', command.modeFile], {
     env,
     timeout: BUILD_TIMEOUT_MS,
