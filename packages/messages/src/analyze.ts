@@ -5,7 +5,7 @@ import { keepUntranslated } from './keep-untranslated.ts';
 import { categoryOf, targetChoices } from './plural-choices.ts';
 import { upperLetter } from './punctuation.ts';
 import { sameTokens } from './rendering/labels.ts';
-import { findCount, placeNumber } from './sample.ts';
+import { findCount, isSample, placeNumber } from './sample.ts';
 import { type Part, segmentTokens } from './segment.ts';
 import { type IcuNode, readIcu } from './syntax/icu.ts';
 import {
@@ -71,10 +71,9 @@ function optionsOf(path: FormPath): LeafOption[] {
 }
 
 function withoutSamples(tokens: readonly Token[]): Token[] | null {
-  if (!tokens.some((token) => token.type === 'placeholder' && token.sample !== undefined))
-    return null;
+  if (!tokens.some(isSample)) return null;
   return tokens.map((token) => {
-    if (token.type !== 'placeholder' || token.sample === undefined) return token;
+    if (!isSample(token)) return token;
     const { sample: _, ...rest } = token;
     return rest;
   });

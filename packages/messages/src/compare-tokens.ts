@@ -15,6 +15,9 @@ export interface CompareOptions {
 /** What `left` has more of than `right`, each as often as that. */
 function surplus<T>(left: readonly T[], right: readonly T[], keyOf: (item: T) => string): T[] {
   if (left.length === 0) return [];
+  const isSame = (item: T, at: number): boolean =>
+    right[at] !== undefined && keyOf(item) === keyOf(right[at]);
+  if (left.length <= right.length && left.every(isSame)) return [];
   const counts = new Map<string, number>();
   for (const item of right) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
   return left.filter((item) => {
@@ -148,12 +151,16 @@ function compareEntities(
   );
 }
 
+/** Words, with nothing in them that could be lost. */
+const isPlain = (token: Token): boolean => token.type === 'text' && token.escapes === undefined;
+
 /** Compares a translation's tokens with its source's, as two texts that stand on their own. */
 export function compareTokens(
   source: readonly Token[],
   target: readonly Token[],
   options: CompareOptions = {},
 ): Finding[] {
+  if (source.every(isPlain) && target.every(isPlain)) return [];
   const before = takeInventory(source, options.countName);
   const after = takeInventory(target, options.countName);
   const opaque = [

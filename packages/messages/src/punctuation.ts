@@ -13,7 +13,8 @@ const CLOSERS = new Set([...'"\'”’»«“)]）】」』›']);
 const NO_STOP = new Set(['th', 'lo', 'km', 'my', 'bo']);
 
 export function languageOf(locale: string): string {
-  return locale.split(/[-_]/)[0]!.toLowerCase();
+  const end = locale.search(/[-_]/);
+  return (end < 0 ? locale : locale.slice(0, end)).toLowerCase();
 }
 
 export interface Ending {

@@ -3,12 +3,12 @@ import { parseNamed, renderNamed } from './rendering/named.ts';
 import { parseSentinel, renderSentinel } from './rendering/sentinel.ts';
 import { parseSuperblank, renderSuperblank } from './rendering/superblank.ts';
 import { parseXml, renderXml } from './rendering/xml.ts';
-import { restoreSamples } from './sample.ts';
+import { isSample, restoreSamples } from './sample.ts';
 import { mergeText, type Rendering, type Token, textToken } from './token.ts';
 
 interface Codec {
   readonly render: (tokens: readonly Token[]) => string;
-  readonly parse: (body: string, tokens: readonly Token[]) => Token[];
+  readonly parse: (body: string, tokens: readonly Token[]) => readonly Token[];
 }
 
 const CODECS: Readonly<Record<Rendering, Codec>> = {
@@ -20,12 +20,9 @@ const CODECS: Readonly<Record<Rendering, Codec>> = {
 };
 
 /** A number that stands in for `#` reads as words. */
-function withSamples(tokens: readonly Token[]): Token[] {
-  return mergeText(
-    tokens.map((token) =>
-      token.type === 'placeholder' && token.sample !== undefined ? textToken(token.sample) : token,
-    ),
-  );
+function withSamples(tokens: readonly Token[]): readonly Token[] {
+  if (!tokens.some(isSample)) return mergeText(tokens);
+  return mergeText(tokens.map((token) => (isSample(token) ? textToken(token.sample) : token)));
 }
 
 /** What an engine is sent for a segment. */
@@ -41,7 +38,7 @@ export function parseRendered(
   body: string,
   tokens: readonly Token[],
   rendering: Rendering,
-): Token[] {
+): readonly Token[] {
   const shown = withSamples(tokens);
   return restoreSamples(CODECS[rendering].parse(body, shown), tokens);
 }

@@ -60,11 +60,9 @@ function sideOf(tokens: readonly Token[], index: number, step: -1 | 1): Side {
   if (!neighbour) return 'edge';
   if (neighbour.type !== 'text') return 'mark';
   const { text } = neighbour;
-  if ((step < 0 ? SPACE_END : SPACE_START).test(text)) return 'space';
-  const near = step < 0 ? text.slice(-2) : text.slice(0, 2);
-  return /[\p{L}\p{N}]/u.test(step < 0 ? [...near].at(-1)! : [...near][0]!)
-    ? 'words'
-    : 'punctuation';
+  if (/\s/.test(text.at(step < 0 ? -1 : 0) ?? '')) return 'space';
+  const isWord = step < 0 ? /[\p{L}\p{N}]$/u.test(text.slice(-2)) : /^[\p{L}\p{N}]/u.test(text);
+  return isWord ? 'words' : 'punctuation';
 }
 
 /** Engines move the space at a marker to its other side or double it: it is put back as the source has it. */
@@ -173,7 +171,8 @@ export function repairRuns(source: readonly Token[], out: Texts, targetLocale: s
     let { text } = token;
     text = text.replace(/\r\n|[\n\r\u2028\u2029]/g, ' ');
     if (!hasRuns) text = text.replace(/ {2,}/g, ' ');
-    if (!spacesMarks) text = text.replace(/(?<=[\p{L}\p{N}]) ([,.;:!?…])(?![\p{L}\p{N}.])/gu, '$1');
+    if (!spacesMarks)
+      text = text.replace(/ (?<=[\p{L}\p{N}] )([,.;:!?…])(?![\p{L}\p{N}.])/gu, '$1');
     if (text !== token.text) setText(out, index, text);
   });
 }

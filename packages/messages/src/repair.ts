@@ -225,7 +225,7 @@ export function repairTokens(
   source: readonly Token[],
   output: readonly Token[],
   options: RepairOptions,
-): Token[] {
+): readonly Token[] {
   const wanted = mergeText(source);
   const out = mergeText(output).map((token) =>
     token.type === 'text' ? textToken(token.text) : token,

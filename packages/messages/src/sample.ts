@@ -58,6 +58,10 @@ export function findNumber(text: string, number: string): NumberFound[] {
   return found;
 }
 
+/** A placeholder that is shown as a number. */
+export const isSample = (token: Token): token is PlaceholderToken & { sample: string } =>
+  token.type === 'placeholder' && token.sample !== undefined;
+
 /** Shows a placeholder as a number, where no reader could mistake another number for it. */
 export function placeNumber(
   tokens: readonly Token[],
@@ -100,10 +104,10 @@ export function findCount(tokens: readonly Token[]): PlaceholderToken | null {
 }
 
 /** Swaps the sample numbers in an answer back; one that is not there exactly once stays a number. */
-export function restoreSamples(out: readonly Token[], tokens: readonly Token[]): Token[] {
-  let current = [...out];
+export function restoreSamples(out: readonly Token[], tokens: readonly Token[]): readonly Token[] {
+  let current = out;
   for (const token of tokens) {
-    if (token.type !== 'placeholder' || token.sample === undefined) continue;
+    if (!isSample(token)) continue;
     const { sample } = token;
     const hits = current.flatMap((part, index) =>
       part.type === 'text' ? findNumber(part.text, sample).map((hit) => ({ index, ...hit })) : [],

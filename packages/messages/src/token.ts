@@ -118,8 +118,9 @@ export function textToken(text: string): TextToken {
   return { type: 'text', source: text, text };
 }
 
-/** Puts neighbouring text tokens together and drops empty ones. */
-export function mergeText(tokens: readonly Token[]): Token[] {
+/** Puts neighbouring text tokens together and drops empty ones; gives back the same list where there are none. */
+export function mergeText(tokens: readonly Token[]): readonly Token[] {
+  if (tokens.every(standsAlone)) return tokens;
   const merged: Token[] = [];
   for (let at = 0; at < tokens.length; ) {
     const first = tokens[at]!;
@@ -133,6 +134,9 @@ export function mergeText(tokens: readonly Token[]): Token[] {
   }
   return merged;
 }
+
+const standsAlone = (token: Token, at: number, tokens: readonly Token[]): boolean =>
+  token.type !== 'text' || (token.source !== '' && tokens[at + 1]?.type !== 'text');
 
 function joinText(tokens: readonly TextToken[]): TextToken {
   let source = '';

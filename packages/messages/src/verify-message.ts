@@ -109,7 +109,8 @@ function knownOf(tokens: readonly Token[]): ReadonlySet<string> {
   return known;
 }
 
-function dedupe(findings: readonly Finding[]): Finding[] {
+function dedupe(findings: Finding[]): Finding[] {
+  if (findings.length < 2) return findings;
   const seen = new Map(findings.map((one) => [`${one.code} ${one.value ?? ''}`, one]));
   return [...seen.values()];
 }

@@ -42,7 +42,7 @@ function matchAt(pattern: RegExp, body: string, at: number): RegExpExecArray | n
   return pattern.exec(body);
 }
 
-export function parseHtml(body: string, tokens: readonly Token[]): Token[] {
+export function parseHtml(body: string, tokens: readonly Token[]): readonly Token[] {
   const pieces: Piece[] = [];
   const stack: { readonly name: string; readonly id: number; readonly isTerm: boolean }[] = [];
   let from = 0;

@@ -77,7 +77,7 @@ export function parseLabels(
   tokens: readonly Token[],
   labels: Labels,
   fold = false,
-): Token[] {
+): readonly Token[] {
   const { uses, lengths } = indexLabels(tokens, labels, fold);
   if (uses.size === 0) return body === '' ? [] : [textToken(body)];
   const closers = new Map<number, LabelOf>();
@@ -139,7 +139,7 @@ export function sameTokens(left: readonly Token[], right: readonly Token[]): boo
 }
 
 /** The tokens as they come back from an engine that changes nothing: terms that are shown as words are words. */
-export function withoutHiddenTerms(tokens: readonly Token[], labels: Labels): Token[] {
+export function withoutHiddenTerms(tokens: readonly Token[], labels: Labels): readonly Token[] {
   let ordinal = 0;
   return mergeText(
     tokens.map((token) => {

@@ -67,7 +67,10 @@ function findEndedTerms(pieces: readonly Piece[]): ReadonlySet<number> {
  * put there beside words stays. A term that comes back in several parts is one. A marker that the segment does not
  * have stays readable as text, so that the check for leaks sees it.
  */
-export function piecesToTokens(pieces: readonly Piece[], tokens: readonly Token[]): Token[] {
+export function piecesToTokens(
+  pieces: readonly Piece[],
+  tokens: readonly Token[],
+): readonly Token[] {
   const index = indexTokens(tokens);
   const ended = findEndedTerms(pieces);
   const terms = new Set<number>();

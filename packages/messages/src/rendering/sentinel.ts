@@ -33,6 +33,6 @@ export function renderSentinel(tokens: readonly Token[]): string {
   return renderLabels(mergeText(tokens), chooseLabels(tokens));
 }
 
-export function parseSentinel(body: string, tokens: readonly Token[]): Token[] {
+export function parseSentinel(body: string, tokens: readonly Token[]): readonly Token[] {
   return parseLabels(body, mergeText(tokens), chooseLabels(tokens), true);
 }

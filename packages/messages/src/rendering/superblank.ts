@@ -9,6 +9,8 @@ const SYMBOLS =
   /(?:[*#@~+_|`•→←©®™\u2600-\u27bf\u{1f000}-\u{1faff}\u0000-\u0008\u000b-\u001f\ud800-\udfff]|\ufe0f|\u200d)+/u;
 
 const LITERAL_RUNS = new RegExp(`(${SYMBOLS.source}|[\\r\\n]+)`, 'u');
+/** What words have to have in them to be written otherwise in a stream. */
+const NOT_PLAIN = new RegExp(`${SYMBOLS.source}|[\\r\\n]|${RESERVED.source}`, 'u');
 
 interface Rendered {
   readonly body: string;
@@ -21,11 +23,13 @@ function renderAll(tokens: readonly Token[]): Rendered {
     literals.push(text);
     return `[<l${literals.length - 1}>]`;
   };
-  const words = (text: string): string =>
-    text
+  const words = (text: string): string => {
+    if (!NOT_PLAIN.test(text)) return text;
+    return text
       .split(LITERAL_RUNS)
       .map((part, index) => (index % 2 === 1 ? literal(part) : part.replace(RESERVED, '\\$&')))
       .join('');
+  };
   const body = tokens
     .map((token) => {
       switch (token.type) {
@@ -55,10 +59,12 @@ export function renderSuperblank(tokens: readonly Token[]): string {
   return renderAll(tokens).body;
 }
 
+/** What in an answer may be something else than words. */
+const SIGNS = '\\[*#@';
 const BLANK = /\[\[t:x:(\d{1,6})\]\]|\[\[\/\]\]|\[<(x|g|\/g|l)(\d{1,6})>\]/y;
 
-export function parseSuperblank(body: string, tokens: readonly Token[]): Token[] {
-  const { literals } = renderAll(tokens);
+export function parseSuperblank(body: string, tokens: readonly Token[]): readonly Token[] {
+  const literals = body.includes('[<l') ? renderAll(tokens).literals : [];
   const pieces: Piece[] = [];
   let text = '';
   const flush = (): void => {
@@ -67,7 +73,11 @@ export function parseSuperblank(body: string, tokens: readonly Token[]): Token[]
   };
   let openTerm: number | null = null;
   for (let at = 0; at < body.length; ) {
-    const char = body[at]!;
+    const start = at;
+    while (at < body.length && !SIGNS.includes(body[at]!)) at++;
+    text += body.slice(start, at);
+    const char = body[at];
+    if (char === undefined) break;
     if (char === '\\' && at + 1 < body.length) {
       text += body[at + 1]!;
       at += 2;

@@ -27,7 +27,7 @@ const OPENING =
   /[<＜]\s{0,3}([xgtXGT])\s{1,3}[iI][dD]\s{0,3}[=＝]\s{0,3}(?:["'“”„«»＂]\s{0,3})?(\d{1,6})(?:\s{0,3}["'“”„«»＂])?\s{0,3}([/／]?)\s{0,3}[>＞]/y;
 const CLOSING = /[<＜]\s{0,3}[/／]\s{0,3}([xgtXGT])\s{0,3}[>＞]/y;
 
-export function parseXml(body: string, tokens: readonly Token[]): Token[] {
+export function parseXml(body: string, tokens: readonly Token[]): readonly Token[] {
   const pieces: Piece[] = [];
   const stack: { readonly name: string; readonly id: number }[] = [];
   let from = 0;

@@ -80,7 +80,8 @@ function assemble(
   };
 }
 
-function distinct(warnings: readonly StringWarning[]): StringWarning[] {
+function distinct(warnings: StringWarning[]): StringWarning[] {
+  if (warnings.length < 2) return warnings;
   const byContent = new Map(warnings.map((warning) => [JSON.stringify(warning), warning]));
   return [...byContent.values()].slice(0, MAX_WARNINGS);
 }

@@ -74,7 +74,12 @@ function mapWords(stream: string, change: (word: string, place: WordPlace) => st
   );
 }
 
+const BEGINS_LARGE = /^[^\p{L}\\[]*\p{Lu}/u;
+/** Most texts: the capital that the sentence begins with, and no other. */
+const HAS_ONE_CAPITAL = /^[^\p{L}\\[]*\p{Lu}\P{Lu}*$/u;
+
 function mirrorCase(source: string, body: string, targetLocale: string): string {
+  if (HAS_ONE_CAPITAL.test(body) && BEGINS_LARGE.test(source)) return body;
   const sourceWords = new Set<string>();
   let first = '';
   let hasInnerCapitals = false;
