@@ -34,7 +34,7 @@ export const translation: Suite = {
     'a plural message. Bare Apertium is one pipeline of its programs, as the service has but for the free memory ' +
     "that it keeps at hand, that gets the same texts' sentences at once; " +
     'both begin when nothing else is under way, after twelve such jobs. ' +
-    'On two cores, which bare Apertium fills by itself, the first ratio goes with the phase of the machine: 0.71 to 0.88 was seen. ' +
+    'On two cores, which bare Apertium fills by itself, the first ratio goes with the phase of the machine: in November 2026 0.71 to 0.88 was seen. ' +
     'The other engine is a server of chat completions on loopback that gives each text back.',
   async *rows() {
     const model = await startModelServer();

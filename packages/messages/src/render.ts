@@ -21,7 +21,6 @@ const CODECS: Readonly<Record<Rendering, Codec>> = {
 
 /** A number that stands in for `#` reads as words. */
 function withSamples(tokens: readonly Token[]): readonly Token[] {
-  if (!tokens.some(isSample)) return mergeText(tokens);
   return mergeText(tokens.map((token) => (isSample(token) ? textToken(token.sample) : token)));
 }
 

@@ -23,9 +23,9 @@ const LONGEST_AGE = '1 second';
  * forgotten a moment ago they stay, because to plan anew each time costs a fifth of such a transaction.
  */
 export async function forgetOldPlans(tx: Db): Promise<void> {
-  const { rows } = await sql<{ areFresh: boolean }>`
-    select coalesce(clock_timestamp() - nullif(current_setting('parlance.planned_at', true), '')::timestamptz
-                      < ${LONGEST_AGE}::interval, false) as "areFresh"`.execute(tx);
+  const { rows } = await sql<{ areFresh: boolean | null }>`
+    select clock_timestamp() - nullif(current_setting('parlance.planned_at', true), '')::timestamptz
+             < ${LONGEST_AGE}::interval as "areFresh"`.execute(tx);
   if (rows[0]!.areFresh) return;
   await forgetPlans(tx);
   await sql`select set_config('parlance.planned_at', clock_timestamp()::text, false)`.execute(tx);
