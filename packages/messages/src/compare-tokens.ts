@@ -17,7 +17,7 @@ function surplus<T>(left: readonly T[], right: readonly T[], keyOf: (item: T) =>
   if (left.length === 0) return [];
   const isSame = (item: T, at: number): boolean =>
     right[at] !== undefined && keyOf(item) === keyOf(right[at]);
-  if (left.length <= right.length && left.every(isSame)) return [];
+  if (left.every(isSame)) return [];
   const counts = new Map<string, number>();
   for (const item of right) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
   return left.filter((item) => {
