@@ -16,7 +16,7 @@ FROM node:24-bookworm-slim
 # Apertium runs as separate programs (GPL); add the language pairs that you need.
 ARG APERTIUM_PAIRS=""
 RUN if [ -n "$APERTIUM_PAIRS" ]; then \
-    apt-get update && apt-get install -y --no-install-recommends apertium $APERTIUM_PAIRS \
+    apt-get update && apt-get install -y --no-install-recommends apertium libtcmalloc-minimal4 $APERTIUM_PAIRS \
     && rm -rf /var/lib/apt/lists/*; fi
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules

@@ -27,8 +27,7 @@ export function updatePage(
 }
 
 export function describeRow(row: Row): string {
-  const verdict = meetsGoal(row) ? 'met' : '**missed**';
-  return `| ${row.name} | ${shown(row.ours)} ${row.unit} | ${againstOf(row)} | ${resultText(row)} | ${goalText(row)}: ${verdict} |`;
+  return `| ${row.name} | ${shown(row.ours)} ${row.unit} | ${againstOf(row)} | ${resultText(row)} | ${goalText(row)} |`;
 }
 
 function describeSuite({ title, about }: Suite, rows: readonly Row[]): string {
@@ -51,9 +50,12 @@ const againstOf = ({ against, unit }: Row): string =>
 const resultText = (row: Row): string =>
   row.against ? `${resultOf(row).toFixed(2)} ×` : `${digits(resultOf(row))} ${row.unit}`.trim();
 
-function goalText({ goal, against, unit }: Row): string {
+function goalText(row: Row): string {
+  const { goal, against, unit } = row;
+  if (goal === undefined) return '';
   const what = against ? '×' : unit;
-  return ('atMost' in goal ? `≤ ${goal.atMost} ${what}` : `≥ ${goal.atLeast} ${what}`).trim();
+  const text = 'atMost' in goal ? `≤ ${goal.atMost} ${what}` : `≥ ${goal.atLeast} ${what}`;
+  return `${text.trim()}: ${meetsGoal(row) ? 'met' : '**missed**'}`;
 }
 
 const digits = (figure: number): string =>

@@ -14,8 +14,8 @@ export interface Row {
   readonly unit: string;
   readonly ours: readonly number[];
   readonly against?: { readonly name: string; readonly figures: readonly number[] };
-  /** Of the ratio of medians; without `against`, of the median itself. */
-  readonly goal: { readonly atMost: number } | { readonly atLeast: number };
+  /** Of the ratio of medians; without `against`, of the median itself. Not all that is told has one. */
+  readonly goal?: { readonly atMost: number } | { readonly atLeast: number };
 }
 
 export const medianOf = (figures: readonly number[]): number => {
@@ -29,6 +29,7 @@ export const resultOf = ({ ours, against }: Row): number =>
   against ? medianOf(ours) / medianOf(against.figures) : medianOf(ours);
 
 export function meetsGoal(row: Row): boolean {
+  if (row.goal === undefined) return true;
   const result = resultOf(row);
   return 'atMost' in row.goal ? result <= row.goal.atMost : result >= row.goal.atLeast;
 }

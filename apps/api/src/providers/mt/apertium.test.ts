@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   HAS_APERTIUM,
   HAS_SECOND_PAIR,
+  HAS_TCMALLOC,
   IS_LINUX,
   listGroup,
   makeInstallation,
@@ -25,7 +27,8 @@ const DATA_DIR = '/usr/share/apertium';
 const never = new AbortController().signal;
 
 function open(overrides: Partial<ApertiumOptions> = {}): ApertiumEngine {
-  return createApertiumEngine({ dataDir: DATA_DIR, maxPipelines: 3, log() {}, ...overrides });
+  const options = { dataDir: DATA_DIR, maxPipelines: 3, allocator: 'auto', log() {} };
+  return createApertiumEngine({ ...options, ...overrides });
 }
 
 const makeCall = (bodies: readonly string[], overrides: Partial<TranslateCall> = {}) => ({
@@ -243,6 +246,44 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     });
   });
 
+  describe.skipIf(!HAS_TCMALLOC)('memory (needs Debian’s libtcmalloc-minimal4)', () => {
+    /** The programs of a pipeline by whether they have loaded tcmalloc. */
+    async function listByAllocator(engine: ApertiumEngine) {
+      await engine.translate(makeCall(['the red house']));
+      const members = listGroup(engine.pipelinePid('en', 'es') ?? 0);
+      const hasIt = ({ pid }: { pid: number }) =>
+        readFileSync(`/proc/${pid}/maps`, 'utf8').includes('libtcmalloc_minimal');
+      const byAllocator = Object.groupBy(members, (it) => (hasIt(it) ? 'tcmalloc' : 'glibc'));
+      await engine.close();
+      return byAllocator;
+    }
+
+    it('of the busy programs is tcmalloc’s, and of the tagger never', async () => {
+      const { tcmalloc = [], glibc = [] } = await listByAllocator(open());
+      expect(new Set(tcmalloc.map(({ name }) => name))).toEqual(
+        // The kernel keeps 15 bytes of a name.
+        new Set(['lt-proc', 'lrx-proc', 'apertium-transf', 'apertium-interc', 'apertium-postch']),
+      );
+      expect(glibc.map(({ name }) => name)).toContain('apertium-tagger');
+    });
+
+    it('is glibc’s where that is switched off', async () => {
+      const { tcmalloc, glibc } = await listByAllocator(open({ allocator: 'off' }));
+      expect(tcmalloc).toBeUndefined();
+      expect(glibc?.length).toBeGreaterThan(10);
+    });
+
+    it.for(['es', ...(HAS_SECOND_PAIR ? ['ca'] : [])])(
+      'changes no answer into %s',
+      async (targetLocale) => {
+        const call = makeCall(makeUiBodies(), { targetLocale });
+        const [one, other] = [open(), open({ allocator: 'off' })];
+        expect(await one.translate(call)).toEqual(await other.translate(call));
+        await Promise.all([one.close(), other.close()]);
+      },
+    );
+  });
+
   describe('faults', () => {
     const engines: ApertiumEngine[] = [];
     const openForFault = (overrides: Partial<ApertiumOptions> = {}) => {
@@ -390,5 +431,10 @@ describe.skipIf(!IS_LINUX)('apertium where it is not installed', () => {
     expect(check('APERTIUM_MAX_PIPELINES', '3')).toBeNull();
     for (const value of ['0', '-1', 'x', '1.5', '100'])
       expect(check('APERTIUM_MAX_PIPELINES', value), value).toContain('whole number');
+    for (const value of ['auto', 'off', process.execPath])
+      expect(check('APERTIUM_ALLOCATOR', value), value).toBeNull();
+    for (const value of ['on', 'lib.so', '/lib/a b.so', '/lib/$(id).so', '/lib/a.so;b'])
+      expect(check('APERTIUM_ALLOCATOR', value), value).toContain('absolute path');
+    expect(check('APERTIUM_ALLOCATOR', '/no/such.so')).toContain('not there');
   });
 });

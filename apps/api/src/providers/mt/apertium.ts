@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { isAbsolute } from 'node:path';
+import { checkAllocator, chooseAllocator } from './apertium/allocator.ts';
 import { createModeCatalog, DEFAULT_DATA_DIR } from './apertium/modes.ts';
 import { createPipe } from './apertium/pipe.ts';
 import { polishBody } from './apertium/polish.ts';
@@ -22,6 +23,8 @@ import { createLimiter } from './limiter.ts';
 export interface ApertiumOptions {
   readonly dataDir: string;
   readonly maxPipelines: number;
+  /** Where the busy programs take their memory from: `auto`, `off`, or a shared library's path. */
+  readonly allocator: string;
   /** The longest silence of a pipeline before it counts as hung. */
   readonly requestTimeoutMs?: number;
   readonly startTimeoutMs?: number;
@@ -61,7 +64,11 @@ export function createApertiumEngine(options: ApertiumOptions): ApertiumEngine {
     idleMs: options.idleMs ?? 5 * 60_000,
     open: (mode) =>
       createPipe({
-        command: { modeFile: mode.file, searchPath: catalog.searchPath },
+        command: {
+          modeFile: mode.file,
+          searchPath: catalog.searchPath,
+          allocator: chooseAllocator(options.allocator),
+        },
         label: mode.name,
         requestTimeoutMs: options.requestTimeoutMs ?? 8_000,
         startTimeoutMs: options.startTimeoutMs ?? 20_000,
@@ -187,15 +194,24 @@ export const apertium: EngineDefinition = {
     },
     {
       variable: 'APERTIUM_MAX_PIPELINES',
-      description: 'Language pairs kept loaded at once; each takes about 120 MB of memory.',
+      description: 'Language pairs kept loaded at once; each takes about 130 MB of memory.',
       default: '3',
       check: (value) => (/^[1-9]\d?$/.test(value) ? null : 'must be a whole number from 1 to 99'),
+    },
+    {
+      variable: 'APERTIUM_ALLOCATOR',
+      description:
+        'What Apertium’s busy programs take their memory from: `auto` for tcmalloc where it is ' +
+        'installed, a shared library by its absolute path, or `off`.',
+      default: 'auto',
+      check: checkAllocator,
     },
   ],
   create: (settings, context) =>
     createApertiumEngine({
       dataDir: settings.APERTIUM_DATADIR ?? DEFAULT_DATA_DIR,
       maxPipelines: Number(settings.APERTIUM_MAX_PIPELINES ?? 3),
+      allocator: settings.APERTIUM_ALLOCATOR ?? 'auto',
       log: context.log,
     }),
 };

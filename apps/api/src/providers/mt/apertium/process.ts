@@ -1,14 +1,17 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
+import { ALLOCATOR_ENVIRONMENT, useAllocator } from './allocator.ts';
 
 const run = promisify(execFile);
 
-/** What an Apertium pipeline is started with. Both values are the operator's, never a user's. */
+/** What an Apertium pipeline is started with. All values are the operator's, never a user's. */
 export interface PipelineCommand {
   /** Path of the `.mode` file. */
   readonly modeFile: string;
   /** The PATH that its programs are found by. */
   readonly searchPath: string;
+  /** Path of the shared library that the busy programs take their memory from; glibc without it. */
+  readonly allocator: string | undefined;
 }
 
 export interface PipelineEvents {
@@ -39,20 +42,14 @@ const MAX_ANSWER_LENGTH = 4 * 1024 * 1024;
 const KEPT_STDERR_LENGTH = 500;
 
 /**
- * Apertium's programs take and give back small pieces of memory all the time: with more of them kept at
- * hand than glibc keeps by itself they need 4 % less processor time, and 5 MB more a pipeline. tcmalloc
- * in its place would save 20 %, but Debian's `apertium-tagger -x` reads past its memory and ends then.
- */
-const GLIBC_TUNABLES = 'glibc.malloc.tcache_count=1000';
-
-/**
  * The shell stays to watch its stages. When any of them ends, by a crash or because its input has
  * ended, the rest is of no use and is ended too: a pipeline with a dead stage answers with silence
  * or with empty blocks. TERM and CONT reach a stopped stage as well, and the shell, which traps
  * TERM, reaps them all, so that nothing is left to a container's init that may not.
  */
-function watchStages(pipeline: string): string {
+function watchStages(pipeline: string, allocator: string | undefined): string {
   return [
+    ...useAllocator(allocator),
     'exec 3<&0',
     'trap : TERM',
     "trap 'kill -TERM 0; kill -CONT 0' CHLD",
@@ -71,7 +68,7 @@ export async function startPipeline(
   command: PipelineCommand,
   events: PipelineEvents,
 ): Promise<PipelineProcess> {
-  const env = { PATH: command.searchPath, LC_ALL: 'C.UTF-8', GLIBC_TUNABLES };
+  const env = { PATH: command.searchPath, LC_ALL: 'C.UTF-8', ...ALLOCATOR_ENVIRONMENT };
   const { stdout } = await run('apertium-wblank-mode', ['-z', command.modeFile], {
     env,
     timeout: BUILD_TIMEOUT_MS,
@@ -81,7 +78,8 @@ export async function startPipeline(
     throw new Error(`${command.modeFile} holds no pipeline of one line`);
   // Without --norc bash takes the socket on its standard input for a remote shell's, and reads
   // ~/.bashrc. $1 asks the generator to mark what it does not know; $2, for the tagger, is unset.
-  const shell = ['--noprofile', '--norc', '-o', 'pipefail', '-c', watchStages(pipeline)];
+  const script = watchStages(pipeline, command.allocator);
+  const shell = ['--noprofile', '--norc', '-o', 'pipefail', '-c', script];
   const child = spawn('bash', [...shell, 'apertium', '-g', ''], {
     env,
     detached: true,
