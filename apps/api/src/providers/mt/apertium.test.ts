@@ -24,6 +24,8 @@ import { describeEngineConformance } from './conformance.ts';
 import type { SegmentResult, TranslateCall } from './engine.ts';
 
 const DATA_DIR = '/usr/share/apertium';
+/** sched(7) */
+const SCHED_BATCH = 3;
 const never = new AbortController().signal;
 
 function open(overrides: Partial<ApertiumOptions> = {}): ApertiumEngine {
@@ -282,6 +284,15 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
         await Promise.all([one.close(), other.close()]);
       },
     );
+  });
+
+  it('lets its programs run as a batch, which interrupts nobody', async () => {
+    const engine = open();
+    await engine.translate(makeCall(['the red house']));
+    const members = listGroup(engine.pipelinePid('en', 'es') ?? 0);
+    expect(members.length).toBeGreaterThan(10);
+    expect(members.filter(({ policy }) => policy !== SCHED_BATCH)).toEqual([]);
+    await engine.close();
   });
 
   describe('faults', () => {

@@ -60,9 +60,10 @@ export async function makeInstallation(): Promise<FakeInstallation> {
 export interface GroupMember {
   readonly pid: number;
   readonly name: string;
+  readonly policy: number;
 }
 
-/** The live processes of a process group (proc(5): fields 2, 3 and 5 of /proc/[pid]/stat). */
+/** The live processes of a process group (proc(5): fields 2, 3, 5 and 41 of /proc/[pid]/stat). */
 export function listGroup(groupId: number): GroupMember[] {
   const members: GroupMember[] = [];
   for (const entry of readdirSync('/proc')) {
@@ -70,9 +71,14 @@ export function listGroup(groupId: number): GroupMember[] {
     try {
       const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
       const nameEnd = stat.lastIndexOf(')');
-      const [state, , group] = stat.slice(nameEnd + 2).split(' ');
+      const fields = stat.slice(nameEnd + 2).split(' ');
+      const [state, , group] = fields;
       if (Number(group) !== groupId || state === 'Z') continue;
-      members.push({ pid: Number(entry), name: stat.slice(stat.indexOf('(') + 1, nameEnd) });
+      members.push({
+        pid: Number(entry),
+        name: stat.slice(stat.indexOf('(') + 1, nameEnd),
+        policy: Number(fields[38]),
+      });
     } catch {
       // It ended while the folder was read.
     }
