@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,8 @@ import { describeEngineConformance } from './conformance.ts';
 import type { SegmentResult, TranslateCall } from './engine.ts';
 
 const DATA_DIR = '/usr/share/apertium';
-/** sched(7) */
+/** What sched(7) calls policies, as proc(5) has them. */
+const SCHED_OTHER = 0;
 const SCHED_BATCH = 3;
 const never = new AbortController().signal;
 
@@ -286,12 +287,14 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     );
   });
 
-  it('lets its programs run as a batch, which interrupts nobody', async () => {
+  it('lets its programs run as a batch, which interrupts nobody, where the system can', async () => {
+    const asked = spawnSync('chrt', ['--batch', '0', 'chrt', '--pid', '0'], { encoding: 'utf8' });
+    const wanted = asked.stdout?.includes('SCHED_BATCH') ? SCHED_BATCH : SCHED_OTHER;
     const engine = open();
     await engine.translate(makeCall(['the red house']));
     const members = listGroup(engine.pipelinePid('en', 'es') ?? 0);
     expect(members.length).toBeGreaterThan(10);
-    expect(members.filter(({ policy }) => policy !== SCHED_BATCH)).toEqual([]);
+    expect(members.filter(({ policy }) => policy !== wanted)).toEqual([]);
     await engine.close();
   });
 
