@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  copyFileSync,
   cpSync,
   existsSync,
   linkSync,
@@ -238,13 +239,16 @@ test('an installation that cannot be written to is used as it is', async () => {
   rmSync(join(root, 'node_modules/.parlance-stamp'));
   rmSync(join(root, '.cache'), { recursive: true, force: true });
   const isRoot = process.getuid?.() === 0;
+  // Another user may not reach our own Node: a folder of `mktemp -d` lets nobody else in.
+  const node = join(root, 'node');
+  copyFileSync(process.execPath, node);
   chmodSync(root, 0o755);
   const paths = [root, join(root, 'node_modules')];
   if (!isRoot) for (const path of paths) chmodSync(path, 0o555);
   try {
     // Root may write everywhere, so there the run is made by another.
     const { PATH } = process.env;
-    const child = spawn(process.execPath, ['scripts/run.mjs', 'entry.mjs'], {
+    const child = spawn(node, ['scripts/run.mjs', 'entry.mjs'], {
       cwd: root,
       env: { PATH },
       stdio: ['ignore', 'pipe', 'pipe'],
