@@ -2,7 +2,6 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
-  copyFileSync,
   cpSync,
   existsSync,
   linkSync,
@@ -240,8 +239,7 @@ test('an installation that cannot be written to is used as it is', async () => {
   rmSync(join(root, '.cache'), { recursive: true, force: true });
   const isRoot = process.getuid?.() === 0;
   // Another user may not reach our own Node: a folder of `mktemp -d` lets nobody else in.
-  const node = join(root, 'node');
-  copyFileSync(process.execPath, node);
+  const node = installOtherNode(root);
   chmodSync(root, 0o755);
   const paths = [root, join(root, 'node_modules')];
   if (!isRoot) for (const path of paths) chmodSync(path, 0o555);

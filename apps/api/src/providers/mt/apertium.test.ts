@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { chooseAllocator, findTcmalloc } from './apertium/allocator.ts';
 import {
   HAS_APERTIUM,
   HAS_SECOND_PAIR,
@@ -30,7 +31,7 @@ const SCHED_BATCH = 3;
 const never = new AbortController().signal;
 
 function open(overrides: Partial<ApertiumOptions> = {}): ApertiumEngine {
-  const options = { dataDir: DATA_DIR, maxPipelines: 3, allocator: 'auto', log() {} };
+  const options = { dataDir: DATA_DIR, maxPipelines: 3, allocator: findTcmalloc(), log() {} };
   return createApertiumEngine({ ...options, ...overrides });
 }
 
@@ -271,7 +272,9 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     });
 
     it('is glibc’s where that is switched off', async () => {
-      const { tcmalloc, glibc } = await listByAllocator(open({ allocator: 'off' }));
+      const { tcmalloc, glibc } = await listByAllocator(
+        open({ allocator: chooseAllocator('off') }),
+      );
       expect(tcmalloc).toBeUndefined();
       expect(glibc?.length).toBeGreaterThan(10);
     });
@@ -280,7 +283,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       'changes no answer into %s',
       async (targetLocale) => {
         const call = makeCall(makeUiBodies(), { targetLocale });
-        const [one, other] = [open(), open({ allocator: 'off' })];
+        const [one, other] = [open(), open({ allocator: undefined })];
         expect(await one.translate(call)).toEqual(await other.translate(call));
         await Promise.all([one.close(), other.close()]);
       },

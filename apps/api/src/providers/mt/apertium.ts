@@ -23,8 +23,8 @@ import { createLimiter } from './limiter.ts';
 export interface ApertiumOptions {
   readonly dataDir: string;
   readonly maxPipelines: number;
-  /** Where the busy programs take their memory from: `auto`, `off`, or a shared library's path. */
-  readonly allocator: string;
+  /** Path of the shared library that the busy programs take their memory from; glibc without it. */
+  readonly allocator?: string | undefined;
   /** The longest silence of a pipeline before it counts as hung. */
   readonly requestTimeoutMs?: number;
   readonly startTimeoutMs?: number;
@@ -57,6 +57,7 @@ const CAPABILITIES: EngineCapabilities = {
  * persistent pipeline a pair; several calls share it.
  */
 export function createApertiumEngine(options: ApertiumOptions): ApertiumEngine {
+  const { allocator } = options;
   const catalog = createModeCatalog(options.dataDir);
   const limit = createLimiter(CAPABILITIES.maxConcurrentCalls);
   const pool = createPipePool({
@@ -64,11 +65,7 @@ export function createApertiumEngine(options: ApertiumOptions): ApertiumEngine {
     idleMs: options.idleMs ?? 5 * 60_000,
     open: (mode) =>
       createPipe({
-        command: {
-          modeFile: mode.file,
-          searchPath: catalog.searchPath,
-          allocator: chooseAllocator(options.allocator),
-        },
+        command: { modeFile: mode.file, searchPath: catalog.searchPath, allocator },
         label: mode.name,
         requestTimeoutMs: options.requestTimeoutMs ?? 8_000,
         startTimeoutMs: options.startTimeoutMs ?? 20_000,
@@ -211,7 +208,7 @@ export const apertium: EngineDefinition = {
     createApertiumEngine({
       dataDir: settings.APERTIUM_DATADIR ?? DEFAULT_DATA_DIR,
       maxPipelines: Number(settings.APERTIUM_MAX_PIPELINES ?? 3),
-      allocator: settings.APERTIUM_ALLOCATOR ?? 'auto',
+      allocator: chooseAllocator(settings.APERTIUM_ALLOCATOR ?? 'auto'),
       log: context.log,
     }),
 };

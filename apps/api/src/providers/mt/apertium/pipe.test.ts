@@ -43,7 +43,7 @@ afterAll(() => installation.remove());
 function open(overrides: Partial<PipeOptions> = {}): { pipe: Pipe; logs: string[] } {
   const logs: string[] = [];
   const pipe = createPipe({
-    command: { modeFile, searchPath: installation.searchPath, allocator: undefined },
+    command: { modeFile, searchPath: installation.searchPath },
     label: 'eng-spa',
     requestTimeoutMs: 2_000,
     startTimeoutMs: 10_000,
@@ -116,7 +116,7 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
     );
     const file = await installation.addMode('eng-yyy', 'quoting');
     const { pipe, logs } = open({
-      command: { modeFile: file, searchPath: installation.searchPath, allocator: undefined },
+      command: { modeFile: file, searchPath: installation.searchPath },
     });
     const outcomes = await pipe.request(['SECRET'], never);
     expect(codesOf(outcomes)).toEqual(['engine_unavailable']);
@@ -183,7 +183,7 @@ describe.skipIf(!IS_LINUX)('a pipe that cannot start', () => {
   ] as const)
     it(`says why where ${what}, and refuses further calls at once`, async () => {
       const file = await installation.addMode('eng-xxx', pipeline);
-      const command = { modeFile: file, searchPath: installation.searchPath, allocator: undefined };
+      const command = { modeFile: file, searchPath: installation.searchPath };
       const { pipe } = open({ command, startTimeoutMs: 300 });
       const error = await caught(pipe.request(manyCats(3), never));
       expect(error).toBeInstanceOf(EngineError);
@@ -194,7 +194,7 @@ describe.skipIf(!IS_LINUX)('a pipe that cannot start', () => {
     });
 
   it('says why where Apertium’s own program is missing', async () => {
-    const command = { modeFile, searchPath: '/nowhere', allocator: undefined };
+    const command = { modeFile, searchPath: '/nowhere' };
     const error = await caught(open({ command }).pipe.request(['cat'], never));
     expect(error).toMatchObject({ code: 'engine_unavailable' });
   });

@@ -11,7 +11,7 @@ export interface PipelineCommand {
   /** The PATH that its programs are found by. */
   readonly searchPath: string;
   /** Path of the shared library that the busy programs take their memory from; glibc without it. */
-  readonly allocator: string | undefined;
+  readonly allocator?: string | undefined;
 }
 
 export interface PipelineEvents {
