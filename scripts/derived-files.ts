@@ -5,7 +5,6 @@ import { VARIABLES } from '../apps/api/src/config.ts';
 import { startEmbeddedPostgres } from '../apps/api/src/db/embedded.ts';
 import { migrateDatabase } from '../apps/api/src/db/migrate.ts';
 import { ENGINE_DEFINITIONS } from '../apps/api/src/providers/mt/registry.ts';
-import { describeReference } from './describe-reference.ts';
 import { describeSchema } from './gen-schema.ts';
 import { code, table } from './markdown.ts';
 
@@ -26,7 +25,6 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
 /** Those that need no database. */
 export const derivedDocs = (): DerivedFile[] => [
   { path: 'docs/configuration.md', content: describeConfiguration() },
-  { path: 'docs/reference.md', content: describeReference() },
 ];
 
 async function describeTables(): Promise<string> {

@@ -7,13 +7,6 @@ const row = (cells: readonly string[]): string =>
 
 export const code = (text: string): string => `\`${text}\``;
 
-/** Text in which back-quotes stand around code; the rest of it is no markup. */
-export const escapeText = (text: string): string =>
-  text
-    .split('`')
-    .map((part, index) => (index % 2 === 1 ? part : part.replace(/[\\*_<>[\]]/g, '\\$&')))
-    .join('`');
-
 /** The anchor that code hosts give a heading: lower case, punctuation left out, spaces as hyphens. */
 export const headingAnchor = (heading: string): string =>
   heading
