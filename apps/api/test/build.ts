@@ -1,60 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { type Project, type Role, SCOPES, type Scope } from '@parlance/contracts';
-import { type Client, createClient, isParlanceError } from '@parlance/sdk';
+import { type Client, isParlanceError } from '@parlance/sdk';
 import type { Mail } from '../src/providers/mail/mailer.ts';
 import type { TestApp } from './app.ts';
-
-/** The cookies of one browser. `Secure` is passed over: the tests speak http to loopback. */
-export interface CookieJar {
-  /** As a request sends it; null where there is none. */
-  header(): string | null;
-  take(response: Response): void;
-  set(name: string, value: string): void;
-  get(name: string): string | undefined;
-}
-
-export function createCookieJar(): CookieJar {
-  const cookies = new Map<string, string>();
-  return {
-    header: () =>
-      cookies.size === 0
-        ? null
-        : [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-    take(response) {
-      for (const line of response.headers.getSetCookie()) {
-        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
-        if (/;\s*max-age=0\b/i.test(line)) cookies.delete(name!);
-        else cookies.set(name!, value!);
-      }
-    },
-    set: (name, value) => void cookies.set(name, value),
-    get: (name) => cookies.get(name),
-  };
-}
-
-/** A client as a page of the dashboard would be one: with cookies and an allowed Origin. */
-export function createBrowser(
-  app: TestApp,
-  options: { jar?: CookieJar; origin?: string | null; headers?: Record<string, string> } = {},
-): { client: Client; jar: CookieJar } {
-  const jar = options.jar ?? createCookieJar();
-  const origin = options.origin === undefined ? app.origin : options.origin;
-  const client = createClient({
-    baseUrl: app.url,
-    maxRetries: 0,
-    fetch: async (url, init) => {
-      const headers = new Headers(init.headers);
-      for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
-      if (origin !== null) headers.set('origin', origin);
-      const cookie = jar.header();
-      if (cookie !== null) headers.set('cookie', cookie);
-      const response = await fetch(url, { ...init, headers });
-      jar.take(response);
-      return response;
-    },
-  });
-  return { client, jar };
-}
+import { createBrowser } from './browser.ts';
+import { seedApiKey, seedUser, type TestApiKey, type TestUser, uniqueEmail } from './seed.ts';
 
 /** Well above what a mail takes on a busy machine. */
 const MAIL_DEADLINE_MS = 20_000;
@@ -86,22 +35,6 @@ export function tokenOf(mail: Pick<Mail, 'text'>): string {
   return token;
 }
 
-export const uniqueEmail = (): string => `user-${randomBytes(6).toString('hex')}@example.test`;
-
-/** A signed-in person with an own personal organization. */
-export interface TestUser {
-  app: TestApp;
-  id: string;
-  email: string;
-  name: string;
-  password: string;
-  /** The personal organization. */
-  organizationId: string;
-  /** Calls with the session's cookie and an allowed Origin. */
-  client: Client;
-  jar: CookieJar;
-}
-
 /** Signs up, follows the mailed link and signs in. */
 export async function signUpAndVerify(
   app: TestApp,
@@ -120,14 +53,6 @@ export async function signUpAndVerify(
     .select('id')
     .executeTakeFirstOrThrow();
   return { app, id: data.user.id, email, name, password, organizationId, client, jar };
-}
-
-/** An API key and a client that uses it. */
-export interface TestApiKey {
-  id: string;
-  token: string;
-  organizationId: string;
-  client: Client;
 }
 
 /** A key of the user's personal organization; with every scope unless told. */
@@ -158,8 +83,8 @@ export interface Tenant {
 }
 
 export async function createTenant(app: TestApp): Promise<Tenant> {
-  const user = await signUpAndVerify(app);
-  const apiKey = await createApiKeyFor(user);
+  const user = await seedUser(app);
+  const apiKey = await seedApiKey(user);
   return { user, apiKey, organizationId: user.organizationId, client: apiKey.client };
 }
 
@@ -209,7 +134,7 @@ export async function joinOrganization(
   member?: TestUser,
 ): Promise<TestUser> {
   const { app } = inviter;
-  const joining = member ?? (await signUpAndVerify(app, { name: `Test ${role}` }));
+  const joining = member ?? (await seedUser(app, { name: `Test ${role}` }));
   const after = app.outbox.length;
   await inviter.client.organizations.invitations.create({
     organizationId,

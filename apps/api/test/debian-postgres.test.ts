@@ -6,7 +6,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateDatabase } from '../src/db/migrate.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { createBrowser, createProject, createTenant } from './build.ts';
+import { createBrowser } from './browser.ts';
+import { createProject, createTenant } from './build.ts';
 import { execute, withDatabase } from './postgres.ts';
 
 const VERSIONS_DIR = '/usr/lib/postgresql';

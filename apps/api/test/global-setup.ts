@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { isCode, processTable } from '../src/db/embedded/process-table.ts';
 import { migrateDatabase } from '../src/db/migrate.ts';
+import { startQueue } from '../src/tasks/queue.ts';
 import {
   execute,
   startPostgres,
@@ -56,6 +57,7 @@ async function startCluster(): Promise<RunningCluster> {
   try {
     await execute(adminUrl, `create database ${template}`);
     await migrateDatabase(withDatabase(adminUrl, template));
+    await createQueues(withDatabase(adminUrl, template));
   } catch (error) {
     await server?.stop();
     throw error;
@@ -65,6 +67,18 @@ async function startCluster(): Promise<RunningCluster> {
     template,
     stop: () => server?.stop() ?? execute(adminUrl, `drop database ${template}`),
   };
+}
+
+/** Creates the task queue's schema once, in the template: each test file that starts the service has it. */
+async function createQueues(connectionString: string): Promise<void> {
+  const failures: Error[] = [];
+  const queue = await startQueue(connectionString, {
+    isWorker: false,
+    onError: (error) => failures.push(error),
+  });
+  await queue.stop(1_000);
+  if (failures.length > 0)
+    throw new AggregateError(failures, 'the task queue could not be created');
 }
 
 /** Directories of runs that were killed: their servers have ended with them, their files have not. */

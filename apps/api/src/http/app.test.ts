@@ -2,13 +2,8 @@ import { request as httpRequest } from 'node:http';
 import { LIMITS } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
-import {
-  createProject,
-  createTenant,
-  type Tenant,
-  uniqueEmail,
-  waitForMail,
-} from '../../test/build.ts';
+import { createProject, createTenant, type Tenant, waitForMail } from '../../test/build.ts';
+import { uniqueEmail } from '../../test/seed.ts';
 import { executeRaw } from '../db/client.ts';
 
 const DASHBOARD = 'https://dashboard.example.test';

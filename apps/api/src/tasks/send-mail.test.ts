@@ -1,9 +1,11 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
-import { createBrowser, tokenOf, uniqueEmail } from '../../test/build.ts';
+import { createBrowser } from '../../test/browser.ts';
+import { tokenOf } from '../../test/build.ts';
 import { createTestDatabase, makeTestDirectory } from '../../test/postgres.ts';
 import { startProcess } from '../../test/process.ts';
+import { uniqueEmail } from '../../test/seed.ts';
 import { type SmtpSink, startSmtpSink } from '../../test/smtp.ts';
 import { createMailer, type Mailer } from '../providers/mail/mailer.ts';
 

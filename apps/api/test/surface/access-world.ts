@@ -6,13 +6,8 @@ import type { Schema } from '../../src/http/openapi/document.ts';
 import { sampleOf } from '../../src/http/openapi/sample.ts';
 import { buildOpenApi } from '../../src/http/openapi.ts';
 import type { TestApp } from '../app.ts';
-import {
-  createApiKeyFor,
-  createProject,
-  createTenant,
-  signUpAndVerify,
-  type Tenant,
-} from '../build.ts';
+import { createApiKeyFor, createProject, createTenant, type Tenant } from '../build.ts';
+import { seedUser } from '../seed.ts';
 
 /** Values for the parameters of a path. */
 export type Ids = Readonly<Record<string, string>>;
@@ -193,14 +188,14 @@ const nonsense = ({ method }: EndpointDefinition): SentBody =>
 
 /** Keys that are good for nothing, by what is wrong with them; each is a whole header. */
 export async function createBadKeys(app: TestApp): Promise<Record<string, string>> {
-  const user = await signUpAndVerify(app);
+  const user = await seedUser(app);
   const revoked = await createApiKeyFor(user);
   await user.client.apiKeys.delete({ apiKeyId: revoked.id });
   const expiresAt = new Date(app.clock.now().getTime() + 60_000).toISOString();
   const expired = await createApiKeyFor(user, SCOPES, { expiresAt });
   app.clock.advance(120_000);
   const good = (await createApiKeyFor(user)).token;
-  const leaver = await signUpAndVerify(app);
+  const leaver = await seedUser(app);
   const ofLeaver = await createApiKeyFor(leaver);
   await leaver.client.users.me.delete();
   return {

@@ -4,8 +4,9 @@ import { newId } from '../../src/db/uuid.ts';
 import type { Route } from '../../src/http/route.ts';
 import { ROUTES } from '../../src/routes/index.ts';
 import { startTestApp, type TestApp } from '../app.ts';
-import { createApiKeyFor, joinOrganization, type TestUser } from '../build.ts';
+import { createApiKeyFor, joinOrganization } from '../build.ts';
 import { type PaypalServer, startPaypalServer } from '../paypal-server.ts';
+import type { TestUser } from '../seed.ts';
 import {
   callEndpoint,
   createBadKeys,

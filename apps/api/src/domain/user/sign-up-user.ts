@@ -31,10 +31,11 @@ export async function signUpUser(
   });
 }
 
-async function openPersonalOrganization(
+/** Creates the user's personal organization, with the user as its owner. Returns its id. */
+export async function openPersonalOrganization(
   tx: Db,
   user: { userId: string; name: string; now: Date },
-): Promise<void> {
+): Promise<string> {
   const organizationId = await insertOrganization(tx, {
     name: user.name,
     // The end of the id is random: two people of one name do not meet.
@@ -43,6 +44,7 @@ async function openPersonalOrganization(
     now: user.now,
   });
   await insertMembership(tx, { organizationId, userId: user.userId, role: 'owner', now: user.now });
+  return organizationId;
 }
 
 /**

@@ -1,19 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
-import {
-  createBrowser,
-  signUpAndVerify,
-  tokenOf,
-  uniqueEmail,
-  waitForMail,
-} from '../../../test/build.ts';
+import { createBrowser } from '../../../test/browser.ts';
+import { tokenOf, waitForMail } from '../../../test/build.ts';
 import {
   BROWSER_SITE,
   hasChromium,
   startBrowser,
   type TestBrowser,
 } from '../../../test/chromium.ts';
+import { seedUser, uniqueEmail } from '../../../test/seed.ts';
 import { newId } from '../../db/uuid.ts';
 
 const password = 'correct horse battery';
@@ -92,7 +88,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
   });
 
   it('set a new password, which must be long enough', async () => {
-    const user = await signUpAndVerify(app);
+    const user = await seedUser(app);
     const after = app.outbox.length;
     await app.client().auth.forgotPassword({ email: user.email });
     const { page, problems } = await open(
@@ -120,7 +116,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
   });
 
   it('accept an invitation, after a sign-in on the page itself', async () => {
-    const [inviter, guest] = [await signUpAndVerify(app), await signUpAndVerify(app)];
+    const [inviter, guest] = [await seedUser(app), await seedUser(app)];
     const { data: organization } = await inviter.client.organizations.create({
       name: 'Shared',
       slug: `shared-${newId().slice(-12)}`,

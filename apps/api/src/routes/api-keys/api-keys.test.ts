@@ -1,13 +1,8 @@
 import type { Scope } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
-import {
-  createApiKeyFor,
-  createBrowser,
-  createProject,
-  createTenant,
-  type Tenant,
-} from '../../../test/build.ts';
+import { createBrowser } from '../../../test/browser.ts';
+import { createApiKeyFor, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { executeRaw } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import { isApiKeyShaped } from '../../domain/token.ts';

@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
-import {
-  createApiKeyFor,
-  createBrowser,
-  signUpAndVerify,
-  type TestUser,
-  uniqueEmail,
-} from '../../../test/build.ts';
+import { createBrowser } from '../../../test/browser.ts';
+import { createApiKeyFor, signUpAndVerify } from '../../../test/build.ts';
+import { type TestUser, uniqueEmail } from '../../../test/seed.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

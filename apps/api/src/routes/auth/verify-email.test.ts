@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
-import {
-  createBrowser,
-  signUpAndVerify,
-  tokenOf,
-  uniqueEmail,
-  waitForMail,
-} from '../../../test/build.ts';
+import { createBrowser } from '../../../test/browser.ts';
+import { signUpAndVerify, tokenOf, waitForMail } from '../../../test/build.ts';
+import { uniqueEmail } from '../../../test/seed.ts';
 
 const HOUR_MS = 60 * 60_000;
 const password = 'correct horse battery';

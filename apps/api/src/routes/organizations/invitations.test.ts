@@ -6,12 +6,10 @@ import {
   createApiKeyFor,
   createProject,
   joinOrganization,
-  signUpAndVerify,
-  type TestUser,
   tokenOf,
-  uniqueEmail,
   waitForMail,
 } from '../../../test/build.ts';
+import { seedUser, type TestUser, uniqueEmail } from '../../../test/seed.ts';
 import { executeRaw } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import { sendMail } from '../../tasks/send-mail.ts';
@@ -23,7 +21,7 @@ let owner: TestUser;
 let organizationId: string;
 beforeAll(async () => {
   app = await startTestApp();
-  owner = await signUpAndVerify(app, { name: 'Test Owner' });
+  owner = await seedUser(app, { name: 'Test Owner' });
   const { data } = await owner.client.organizations.create({ name: 'Team' });
   organizationId = data.id;
 });
@@ -55,7 +53,7 @@ const openOnes = async () =>
 
 describe('organizations.invitations.create', () => {
   it('answers and mails the same for an address with an account and without one', async () => {
-    const known = await signUpAndVerify(app);
+    const known = await seedUser(app);
     const shapeOf = async (email: string) => {
       const { invitation, text, token } = await invite(email);
       const { id, createdAt, expiresAt, ...rest } = invitation;
@@ -83,7 +81,7 @@ describe('organizations.invitations.create', () => {
   });
 
   it('keeps names from adding lines to the mail', async () => {
-    const sly = await signUpAndVerify(app, { name: 'Bank\n\nsend us your PIN' });
+    const sly = await seedUser(app, { name: 'Bank\n\nsend us your PIN' });
     const { data } = await sly.client.organizations.create({ name: 'A\r\nSubject: B' });
     const email = uniqueEmail();
     await sly.client.organizations.invitations.create({
@@ -107,7 +105,7 @@ describe('organizations.invitations.create', () => {
   });
 
   it('takes the place of an open invitation to the address', async () => {
-    const user = await signUpAndVerify(app);
+    const user = await seedUser(app);
     const first = await invite(user.email, 'viewer');
     const second = await invite(user.email.toUpperCase(), 'translator');
     const open = await openOnes();
@@ -131,7 +129,7 @@ describe('organizations.invitations.create', () => {
   it('is for owner and admin; only an owner invites an owner', async () => {
     const admin = await joinOrganization(owner, organizationId, 'admin');
     const developer = await joinOrganization(owner, organizationId, 'developer');
-    const stranger = await signUpAndVerify(app);
+    const stranger = await seedUser(app);
     const email = uniqueEmail();
     const codeFor = (by: TestUser, role: Role) =>
       codeOf(by.client.organizations.invitations.create({ organizationId, email, role }));
@@ -188,7 +186,7 @@ describe('organizations.invitations.list', () => {
 
   it('is hidden from members who do not manage, and from strangers', async () => {
     const viewer = await joinOrganization(owner, organizationId, 'viewer');
-    const stranger = await signUpAndVerify(app);
+    const stranger = await seedUser(app);
     const list = ({ client }: TestUser) =>
       codeOf(client.organizations.invitations.list({ organizationId }));
     expect(await list(viewer)).toBe('insufficient_scope');
@@ -198,7 +196,7 @@ describe('organizations.invitations.list', () => {
 
 describe('organizations.invitations.accept', () => {
   it('makes the invited person a member, once', async () => {
-    const user = await signUpAndVerify(app);
+    const user = await seedUser(app);
     const { invitation, token } = await invite(user.email, 'translator');
     const { data } = await accept(user, token);
     expect(data).toMatchObject({ id: organizationId, name: 'Team', role: 'translator' });
@@ -210,20 +208,20 @@ describe('organizations.invitations.accept', () => {
   it('compares the address without case, as signed up after the invitation too', async () => {
     const email = uniqueEmail();
     const { token } = await invite(email.toUpperCase());
-    const user = await signUpAndVerify(app, { email });
+    const user = await seedUser(app, { email });
     expect((await accept(user, token)).data.id).toBe(organizationId);
   });
 
   it('refuses the session of another address, and leaves the invitation open', async () => {
-    const user = await signUpAndVerify(app);
-    const thief = await signUpAndVerify(app);
+    const user = await seedUser(app);
+    const thief = await seedUser(app);
     const { token } = await invite(user.email);
     expect(await codeOf(accept(thief, token))).toBe('invalid_token');
     expect(await codeOf(accept(user, token))).toBe('no error');
   });
 
   it('refuses an unknown, a revoked and an expired token', async () => {
-    const user = await signUpAndVerify(app);
+    const user = await seedUser(app);
     expect(await codeOf(accept(user, 'unknown'))).toBe('invalid_token');
     const revoked = await invite(user.email);
     const { data } = await revoke(revoked.invitation.id);
@@ -241,7 +239,7 @@ describe('organizations.invitations.accept', () => {
 
   it('refuses what somebody sent whose account is deactivated since', async () => {
     const admin = await joinOrganization(owner, organizationId, 'admin');
-    const user = await signUpAndVerify(app);
+    const user = await seedUser(app);
     const { invitation, token } = await invite(user.email, 'viewer', admin);
     await admin.client.users.me.delete();
     expect(await codeOf(accept(user, token))).toBe('invalid_token');
@@ -250,7 +248,7 @@ describe('organizations.invitations.accept', () => {
 
   it('leaves no member behind whose account is deactivated at the same time', async () => {
     for (let round = 0; round < 3; round++) {
-      const user = await signUpAndVerify(app);
+      const user = await seedUser(app);
       const { token } = await invite(user.email, 'owner');
       await Promise.all([codeOf(accept(user, token)), user.client.users.me.delete()]);
       const { data } = await owner.client.organizations.members.list({
@@ -270,7 +268,7 @@ describe('organizations.invitations.accept', () => {
   });
 
   it('gives one membership to several accepts at once', async () => {
-    const user = await signUpAndVerify(app);
+    const user = await seedUser(app);
     const { token } = await invite(user.email);
     const codes = await Promise.all(Array.from({ length: 4 }, () => codeOf(accept(user, token))));
     expect(codes.sort()).toEqual(['invalid_token', 'invalid_token', 'invalid_token', 'no error']);
@@ -279,7 +277,7 @@ describe('organizations.invitations.accept', () => {
   });
 
   it('voids the mail of an attempt that is repeated', async () => {
-    const user = await signUpAndVerify(app);
+    const user = await seedUser(app);
     const { invitation, token } = await invite(user.email);
     const after = app.outbox.length;
     await sendMail.run(
@@ -307,7 +305,7 @@ describe('organizations.invitations.accept', () => {
 
 describe('organizations.invitations.delete', () => {
   it('finds no invitation of another organization', async () => {
-    const other = await signUpAndVerify(app);
+    const other = await seedUser(app);
     const { invitation } = await invite(uniqueEmail());
     const { data } = await other.client.organizations.create({ name: 'Other' });
     const { delete: remove } = other.client.organizations.invitations;

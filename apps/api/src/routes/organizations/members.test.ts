@@ -1,22 +1,15 @@
 import type { Role } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
-import {
-  actFor,
-  codeOf,
-  createApiKeyFor,
-  joinOrganization,
-  signUpAndVerify,
-  type TestUser,
-  uniqueEmail,
-} from '../../../test/build.ts';
+import { actFor, codeOf, createApiKeyFor, joinOrganization } from '../../../test/build.ts';
+import { seedUser, type TestUser, uniqueEmail } from '../../../test/seed.ts';
 import { newId } from '../../db/uuid.ts';
 
 let app: TestApp;
 let owner: TestUser;
 beforeAll(async () => {
   app = await startTestApp();
-  owner = await signUpAndVerify(app, { name: 'Test Owner' });
+  owner = await seedUser(app, { name: 'Test Owner' });
 });
 afterAll(() => app.close());
 
@@ -86,7 +79,7 @@ describe('organizations.members.list', () => {
 
   it('answers 404 to strangers and other organizations’ keys, 422 to a foreign cursor', async () => {
     const { id: organizationId } = await createTeam();
-    const stranger = await signUpAndVerify(app);
+    const stranger = await seedUser(app);
     const { client } = await createApiKeyFor(owner, ['admin:api-keys']);
     const list = ({ organizations }: typeof client, cursor?: string) =>
       codeOf(
@@ -178,7 +171,7 @@ describe('organizations.members.update', () => {
 
   it('finds neither members of others nor strangers', async () => {
     const { id, members } = await createTeam('viewer');
-    const stranger = await signUpAndVerify(app);
+    const stranger = await seedUser(app);
     expect(await codeOf(setRole(owner, id, stranger, 'viewer'))).toBe('not_found');
     expect(await codeOf(setRole(stranger, id, members[0]!, 'admin'))).toBe('not_found');
     expect(await codeOf(setRole(stranger, newId(), stranger, 'admin'))).toBe('not_found');

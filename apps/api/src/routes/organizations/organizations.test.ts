@@ -7,9 +7,8 @@ import {
   createApiKeyFor,
   createProject,
   joinOrganization,
-  signUpAndVerify,
-  type TestUser,
 } from '../../../test/build.ts';
+import { seedUser, type TestUser } from '../../../test/seed.ts';
 import { newId } from '../../db/uuid.ts';
 import { slugOf } from '../../domain/organization/slug.ts';
 
@@ -18,8 +17,8 @@ let owner: TestUser;
 let stranger: TestUser;
 beforeAll(async () => {
   app = await startTestApp();
-  owner = await signUpAndVerify(app, { name: 'Test Owner' });
-  stranger = await signUpAndVerify(app);
+  owner = await seedUser(app, { name: 'Test Owner' });
+  stranger = await seedUser(app);
 });
 afterAll(() => app.close());
 
@@ -116,7 +115,7 @@ describe('organizations.list and get', () => {
   });
 
   it('pages, oldest first', async () => {
-    const user = await signUpAndVerify(app);
+    const user = await seedUser(app);
     for (const name of ['One', 'Two', 'Three']) await user.client.organizations.create({ name });
     const names: string[] = [];
     for await (const { name } of user.client.organizations.listAll({ limit: 2 })) names.push(name);

@@ -2,14 +2,8 @@ import type { Role } from '@parlance/contracts';
 import type { Client } from '@parlance/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
-import {
-  actFor,
-  codeOf,
-  createProject,
-  joinOrganization,
-  signUpAndVerify,
-  type TestUser,
-} from '../../../test/build.ts';
+import { actFor, codeOf, createProject, joinOrganization } from '../../../test/build.ts';
+import { seedUser, type TestUser } from '../../../test/seed.ts';
 
 let app: TestApp;
 let owner: TestUser;
@@ -17,7 +11,7 @@ let organizationId: string;
 let projectId: string;
 beforeAll(async () => {
   app = await startTestApp();
-  owner = await signUpAndVerify(app);
+  owner = await seedUser(app);
   organizationId = (await owner.client.organizations.create({ name: 'Team' })).data.id;
   projectId = (await createProject(actFor(owner, organizationId))).id;
 });
@@ -65,7 +59,7 @@ describe('X-Organization-Id', () => {
   );
 
   it('answers 404 where it names an organization of others', async () => {
-    const stranger = await signUpAndVerify(app);
+    const stranger = await seedUser(app);
     await expect(actFor(stranger, organizationId).i18n.projects.list()).rejects.toMatchObject({
       status: 404,
       code: 'not_found',

@@ -1,15 +1,15 @@
 import type { Role } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createBrowser } from '../../../test/browser.ts';
 import {
   createApiKeyFor,
-  createBrowser,
   createProject,
   signUpAndVerify,
-  type TestUser,
   tokenOf,
   waitForMail,
 } from '../../../test/build.ts';
+import type { TestUser } from '../../../test/seed.ts';
 import { newId } from '../../db/uuid.ts';
 import {
   insertMembership,

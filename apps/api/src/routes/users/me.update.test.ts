@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
-import {
-  createApiKeyFor,
-  createBrowser,
-  signUpAndVerify,
-  type TestUser,
-} from '../../../test/build.ts';
+import { createBrowser } from '../../../test/browser.ts';
+import { createApiKeyFor } from '../../../test/build.ts';
+import { seedUser, type TestUser } from '../../../test/seed.ts';
 
 let app: TestApp;
 let user: TestUser;
 beforeAll(async () => {
   app = await startTestApp();
-  user = await signUpAndVerify(app);
+  user = await seedUser(app);
 });
 afterAll(() => app.close());
 

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { SCOPES } from '@parlance/contracts';
+import type { Client } from '@parlance/sdk';
+import { insertApiKey } from '../src/domain/api-key/api-key.store.ts';
+import { insertSession } from '../src/domain/session/session.store.ts';
+import { hashToken, mintApiKey, mintToken } from '../src/domain/token.ts';
+import { openPersonalOrganization } from '../src/domain/user/sign-up-user.ts';
+import { insertUser, markEmailVerified } from '../src/domain/user/user.store.ts';
+import { cookieName, sessionExpiry } from '../src/http/session-cookie.ts';
+import type { TestApp } from './app.ts';
+import { type CookieJar, createBrowser } from './browser.ts';
+
+export const uniqueEmail = (): string => `user-${randomBytes(6).toString('hex')}@example.test`;
+
+/** A signed-in person with an own personal organization. */
+export interface TestUser {
+  app: TestApp;
+  id: string;
+  email: string;
+  name: string;
+  password: string;
+  /** The personal organization. */
+  organizationId: string;
+  /** Calls with the session's cookie and an allowed Origin. */
+  client: Client;
+  jar: CookieJar;
+}
+
+/** An API key and a client that uses it. */
+export interface TestApiKey {
+  id: string;
+  token: string;
+  organizationId: string;
+  client: Client;
+}
+
+/** The password of every seeded user, and its hash, so that no test waits for argon2. */
+const PASSWORD = 'correct horse battery';
+const PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$g8nlERs0mXjy4i4eLhtJvg$Yb4BxnkBWrvbM/EJV3lQ/biEtiYDBlrubB70YJsKC2U';
+
+/** Inserts a verified, signed-in user with a personal organization: what sign-up, the mailed link and sign-in lead to. */
+export async function seedUser(
+  app: TestApp,
+  given: { email?: string; name?: string } = {},
+): Promise<TestUser> {
+  const { email = uniqueEmail(), name = 'Test Person' } = given;
+  const now = app.clock.now();
+  const id = await insertUser(app.db, { email, name, passwordHash: PASSWORD_HASH, now });
+  if (id === null) throw new Error(`${email} is taken`);
+  const organizationId = await openPersonalOrganization(app.db, { userId: id, name, now });
+  await markEmailVerified(app.db, id, now);
+  const token = mintToken();
+  await insertSession(app.db, {
+    tokenHash: hashToken(token),
+    userId: id,
+    passwordHash: PASSWORD_HASH,
+    now,
+    expiresAt: sessionExpiry(now),
+  });
+  const { client, jar } = createBrowser(app);
+  jar.set(cookieName(app.deps.site), token);
+  return { app, id, email, name, password: PASSWORD, organizationId, client, jar };
+}
+
+/** Inserts an API key of the user's personal organization with every scope. */
+export async function seedApiKey(user: TestUser): Promise<TestApiKey> {
+  const { app, organizationId } = user;
+  const { token, prefix } = mintApiKey();
+  const { id } = await insertApiKey(app.db, organizationId, {
+    tokenHash: hashToken(token),
+    prefix,
+    name: 'Test key',
+    scopes: SCOPES,
+    projectIds: null,
+    expiresAt: null,
+    createdBy: { type: 'user', id: user.id, name: user.name },
+    now: app.clock.now(),
+  });
+  return { id, token, organizationId, client: app.client(token) };
+}
