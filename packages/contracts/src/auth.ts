@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { authAccess, endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { closed, nullable } from './schema/build.ts';
-import { Email, EmailAddress, Empty, Label, Name } from './schema/common.ts';
+import { Email, EmailAddress, Empty, Label, MailedName } from './schema/common.ts';
 import { User } from './users.ts';
 
 /** A password being set. */
@@ -26,7 +26,7 @@ export const authSignUp = endpoint({
   summary: 'Creates an unverified user and mails a verification link; starts no session.',
   access: authAccess('not-foreign'),
   rate: 'strict',
-  body: closed({ email: Email, password: NewPassword, name: Name }),
+  body: closed({ email: Email, password: NewPassword, name: MailedName }),
   status: 201,
   data: closed({
     email: EmailAddress,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, sessionAccess } from './endpoint.ts';
 import { named, updateBody } from './schema/build.ts';
-import { EmailAddress, Id, Label, Name, Timestamp } from './schema/common.ts';
+import { EmailAddress, Id, Label, MailedName, Timestamp } from './schema/common.ts';
 
 const userFields = {
   id: Id,
@@ -35,7 +35,7 @@ export const usersMeUpdate = endpoint({
   path: '/v1/users/me',
   summary: 'Changes the current user’s profile.',
   access: sessionAccess,
-  body: updateBody({ name: Type.Optional(Name) }),
+  body: updateBody({ name: Type.Optional(MailedName) }),
   data: User,
 });
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scopedOrMember } from '../endpoint.ts';
 import { closed, named, nullable, updateBody } from '../schema/build.ts';
-import { Id, Label, Name, RoleSchema, Slug, Timestamp } from '../schema/common.ts';
+import { Id, Label, MailedName, RoleSchema, Slug, Timestamp } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
 
 export const Organization = named('Organization', {
@@ -39,7 +39,7 @@ export const organizationsCreate = endpoint({
   path: '/v1/organizations',
   summary: 'Creates an organization and makes the user its owner.',
   access: scopedOrMember('admin:api-keys'),
-  body: closed({ name: Name, slug: Type.Optional(SlugOrDerived) }),
+  body: closed({ name: MailedName, slug: Type.Optional(SlugOrDerived) }),
   status: 201,
   data: Organization,
   errors: ['conflict', 'session_required'],
@@ -62,7 +62,7 @@ export const organizationsUpdate = endpoint({
   summary: 'Changes the name or the slug.',
   access: scopedOrMember('admin:api-keys'),
   params: organizationParams,
-  body: updateBody({ name: Type.Optional(Name), slug: Type.Optional(Slug) }),
+  body: updateBody({ name: Type.Optional(MailedName), slug: Type.Optional(Slug) }),
   data: Organization,
   errors: ['conflict'],
 });

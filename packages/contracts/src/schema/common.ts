@@ -51,6 +51,18 @@ export const Name = Type.String({
   description: 'A label that people read: not blank.',
 });
 
+/**
+ * The name of a person or an organization: mailed to addresses that someone else typed, so it cannot
+ * carry a link. A dot in a name ("Booking.com", "St.John") is allowed; a path behind a host is not.
+ */
+export const MailedName = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.nameLength,
+  pattern:
+    '^(?!.*(?:://|[wW]{3}\\.|\\.\\p{L}{2,}[/:?#]))(?=.*\\S)[^\\p{Cc}\\p{Zl}\\p{Zp}\\u202A-\\u202E\\u2066-\\u2069]*$',
+  description: 'A name without links or control characters, not blank.',
+});
+
 export const Slug = Type.String({
   minLength: 1,
   maxLength: LIMITS.slugLength,

@@ -3,19 +3,25 @@ import type { Mail } from '../../providers/mail/mailer.ts';
 interface Recipient {
   email: string;
   name: string;
+  /** Null until the owner of the address has confirmed it: until then a stranger may have typed the name. */
+  email_verified_at: Date | null;
 }
 
-/** Longest name in a greeting; a name is whatever a stranger typed at sign-up. */
+/** Maximum length of a name in a mail. */
 const GREETED_LENGTH = 80;
 
 /** A name on one line: what it says cannot pass for a paragraph of the letter. */
 const onOneLine = (name: string): string =>
   [...name.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()].slice(0, GREETED_LENGTH).join('');
 
-const greeted = ({ name }: Recipient): string => onOneLine(name);
+/** The recipient's name; empty if the address is not verified. */
+const greetedName = ({ name, email_verified_at }: Recipient): string =>
+  email_verified_at === null ? '' : onOneLine(name);
+
+const greeting = (recipient: Recipient): string => `Hello ${greetedName(recipient)}`.trimEnd();
 
 const to = (recipient: Recipient): Mail['to'] => ({
-  name: greeted(recipient),
+  name: greetedName(recipient),
   address: recipient.email,
 });
 
@@ -23,27 +29,27 @@ const to = (recipient: Recipient): Mail['to'] => ({
 export const verificationLetter = (user: Recipient, publicUrl: string, token: string): Mail => ({
   to: to(user),
   subject: 'Confirm your email address',
-  text: `Hello ${greeted(user)},
+  text: `${greeting(user)},
 
-open this page and press its button to confirm your address:
+Open this page and press its button to confirm your email address:
 
 ${publicUrl}/verify-email#token=${token}
 
-The link is good for 24 hours and for one use. If you did not sign up, ignore this mail.
+The link is valid for 24 hours and can be used once. If you did not sign up, ignore this mail.
 `,
 });
 
 export const passwordResetLetter = (user: Recipient, publicUrl: string, token: string): Mail => ({
   to: to(user),
   subject: 'Set a new password',
-  text: `Hello ${greeted(user)},
+  text: `${greeting(user)},
 
-open this page to set a new password:
+Open this page to set a new password:
 
 ${publicUrl}/reset-password#token=${token}
 
-The link is good for one hour and for one use. If you did not ask for it, ignore this mail:
-your password stays as it is.
+The link is valid for one hour and can be used once. If you did not request it, ignore this mail:
+your password does not change.
 `,
 });
 
@@ -51,9 +57,9 @@ your password stays as it is.
 export const addressTakenLetter = (user: Recipient, publicUrl: string): Mail => ({
   to: to(user),
   subject: 'You already have an account',
-  text: `Hello ${greeted(user)},
+  text: `${greeting(user)},
 
-somebody, probably you, tried to sign up with this address at ${publicUrl}.
+Somebody, probably you, tried to sign up with this address at ${publicUrl}.
 You already have an account there: sign in, or reset the password if you forgot it.
 `,
 });
@@ -85,7 +91,7 @@ press its button to accept:
 
 ${publicUrl}/accept-invitation#token=${token}
 
-The link is good for seven days and for one use. If you do not know who sent it, ignore this mail.
+The link is valid for seven days and can be used once. If you do not know the sender, ignore this mail.
 `,
   };
 }

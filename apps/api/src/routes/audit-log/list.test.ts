@@ -108,11 +108,7 @@ describe('audit-log.list', () => {
     await client.i18n.releases.create({ projectId, environment: 'production' });
     await client.i18n.projects.delete({ projectId });
     const actions = (await client.auditLog.list()).data.map(({ action }) => action);
-    expect(actions).toEqual([
-      'project.archive',
-      'release.publish',
-      'project.import',
-    ]);
+    expect(actions).toEqual(['project.archive', 'release.publish', 'project.import']);
   });
 
   it('filters by time, both ends included; a day is the whole day', async () => {

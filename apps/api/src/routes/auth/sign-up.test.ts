@@ -36,6 +36,38 @@ describe('auth.sign-up', () => {
     expect(made[0]!.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
+  it.each([
+    'http://evil.example/ click here',
+    'Visit WWW.evil.example',
+    'evil.example/win a prize',
+    'Ada\nsend us your PIN',
+    'Ada\u0007',
+    'Ada\u202Egnp.exe',
+    '   ',
+  ])('auth.sign-up rejects the name %j, which a mail to someone else could carry', async (name) => {
+    const email = uniqueEmail();
+    const call = app.client().auth.signUp({ email, password, name });
+    await expect(call).rejects.toMatchObject({ status: 422, code: 'validation_failed' });
+  });
+
+  it('auth.sign-up accepts the names of people and greets none of them by mail', async () => {
+    const names = [
+      'Ada',
+      'Dr. A. St.John',
+      'O’Neill',
+      'عَلِي\u200Cرضا',
+      '山田 太郎',
+      'Anne-Marie d’Arc Jr.',
+    ];
+    for (const name of names) {
+      const email = uniqueEmail();
+      await app.client().auth.signUp({ email, password, name });
+      const mail = await waitForMail(app, { to: email });
+      expect(mail.to.name).toBe('');
+      expect(mail.text).toMatch(/^Hello,\n/);
+    }
+  });
+
   it('mails the link only, in no stored form of the token', async () => {
     const email = uniqueEmail();
     await app.client().auth.signUp({ email, password, name: 'Ada' });
@@ -122,15 +154,6 @@ describe('auth.sign-up', () => {
       .execute();
     expect(rows).toHaveLength(1);
     expect(rows[0]!.id).not.toBeNull();
-  });
-
-  it('keeps a name with line breaks from adding paragraphs to the mail', async () => {
-    const email = uniqueEmail();
-    const name = 'Ada,\r\n\r\nyour account is closed: http://evil.test/\u2028';
-    await app.client().auth.signUp({ email, password, name });
-    const mail = await waitForMail(app, { to: email });
-    expect(mail.to.name).toBe('Ada, your account is closed: http://evil.test/');
-    expect(mail.text.split('\n')[0]).toBe('Hello Ada, your account is closed: http://evil.test/,');
   });
 
   const refused: [string, Record<string, unknown>, string][] = [

@@ -82,15 +82,18 @@ describe('organizations.invitations.create', () => {
 
   it('keeps names from adding lines to the mail', async () => {
     const sly = await seedUser(app, { name: 'Bank\n\nsend us your PIN' });
-    const { data } = await sly.client.organizations.create({ name: 'A\r\nSubject: B' });
+    const { organizations } = sly.client;
+    expect(await codeOf(organizations.create({ name: 'A\r\nSubject: B' }))).toBe(
+      'validation_failed',
+    );
     const email = uniqueEmail();
-    await sly.client.organizations.invitations.create({
-      organizationId: data.id,
+    await organizations.invitations.create({
+      organizationId: sly.organizationId,
       email,
       role: 'viewer',
     });
     const mail = await waitForMail(app, { to: email });
-    expect(mail.subject).toBe('Invitation to A Subject: B');
+    expect(mail.subject).toBe('Invitation to Bank send us your PIN');
     expect(mail.text).toContain('Bank send us your PIN invites you');
   });
 
