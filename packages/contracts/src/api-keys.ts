@@ -9,6 +9,7 @@ import { SCOPES } from './scopes.ts';
 const ScopeSchema = choice(SCOPES, { title: 'Scope' });
 const Scopes = Type.Array(ScopeSchema, {
   minItems: 1,
+  maxItems: SCOPES.length,
   uniqueItems: true,
   description: 'None that its maker does not have.',
 });

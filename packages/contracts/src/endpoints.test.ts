@@ -63,18 +63,26 @@ function namesOf(schema: TSchema | undefined): string[] {
   return [...new Set(forms.flatMap((form) => Object.keys(form.properties ?? {})))];
 }
 
-/** Every object schema within. */
-function* objectsIn(schema: unknown, at = ''): Generator<[string, Record<string, unknown>]> {
+/** Every schema within that has this type. */
+function* schemasIn(
+  schema: unknown,
+  wanted: 'object' | 'array',
+  at = '',
+): Generator<[string, Record<string, unknown>]> {
   if (Array.isArray(schema)) {
-    for (const [index, item] of schema.entries()) yield* objectsIn(item, `${at}/${index}`);
+    for (const [index, item] of schema.entries()) yield* schemasIn(item, wanted, `${at}/${index}`);
   } else if (typeof schema === 'object' && schema !== null) {
     const { type } = schema as { type?: unknown };
-    if (type === 'object' || (Array.isArray(type) && type.includes('object'))) {
+    if (type === wanted || (Array.isArray(type) && type.includes(wanted))) {
       yield [at, schema as Record<string, unknown>];
     }
-    for (const [name, member] of Object.entries(schema)) yield* objectsIn(member, `${at}/${name}`);
+    for (const [name, member] of Object.entries(schema)) {
+      yield* schemasIn(member, wanted, `${at}/${name}`);
+    }
   }
 }
+
+const objectsIn = (schema: unknown) => schemasIn(schema, 'object');
 
 describe('endpoints', () => {
   it('have ids that occur once', () => {
@@ -135,6 +143,23 @@ describe('endpoints', () => {
     expect(open).toEqual([
       'i18n.glossary.create /body/properties/translations',
       'i18n.glossary.update /body/properties/translations',
+      'i18n.projects.import /body/properties/content/anyOf/0',
+      'i18n.bundles.get /query',
+      'billing.webhooks.paypal /body',
+    ]);
+  });
+
+  it('bound every list and map of a request, and leave only streamed content open', () => {
+    const unbounded = endpoints.flatMap(({ id, params, query, body }) => {
+      const request = { params, query, body };
+      const lists = [...schemasIn(request, 'array')].filter(([, list]) => !('maxItems' in list));
+      const maps = [...schemasIn(request, 'object')]
+        .filter(([at, object]) => !at.endsWith('/if') && 'then' in object === false)
+        .filter(([, object]) => object.additionalProperties !== false)
+        .filter(([, object]) => !('maxProperties' in object));
+      return [...lists, ...maps].map(([at]) => `${id} ${at}`);
+    });
+    expect(unbounded).toEqual([
       'i18n.projects.import /body/properties/content/anyOf/0',
       'i18n.bundles.get /query',
       'billing.webhooks.paypal /body',

@@ -1,7 +1,6 @@
 import { PassThrough, type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { LIMITS } from '@parlance/contracts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Failure, fail } from '../errors.ts';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
@@ -41,52 +40,6 @@ export async function decodeBody(
   // Fastify compares what it read with Content-Length, which counts the compressed bytes.
   delete request.headers['content-length'];
   return decoded;
-}
-
-/** Bodies are JSON, but for routes that read theirs by themselves. */
-export function takeJsonOnly(app: FastifyInstance): void {
-  // `__proto__` is a name like any other: nothing merges a body into an object.
-  const parse = app.getDefaultJsonParser('ignore', 'ignore');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (isDeeperThan(text as string, LIMITS.jsonDepth)) done(tooDeep());
-    else parse(request, text as string, done);
-  });
-}
-
-const tooDeep = (): Failure =>
-  new Failure('limit_exceeded', `The body is nested deeper than ${LIMITS.jsonDepth} levels.`);
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-// Brackets and braces differ in one bit, so that one comparison finds both.
-const CASE_BIT = 0x20;
-const OPENING = 0x7b;
-const CLOSING = 0x7d;
-
-/** Before the parse: JSON.parse takes 20 times as long to build, or to give up on, what is only depth. */
-function isDeeperThan(text: string, limit: number): boolean {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      at = endOfString(text, at);
-    } else if ((code | CASE_BIT) === OPENING) {
-      if (++depth > limit) return true;
-    } else if ((code | CASE_BIT) === CLOSING) {
-      depth--;
-    }
-  }
-  return false;
-}
-
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at;
-    if (code === BACKSLASH) at++;
-  }
-  return text.length;
 }
 
 function pump(source: Readable, decoder: Transform, limitBytes: number): Readable {

@@ -1,17 +1,21 @@
-import { type EndpointDefinition, LIMITS, type Method } from '@parlance/contracts';
+import { Empty, type EndpointDefinition, LIMITS } from '@parlance/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../domain/principal.ts';
 import { fail } from '../errors.ts';
 import { admit } from './admit.ts';
+import { roomOf } from './body-room.ts';
+import { createBodyValidator } from './body-validator.ts';
 import type { BundleCache } from './bundle-cache.ts';
 import { answerOnce } from './idempotency.ts';
+import { readJsonBody } from './json-body.ts';
 import { coerceQuery, requireReadableQuery } from './query.ts';
 import { countAccount, countAddress, countCall, type RateLimiter } from './rate-limit.ts';
 import type { EnvelopeAnswer, RawAnswer, Route, RouteAnswer } from './route.ts';
 import type { HttpServer } from './server.ts';
 import { guardTexts } from './text-guard.ts';
+import { MAX_FAULTS } from './validation.ts';
 
 /**
  * Mounts one route with what its contract says: access first, then parsing and validation, then the
@@ -24,6 +28,7 @@ export async function mountRoute(
   route: Route,
 ): Promise<void> {
   const { endpoint } = route;
+  const takeBody = endpoint.bodyKind === 'stream' ? null : bodyTaker(endpoint);
   const mount = (scope: FastifyInstance): void => {
     scope.route({
       method: endpoint.method,
@@ -41,8 +46,8 @@ export async function mountRoute(
         forgetTypeOfNothing(request, endpoint);
       },
       preValidation: async (request) => {
+        if (takeBody) await takeBody(request);
         guardTexts(request.query, 'query');
-        if (endpoint.bodyKind !== 'stream') guardTexts(request.body, '');
         coerceQuery(request.query as Record<string, unknown>, endpoint);
       },
       preHandler: async (request, reply) => {
@@ -96,15 +101,24 @@ function requirePlausibleParams(request: FastifyRequest, { params }: EndpointDef
   }
 }
 
-const BODY_METHODS: ReadonlySet<Method> = new Set(['POST', 'PUT', 'PATCH']);
+/** Reads the JSON body of a request and checks it. An endpoint without a body ignores what is sent. */
+function bodyTaker({ body }: EndpointDefinition): (request: FastifyRequest) => Promise<void> {
+  const room = roomOf(body ?? Empty);
+  const validate = body && createBodyValidator(body);
+  return async (request) => {
+    const read =
+      request.body === undefined
+        ? { value: null, maxFaults: MAX_FAULTS }
+        : await readJsonBody(request, room);
+    await validate?.(request, read);
+    request.body = read.value;
+  };
+}
 
 function schemaOf(endpoint: EndpointDefinition): Record<string, unknown> {
   const schema: Record<string, unknown> = {
     querystring: endpoint.query ?? Type.Object({}, { additionalProperties: true }),
   };
-  if (endpoint.body && endpoint.bodyKind !== 'stream' && BODY_METHODS.has(endpoint.method)) {
-    schema.body = endpoint.body;
-  }
   if (!endpoint.rawContentTypes || endpoint.rawContentTypes.length === 0) {
     schema.response = {
       '2xx': Type.Object({ data: endpoint.data, meta: endpoint.meta ?? Type.Object({}) }),

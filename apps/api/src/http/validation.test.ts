@@ -31,7 +31,7 @@ describe('a refused member of a body is told in words that need no look at the s
     [{ name: ' ' }, '/name', 'must not be blank'],
     [{ name: 'n'.repeat(201) }, '/name', 'must have 1–200 characters'],
     [{ name: 1 }, '/name', 'must be string'],
-    [{ scopes: [] }, '/scopes', 'must have at least 1 entry'],
+    [{ scopes: [] }, '/scopes', 'must have 1–8 entries'],
     [{ scopes: ['i18n:read', 'i18n:read'] }, '/scopes', 'must not have the same entry twice'],
     [{ scopes: 'i18n:read' }, '/scopes', 'must be array'],
     [

@@ -6,12 +6,12 @@ import type { Schema } from './openapi/document.ts';
 import { limitTexts } from './openapi/fields.ts';
 
 /** A body can hold more faults than anybody reads. */
-const MAX_FAULTS = 100;
+export const MAX_FAULTS = 100;
 
 /** Where a fault's path starts, by Fastify's name of the part. */
 const PATH_BASE: Readonly<Record<string, string>> = { body: '', querystring: 'query' };
 
-interface AjvFault {
+export interface AjvFault {
   instancePath?: string;
   keyword?: string;
   message?: string;
@@ -39,7 +39,13 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 const NOT_BLANK = '\\S';
 
-function messageOf({ keyword = '', params = {}, parentSchema = {}, message }: AjvFault): string {
+/** The fault in words that go on from its path. */
+export function faultMessage({
+  keyword = '',
+  params = {},
+  parentSchema = {},
+  message,
+}: AjvFault): string {
   const known = MESSAGES[keyword];
   if (known) return known(params);
   if (keyword === 'pattern') {
@@ -59,11 +65,11 @@ function toFault(fault: AjvFault, context: string | undefined): Fault {
   const pointer = fault.instancePath ?? '';
   const member = fault.params?.additionalProperty ?? fault.params?.missingProperty;
   const path = `${base}${pointer}${typeof member === 'string' ? `/${escapePointer(member)}` : ''}`;
-  return { path, message: messageOf(fault) };
+  return { path, message: faultMessage(fault) };
 }
 
 /** RFC 6901 §3. */
-const escapePointer = (member: string): string =>
+export const escapePointer = (member: string): string =>
   member.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** What the schema validator found, in the words of the catalog: one entry per fault. */
@@ -71,16 +77,29 @@ export function validationFailure(
   found: readonly AjvFault[],
   context: string | undefined,
 ): Failure {
-  const errors = found
-    // `if` only says that one of its branches failed, whose own faults are there too.
-    .filter((fault) => fault.keyword !== 'if')
-    .slice(0, MAX_FAULTS)
-    .map((fault) => toFault(fault, context));
+  const faults = found.filter(isFault).slice(0, MAX_FAULTS);
+  return failureOf(faults.map((fault) => toFault(fault, context)));
+}
+
+/** `if` only says that one of its branches failed, whose own faults are there too. */
+const isFault = ({ keyword }: AjvFault): boolean => keyword !== 'if';
+
+/** Finds the faults of values against one schema. */
+export function findFaults(
+  request: FastifyRequest,
+  schema: Schema,
+): (value: unknown) => AjvFault[] {
+  const validate = request.compileValidationSchema(schema);
+  return (value) => (validate(value) ? [] : (validate.errors ?? []).filter(isFault));
+}
+
+/** A refusal for these faults; its detail is the first one. */
+export function failureOf(errors: readonly Fault[]): Failure {
   const first = errors[0];
   const detail = first
     ? `${first.path || 'The body'}: ${first.message}`
     : 'The request is not valid.';
-  return new Failure('validation_failed', detail, { errors });
+  return new Failure('validation_failed', detail, { errors: [...errors] });
 }
 
 /** Checks what a route read by itself, such as the members of a streamed body. @throws `validation_failed` */

@@ -5,7 +5,7 @@ import { byMember, choice, closed, named } from '../schema/build.ts';
 import { CanonicalLocaleTag, counting, KeyName, LocaleTag } from '../schema/common.ts';
 import { FileFormatName } from './import.ts';
 import { projectParams } from './projects.ts';
-import { ValueState } from './values.ts';
+import { VALUE_STATES, ValueState } from './values.ts';
 
 export const MessageTree = Type.Unsafe<MessageTree>({
   type: 'object',
@@ -46,6 +46,7 @@ const exportFields = {
   states: Type.Optional(
     Type.Array(ValueState, {
       minItems: 1,
+      maxItems: VALUE_STATES.length,
       uniqueItems: true,
       description: 'Only values in these states.',
     }),

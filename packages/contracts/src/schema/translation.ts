@@ -107,15 +107,17 @@ export const translationOptions = {
 };
 
 /**
- * Body of bulk, multilingual, estimate and jobs, for strings of the caller. How many a synchronous call
- * may have is for the service to say, because it depends on the targets and a job would take more.
+ * Body of bulk, multilingual, estimate and jobs, for strings of the caller. The schema bounds their
+ * number for every call. The service says how many a synchronous call may have, because that depends on
+ * the targets and a job takes more.
  */
-export function stringsBody<Locales extends object>(
-  limit: { maxItems?: number; description: string },
-  locales: Locales,
-) {
+export function stringsBody<Locales extends object>(description: string, locales: Locales) {
   return closed({
-    strings: Type.Array(TranslationString, { minItems: 1, ...limit }),
+    strings: Type.Array(TranslationString, {
+      minItems: 1,
+      maxItems: LIMITS.jobStrings,
+      description,
+    }),
     sourceLocale: LocaleTag,
     ...locales,
     ...translationOptions,
@@ -123,9 +125,7 @@ export function stringsBody<Locales extends object>(
 }
 
 /** What a synchronous call says of its strings. */
-export const synchronousLimit = {
-  description: `At most ${LIMITS.synchronousStrings} strings × targets (\`limit_exceeded\`); a job takes more.`,
-};
+export const synchronousLimit = `At most ${LIMITS.synchronousStrings} strings × targets (\`limit_exceeded\`); a job takes more.`;
 
 export const JobStatus = choice(['queued', 'running', 'completed', 'failed', 'cancelled'], {
   description: '`failed` where nothing could be done; `completed` may have strings that failed.',

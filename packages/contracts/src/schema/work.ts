@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { LIMITS } from '../limits.ts';
 import { byMember, closed } from './build.ts';
 import { EngineName, Formality, Id, TargetLocales } from './common.ts';
 import { stringsBody } from './translation.ts';
@@ -16,10 +15,9 @@ export const MissingWork = closed(
 );
 export type MissingWork = Static<typeof MissingWork>;
 
-const StringsWorkBody = stringsBody(
-  { maxItems: LIMITS.jobStrings, description: 'Each is translated into all targets.' },
-  { targetLocales: TargetLocales },
-);
+const StringsWorkBody = stringsBody('Each is translated into all targets.', {
+  targetLocales: TargetLocales,
+});
 
 /** Strings of the caller. */
 export const StringsWork = { ...StringsWorkBody, title: 'StringsWork' } as typeof StringsWorkBody;

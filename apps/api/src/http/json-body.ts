@@ -1,0 +1,74 @@
+import type { Readable } from 'node:stream';
+import { LIMITS } from '@parlance/contracts';
+import { decodeUtf8, FormatError, JsonTokenizer } from '@parlance/formats';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Failure } from '../errors.ts';
+import { BodyBuilder } from './body-builder.ts';
+import type { Room } from './body-room.ts';
+import { failureOf, MAX_FAULTS } from './validation.ts';
+
+/** Up to this length a body is told all of its faults, up to `MAX_FAULTS`; beyond it, the first one. */
+const FULLY_CHECKED_LENGTH = 64 * 1024;
+
+export interface JsonBody {
+  readonly value: unknown;
+  /** How many faults it may be told. */
+  readonly maxFaults: number;
+}
+
+/** Bodies are JSON, except those of routes that read their own. `readJsonBody` reads them. */
+export function takeJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload));
+}
+
+/**
+ * Reads a JSON body in slices, so that it never holds the event loop, and builds only what its schema
+ * has room for.
+ *
+ * @throws `malformed_request`, `validation_failed`, `limit_exceeded`, `payload_too_large`
+ */
+export async function readJsonBody(request: FastifyRequest, room: Room): Promise<JsonBody> {
+  const payload = request.body as Readable;
+  const builder = new BodyBuilder(room);
+  const tokenizer = new JsonTokenizer(builder, {
+    // The builder says so first.
+    depth: LIMITS.jsonDepth + 1,
+    memberLength: LIMITS.keyNameLength,
+    valueLength: LIMITS.valueLength,
+  });
+  let length = 0;
+  try {
+    for await (const piece of decodeUtf8(payload.iterator({ destroyOnReturn: false }))) {
+      length += piece.length;
+      tokenizer.write(piece);
+      if (builder.fault && length > FULLY_CHECKED_LENGTH) throw failureOf([builder.fault]);
+    }
+    tokenizer.end();
+  } catch (error) {
+    passOver(request, payload);
+    throw error instanceof FormatError ? refusalOf(error) : error;
+  }
+  return {
+    value: builder.value,
+    maxFaults: length > FULLY_CHECKED_LENGTH ? 1 : MAX_FAULTS,
+  };
+}
+
+/** Reads on without looking: the connection's next request follows what is left of the body. */
+function passOver(request: FastifyRequest, payload: Readable): void {
+  // A decoder that is destroyed passes over its source.
+  if (payload === request.raw) payload.resume();
+  else payload.destroy();
+}
+
+function refusalOf({ message, path, line, column, isMalformed }: FormatError): Failure {
+  const errors = [{ path, message, line, column }];
+  return isMalformed
+    ? new Failure(
+        'malformed_request',
+        `The body is not JSON: ${message} (line ${line}, column ${column}).`,
+        { errors },
+      )
+    : failureOf(errors);
+}
