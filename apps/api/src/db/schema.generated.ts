@@ -306,6 +306,7 @@ export interface RateWindowTable {
   subject: Buffer;
   used: number;
   ends_at: Date;
+  granted: Generated<number>;
 }
 
 export interface ReleaseTable {

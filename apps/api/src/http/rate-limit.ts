@@ -2,15 +2,13 @@ import { authSignIn, type EndpointDefinition } from '@parlance/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../db/client.ts';
 import type { Clock } from '../deps.ts';
-import { type RateRule, takeUses } from '../domain/limits/rate.store.ts';
+import type { RateRule } from '../domain/limits/rate.store.ts';
+import { type CountedUse, UseLeases } from '../domain/limits/use-leases.ts';
 import { foldEmail } from '../domain/user/user.store.ts';
 import { fail } from '../errors.ts';
 import { addressSubject } from './client-address.ts';
 
 const MINUTE_MS = 60_000;
-
-/** What a process takes from the shared budget at once: a write for every so many requests. */
-const LEASE_SHARE = 1 / 20;
 
 /** Calls of one API key or session. */
 const CALLS_RULE: RateRule = { name: 'calls', limit: 3_000, windowMs: MINUTE_MS };
@@ -29,77 +27,35 @@ const AUTH_ADDRESS_RULE: RateRule = {
   windowMs: 15 * MINUTE_MS,
 };
 
-interface Lease {
-  left: number;
-  remaining: number;
-  endsAtMs: number;
-}
-
-const MAX_LEASES = 10_000;
-
-/**
- * Budgets that all processes share. Exact rules ask the database each time; the others take a lease
- * of the shared budget and count on their own until it is used up.
- */
+/** Counts requests against budgets that all processes share. */
 export class RateLimiter {
-  readonly #db: Db;
+  readonly #leases: UseLeases;
   readonly #clock: Clock;
-  readonly #leases = new Map<string, Lease>();
 
   constructor(db: Db, clock: Clock) {
-    this.#db = db;
+    this.#leases = new UseLeases(db, clock);
     this.#clock = clock;
   }
 
-  /** Counts one use and says so in the headers. @throws `rate_limited` with `Retry-After` */
+  /** Counts one request, in memory mostly, and sets the headers. @throws `rate_limited` with `Retry-After` */
   async count(reply: FastifyReply, rule: RateRule, subject: string): Promise<void> {
-    const key = `${rule.name} ${subject}`;
-    const now = this.#clock.now();
-    let lease = this.#leases.get(key);
-    if (!lease || lease.endsAtMs <= now.getTime() || lease.left === 0) {
-      lease = await this.#take(rule, subject, Math.ceil(rule.limit * LEASE_SHARE), now);
-      this.#keep(key, lease);
-    }
-    const isWithin = lease.left > 0;
-    if (isWithin) lease.left--;
-    this.#tell(reply, rule, lease.left + lease.remaining, lease.endsAtMs - now.getTime(), isWithin);
+    this.#tell(reply, rule, await this.#leases.use(rule, subject));
   }
 
-  /** As {@link count}, to the very last use. */
+  /** As {@link count}, in the database. */
   async countExactly(reply: FastifyReply, rule: RateRule, subject: string): Promise<void> {
-    const now = this.#clock.now();
-    const lease = await this.#take(rule, subject, 1, now);
-    const isWithin = lease.left > 0;
-    this.#tell(reply, rule, lease.remaining, lease.endsAtMs - now.getTime(), isWithin);
+    this.#tell(reply, rule, await this.#leases.useExactly(rule, subject));
   }
 
-  async #take(rule: RateRule, subject: string, wanted: number, now: Date): Promise<Lease> {
-    const { granted, remaining, endsAt } = await takeUses(this.#db, rule, subject, wanted, now);
-    return { left: granted, remaining, endsAtMs: endsAt.getTime() };
-  }
-
-  #keep(key: string, lease: Lease): void {
-    this.#leases.delete(key);
-    this.#leases.set(key, lease);
-    if (this.#leases.size > MAX_LEASES) {
-      const oldest = this.#leases.keys().next();
-      if (!oldest.done) this.#leases.delete(oldest.value);
-    }
-  }
-
-  #tell(
-    reply: FastifyReply,
-    rule: RateRule,
-    remaining: number,
-    leftMs: number,
-    isWithin: boolean,
-  ): void {
+  #tell(reply: FastifyReply, rule: RateRule, use: CountedUse): void {
+    const { isWithin, remaining, endsAtMs } = use;
+    const leftMs = endsAtMs - this.#clock.now().getTime();
     const resetSeconds = Math.max(1, Math.ceil(leftMs / 1000));
-    // Where several rules count one request, the one that is nearest to its end speaks.
+    // If several rules count one request, the headers are of the rule that has the least left.
     const said = reply.getHeader('RateLimit-Remaining');
     if (said === undefined || Number(said) > remaining) {
       reply.header('RateLimit-Limit', String(rule.limit));
-      reply.header('RateLimit-Remaining', String(Math.max(0, remaining)));
+      reply.header('RateLimit-Remaining', String(remaining));
       reply.header('RateLimit-Reset', String(resetSeconds));
     }
     if (!isWithin) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 
 export interface RateRule {
@@ -9,37 +9,53 @@ export interface RateRule {
   windowMs: number;
 }
 
+/** What is asked of a window. */
+export interface WantedUses {
+  /** Uses of requests that are waiting. */
+  needed: number;
+  /** Further uses to hold in reserve: fewer as the window runs out. */
+  spare: number;
+}
+
 export interface Granted {
-  /** How many of the asked-for uses the window had left. */
+  /** How many uses the window gave: `needed` and some of `spare`, or what it had left. */
   granted: number;
   /** What the window has left after them. */
   remaining: number;
   endsAt: Date;
 }
 
-/** Takes up to `wanted` uses of a subject's window, exactly, whoever asks at the same time. */
+/** A reserve is at most this part of what a window has left, so that others find some of the rest. */
+const RESERVE_SHARE = 16;
+
+/** Takes uses of a subject's window: never more than the rule allows, whoever asks at the same time. */
 export async function takeUses(
   db: Db,
   rule: RateRule,
   subject: string,
-  wanted: number,
+  { needed, spare }: WantedUses,
   now: Date,
 ): Promise<Granted> {
   const id = createHash('sha256').update(`${rule.name}\n${subject}`).digest();
   const endsAt = new Date(now.getTime() + rule.windowMs);
-  const { rows } = await sql<{ used: number; ends_at: Date }>`
-    insert into rate_window as w (subject, used, ends_at)
-    values (${id}, ${wanted}, ${endsAt}::timestamptz)
+  const hasEnded = sql`w.ends_at <= ${now}::timestamptz`;
+  const used = sql`case when ${hasEnded} then 0 else w.used end`;
+  const granted = (usedBefore: RawBuilder<unknown>) => sql`(
+    select greatest(0, least(l.uses, ${needed}::int + least(
+      ${spare}::int, greatest(0, l.uses - ${needed}::int) / ${RESERVE_SHARE}::int)))
+    from (select ${rule.limit}::int - (${usedBefore}) as uses) l)`;
+  const { rows } = await sql<{ used: number; granted: number; ends_at: Date }>`
+    insert into rate_window as w (subject, used, granted, ends_at)
+    select ${id}, g.uses, g.uses, ${endsAt}::timestamptz from (select ${granted(sql`0`)} as uses) g
     on conflict (subject) do update set
-      used = case when w.ends_at <= ${now}::timestamptz then excluded.used
-                  else w.used + excluded.used end,
-      ends_at = case when w.ends_at <= ${now}::timestamptz then excluded.ends_at else w.ends_at end
-    returning used, ends_at`.execute(db);
-  const { used, ends_at } = rows[0]!;
-  const leftBefore = rule.limit - (used - wanted);
+      used = ${used} + ${granted(used)},
+      granted = ${granted(used)},
+      ends_at = case when ${hasEnded} then excluded.ends_at else w.ends_at end
+    returning used, granted, ends_at`.execute(db);
+  const row = rows[0]!;
   return {
-    granted: Math.max(0, Math.min(wanted, leftBefore)),
-    remaining: Math.max(0, rule.limit - used),
-    endsAt: ends_at,
+    granted: row.granted,
+    remaining: Math.max(0, rule.limit - row.used),
+    endsAt: row.ends_at,
   };
 }

@@ -1,0 +1,109 @@
+import type { Db } from '../../db/client.ts';
+import type { Clock } from '../../deps.ts';
+import { type RateRule, takeUses } from './rate.store.ts';
+
+/**
+ * A process holds at most a hundredth of a budget in reserve. Eight processes of which seven have no
+ * more traffic therefore keep at most 7 % of it from the eighth.
+ */
+const SPARE_SHARE = 1 / 100;
+
+const MAX_LEASES = 50_000;
+const SWEEP_INTERVAL_MS = 1_000;
+
+/** What a process may use of one subject's window without asking again. */
+interface Lease {
+  left: number;
+  /** What the window had left besides when it was last asked. */
+  remaining: number;
+  endsAtMs: number;
+  /** Requests that wait for {@link taking}. */
+  waiting: number;
+  taking: Promise<void> | null;
+}
+
+/** How one use was counted. */
+export interface CountedUse {
+  isWithin: boolean;
+  remaining: number;
+  endsAtMs: number;
+}
+
+/** Counts uses against budgets in the database that all processes share, most of them in memory. */
+export class UseLeases {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #leases = new Map<string, Lease>();
+  readonly #maxLeases: number;
+  #sweptAtMs = 0;
+
+  constructor(db: Db, clock: Clock, maxLeases = MAX_LEASES) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#maxLeases = maxLeases;
+  }
+
+  /** Counts one use. One request at a time asks the database for a subject, for all that wait. */
+  async use(rule: RateRule, subject: string): Promise<CountedUse> {
+    const lease = this.#leaseOf(`${rule.name} ${subject}`);
+    if (lease === null) return this.useExactly(rule, subject);
+    while (lease.endsAtMs <= this.#nowMs() || (lease.left === 0 && lease.remaining > 0)) {
+      lease.waiting++;
+      try {
+        lease.taking ??= this.#take(rule, subject, lease);
+        await lease.taking;
+      } finally {
+        lease.waiting--;
+      }
+    }
+    const isWithin = lease.left > 0;
+    if (isWithin) lease.left--;
+    const { left, remaining, endsAtMs } = lease;
+    return { isWithin, remaining: left + remaining, endsAtMs };
+  }
+
+  /** As {@link use}, without a reserve: the database counts each use. */
+  async useExactly(rule: RateRule, subject: string): Promise<CountedUse> {
+    const wanted = { needed: 1, spare: 0 };
+    const taken = await takeUses(this.#db, rule, subject, wanted, this.#clock.now());
+    const { granted, remaining, endsAt } = taken;
+    return { isWithin: granted > 0, remaining, endsAtMs: endsAt.getTime() };
+  }
+
+  async #take(rule: RateRule, subject: string, lease: Lease): Promise<void> {
+    try {
+      const wanted = { needed: lease.waiting, spare: Math.floor(rule.limit * SPARE_SHARE) };
+      const taken = await takeUses(this.#db, rule, subject, wanted, this.#clock.now());
+      lease.left = taken.granted;
+      lease.remaining = taken.remaining;
+      lease.endsAtMs = taken.endsAt.getTime();
+    } finally {
+      lease.taking = null;
+    }
+  }
+
+  /** Null if there is no room for another: a lease that others still use is never given up for it. */
+  #leaseOf(key: string): Lease | null {
+    const known = this.#leases.get(key);
+    if (known) return known;
+    if (this.#leases.size >= this.#maxLeases && !this.#sweep()) return null;
+    const lease: Lease = { left: 0, remaining: 0, endsAtMs: 0, waiting: 0, taking: null };
+    this.#leases.set(key, lease);
+    return lease;
+  }
+
+  /** Forgets what has ended. @returns true if there is room then. */
+  #sweep(): boolean {
+    const nowMs = this.#nowMs();
+    if (nowMs - this.#sweptAtMs < SWEEP_INTERVAL_MS) return false;
+    this.#sweptAtMs = nowMs;
+    for (const [key, lease] of this.#leases) {
+      if (lease.endsAtMs <= nowMs && lease.waiting === 0) this.#leases.delete(key);
+    }
+    return this.#leases.size < this.#maxLeases;
+  }
+
+  #nowMs(): number {
+    return this.#clock.now().getTime();
+  }
+}
