@@ -28,14 +28,16 @@ export function resetPeakOf(pid: number): void {
 function familyOf(pid: number): number[] {
   if (process.platform !== 'linux') return [];
   const family = [pid];
-  for (const parent of family) {
-    for (const thread of threadsOf(parent)) {
-      const children = readProc(parent, `task/${thread}/children`) ?? '';
-      family.push(...children.trim().split(' ').filter(Boolean).map(Number));
-    }
-  }
+  for (const parent of family) family.push(...childrenOf(parent));
   return family;
 }
+
+/** The processes that a process started and that still run. Linux only; none elsewhere. */
+export const childrenOf = (pid: number): number[] =>
+  threadsOf(pid).flatMap((thread) => {
+    const children = readProc(pid, `task/${thread}/children`) ?? '';
+    return children.trim().split(' ').filter(Boolean).map(Number);
+  });
 
 /** Proportional set size: pages that several processes share are divided among them. */
 function shareMbOf(pid: number): number {

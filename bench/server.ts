@@ -8,10 +8,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Client, createClient } from '@parlance/sdk';
-import { peakMbOf, resetPeakOf, totalCpuMsOf, totalMbOf } from './process-family.ts';
+import { childrenOf, peakMbOf, resetPeakOf, totalCpuMsOf, totalMbOf } from './process-family.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** What `npm start` gives to Node. */
+/** What `npm start` gives to Node: the supervisor, and the server that it starts. */
 const START_ARGS = startArgs();
 const START_TIMEOUT_MS = 60_000;
 const SETTLE_TIMEOUT_MS = 10 * 60_000;
@@ -41,7 +41,7 @@ export interface BenchServer {
   readonly dataDir: string;
   /** From the call of the program until it was ready. */
   readonly startMs: number;
-  /** Most memory that the process has held since `resetPeak`, in MB. Linux only; NaN elsewhere. */
+  /** Most memory that the server has held since `resetPeak`, in MB. Linux only; NaN elsewhere. */
   peakMb(): number;
   resetPeak(): void;
   /** Of the process and all that it started, shared pages counted once, in MB. Linux only. */
@@ -68,7 +68,7 @@ export async function startServer({ env, dataDir }: ServerOptions = {}): Promise
     if (dataDir === undefined) rmSync(directory, { recursive: true, force: true });
   };
   try {
-    const { url, pid, startMs } = service;
+    const { url, pid, serverPid, startMs } = service;
     const apiKey = dataDir === undefined ? await openAccount(url, directory) : '';
     return {
       url,
@@ -77,8 +77,8 @@ export async function startServer({ env, dataDir }: ServerOptions = {}): Promise
       databaseUrl: databaseUrlOf(directory),
       dataDir: directory,
       startMs,
-      peakMb: () => peakMbOf(pid),
-      resetPeak: () => resetPeakOf(pid),
+      peakMb: () => peakMbOf(serverPid),
+      resetPeak: () => resetPeakOf(serverPid),
       totalMb: () => totalMbOf(pid),
       totalCpuMs: () => totalCpuMsOf(pid),
       settled: () => untilSettled(pid),
@@ -122,7 +122,11 @@ async function startService(env: Record<string, string>, givenPort?: number) {
   };
   try {
     await untilReady(child);
-    return { url, pid: child.pid!, startMs: performance.now() - startedAt, stop };
+    const startMs = performance.now() - startedAt;
+    const pid = child.pid!;
+    // The supervisor's one child.
+    const [serverPid = Number.NaN] = childrenOf(pid);
+    return { url, pid, serverPid, startMs, stop };
   } catch (error) {
     await stop();
     throw error;

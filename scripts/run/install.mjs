@@ -1,156 +1,109 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, delimiter, join, sep } from 'node:path';
-import { isLocked, withLock } from './lock.mjs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, delimiter, dirname, join, sep } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { dropUnusableNode } from './node.mjs';
 import { SetupError, say } from './setup-error.mjs';
 
-const STAMP = 'node_modules/.parlance-stamp';
+const LOCK_FILE = 'package-lock.json';
 /** npm's own record of what it installed. */
 const INSTALLED = 'node_modules/.package-lock.json';
-const LOCK = 'setup';
-const lockDirectory = (root) => join(root, '.cache');
+/** The digest of the lock file that was installed last. */
+const STAMP = 'node_modules/.parlance-stamp';
+const INSTALLING = '.cache/installing';
 const PROGRESS_MS = 15_000;
-const DEPENDENCY_FIELDS = [
-  'dependencies',
-  'devDependencies',
-  'optionalDependencies',
-  'peerDependencies',
-];
 
-/** Installs the packages where the manifests have changed since the last time, or nothing is there. */
-export async function ensureInstalled(root, { entry }) {
-  // A tool from node_modules (the test runner) is a development dependency; the service needs none.
-  const needsDev = entry.startsWith(join(root, 'node_modules') + sep);
-  const isDone = () => {
-    if (isSettled(root, entry)) return true;
-    if (!isComplete(root, needsDev)) return false;
-    stamp(root);
-    return true;
-  };
-  // While another process installs, what is there may be about to go.
-  if (!isLocked(lockDirectory(root), LOCK) && isDone()) return;
-  await withLock(lockDirectory(root), LOCK, async (alsoHeldBy) => {
-    if (isDone()) return;
-    await install(root, alsoHeldBy);
+/** Installs the packages when the lock file has changed since the last time. */
+export async function ensureInstalled(root, entry) {
+  if (isInstalled(root, entry)) return;
+  await withLock(join(root, INSTALLING), async (setHolder) => {
+    if (isInstalled(root, entry)) return;
+    await install(root, setHolder);
     dropUnusableNode(root);
-    stamp(root);
+    writeStamp(root);
   });
 }
 
-/** The quick check: nothing has changed since the slow one. */
-function isSettled(root, entry) {
-  if (entry.startsWith(join(root, 'node_modules') + sep) && !existsSync(entry)) return false;
-  return readText(join(root, STAMP)) === fingerprint(root);
+function isInstalled(root, entry) {
+  // A tool from node_modules (the test runner) is a development dependency; the service needs none.
+  const isTool = entry.startsWith(join(root, 'node_modules') + sep);
+  if (isTool && !existsSync(entry)) return false;
+  if (readIfThere(join(root, STAMP)) === digestOf(root)) return true;
+  if (!isComplete(root, isTool)) return false;
+  writeStamp(root);
+  return true;
 }
 
-function fingerprint(root) {
-  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
-  for (const path of ['package-lock.json', INSTALLED, ...listManifests(root)]) {
-    hash.update(`\0${path}\0`).update(readText(join(root, path)) ?? '');
-  }
-  return hash.digest('hex');
+/** True if somebody has run npm already: it installed every package of the lock file for this platform. */
+function isComplete(root, needsDev) {
+  const installed = JSON.parse(readIfThere(join(root, INSTALLED)) ?? '{}').packages;
+  if (installed === undefined) return false;
+  const wanted = Object.entries(JSON.parse(readIfThere(join(root, LOCK_FILE))).packages);
+  return wanted.every(([path, { version, integrity, dev, ...conditions }]) => {
+    if (!path.includes('node_modules/') || !isForHere(conditions) || (dev && !needsDev))
+      return true;
+    const found = installed[path];
+    return (
+      found?.version === version && found?.integrity === integrity && existsSync(join(root, path))
+    );
+  });
 }
 
-function stamp(root) {
+/** npm leaves out optional packages of other platforms, and of another C library, which is not known here. */
+function isForHere({ optional, os, cpu, libc }) {
+  const allows = (list, value) => list === undefined || [list].flat().includes(value);
+  return (
+    !optional || (allows(os, process.platform) && allows(cpu, process.arch) && libc === undefined)
+  );
+}
+
+const digestOf = (root) =>
+  createHash('sha256')
+    .update(`${process.platform} ${process.arch}\n${readIfThere(join(root, LOCK_FILE))}`)
+    .digest('hex');
+
+function writeStamp(root) {
   try {
-    writeFileSync(join(root, STAMP), fingerprint(root));
+    writeFileSync(join(root, STAMP), digestOf(root));
   } catch (error) {
-    // An installation that cannot be written to is checked each time.
+    // A checkout that cannot be written to is looked at in full each time.
     if (!['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(error.code)) throw error;
   }
 }
 
-/** package.json of the root and of each workspace. */
-function listManifests(root) {
-  const { workspaces = [] } = JSON.parse(readText(join(root, 'package.json')) ?? '{}');
-  const directories = workspaces.flatMap((pattern) => {
-    if (!pattern.endsWith('/*')) return [pattern];
-    const parent = pattern.slice(0, -2);
-    if (!existsSync(join(root, parent))) return [];
-    return readdirSync(join(root, parent)).map((name) => `${parent}/${name}`);
-  });
-  return ['', ...directories.sort()]
-    .map((directory) => join(directory, 'package.json'))
-    .filter((path) => existsSync(join(root, path)));
-}
-
-/**
- * Whether what npm installed is what the lock file says, for these manifests: then someone has run npm
- * already, or what changed is no dependency.
- */
-function isComplete(root, needsDev) {
-  const lock = readJson(join(root, 'package-lock.json'));
-  const installed = readJson(join(root, INSTALLED));
-  if (lock === null || installed === null) return false;
-  const manifestsFit = listManifests(root).every((path) => {
-    const locked = lock.packages[path.split(sep).slice(0, -1).join('/')];
-    const manifest = readJson(join(root, path));
-    return (
-      locked !== undefined &&
-      DEPENDENCY_FIELDS.every((field) => sameEntries(manifest[field], locked[field]))
-    );
-  });
-  if (!manifestsFit) return false;
-  return Object.entries(lock.packages).every(([path, wanted]) => {
-    if (!path.includes('node_modules/') || !isForHere(wanted)) return true;
-    if (wanted.dev && !needsDev) return true;
-    const found = installed.packages[path];
-    return (
-      found !== undefined &&
-      found.version === wanted.version &&
-      found.integrity === wanted.integrity &&
-      existsSync(join(root, path))
-    );
-  });
-}
-
-function sameEntries(one = {}, other = {}) {
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
-  );
-}
-
-/** npm leaves out optional packages of other platforms; of C libraries we cannot tell, so any will do. */
-function isForHere({ optional, os, cpu, libc }) {
-  if (!optional) return true;
-  const allows = (list, value) => list === undefined || [list].flat().includes(value);
-  return allows(os, process.platform) && allows(cpu, process.arch) && libc === undefined;
-}
-
-async function install(root, alsoHeldBy) {
+async function install(root, setHolder) {
   say('installing packages (npm ci); this can take a minute');
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
   const progress = setInterval(() => say(`still installing (${seconds()} s)`), PROGRESS_MS);
   try {
-    const outcome = await runNpm(root, alsoHeldBy);
-    if (outcome !== 0) throw new SetupError(`npm ci failed (${outcome}); see its message above`);
+    await runNpm(root, setHolder);
   } finally {
     clearInterval(progress);
   }
   say(`packages installed in ${seconds()} s`);
 }
 
-function runNpm(root, alsoHeldBy) {
+async function runNpm(root, setHolder) {
   // Nothing here needs install scripts, and without them nothing runs that could break the install.
   const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts'];
   args.push('--no-audit', '--no-fund', '--no-progress', '--loglevel=error');
   const [program, ...first] = findNpm(root);
-  const env = { ...process.env, PATH: outerPath(root) };
-  const options = { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] };
-  // npm is a script (npm.cmd) on Windows, which only a shell runs.
-  const shell = program === 'npm' && process.platform === 'win32';
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, [...first, ...args], { ...options, shell });
-    if (child.pid !== undefined) alsoHeldBy(child.pid);
-    child.once('exit', (code, signal) => resolve(code ?? signal));
-    child.once('error', (error) => {
-      reject(new SetupError(`npm cannot be run (${error.message}): run npm ci here by hand`));
-    });
+  const child = spawn(program, [...first, ...args], {
+    cwd: root,
+    env: { ...process.env, PATH: outerPath(root) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // npm is a script (npm.cmd) on Windows, which only a shell runs.
+    shell: program === 'npm' && process.platform === 'win32',
   });
+  // npm goes on when this process is killed.
+  if (child.pid !== undefined) setHolder(child.pid);
+  const [code, signal] = await once(child, 'exit').catch((error) => {
+    throw new SetupError(`npm cannot be run (${error.message}): run npm ci here by hand`);
+  });
+  if (code !== 0) throw new SetupError(`npm ci failed (${code ?? signal}); see its message above`);
 }
 
 /**
@@ -173,16 +126,51 @@ const outerPath = (root) =>
     .filter((directory) => !directory.startsWith(join(root, 'node_modules') + sep))
     .join(delimiter);
 
-function readText(path) {
+/** Runs `work` while no other process does; the file holds the id of the process that works. */
+async function withLock(path, work) {
+  mkdirSync(dirname(path), { recursive: true });
+  let waitsFor = null;
+  while (!tryCreate(path)) {
+    // 0 while the file is being written, or has just gone.
+    const holder = Number(readIfThere(path));
+    if (holder !== 0 && !isAlive(holder)) rmSync(path, { force: true });
+    else if (holder !== 0 && holder !== waitsFor) {
+      waitsFor = holder;
+      say(`waiting for process ${holder}, which installs packages (or delete ${path})`);
+    }
+    await sleep(50 + Math.random() * 50);
+  }
+  try {
+    return await work((pid) => writeFileSync(path, String(pid)));
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+function tryCreate(path) {
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function readIfThere(path) {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (error.code === 'ENOENT') return null;
     throw error;
   }
-}
-
-function readJson(path) {
-  const text = readText(path);
-  return text === null ? null : JSON.parse(text);
 }

@@ -13,7 +13,7 @@ function bundledNode(root) {
   return join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', program);
 }
 
-/** The Node to run in: the one that npm installed where there is one, else this one if it is new enough. */
+/** The Node to run in: the one that npm installed if there is one, else this one if it is new enough. */
 export function chooseNode(root) {
   const bundled = bundledNode(root);
   if (existsSync(bundled)) return bundled;
@@ -28,8 +28,8 @@ export function chooseNode(root) {
 }
 
 /**
- * After an install: a bundled Node that cannot run here (no glibc) is taken away, since npm puts it
- * first in the PATH of every script.
+ * Removes, after an install, a bundled Node that cannot run here (no glibc): npm puts it first in the
+ * PATH of every script.
  */
 export function dropUnusableNode(root) {
   const bundled = bundledNode(root);

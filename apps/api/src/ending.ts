@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 /** In order: what runs comes to its end, then connections and children are closed, then the database. */
 const PHASES = ['drain', 'close', 'stop'] as const;
 type Phase = (typeof PHASES)[number];
+/** One Ctrl-C arrives several times: from the terminal, from npm and from the process above this one. */
+const SAME_REQUEST_MS = 1_000;
 
 /** How a process ends: once, in order, whatever part of it has been started by then. */
 export class Ending {
@@ -13,6 +15,7 @@ export class Ending {
     stop: [],
   };
   #running: Promise<void> | null = null;
+  #begunAt = 0;
   #timeoutMs = 0;
 
   constructor(log: Logger) {
@@ -28,19 +31,31 @@ export class Ending {
     this.#steps[phase].push(step);
   }
 
-  /** The first signal ends the process in order, the second at once. */
+  /**
+   * The first signal ends the process in order, a later one at once. The end of the process above this one
+   * (the supervisor, or `node --watch`) closes the channel between them and counts as a first signal.
+   */
   onSignals(timeoutMs: number): void {
     this.#timeoutMs = timeoutMs;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
-        if (this.hasBegun) {
+        if (!this.hasBegun) this.#drain(signal);
+        else if (performance.now() - this.#begunAt > SAME_REQUEST_MS) {
           process.stderr.write('parlance: ended at once\n');
           process.exit(1);
         }
-        this.#log.info({ signal }, 'draining');
-        void this.end(0);
       });
     }
+    process.on('disconnect', () => {
+      if (!this.hasBegun) this.#drain('disconnect');
+    });
+    // The channel alone does not keep this process alive.
+    process.channel?.unref();
+  }
+
+  #drain(signal: string): void {
+    this.#log.info({ signal }, 'draining');
+    void this.end(0);
   }
 
   /** A fault that nothing has caught leaves the process in a state that nobody knows: it ends. */
@@ -56,7 +71,10 @@ export class Ending {
   /** Ends the process; `line` says to the operator why. */
   end(exitCode: number, line?: string): Promise<void> {
     if (line !== undefined) process.stderr.write(`parlance: ${line}\n`);
-    this.#running ??= this.#run(exitCode);
+    if (this.#running === null) {
+      this.#begunAt = performance.now();
+      this.#running = this.#run(exitCode);
+    }
     return this.#running;
   }
 

@@ -65,22 +65,21 @@ describe('a start that cannot be', () => {
   });
 
   it(
-    'says in one line that the port is in use, and leaves nothing behind',
+    'says in one line that the port is in use, before it makes a database',
     async () => {
       const taken = createServer();
       await once(taken.listen(0, '127.0.0.1'), 'listening');
       const { port } = taken.address() as { port: number };
       try {
         const { outcome, said } = await startInVain({ port });
-        expect(outcome).toBe(1);
+        expect(outcome).toBe(2);
         expect(said).toEqual([
           `parlance: Port ${port} on 127.0.0.1 is in use. Stop what listens there, or set PORT to another port.`,
         ]);
-        expect(postmasterPid()).toBeNull();
-        expect(ownerFiles()).toEqual([]);
         const metrics = await startInVain({ env: { METRICS_PORT: String(port) } });
         expect(metrics.said[0]).toContain(`set METRICS_PORT to another port`);
-        expect(ownerFiles()).toEqual([]);
+        // Nothing was made: no database, no mails.
+        expect(readdirSync(dataDir)).toEqual([]);
       } finally {
         taken.close();
       }
@@ -96,12 +95,12 @@ describe('a start that cannot be', () => {
       const { outcome, said } = await startInVain({
         databaseUrl: `postgresql://parlance:open-sesame@/absent?host=${host}`,
       });
-      expect(outcome).toBe(1);
+      expect(outcome).toBe(2);
       expect(said).toEqual([
         'parlance: The database that DATABASE_URL names cannot be used: there is no such database.',
       ]);
       const second = await startInVain({});
-      expect(second.outcome).toBe(1);
+      expect(second.outcome).toBe(2);
       expect(second.said).toHaveLength(1);
       expect(second.said[0]).toContain(`in use by process ${running.pid}`);
     },

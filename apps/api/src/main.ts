@@ -12,7 +12,8 @@ import { BundleCache } from './http/bundle-cache.ts';
 import { METRICS_HOST, Metrics } from './http/metrics.ts';
 import { listenForReleases } from './http/release-listener.ts';
 import type { HttpServer } from './http/server.ts';
-import { explainStartError, listenOrExplain } from './start-error.ts';
+import { listenOrExplain, requireFreePorts } from './ports.ts';
+import { explainStartError, START_ERROR_EXIT_CODE } from './start-error.ts';
 import { welcome, workerWelcome } from './welcome.ts';
 
 /** Bundles held in memory, in all their encodings. */
@@ -31,7 +32,7 @@ export async function main(): Promise<void> {
   try {
     await start(config, log, ending);
   } catch (error) {
-    if (!ending.hasBegun) await ending.end(1, explainStartError(error));
+    if (!ending.hasBegun) await ending.end(START_ERROR_EXIT_CODE, explainStartError(error));
   }
 }
 
@@ -41,11 +42,12 @@ function readConfigOrExit(): Config {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const line of error.message.split('\n')) process.stderr.write(`parlance: ${line}\n`);
-    process.exit(2);
+    process.exit(START_ERROR_EXIT_CODE);
   }
 }
 
 async function start(config: Config, log: Logger, ending: Ending): Promise<void> {
+  await requireFreePorts(config);
   const connectionString = config.databaseUrl ?? (await startPostgres(config, log, ending));
   if (config.databaseUrl !== null) await awaitDatabase(connectionString, log);
   await migrateDatabase(connectionString);

@@ -13,6 +13,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded
 import { makeTestDirectory } from './postgres.ts';
 
 const START = fileURLToPath(new URL('../bin/start.ts', import.meta.url));
+const RUN = fileURLToPath(new URL('../../../scripts/run.mjs', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 const MAIL_TIMEOUT_MS = 60_000;
 const READY = /^Parlance (is running|takes tasks)/;
@@ -48,6 +49,8 @@ export interface ProcessOptions {
   env?: Record<string, string>;
   /** True unless told; a start that is meant to fail is not waited for. */
   waitsUntilReady?: boolean;
+  /** Whether the process is the supervisor that `npm start` runs, and the server its child. */
+  isSupervised?: boolean;
 }
 
 const living = new Set<ChildProcess>();
@@ -59,7 +62,8 @@ process.on('exit', () => {
 /** Starts a process and waits until it says that it is ready. */
 export async function startProcess(options: ProcessOptions): Promise<ServiceProcess> {
   const port = options.port ?? (await findFreePort());
-  const child = spawn(process.execPath, [START], {
+  const command = options.isSupervised === true ? [RUN, '--supervise', START] : [START];
+  const child = spawn(process.execPath, command, {
     env: {
       PATH: process.env.PATH,
       RATE_LIMITS: 'off',

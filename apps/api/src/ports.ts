@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Config } from './config.ts';
+import { METRICS_HOST } from './http/metrics.ts';
+import { StartError } from './start-error.ts';
+
+type PortVariable = 'PORT' | 'METRICS_PORT';
+type Address = Pick<Config, 'host' | 'port'>;
+
+/**
+ * Looks whether the ports can be listened on, before anything is made that would be left behind.
+ *
+ * @throws StartError
+ */
+export async function requireFreePorts(config: Config): Promise<void> {
+  const { host, port, metricsPort, reusesPort, role } = config;
+  // A second listener on a shared port would be given connections that it does not answer.
+  if (role !== 'worker' && !reusesPort) await requireFreePort('PORT', { host, port });
+  if (metricsPort !== null) {
+    await requireFreePort('METRICS_PORT', { host: METRICS_HOST, port: metricsPort });
+  }
+}
+
+async function requireFreePort(variable: PortVariable, address: Address): Promise<void> {
+  const server = createServer();
+  await listenOrExplain(variable, address, () => once(server.listen(address), 'listening'));
+  server.close();
+  await once(server, 'close');
+}
+
+/** Runs what listens on a port. @throws StartError if it cannot listen there. */
+export async function listenOrExplain<Result>(
+  variable: PortVariable,
+  { host, port }: Address,
+  listen: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await listen();
+  } catch (error) {
+    const sentence = {
+      EADDRINUSE: `Port ${port} on ${host} is in use. Stop what listens there, or set ${variable} to another port.`,
+      EACCES: `This account may not listen on port ${port}. Set ${variable} to a port above 1023.`,
+      EADDRNOTAVAIL: `${host} is not an address of this machine. Set HOST to one that is.`,
+      ENOTFOUND: `${host} is not an address of this machine. Set HOST to one that is.`,
+    }[String((error as { code?: unknown }).code)];
+    if (sentence === undefined) throw error;
+    throw new StartError(sentence, { cause: error });
+  }
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { SetupError } from './setup-error.mjs';
+
+export const SIGNALS = ['SIGINT', 'SIGTERM'];
+
+/**
+ * Runs a command on this process's terminal, passes signals on to it, and resolves with how it ended.
+ * With `ipc` the command has a channel to this process, which closes when this process ends.
+ */
+export async function runCommand({ program, args, env }, { ipc = false } = {}) {
+  const stdio = ['inherit', 'inherit', 'inherit', ...(ipc ? ['ipc'] : [])];
+  const child = spawn(program, args, { env, stdio });
+  const passOn = (signal) => {
+    // A terminal sends Ctrl-C to every process of the foreground group by itself.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, passOn);
+  try {
+    const [code, signal] = await once(child, 'exit');
+    return { code, signal };
+  } catch (error) {
+    throw new SetupError(`${program} cannot be run: ${error.message}`);
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, passOn);
+  }
+}
+
+/** Ends this process as the command ended. */
+export function endAs({ code, signal }) {
+  if (signal === null) process.exit(code);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+}

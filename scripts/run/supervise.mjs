@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runCommand, SIGNALS } from './command.mjs';
+import { say } from './setup-error.mjs';
+
+/** The exit code of a server that could not start: starting it again would not help. */
+const START_ERROR = 2;
+const MAX_CRASHES = 5;
+const WITHIN_MINUTES = 5;
+const PARENT_POLL_MS = 250;
+
+/**
+ * Runs a server and starts it again when it crashes, after a pause that doubles. Resolves with how the
+ * server ended when it was asked to end, could not start, or has crashed too often.
+ */
+export async function supervise(command, { firstPauseMs = 1_000 } = {}) {
+  const stopping = new AbortController();
+  for (const signal of SIGNALS) process.on(signal, () => stopping.abort(signal));
+  if (process.env.npm_lifecycle_event !== undefined) endWithShell();
+  let crashes = [];
+  for (;;) {
+    const end = await runCommand(command, { ipc: true });
+    if (stopping.signal.aborted || end.code === 0 || end.code === START_ERROR) return end;
+    const now = performance.now();
+    crashes = [...crashes, now].filter((at) => now - at < WITHIN_MINUTES * 60_000);
+    const what = `the server crashed (${end.signal ?? `exit code ${end.code}`})`;
+    if (crashes.length === MAX_CRASHES) {
+      say(`${what}, ${MAX_CRASHES} times within ${WITHIN_MINUTES} minutes: giving up`);
+      return { code: 1, signal: null };
+    }
+    const pauseMs = firstPauseMs * 2 ** (crashes.length - 1);
+    say(`${what}: starting it again in ${pauseMs / 1000} s`);
+    await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+    if (stopping.signal.aborted) return { code: null, signal: stopping.signal.reason };
+  }
+}
+
+/** npm passes SIGTERM on to the shell in which it runs a script, and the shell does not. */
+function endWithShell() {
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== shell) process.kill(process.pid, 'SIGTERM');
+  }, PARENT_POLL_MS);
+  timer.unref();
+}

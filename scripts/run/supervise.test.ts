@@ -1,0 +1,110 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  cleanUp,
+  isAlive,
+  makeInstalledProject,
+  spawnRun,
+  start,
+  waitUntil,
+} from './project.fixture.ts';
+
+let root: string;
+beforeEach(() => {
+  ({ root } = makeInstalledProject());
+});
+afterEach(cleanUp);
+
+describe('scripts/run.mjs --supervise', () => {
+  test('starts a server that was killed again, says so, and ends it when it is asked to', async () => {
+    const run = start(root, ['--supervise', 'entry.mjs', 'stay']);
+    await run.saying('pid');
+    process.kill(run.pids[0]!, 'SIGKILL');
+    await waitUntil(
+      () => run.pids.length === 2,
+      () => `a second start in ${run.stdout}${run.stderr}`,
+    );
+    expect(run.stderr).toBe('parlance: the server crashed (SIGKILL): starting it again in 1 s\n');
+    run.child.kill('SIGTERM');
+    expect(await run.ended()).toBe(4);
+    expect(run.events.slice(2)).toEqual(['SIGTERM', 'ended']);
+  });
+
+  test('does not start a server again that ended by itself or could not start', async () => {
+    for (const [mode, code] of [
+      ['', 0],
+      ['refuse', 2],
+    ] as const) {
+      writeFileSync(join(root, 'once.mjs'), `console.log('"run"'); process.exit(${code});`);
+      const run = start(root, ['--supervise', 'once.mjs', mode]);
+      expect(await run.ended()).toBe(code);
+      expect(run.events).toEqual(['run']);
+      expect(run.stderr).toBe('');
+    }
+  });
+
+  test('gives up after five crashes within five minutes, with pauses that double', async () => {
+    // The pauses of the test are a hundredth of the real ones.
+    const driver = `
+      import { endAs } from './scripts/run/command.mjs';
+      import { supervise } from './scripts/run/supervise.mjs';
+      const command = { program: process.execPath, args: ['entry.mjs', 'exit'], env: process.env };
+      endAs(await supervise(command, { firstPauseMs: 10 }));`;
+    writeFileSync(join(root, 'driver.mjs'), driver);
+    const run = spawnRun(root, process.execPath, ['driver.mjs']);
+    expect(await run.ended()).toBe(1);
+    expect(run.pids).toHaveLength(5);
+    expect(run.stderr.match(/again in .* s/g)).toEqual(
+      [0.01, 0.02, 0.04, 0.08].map((seconds) => `again in ${seconds} s`),
+    );
+    expect(run.stderr).toMatch(
+      /\nparlance: the server crashed \(exit code 7\), 5 times within 5 minutes: giving up\n$/,
+    );
+  });
+
+  test('ends at once when it is asked to between a crash and the next start', async () => {
+    const run = start(root, ['--supervise', 'entry.mjs', 'exit']);
+    await run.saying('starting it again');
+    run.child.kill('SIGTERM');
+    expect(await run.ended()).toBe('SIGTERM');
+    expect(run.pids).toHaveLength(1);
+  });
+
+  test('leaves no server behind when it is killed: the server hears it and ends in order', async () => {
+    const run = start(root, ['--supervise', 'entry.mjs', 'stay']);
+    await run.saying('pid');
+    run.child.kill('SIGKILL');
+    await run.saying('ended');
+    expect(run.events.slice(1)).toEqual(['disconnect', 'ended']);
+    await waitUntil(
+      () => !isAlive(run.pids[0]!),
+      () => 'the end of the server',
+    );
+  });
+});
+
+describe('npm start', () => {
+  test('ends the server in order on Ctrl-C, which every process of the group gets', async () => {
+    const run = spawnRun(root, 'npm', ['start'], true);
+    await run.saying('pid');
+    process.kill(-run.child.pid!, 'SIGINT');
+    await run.ended();
+    expect(run.events).toContain('SIGINT');
+    expect(run.events.at(-1)).toBe('ended');
+    expect(run.pids).toHaveLength(1);
+    expect(isAlive(run.pids[0]!)).toBe(false);
+  });
+
+  test('ends the server in order when SIGTERM is sent to npm alone', async () => {
+    const run = spawnRun(root, 'npm', ['start']);
+    await run.saying('pid');
+    run.child.kill('SIGTERM');
+    await run.saying('ended');
+    expect(run.events.slice(1)).toEqual(['SIGTERM', 'ended']);
+    await waitUntil(
+      () => !isAlive(run.pids[0]!),
+      () => 'the end of the server',
+    );
+  });
+});
