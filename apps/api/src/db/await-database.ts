@@ -5,39 +5,71 @@ import { isDatabaseAway } from './away.ts';
 /** A database that starts together with the service may take as long. */
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 500;
+const TELL_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** What the SQL of the service needs. */
 const MIN_VERSION = 15;
 
-/** A fault of the database that the operator can mend, in one line. */
+/** A fault of the database that the operator can remove: the message is one sentence. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 }
 
+export interface AwaitOptions {
+  /** How long an unreachable database is waited for. */
+  readonly patienceMs?: number;
+  /** How often the log says so. */
+  readonly tellMs?: number;
+}
+
 /**
- * Waits until the database takes connections.
+ * Waits until the database takes connections. The log says at once why it does not, and again from time to
+ * time.
  *
- * @throws DatabaseError where it does not, or is too old.
+ * @throws DatabaseError if it takes none in time, refuses this user, or is too old.
  */
 export async function awaitDatabase(
   connectionString: string,
-  log: { info(message: string): void },
-  patienceMs = PATIENCE_MS,
+  log: { warn(message: string): void },
+  { patienceMs = PATIENCE_MS, tellMs = TELL_MS }: AwaitOptions = {},
 ): Promise<void> {
-  const deadline = performance.now() + patienceMs;
-  for (let isFirst = true; ; isFirst = false) {
+  const place = describePlace(connectionString);
+  const startedAt = performance.now();
+  let toldAt = Number.NEGATIVE_INFINITY;
+  for (;;) {
     try {
       const major = await askVersion(connectionString);
       if (major >= MIN_VERSION) return;
       throw new DatabaseError(
-        `DATABASE_URL names a PostgreSQL ${major}; the service needs ${MIN_VERSION} or newer.`,
+        `${place} is PostgreSQL ${major}; the service needs ${MIN_VERSION} or newer.`,
       );
     } catch (error) {
       if (error instanceof DatabaseError) throw error;
-      if (!isTransient(error) || performance.now() > deadline) throw describe(error as Error);
-      if (isFirst) log.info('Waiting for the database');
+      const fault = `${place} cannot be used: ${describeFault(error as Error)}.`;
+      const now = performance.now();
+      if (!isTransient(error) || now - startedAt > patienceMs) {
+        throw new DatabaseError(fault, { cause: error });
+      }
+      if (now - toldAt >= tellMs) {
+        log.warn(`${fault} Trying again for up to ${patienceMs / 1000} s.`);
+        toldAt = now;
+      }
       await sleep(RETRY_MS);
     }
+  }
+}
+
+/** Names the database as the driver reads the address: never its user or password. */
+function describePlace(connectionString: string): string {
+  try {
+    const { host, port, database } = new pg.Client({ connectionString });
+    const where = host.startsWith('/') ? `the socket in ${host}` : `${host}:${port}`;
+    return `The database ${database} at ${where}`;
+  } catch (error) {
+    // A certificate file that is not there, for one.
+    throw new DatabaseError(`DATABASE_URL cannot be read: ${(error as Error).message}.`, {
+      cause: error,
+    });
   }
 }
 
@@ -59,26 +91,27 @@ async function askVersion(connectionString: string): Promise<number> {
   }
 }
 
-const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code;
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
 
-/** Names that are not known yet belong to a network that is being set up. */
-const isTransient = (error: unknown): boolean =>
-  isDatabaseAway(error) ||
-  ['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ETIMEDOUT'].includes(codeOf(error) ?? '') ||
-  /timeout/i.test((error as Error).message);
-
-/** SQLSTATE: PostgreSQL's documentation, appendix A. */
-const REASONS: Readonly<Record<string, string>> = {
+/** Node's codes, and SQLSTATE (PostgreSQL's documentation, appendix A). */
+const FAULTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
+  ENOENT: 'nothing listens there (ENOENT)',
+  ENOTFOUND: 'the name of the host is not known (ENOTFOUND)',
+  EAI_AGAIN: 'the name of the host cannot be looked up (EAI_AGAIN)',
   '28P01': 'it refuses the user or the password',
   '28000': 'it refuses the user',
   '3D000': 'there is no such database',
   '42501': 'the user may not do what the service needs',
 };
 
-function describe(error: Error): DatabaseError {
-  const code = codeOf(error);
-  const reason = REASONS[code ?? ''] ?? code ?? error.message;
-  return new DatabaseError(`The database that DATABASE_URL names cannot be used: ${reason}.`, {
-    cause: error,
-  });
-}
+const describeFault = (error: Error): string =>
+  FAULTS[codeOf(error)] ?? (error.message.replace(/\.$/, '') || codeOf(error));
+
+/** A name that is not known yet belongs to a network that is being set up. */
+const TRANSIENT = ['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', '53300'];
+
+const isTransient = (error: unknown): boolean =>
+  isDatabaseAway(error) ||
+  TRANSIENT.includes(codeOf(error)) ||
+  /timeout/i.test((error as Error).message);

@@ -79,12 +79,33 @@ describe('who it runs as', () => {
     expect(await countEntries((await later.ready()).connectionString)).toBe(1);
   });
 
-  test.skipIf(!isRoot)('the data of another account is refused with its name', async () => {
-    const { dataDir } = seed.makeCopy(ground);
-    chownSync(join(dataDir, 'postgres'), ordinaryUser!.uid, ordinaryUser!.gid);
-    const refusal = await ground.launch(dataDir, { account: ordinaryUser }).refusal();
-    expect(refusal).toMatch(/pg18 should be a directory of this user .*belongs to uid \d+/);
-  });
+  test.skipIf(!isRoot)(
+    'data that was restored with foreign owners is refused with the chown that helps, never its removal',
+    async () => {
+      const foreign = seed.makeCopy(ground);
+      chownSync(join(foreign.dataDir, 'postgres'), ordinaryUser!.uid, ordinaryUser!.gid);
+      const byUser = await ground.launch(foreign.dataDir, { account: ordinaryUser }).refusal();
+      expect(byUser).toContain(`chown -R ${ordinaryUser!.uid} ${foreign.pgdata}`);
+
+      // As tar leaves it without owners, as root.
+      const restored = seed.makeCopy(ground);
+      const { uid } = statSync(restored.pgdata);
+      chownTree(restored.pgdata, 0, 0);
+      const byRoot = await ground.launch(restored.dataDir).refusal();
+      expect(byRoot).toMatch(/pg18 belongs to the account 0, but PostgreSQL runs as/);
+      chownSync(restored.pgdata, uid, uid);
+      const inner = await ground.launch(restored.dataDir).refusal();
+      expect(inner).toMatch(/PG_VERSION belongs to the account 0/);
+
+      const unknown = seed.makeCopy(ground);
+      chownTree(unknown.pgdata, 54_321, 54_321);
+      const byNobody = await ground.launch(unknown.dataDir).refusal();
+      for (const refusal of [byRoot, inner, byNobody]) {
+        expect(refusal).toMatch(/chown -R \w+ \/.*\/pg18$/);
+        expect(refusal).not.toMatch(/remove/);
+      }
+    },
+  );
 });
 
 describe('where it listens', () => {
@@ -223,6 +244,33 @@ describe('where it lives', () => {
       "select lower('ÄŻЖΣ') as low, cardinality(show_trgm('Привет')) as cyrillic, cardinality(show_trgm('世界')) as chinese, (select string_agg(w, '' order by w) from unnest('{ä,a,Z,z}'::text[]) w) as sorted",
     );
     expect(row).toEqual({ low: 'äżжσ', cyrillic: 7, chinese: 3, sorted: 'Zazä' });
+  });
+
+  test('a DATA_DIR that is a file, is below one, or cannot be made is refused in one sentence', async () => {
+    const directory = ground.makeDirectory();
+    const file = join(directory, 'file');
+    writeFileSync(file, '');
+    for (const dataDir of [file, join(file, 'data')]) {
+      const refusal = await ground.launch(dataDir).refusal();
+      expect(refusal).toBe(
+        `${file} is a file, not a directory. Set DATA_DIR to another directory.`,
+      );
+    }
+    if (existsSync('/proc/self')) {
+      expect(await ground.launch('/proc/absent/data').refusal()).toMatch(
+        /\(\/proc\/absent: it cannot be created\)\. Set DATA_DIR/,
+      );
+    }
+  });
+
+  test('a DATA_DIR that cannot be written to is refused in one sentence', async () => {
+    const directory = ground.makeDirectory(0o555);
+    for (const dataDir of [directory, join(directory, 'data')]) {
+      const refusal = await ground.launch(dataDir, { account: ordinaryUser }).refusal();
+      expect(refusal).toMatch(
+        /^The embedded database cannot be kept in DATA_DIR \(\/.*: permission denied\)\. Set DATA_DIR/,
+      );
+    }
   });
 
   test("data of another PostgreSQL's major version is never passed over for an empty database", async () => {

@@ -1,5 +1,6 @@
 import { rmdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { describeFileFault } from '../describe-file-fault.ts';
 import { type Account, chooseAccount } from './embedded/account.ts';
 import { findPackage, type PostgresPackage, prepareBinaries } from './embedded/binaries.ts';
 import {
@@ -74,16 +75,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       throw error;
     }
   } catch (error) {
-    if (!isCode(error, ...OPERATOR_CODES)) throw error;
+    const fault = describeFileFault(error);
+    if (fault === null) throw error;
     throw new EmbeddedPostgresError(
-      `The embedded PostgreSQL cannot be set up in ${options.dataDir}: ${(error as Error).message}`,
+      `The embedded database cannot be kept in DATA_DIR (${fault}). Set DATA_DIR to a directory that this ` +
+        'process can write to.',
       { cause: error },
     );
   }
 }
-
-/** Faults of the file system that the operator can mend. */
-const OPERATOR_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'ENOTEMPTY'];
 
 interface Place {
   readonly root: string;

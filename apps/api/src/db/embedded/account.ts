@@ -18,20 +18,24 @@ export function chooseAccount(pgdata: string): Account | null {
   if (process.getuid?.() !== 0) return null;
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n').flatMap(parseAccount);
   const ownerUid = statSync(pgdata, { throwIfNoEntry: false })?.uid ?? 0;
-  const account =
-    ownerUid === 0
-      ? (accounts.find(({ name }) => name === 'postgres') ??
-        accounts.find(({ name }) => name === 'nobody'))
-      : accounts.find(({ uid }) => uid === ownerUid);
-  if (account === undefined) {
+  const standard =
+    accounts.find(({ name }) => name === 'postgres') ??
+    accounts.find(({ name }) => name === 'nobody');
+  if (standard === undefined) {
     throw new EmbeddedPostgresError(
-      ownerUid === 0
-        ? 'PostgreSQL does not run as root, and there is no account postgres or nobody. ' +
-            'Start the service as an ordinary user, or set DATABASE_URL.'
-        : `The data in ${pgdata} belongs to uid ${ownerUid}, which /etc/passwd does not name.`,
+      'PostgreSQL does not run as root, and there is no account postgres or nobody. ' +
+        'Start the service as an ordinary user, or set DATABASE_URL.',
     );
   }
-  return account;
+  if (ownerUid === 0) return standard;
+  const owner = accounts.find(({ uid }) => uid === ownerUid);
+  if (owner === undefined) {
+    throw new EmbeddedPostgresError(
+      `${pgdata} belongs to the account ${ownerUid}, which this machine does not know. Give it to an ` +
+        `account that it knows, as root, with: chown -R ${standard.name} ${pgdata}`,
+    );
+  }
+  return owner;
 }
 
 /** Options that make a child process run as the account. Its supplementary groups are dropped too. */

@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import { EmbeddedPostgresError } from './error.ts';
-import { makePrivateDirectory } from './location.ts';
+import { makePrivateDirectory, requireOwner } from './location.ts';
 import { isCode } from './process-table.ts';
 import { spawnTethered } from './tether.ts';
 
@@ -39,7 +39,11 @@ export async function ensureCluster(
   if (existsSync(pgdata)) {
     // First whose it is: nothing in it can be told by an account that may not look.
     makePrivateDirectory(pgdata, account);
-    if (existsSync(join(pgdata, 'PG_VERSION'))) return false;
+    const version = join(pgdata, 'PG_VERSION');
+    if (existsSync(version)) {
+      requireOwner(version, account, pgdata);
+      return false;
+    }
   }
   refuseOtherMajor(root, pgdata);
   onCreate();
@@ -99,9 +103,12 @@ async function runInitdb(program: string, directory: string, account: Account | 
     child.once('error', reject);
     child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));
   });
-  if (status !== 0) {
-    throw new EmbeddedPostgresError(`initdb ended with ${status}: ${stderr.trim()}`);
-  }
+  if (status === 0) return;
+  throw new EmbeddedPostgresError(
+    stderr.includes('No space left on device')
+      ? `The disk that holds ${dirname(directory)} is full: a new database takes about 60 MB.`
+      : `initdb ended with ${status}: ${stderr.trim()}`,
+  );
 }
 
 /** A rename is durable once its directory is. */

@@ -182,6 +182,8 @@ export function copyCheckout(to: string, { links }: { links: boolean }): void {
   const sources = fileURLToPath(new URL('.', import.meta.url));
   mkdirSync(join(target, 'embedded'), { recursive: true });
   cpSync(join(sources, '../embedded.ts'), join(target, 'embedded.ts'));
+  const describing = 'describe-file-fault.ts';
+  cpSync(join(sources, '../..', describing), join(target, '..', describing));
   for (const name of readdirSync(sources).filter((name) => !name.endsWith('.test.ts'))) {
     cpSync(join(sources, name), join(target, 'embedded', name));
   }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
   chmodSync,
+  existsSync,
   lchownSync,
   lstatSync,
   mkdirSync,
@@ -59,7 +60,7 @@ export function openRoot(
 
 function openIfEmpty(directory: string, account: Account | null): boolean {
   if (readdirSync(directory).length > 0 || !canEnter(account, dirname(directory))) return false;
-  chmodSync(directory, (statSync(directory).mode & 0o7777) | 0o011);
+  chmodSync(directory, statSync(directory).mode | 0o011);
   return canEnter(account, directory);
 }
 
@@ -103,13 +104,29 @@ function cannotPlace(path: string, systemDir: string, account: Account | null) {
   );
 }
 
-/** Made so that the account can pass, whatever the umask; what exists is left as it is. */
+/**
+ * Makes a directory and those above it, which the account can enter whatever the umask. Directories that
+ * exist are left as they are. One by one, since Node's own recursive mkdir never returns where a file system
+ * makes no directories (/proc).
+ */
 function makeEnterableDirectory(path: string): void {
-  const first = mkdirSync(path, { recursive: true });
-  if (first === undefined || process.getuid?.() !== 0) return;
-  for (let made = path; ; made = dirname(made)) {
-    chmodSync(made, (statSync(made).mode & 0o7777) | 0o011);
-    if (made === first || made === dirname(made)) return;
+  const missing: string[] = [];
+  let at = path;
+  for (; !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.unshift(at);
+  if (!statSync(at).isDirectory()) {
+    throw new EmbeddedPostgresError(
+      `${at} is a file, not a directory. Set DATA_DIR to another directory.`,
+    );
+  }
+  for (const directory of missing) {
+    try {
+      mkdirSync(directory);
+    } catch (error) {
+      // Another start may have made it meanwhile.
+      if (!isCode(error, 'EEXIST')) throw error;
+      continue;
+    }
+    if (process.getuid?.() === 0) chmodSync(directory, statSync(directory).mode | 0o011);
   }
 }
 
@@ -121,16 +138,31 @@ export function makePrivateDirectory(path: string, account: Account | null): voi
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error;
   }
-  const stat = lstatSync(path);
-  const uid = account?.uid ?? process.getuid?.();
-  if (!stat.isDirectory() || stat.uid !== uid) {
+  if (!lstatSync(path).isDirectory()) {
     throw new EmbeddedPostgresError(
-      `${path} should be a directory of ${account?.name ?? 'this user'} (uid ${uid}), but belongs to uid ` +
-        `${stat.uid}. Start the service as the account that made it, or remove it.`,
+      `${path} is not a directory. Set DATA_DIR to another directory.`,
     );
   }
+  requireOwner(path, account, path);
   chmodSync(path, 0o700);
 }
+
+/**
+ * @param directory - what the operator is told to give to the right account.
+ * @throws EmbeddedPostgresError if another account owns the path.
+ */
+export function requireOwner(path: string, account: Account | null, directory: string): void {
+  const { uid } = lstatSync(path);
+  const wantedUid = account?.uid ?? process.getuid?.();
+  if (uid === wantedUid) return;
+  const runsAs = account === null ? 'this process runs as' : 'PostgreSQL runs as';
+  throw new EmbeddedPostgresError(
+    `${path} belongs to the account ${uid}, but ${runsAs} ${nameOf(account)}. Give it back, as root, with: ` +
+      `chown -R ${nameOf(account)} ${directory}`,
+  );
+}
+
+const nameOf = (account: Account | null): string => account?.name ?? String(process.getuid?.());
 
 /**
  * Where the server's socket goes: in the root, or, where its path would be too long for a socket's
