@@ -1,4 +1,9 @@
-import { ImportBody, type ImportOptions as ImportOptionsType, LIMITS } from '@parlance/contracts';
+import {
+  canonicalLocaleTag,
+  ImportBody,
+  type ImportOptions as ImportOptionsType,
+  LIMITS,
+} from '@parlance/contracts';
 import {
   encodeUtf8,
   type FileFormat,
@@ -32,6 +37,8 @@ export interface ImportTarget {
 
 export interface ReadImport {
   options: ImportOptionsType;
+  /** What stands before an option's name in the path of a fault. */
+  optionsPath: '/' | 'query/';
   /** Canonical. */
   localeTag: string;
   format: FileFormat;
@@ -41,19 +48,30 @@ export interface ReadImport {
 /** What an import is to do, as its request says. */
 export const importInputOf = (
   projectId: string,
-  { options, localeTag, format, content }: ReadImport,
+  { options, optionsPath, localeTag, format, content }: ReadImport,
   address: string,
-): ImportInput => ({
-  projectId,
-  format: format.id,
-  localeTag,
-  content,
-  targetLocales: requireLocaleTags(options.targetLocales ?? [], '/targetLocales'),
-  mode: options.mode ?? 'overwrite',
-  dryRun: options.dryRun ?? false,
-  prune: options.prune ?? false,
-  address,
-});
+): ImportInput => {
+  const given = options.targetLocales ?? [];
+  const targetsPath = `${optionsPath}targetLocales`;
+  const targetLocales = requireLocaleTags(given, targetsPath);
+  const pathOf = (tag: string): string | null => {
+    if (tag === localeTag) return `${optionsPath}locale`;
+    const index = given.findIndex((one) => canonicalLocaleTag(one) === tag);
+    return index === -1 ? null : `${targetsPath}/${index}`;
+  };
+  return {
+    projectId,
+    format: format.id,
+    localeTag,
+    content,
+    targetLocales,
+    pathOf,
+    mode: options.mode ?? 'overwrite',
+    dryRun: options.dryRun ?? false,
+    prune: options.prune ?? false,
+    address,
+  };
+};
 
 /**
  * Reads the body of an import: a JSON object with the content as a member, or, where the type is that
@@ -82,7 +100,7 @@ export async function readImportBody(
   const localeTag = requireLocaleTag(query.locale, 'query/locale');
   const chosen = query.format ? formatById(query.format)! : format;
   const content = await readContent(chosen, bytes, { ...target, localeTag });
-  return { options: query, localeTag, format: chosen, content };
+  return { options: query, optionsPath: 'query/', localeTag, format: chosen, content };
 }
 
 /** Reads a file whose format and locale are known. @throws `content_invalid` with line and column */
@@ -132,14 +150,14 @@ async function readEnvelope(
   const format = formatById(options.format ?? 'json')!;
   if (contentType === 'string') {
     const content = await readContent(format, encodeUtf8(texts), { ...target, localeTag });
-    return { options, localeTag, format, content };
+    return { options, optionsPath: '/', localeTag, format, content };
   }
   if (format.id !== 'json') {
     failAt('/content', `must be a string for ${format.id}`);
   }
   const { content } = builder;
   for (const found of content.locales) found.localeTag = localeTag;
-  return { options, localeTag, format, content };
+  return { options, optionsPath: '/', localeTag, format, content };
 }
 
 async function* holdTo(

@@ -44,7 +44,7 @@ export async function readUploadBody(
   const localeTag = requireLocaleTag(options.locale ?? target.sourceLocale, '/locale');
   // JSON does not say its locale, and the form may say it after the file.
   for (const texts of content.locales) texts.localeTag = localeTag;
-  return { options, localeTag, format, content };
+  return { options, optionsPath: '/', localeTag, format, content };
 }
 
 /** The text fields of a form; one that is a list may come more than once. */

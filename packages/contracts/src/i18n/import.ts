@@ -69,6 +69,14 @@ export const ImportResult = named('ImportResult', {
   locale: CanonicalLocaleTag,
   format: FileFormatName,
   dryRun: Type.Boolean({ description: 'Whether nothing was written.' }),
+  locales: closed(
+    {
+      created: Type.Array(CanonicalLocaleTag, {
+        description: 'Locales that the project lacked and now has.',
+      }),
+    },
+    { description: 'What became of the project’s locales.' },
+  ),
   keys: closed(
     {
       created: counting('New ones.'),

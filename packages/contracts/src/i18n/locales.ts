@@ -72,14 +72,21 @@ export const i18nLocalesDelete = endpoint({
   id: 'i18n.locales.delete',
   method: 'DELETE',
   path: '/v1/i18n/projects/:projectId/locales/:localeCode',
-  summary: 'Disables a locale and keeps its values, or purges them where asked to.',
+  summary: 'Disables a locale and keeps its values, purges them, or removes the empty locale.',
   access: scoped('i18n:write'),
   params: localeParams,
   query: closed({
     deleteValues: Type.Optional(
       Type.Boolean({ default: false, description: 'Whether values and history are purged.' }),
     ),
+    purge: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Whether the locale itself is removed. A locale that has values or history is refused (`conflict`), unless `deleteValues` purges these first.',
+      }),
+    ),
   }),
   data: Locale,
-  errors: ['source_locale', 'archived'],
+  errors: ['source_locale', 'conflict', 'archived'],
 });

@@ -2,6 +2,7 @@ import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { copyEnvironments } from '../environment/environment.store.ts';
+import { requireKnownLanguage } from '../locale/known-language.ts';
 import { insertLocales, listAllLocales, type NewLocale } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { ownerOf } from '../principal.ts';
@@ -33,7 +34,10 @@ export async function createChildProject(
       name: locale.name,
       enabled: locale.enabled || locale.code === code,
     }));
-    if (!copies.some((copy) => copy.code === code)) copies.push({ code });
+    if (!copies.some((copy) => copy.code === code)) {
+      requireKnownLanguage(code, '/sourceLocale');
+      copies.push({ code });
+    }
     const id = newId();
     await insertProject(tx, {
       id,

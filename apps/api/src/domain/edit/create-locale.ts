@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
+import { requireKnownLanguage } from '../locale/known-language.ts';
 import {
   findLocale,
   insertLocales,
@@ -22,7 +23,10 @@ export async function createLocale(
   const { name } = input;
   return editProject(deps, input, { row: true }, async ({ tx, project, now }) => {
     const existing = await findLocale(tx, project.id, code);
-    if (!existing) return (await insertLocales(tx, project.id, [{ code, name }], now))[0]!;
+    if (!existing) {
+      requireKnownLanguage(code, '/code');
+      return (await insertLocales(tx, project.id, [{ code, name }], now))[0]!;
+    }
     if (existing.enabled) fail('conflict', `The project has the locale ${code} already.`);
     return updateLocaleRow(tx, project.id, existing.id, { enabled: true, name }, now);
   });

@@ -1,8 +1,13 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { getLocale, type LocaleRow, updateLocaleRow } from '../locale/locale.store.ts';
+import {
+  deleteLocaleRow,
+  getLocale,
+  type LocaleRow,
+  updateLocaleRow,
+} from '../locale/locale.store.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
-import { purgeValues } from '../value/value.store.ts';
+import { hasValues, purgeValues } from '../value/value.store.ts';
 import { auditEdit } from './audit-edit.ts';
 import { type Edit, type EditCall, editProject } from './edit-project.ts';
 
@@ -22,30 +27,49 @@ export async function updateLocale(
 }
 
 /**
- * Disables a locale; with `deleteValues` its values and their history are purged, also where it was
- * disabled before.
+ * Disables a locale; with `deleteValues` its values and their history are purged, also if it was
+ * disabled before. With `purge` the locale is removed, which must have none of either then.
  *
- * @throws `not_found`, `source_locale`
+ * @throws `not_found`, `source_locale`, `conflict`
  */
 export async function deleteLocale(
   deps: Pick<Deps, 'db' | 'clock'>,
-  input: EditCall & { localeTag: string; deleteValues: boolean },
+  input: EditCall & { localeTag: string; deleteValues: boolean; purge: boolean },
 ): Promise<LocaleRow> {
-  const content = input.deleteValues ? ('exclusive' as const) : undefined;
+  const content = input.deleteValues || input.purge ? ('exclusive' as const) : undefined;
   return editProject(deps, input, { content, row: true }, async (edit) => {
     const locale = await changeLocale(edit, { ...input, enabled: false });
-    if (input.deleteValues) {
-      const { tx, project, now } = edit;
-      const values = await purgeValues(tx, project.id, locale.id);
-      const changes = new ContentChanges();
-      changes.written.add(locale.id);
-      const details = { values };
-      const { code: id, name } = locale;
-      await auditEdit(tx, input, { action: 'locale.purge', id, name, now, details });
-      await applyChanges(tx, project.id, changes);
-    }
+    if (input.deleteValues) await purgeTexts(edit, input, locale);
+    if (input.purge) await purgeLocale(edit, input, locale);
     return locale;
   });
+}
+
+async function purgeTexts(
+  { tx, project, now }: Edit,
+  input: EditCall,
+  { id, code, name }: LocaleRow,
+): Promise<void> {
+  const values = await purgeValues(tx, project.id, id);
+  const changes = new ContentChanges();
+  changes.written.add(id);
+  await auditEdit(tx, input, { action: 'locale.purge', id: code, name, now, details: { values } });
+  await applyChanges(tx, project.id, changes);
+}
+
+async function purgeLocale(
+  { tx, project, now }: Edit,
+  input: EditCall,
+  { id, code, name }: LocaleRow,
+): Promise<void> {
+  if (await hasValues(tx, project.id, id)) {
+    fail(
+      'conflict',
+      `The locale ${code} has values or their history; deleteValues=true purges these too.`,
+    );
+  }
+  await deleteLocaleRow(tx, project.id, id);
+  await auditEdit(tx, input, { action: 'locale.remove', id: code, name, now });
 }
 
 async function changeLocale({ tx, project, now }: Edit, input: LocaleInput): Promise<LocaleRow> {

@@ -20,6 +20,7 @@ import { renewSourceVersions } from '../value/value-writes.store.ts';
 import type { FileContent } from './file-content.ts';
 import { findForeignShape } from './foreign-shape.ts';
 import { KeptKeys, pruneKeys } from './prune-keys.ts';
+import { SourcelessKeys } from './sourceless-keys.ts';
 import { type Described, KeyTaker } from './take-keys.ts';
 import { WarningList } from './warning-list.ts';
 import { Conflicts, type ImportMode, LocaleWriter, type ValueTally } from './write-locale.ts';
@@ -31,6 +32,8 @@ export interface ImportInput {
   localeTag: string;
   content: FileContent;
   targetLocales: readonly string[];
+  /** Where the request names a locale; null if it does not. */
+  pathOf: (localeTag: string) => string | null;
   mode: ImportMode;
   dryRun: boolean;
   prune: boolean;
@@ -40,6 +43,7 @@ export interface ImportInput {
 export interface ImportOutcome {
   /** Null for a dry run. */
   importId: string | null;
+  locales: { created: string[] };
   keys: { created: number; restored: number; archived: number; total: number };
   values: ValueTally;
   warnings: FileWarning[];
@@ -111,7 +115,13 @@ async function applyImport(
   const row = await getWritableProject(tx, ownerOf(principal), input.projectId);
   const fileTags = content.locales.map(({ localeTag }) => localeTag);
   const codes = [...new Set([input.localeTag, ...fileTags, ...input.targetLocales])];
-  const locales = await ensureLocales(tx, row.id, codes, now);
+  const { locales, created: newLocales } = await ensureLocales(
+    tx,
+    row.id,
+    codes,
+    input.pathOf,
+    now,
+  );
   const project = contentProjectOf(row, locales);
   const changes = new ContentChanges();
   const importId = newId();
@@ -144,12 +154,14 @@ async function applyImport(
         }),
     );
   const keys = await KeyTaker.open(tx, project, content, changes, now, describedBy(row, input));
+  const sourceless = new SourcelessKeys(tx, { id: row.id, sourceLocaleId: row.source_locale_id });
   const kept = mayPrune(row, input, warnings) ? new KeptKeys(project, fileTags) : null;
   for (const [from, to] of rangesOf(content.names.length, BATCH_KEYS)) {
     const batch = await keys.take(from, to);
     kept?.add(batch.refs);
     for (const { id } of batch.refs) keyIds?.push(id);
     for (const writer of writers) await writer.write(batch);
+    await sourceless.add(batch);
   }
   refuseConflicts(conflicts);
   await outdateForms(tx, { projectId: row.id, importId, now }, rewordedOthers);
@@ -159,7 +171,16 @@ async function applyImport(
   await recordImport(tx, principal, input, { importId, now, projectName: row.name, ...done });
   await applyChanges(tx, row.id, changes);
   warnings.addAll(keys.warnings);
-  return { importId, ...done, warnings: warnings.toList() };
+  for (const name of await sourceless.names()) {
+    const message = `the key has no text in the source locale, ${row.source_locale}`;
+    warnings.add({ path: name, code: 'no_source_text', message });
+  }
+  return {
+    importId,
+    locales: { created: newLocales.map(({ code }) => code) },
+    ...done,
+    warnings: warnings.toList(),
+  };
 }
 
 /** What a nested file's names say beside texts; the first ones tell. */

@@ -28,6 +28,8 @@ export interface KeyBatch {
   isNew: boolean[];
   /** Those whose translations in the file are of another source text than the project's. */
   hasOlderSource: Set<number>;
+  /** Ids of the keys that have a source text in the file. */
+  sourceIds: ReadonlySet<string>;
 }
 
 /** Which keys get the description that the file has of them: those that are there may have one. */
@@ -94,7 +96,13 @@ export class KeyTaker {
     const { names, descriptions } = this.#content;
     const batchNames = names.slice(from, to);
     const found = await this.#find(batchNames);
-    const batch: KeyBatch = { from, refs: [], isNew: [], hasOlderSource: new Set() };
+    const batch: KeyBatch = {
+      from,
+      refs: [],
+      isNew: [],
+      hasOlderSource: new Set(),
+      sourceIds: new Set(),
+    };
     const keyChanges: KeyChange[] = [];
     const fresh: NewKey[] = [];
     const revivedIds: string[] = [];
@@ -130,7 +138,8 @@ export class KeyTaker {
       await setKeysArchived(this.#tx, this.#project.id, revivedIds, null, this.#now);
     }
     // A family may be spread over batches: each time, what is there of it is counted anew.
-    const held = { present: batch.refs, gainsSource: this.#takeSourceIds(batch, to) };
+    batch.sourceIds = this.#takeSourceIds(batch, to);
+    const held = { present: batch.refs, gainsSource: batch.sourceIds };
     await accountKeys(this.#tx, this.#project, keyChanges, this.#changes, held);
     this.created += fresh.length;
     this.restored += revivedIds.length;

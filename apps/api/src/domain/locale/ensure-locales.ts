@@ -1,20 +1,30 @@
 import type { Db } from '../../db/client.ts';
 import { lockProject } from '../project-lock.ts';
+import { requireKnownLanguage } from './known-language.ts';
 import { insertLocales, type LocaleRow, listAllLocales } from './locale.store.ts';
 
-/** Every locale of the project, after those of `codes` that it lacked were made. */
+/**
+ * Every locale of the project, after those of `codes` that it lacked were created. `pathOf` says where
+ * the request names a locale; null if it does not.
+ *
+ * @throws `validation_failed`, `content_invalid`, `limit_exceeded`
+ */
 export async function ensureLocales(
   tx: Db,
   projectId: string,
   codes: readonly string[],
+  pathOf: (code: string) => string | null,
   now: Date,
-): Promise<LocaleRow[]> {
+): Promise<{ locales: LocaleRow[]; created: LocaleRow[] }> {
   const present = await listAllLocales(tx, projectId);
   const lacks = (locales: readonly LocaleRow[]) =>
     codes.filter((code) => !locales.some((locale) => locale.code === code));
-  if (lacks(present).length === 0) return present;
+  if (lacks(present).length === 0) return { locales: present, created: [] };
   await lockProject(tx, projectId);
   const locked = await listAllLocales(tx, projectId);
-  const missing = lacks(locked).map((code) => ({ code }));
-  return [...locked, ...(await insertLocales(tx, projectId, missing, now))];
+  const missing = lacks(locked);
+  for (const code of missing) requireKnownLanguage(code, pathOf(code));
+  const rows = missing.map((code) => ({ code }));
+  const created = await insertLocales(tx, projectId, rows, now);
+  return { locales: [...locked, ...created], created };
 }

@@ -102,3 +102,22 @@ export async function updateLocaleRow(
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 }
+
+/**
+ * Removes a locale that has no values. Its number may be given out again, so nothing that is kept by the
+ * number may stay.
+ */
+export async function deleteLocaleRow(tx: Db, projectId: string, localeId: number): Promise<void> {
+  for (const table of ['value_count', 'outdated_count', 'content_revision'] as const) {
+    await tx
+      .deleteFrom(table)
+      .where('project_id', '=', projectId)
+      .where('locale_id', '=', localeId)
+      .execute();
+  }
+  await tx
+    .deleteFrom('locale')
+    .where('project_id', '=', projectId)
+    .where('id', '=', localeId)
+    .execute();
+}

@@ -3,6 +3,7 @@ import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { insertEnvironment } from '../environment/environment.store.ts';
+import { requireKnownLanguage } from '../locale/known-language.ts';
 import { insertLocales } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import type { Owner } from '../principal.ts';
@@ -36,6 +37,7 @@ export async function createProject(
 ): Promise<ProjectRow> {
   requireUnbound(owner);
   const code = requireLocaleTag(input.sourceLocale, '/sourceLocale');
+  requireKnownLanguage(code, '/sourceLocale');
   const settings = mergeSettings(input.settings);
   if (settings.engine !== null) requireEngine(engines, settings.engine, '/settings/engine');
   const now = clock.now();

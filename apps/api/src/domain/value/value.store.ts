@@ -124,6 +124,17 @@ export async function findActors(
   return new Map(rows.map(({ id, type, actor_id, name }) => [id, { type, id: actor_id, name }]));
 }
 
+/** True if a locale has values, or history of values. */
+export async function hasValues(db: Db, projectId: string, localeId: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from translation_value
+                   where project_id = ${projectId}::uuid and locale_id = ${localeId}::smallint)
+        or exists (select from value_history
+                   where project_id = ${projectId}::uuid and locale_id = ${localeId}::smallint)
+      as found`.execute(db);
+  return rows[0]!.found;
+}
+
 /** Removes a locale's values and their history. @returns how many values there were. */
 export async function purgeValues(tx: Db, projectId: string, localeId: number): Promise<number> {
   const { numDeletedRows } = await tx

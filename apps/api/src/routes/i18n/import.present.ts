@@ -16,6 +16,7 @@ export const presentImport = (
   locale: localeTag,
   format: format.id as ImportResult['format'],
   dryRun: options.dryRun ?? false,
+  locales: outcome.locales,
   keys: outcome.keys,
   values: outcome.values,
   warnings: outcome.warnings,

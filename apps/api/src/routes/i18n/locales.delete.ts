@@ -14,6 +14,7 @@ export const i18nLocalesDeleteRoute = route(
     const localeTag = requireLocaleTag(params.localeCode, 'params/localeCode');
     const row = await deleteLocale(deps, {
       deleteValues: query.deleteValues ?? false,
+      purge: query.purge ?? false,
       projectId,
       localeTag,
       principal,

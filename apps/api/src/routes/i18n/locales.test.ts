@@ -8,6 +8,7 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
+import { refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -25,8 +26,8 @@ beforeEach(async () => {
 
 const create = (code: string, name?: string) =>
   tenant.client.i18n.locales.create({ projectId, code, name });
-const remove = (localeCode: string, deleteValues?: boolean) =>
-  tenant.client.i18n.locales.delete({ projectId, localeCode, deleteValues });
+const remove = (localeCode: string, deleteValues?: boolean, purge?: boolean) =>
+  tenant.client.i18n.locales.delete({ projectId, localeCode, deleteValues, purge });
 const list = async () => (await tenant.client.i18n.locales.list({ projectId })).data;
 const importTexts = (locale: string, content: Record<string, string>) =>
   tenant.client.i18n.projects.import({ projectId, locale, content });
@@ -95,6 +96,31 @@ describe('i18n.locales.create', () => {
     });
     for (const tag of ['nonsense-', 'x-private', 'toString!', '__proto__']) {
       expect(await codeOf(create(tag))).toBe('validation_failed');
+    }
+  });
+
+  it('refuses a language that is not registered, and suggests what was meant', async () => {
+    const refusal = await refusalOf(create('english'));
+    expect(refusal).toMatchObject({ status: 422, code: 'validation_failed' });
+    expect(refusal.errors).toMatchObject([
+      { path: '/code', message: expect.stringMatching(/did you mean en\?/) },
+    ]);
+    expect((await refusalOf(create('jp-JP'))).detail).toContain('ja-JP');
+    expect((await refusalOf(create('zz'))).detail).toContain('iana.org');
+    const { projects, children } = tenant.client.i18n;
+    const others = [
+      projects.create({ name: 'A', sourceLocale: 'gr' }),
+      children.create({ projectId, name: 'B', sourceLocale: 'gr' }),
+    ];
+    for (const call of others) {
+      expect((await refusalOf(call)).errors).toMatchObject([{ path: '/sourceLocale' }]);
+    }
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('takes languages for private use, of none in particular, and pseudo-locales', async () => {
+    for (const tag of ['qaa', 'mul', 'und', 'en-XA', 'bfi']) {
+      expect((await create(tag)).data.code).toBe(tag);
     }
   });
 
@@ -219,8 +245,35 @@ describe('i18n.locales.delete', () => {
     expect(values.map(({ version }) => version)).toEqual([1]);
   });
 
+  it('removes a locale without values, whose tag is then free', async () => {
+    await create('fr', 'Francais');
+    const { data } = await remove('fr', false, true);
+    expect(data).toMatchObject({ code: 'fr', enabled: false, counts: { translated: 0 } });
+    expect((await list()).map(({ code }) => code)).toEqual(['en', 'de']);
+    expect(await auditActions(app, 'fr')).toContain('locale.remove');
+    expect(await codeOf(remove('fr', false, true))).toBe('not_found');
+    expect((await create('fr')).data).toMatchObject({ name: 'French', counts: { missing: 2 } });
+  });
+
+  it('keeps a locale with values or history, unless these are purged with it', async () => {
+    expect(await codeOf(remove('de', false, true))).toBe('conflict');
+    expect((await list()).at(-1)).toMatchObject({ code: 'de', enabled: true });
+    await tenant.client.i18n.releases.create({ projectId, environment: 'production' });
+    expect((await remove('de', true, true)).data.code).toBe('de');
+    expect(await stored()).toEqual([0, 0]);
+    expect((await list()).map(({ code }) => code)).toEqual(['en']);
+    // A locale that gets the number of the removed one starts from nothing.
+    const { data } = await create('it');
+    expect(data.counts).toEqual({ translated: 0, needsReview: 0, missing: 2 });
+    await importTexts('it', { a: 'Una' });
+    const release = { projectId, environment: 'production' };
+    const { locales } = (await tenant.client.i18n.releases.create(release)).data;
+    expect(locales.map(({ code }) => code)).toEqual(['en', 'it']);
+  });
+
   it('never touches the source locale', async () => {
     expect(await codeOf(remove('en'))).toBe('source_locale');
+    expect(await codeOf(remove('en', true, true))).toBe('source_locale');
     expect(await codeOf(remove('en', true))).toBe('source_locale');
     expect((await list())[0]).toMatchObject({ enabled: true, counts: { translated: 2 } });
   });

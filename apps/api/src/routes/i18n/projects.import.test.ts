@@ -27,6 +27,7 @@ describe('i18n.projects.import', () => {
         locale: 'en',
         format: 'json',
         dryRun: false,
+        locales: { created: [] },
         keys: { created: 4, restored: 0, archived: 0, total: 4 },
         values: { created: 4, updated: 0, unchanged: 0, skipped: 0 },
         warnings: [],

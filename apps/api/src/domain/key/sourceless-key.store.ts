@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
+
+/** Which of these keys have no value in the source locale, in the order given. */
+export async function findKeysWithoutValue(
+  db: Db,
+  project: { id: string; sourceLocaleId: number },
+  keyIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id
+    from unnest(${keyIds}::uuid[]) with ordinality u(id, ord)
+    left join lateral (
+      -- The limit keeps this one look-up a row, whatever PostgreSQL believes of the table.
+      select true as found from translation_value v
+      where v.project_id = ${unplanned(project.id)}
+        and v.locale_id = ${project.sourceLocaleId}::smallint and v.key_id = u.id
+      limit 1) v on true
+    where v.found is null
+    order by u.ord`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** The names of these keys, in the order given, but for forms of families whose `other` has a source text. */
+export async function findNamesWithoutOther(
+  db: Db,
+  project: { id: string; sourceLocaleId: number },
+  keyIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select k.name
+    from unnest(${keyIds}::uuid[]) with ordinality u(id, ord)
+    cross join lateral (
+      select * from translation_key k
+      where k.project_id = ${unplanned(project.id)} and k.id = u.id
+      limit 1) k
+    left join lateral (
+      select (
+        select true from translation_value so
+        where so.project_id = ko.project_id
+          and so.locale_id = ${project.sourceLocaleId}::smallint and so.key_id = ko.id) as found
+      from translation_key ko
+      where k.plural_family is not null and ko.project_id = ${unplanned(project.id)}
+        and ko.name_hash = name_hash(k.plural_family ||
+          case when k.plural_ordinal then '_ordinal_' else k.plural_style end || 'other')
+        and ko.archived_at is null
+      limit 1) o on true
+    where o.found is null
+    order by u.ord`.execute(db);
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,77 @@
+import { canonicalLocaleTag } from '@parlance/contracts';
+import registry from 'language-subtag-registry/data/json/language.json' with { type: 'json' };
+import { fail } from '../../errors.ts';
+
+/** IANA's language subtags (RFC 5646 §3.1), which include `und`, `mul` and `zxx`. */
+const REGISTERED: ReadonlySet<string> = new Set(Object.keys(registry));
+/** RFC 5646 §2.2.1: subtags that are registered to nobody. */
+const PRIVATE_USE = /^q[a-t][a-z]$/;
+/** Where to look a subtag up. */
+const REGISTRY_URL = 'https://www.iana.org/assignments/language-subtag-registry';
+
+/** Codes of ISO 3166-1 and CLDR that are no country. */
+const NO_COUNTRIES: ReadonlySet<string> = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+
+const languageOf = (tag: string): string => tag.replace(/-.*/, '').toLowerCase();
+
+/** True if the language of a well-formed tag is registered, or is one for private use. */
+export function hasKnownLanguage(tag: string): boolean {
+  const language = languageOf(tag);
+  return REGISTERED.has(language) || PRIVATE_USE.test(language);
+}
+
+/**
+ * What somebody meant whose tag begins with the English name of a language (`english-GB`) or with a
+ * country (`jp`); null if it is neither.
+ */
+export function suggestLocaleTag(tag: string): string | null {
+  const language = languageOf(tag);
+  const rest = tag.slice(language.length);
+  const named = languagesByName().get(language);
+  if (named !== undefined) return canonicalLocaleTag(named + rest);
+  const spoken = localeOfCountry(language.toUpperCase());
+  if (spoken === null) return null;
+  return rest === '' ? spoken.toString() : canonicalLocaleTag(spoken.language + rest);
+}
+
+/**
+ * Refuses a new locale whose language is not registered: it would have no name, no plural forms and no
+ * engine. `path` is where the request names it; null if the file does.
+ *
+ * @throws `validation_failed`, or `content_invalid` for a locale of the file
+ */
+export function requireKnownLanguage(tag: string, path: string | null): void {
+  if (hasKnownLanguage(tag)) return;
+  const suggestion = suggestLocaleTag(tag);
+  const advice =
+    suggestion === null
+      ? `look the language up at ${REGISTRY_URL}, or take a code for private use, from qaa to qtz`
+      : `did you mean ${suggestion}?`;
+  const message = `(${tag}) has no registered language: ${advice}`;
+  if (path === null) {
+    fail('content_invalid', `The locale ${tag} of the file has no registered language: ${advice}`, {
+      errors: [{ path: tag, message }],
+    });
+  }
+  fail('validation_failed', `${path} ${message}`, { errors: [{ path, message }] });
+}
+
+let byName: ReadonlyMap<string, string> | null = null;
+
+/** Languages of two letters by their English names in CLDR: a subtag has at most eight letters. */
+function languagesByName(): ReadonlyMap<string, string> {
+  if (byName) return byName;
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const codes = [...REGISTERED].filter((code) => code.length === 2);
+  // Codes with one name, such as `tw` and `ak`, have one canonical form.
+  byName = new Map(codes.map((code) => [names.of(code)!.toLowerCase(), canonicalLocaleTag(code)!]));
+  return byName;
+}
+
+/** What is mostly spoken in a country, such as `ja` for JP and `es-MX` for MX (CLDR, likely subtags). */
+function localeOfCountry(code: string): Intl.Locale | null {
+  if (!/^[A-Z]{2}$/.test(code) || NO_COUNTRIES.has(code)) return null;
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  if (names.of(code) === undefined) return null;
+  return new Intl.Locale(`und-${code}`).maximize().minimize();
+}

@@ -1,0 +1,117 @@
+import type { ImportResult, Project } from '@parlance/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { bring, localeCodes, storedTexts } from '../../../test/import.ts';
+import { refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+let project: Project;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  project = await createProject(tenant.client);
+});
+
+describe('the locales of an import', () => {
+  it('are named where the project lacked them, in a dry run too', async () => {
+    const targets = { targetLocales: ['fr', 'en', 'de'] };
+    const dry = await bring(tenant, project, { a: 'A' }, { ...targets, dryRun: true });
+    expect(dry.locales.created).toEqual(['fr', 'de']);
+    const first = await bring(tenant, project, { a: 'A' }, targets);
+    expect(first.locales.created).toEqual(['fr', 'de']);
+    const csv = 'key,en,de,pt-BR\na,A,Ä,Á\n';
+    const second = await bring(tenant, project, csv, { format: 'csv', locale: 'pt_br' });
+    expect(second.locales.created).toEqual(['pt-BR']);
+    expect((await bring(tenant, project, { a: 'A' }, targets)).locales.created).toEqual([]);
+  });
+
+  it.each([
+    ['the locale', { locale: 'english' }, '/locale', 'en'],
+    ['a target', { targetLocales: ['de', 'DE', 'jp'] }, '/targetLocales/2', 'ja'],
+  ])('are refused where %s is of no registered language', async (_, more, path, suggestion) => {
+    const refusal = await refusalOf(bring(tenant, project, { a: 'A' }, more));
+    expect(refusal).toMatchObject({ status: 422, code: 'validation_failed', errors: [{ path }] });
+    expect(refusal.detail).toContain(`did you mean ${suggestion}?`);
+    expect(await localeCodes(app, project.id)).toEqual(['en']);
+    expect(await storedTexts(app, project.id, 'en')).toEqual([]);
+  });
+
+  it('are refused in the query of a raw body and in a file', async () => {
+    const path = `/v1/i18n/projects/${project.id}/import`;
+    const type = { 'Content-Type': 'application/json' };
+    for (const [query, at] of [
+      ['locale=english', 'query/locale'],
+      ['locale=en&targetLocales=de,zz', 'query/targetLocales/1'],
+    ]) {
+      const refusal = await refusalIn(await sendRaw(app, tenant, `${path}?${query}`, '{}', type));
+      expect(refusal).toMatchObject({ code: 'validation_failed', errors: [{ path: at }] });
+    }
+    const csv = 'key,en,jp\na,A,B\n';
+    const refusal = await refusalOf(bring(tenant, project, csv, { format: 'csv' }));
+    expect(refusal).toMatchObject({ code: 'content_invalid', errors: [{ path: 'jp' }] });
+    expect(await localeCodes(app, project.id)).toEqual(['en']);
+  });
+
+  it('may have an unregistered language where the project has had it for long', async () => {
+    await app.db
+      .insertInto('locale')
+      .values({ ...stamps, project_id: project.id, id: 2, code: 'english', name: 'english' })
+      .execute();
+    const { values } = await bring(tenant, project, { a: 'A' }, { locale: 'english' });
+    expect(values.created).toBe(1);
+  });
+});
+
+const stamps = { created_at: new Date(), updated_at: new Date() };
+
+describe('a key that only a translation file has', () => {
+  const sourceless = ({ warnings }: ImportResult): string[] =>
+    warnings.filter(({ code }) => code === 'no_source_text').map(({ path }) => path);
+
+  it('is warned of by its name, whenever the file is imported, until it has a source text', async () => {
+    await bring(tenant, project, { a: 'A', b: 'B' });
+    const german = { legacy: { oldKey: 'Alt', other: 'Anders' }, a: 'Ä' };
+    const first = await bring(tenant, project, german, { locale: 'de' });
+    expect(first.warnings).toMatchObject([
+      { path: 'legacy.oldKey', code: 'no_source_text', message: expect.stringContaining('en') },
+      { path: 'legacy.other', code: 'no_source_text' },
+    ]);
+    const again = await bring(tenant, project, german, { locale: 'de', dryRun: true });
+    expect(sourceless(again)).toEqual(['legacy.oldKey', 'legacy.other']);
+    const source = await bring(tenant, project, { legacy: { oldKey: 'Old' } });
+    expect(source.warnings).toEqual([]);
+    const last = await bring(tenant, project, german, { locale: 'de' });
+    expect(sourceless(last)).toEqual(['legacy.other']);
+  });
+
+  it('is told from a plural form that only the target language has', async () => {
+    await bring(tenant, project, { item_one: '{{count}} item', item_other: '{{count}} items' });
+    const polish = { item_few: 'rzeczy', item_many: 'rzeczy', item_other: 'rzeczy' };
+    const lone = { lone_few: 'x', lone_other: 'y' };
+    const result = await bring(tenant, project, { ...polish, ...lone }, { locale: 'pl' });
+    expect(sourceless(result)).toEqual(['lone_few', 'lone_other']);
+  });
+
+  it('is found among the rows of a file with several locales', async () => {
+    const csv = 'key,en,de\na,A,Ä\nb,,B\nc,C,\n';
+    const result = await bring(tenant, project, csv, { format: 'csv' });
+    expect(sourceless(result)).toEqual(['b']);
+  });
+
+  it('is counted beyond a thousand', async () => {
+    const names = Array.from({ length: 2_500 }, (_, at) => [`k${at}`, 'x']);
+    const { warnings } = await bring(tenant, project, Object.fromEntries(names), { locale: 'de' });
+    expect(warnings).toHaveLength(1_001);
+    expect(warnings.at(-1)).toMatchObject({
+      code: 'warnings_omitted',
+      message: expect.stringContaining('1500'),
+    });
+  });
+});
