@@ -56,6 +56,8 @@ export interface EndpointDefinition {
   readonly bodyLimitBytes?: number;
   /** Status of a success; 200 unless told. A route may answer 200 or 202 where both are listed. */
   readonly status?: 200 | 201 | 202;
+  /** Status of a success that changed nothing, where it is not the same. */
+  readonly unchangedStatus?: 200;
   readonly data: TSchema;
   /** The envelope's `meta`; an empty object unless told. */
   readonly meta?: TObject;

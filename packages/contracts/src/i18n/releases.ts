@@ -54,6 +54,9 @@ export const Release = named('Release', {
   environmentId: Id,
   environment: Type.String({ description: 'Slug of the environment.' }),
   note: Type.String({ description: 'For people.' }),
+  fromRelease: nullable(closed({ id: Id, version: ReleaseVersion }), {
+    description: 'The release whose content was published again; null if there is none.',
+  }),
   locales: Type.Array(
     closed({
       code: CanonicalLocaleTag,
@@ -108,12 +111,26 @@ export const i18nReleasesCreate = endpoint({
       }),
     ),
     note: Type.Optional(Description),
-    fromReleaseId: Type.Optional(Id),
+    fromReleaseId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description:
+          'Id of an earlier release of the project, whose content is published again: a rollback, or a promotion to another environment.',
+      }),
+    ),
+    skipUnchanged: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Whether nothing is published if the content would be that of the live release, which is then the answer, with status 200.',
+      }),
+    ),
     failOn: Type.Optional(
       choice(['error', 'warning'], { description: 'Refuses where checks find such.' }),
     ),
   }),
   status: 201,
+  unchangedStatus: 200,
   data: Release,
   errors: ['archived', 'checks_failed', 'conflict'],
   idempotent: true,

@@ -15,6 +15,7 @@ import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import { Turns } from '../turns.ts';
 import { readRevisions } from '../value/content-changes.store.ts';
+import { findLiveContent, isLive } from './live-content.store.ts';
 import { fingerprintOf, type MessageSource, storeMessages } from './messages.store.ts';
 import {
   announceReleases,
@@ -24,6 +25,7 @@ import {
   insertRelease,
   insertReleaseLocale,
   type MadeMessages,
+  type NewReleaseLocale,
   type ReleaseRow,
 } from './release.store.ts';
 
@@ -43,9 +45,17 @@ export interface NewRelease {
   locales: readonly string[] | null;
   note: string;
   fromReleaseId: string | null;
+  /** Publishes nothing where the live release has the same content. */
+  skipUnchanged: boolean;
   /** Refuses where the checks find such, or worse. */
   failOn: 'error' | 'warning' | null;
   address: string;
+}
+
+/** The live release, and whether it was published now. */
+export interface Publication {
+  release: ReleaseRow;
+  isNew: boolean;
 }
 
 /**
@@ -58,7 +68,7 @@ export async function publishRelease(
   deps: Pick<Deps, 'db' | 'clock'>,
   principal: Principal,
   input: NewRelease,
-): Promise<ReleaseRow> {
+): Promise<Publication> {
   await checkBefore(deps.db, principal, input);
   return turns.take(input.projectId.toLowerCase(), () => publishOnce(deps, principal, input));
 }
@@ -68,7 +78,7 @@ async function publishOnce(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   principal: Principal,
   input: NewRelease,
-): Promise<ReleaseRow> {
+): Promise<Publication> {
   for (let attempt = 1; ; attempt++) {
     try {
       // One snapshot for all locales.
@@ -98,18 +108,25 @@ async function publishIn(
   principal: Principal,
   input: NewRelease,
   now: Date,
-): Promise<ReleaseRow> {
+): Promise<Publication> {
   await forgetPlans(tx);
   const project = await getWritableProject(tx, ownerOf(principal), input.projectId);
   const environment = await findEnvironment(tx, project.id, input.environment);
   if (!environment) fail('not_found', `The project has no environment ${input.environment}.`);
   if (environment.archived_at !== null) fail('archived', 'The environment is archived.');
-  const id = newId();
   const content =
     input.fromReleaseId === null
       ? await readContent(tx, project, environment.fallback, input.locales)
       : await readEarlier(tx, project.id, input.fromReleaseId, input.locales);
   refuseFindings(content, input.failOn);
+  const made = await makeLocales(tx, content, now);
+  if (input.skipUnchanged) {
+    const live = await findLiveContent(tx, project.id, environment.id);
+    if (live && isLive(live, { ...content, locales: [...content.earlier, ...made] })) {
+      return { release: await getRelease(tx, project.id, live.releaseId), isNew: false };
+    }
+  }
+  const id = newId();
   await insertRelease(tx, project.id, {
     id,
     environmentId: environment.id,
@@ -122,15 +139,10 @@ async function publishIn(
     now,
   });
   if (input.fromReleaseId !== null) {
-    await copyReleaseLocales(tx, project.id, input.fromReleaseId, id, content.earlierTags);
+    const tags = content.earlier.map(({ locale }) => locale);
+    await copyReleaseLocales(tx, project.id, input.fromReleaseId, id, tags);
   }
-  const revisionOf = await readRevisions(tx, project.id);
-  for (const { code, source } of content.sources) {
-    const fingerprint = fingerprintOf(source, revisionOf);
-    const made = await makeMessages(tx, source, fingerprint, now);
-    const checks = content.counts.get(code) ?? {};
-    await insertReleaseLocale(tx, project.id, { ...made, fingerprint, checks, releaseId: id });
-  }
+  for (const row of made) await insertReleaseLocale(tx, project.id, { ...row, releaseId: id });
   await audit(tx, {
     organizationId: principal.organizationId,
     at: now,
@@ -141,7 +153,20 @@ async function publishIn(
     details: { environment: environment.slug, fromReleaseId: input.fromReleaseId },
   });
   await announceReleases(tx, project.id);
-  return getRelease(tx, project.id, id);
+  return { release: await getRelease(tx, project.id, id), isNew: true };
+}
+
+/** Makes the messages of the locales that are not those of an earlier release. */
+async function makeLocales(tx: Db, { sources, counts }: ReleaseContent, now: Date) {
+  const made: Omit<NewReleaseLocale, 'releaseId'>[] = [];
+  if (sources.length === 0) return made;
+  const revisionOf = await readRevisions(tx, sources[0]!.source.projectId);
+  for (const { code, source } of sources) {
+    const fingerprint = fingerprintOf(source, revisionOf);
+    const messages = await makeMessages(tx, source, fingerprint, now);
+    made.push({ ...messages, fingerprint, checks: counts.get(code) ?? {} });
+  }
+  return made;
 }
 
 /** What a release is to have, and what the checks say of it. */
@@ -149,7 +174,7 @@ interface ReleaseContent {
   /** None where an earlier release is published anew. */
   sources: readonly { code: string; source: MessageSource }[];
   /** The locales that are taken of an earlier release. */
-  earlierTags: readonly string[];
+  earlier: readonly MadeMessages[];
   /** Of its nested form; null: names are never split. */
   keySeparator: string | null;
   /** Whether there are other locales, which stay as they were published last. */
@@ -175,7 +200,7 @@ async function readContent(
   const published = sources.map(({ code, source }) => ({ code, ...source }));
   const { keySeparator } = project.settings;
   const checks = await summarizeChecks(tx, project.id, published);
-  return { sources, earlierTags: [], keySeparator, isPartial, ...checks };
+  return { sources, earlier: [], keySeparator, isPartial, ...checks };
 }
 
 /**
@@ -199,7 +224,7 @@ async function readEarlier(
   if (taken.length === 0) failAt('/fromReleaseId', 'has no locale that is enabled still');
   return {
     sources: [],
-    earlierTags: taken.map(({ locale }) => locale),
+    earlier: taken,
     keySeparator: earlier.key_separator ?? null,
     isPartial:
       earlier.partial || earlier.locales.some(({ locale }) => tags?.includes(locale) === false),

@@ -34,6 +34,9 @@ export interface ReleaseRow {
   created_at: Date;
   /** Whether it leaves the locales that it does not have as they are. */
   partial: boolean;
+  /** The release whose content was published again. */
+  from_release_id: string | null;
+  from_version: number | null;
   locales: ReleaseLocaleRow[];
   /** Of a single release; null for one from before the checks. */
   check_findings?: CheckFinding[] | null;
@@ -47,6 +50,9 @@ const selectReleases = (db: Db, projectId: string) =>
     .innerJoin('environment as e', (join) =>
       join.onRef('e.project_id', '=', 'r.project_id').onRef('e.id', '=', 'r.environment_id'),
     )
+    .leftJoin('release as f', (join) =>
+      join.onRef('f.project_id', '=', 'r.project_id').onRef('f.id', '=', 'r.from_release_id'),
+    )
     .where('r.project_id', '=', projectId)
     .select([
       'r.id',
@@ -59,6 +65,8 @@ const selectReleases = (db: Db, projectId: string) =>
       'r.actor_name',
       'r.created_at',
       'r.partial',
+      'r.from_release_id',
+      'f.version as from_version',
     ]);
 
 async function withLocales(
@@ -176,10 +184,12 @@ export async function insertRelease(
   return row.version;
 }
 
+export type NewReleaseLocale = ReleaseLocaleRow & { releaseId: string; fingerprint: string };
+
 export async function insertReleaseLocale(
   tx: Db,
   projectId: string,
-  row: ReleaseLocaleRow & { releaseId: string; fingerprint: string },
+  row: NewReleaseLocale,
 ): Promise<void> {
   await tx
     .insertInto('release_locale')

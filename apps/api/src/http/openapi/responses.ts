@@ -39,9 +39,11 @@ export function responsesOf(
   return responses;
 }
 
-/** What starts work answers 202 while it goes on, and 200 where it has ended. */
-function statusesOf({ method, status = 200, waits }: EndpointDefinition): number[] {
-  return waits && method === 'POST' ? [200, 202] : [status];
+/** A call that starts work answers 202 while the work goes on, and 200 once it has ended. */
+function statusesOf(endpoint: EndpointDefinition): number[] {
+  const { method, status = 200, unchangedStatus, waits } = endpoint;
+  if (waits && method === 'POST') return [200, 202];
+  return unchangedStatus === undefined ? [status] : [unchangedStatus, status];
 }
 
 const RATE_HEADERS = {

@@ -8,6 +8,10 @@ export const presentRelease = (row: ReleaseRow): Release => ({
   environmentId: row.environment_id,
   environment: row.environment,
   note: row.note,
+  fromRelease:
+    row.from_release_id === null || row.from_version === null
+      ? null
+      : { id: row.from_release_id, version: row.from_version },
   locales: row.locales.map(({ locale, key_count, size_bytes, sha256 }) => ({
     code: locale,
     keys: key_count,

@@ -3,7 +3,8 @@ import type { Release } from '@parlance/contracts';
 import { isParlanceError } from '@parlance/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { auditActions, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -236,6 +237,9 @@ describe('i18n.releases.create', () => {
     const third = (await publish({ fromReleaseId: first.id })).data;
     expect(third.version).toBe(3);
     expect(third.locales).toEqual(first.locales);
+    expect(third.fromRelease).toEqual({ id: first.id, version: 1 });
+    const { data: list } = await tenant.client.i18n.releases.list({ projectId });
+    expect(list.map(({ fromRelease }) => fromRelease?.version ?? null)).toEqual([1, null, null]);
     expect(await messages('en')).toMatchObject({ title: 'Title' });
   });
 
@@ -329,6 +333,60 @@ describe('i18n.releases.create', () => {
       await publish();
       await publish({ fromReleaseId: first.id, locales: ['de'] });
       expect(await Promise.all(['de', 'en'].map(versionOf))).toEqual([3, 2]);
+    });
+  });
+
+  describe('with skipUnchanged', () => {
+    const skip = (input: Record<string, unknown> = {}) =>
+      publish({ skipUnchanged: true, ...input }).then(({ data }) => data);
+    const bring = (locale: string, title: string) =>
+      tenant.client.i18n.projects.import({ projectId, locale, content: { title } });
+
+    it('answers 200 with the live release where nothing would change, and publishes the rest', async () => {
+      const first = await skip({ note: 'first' });
+      expect(first).toMatchObject({ version: 1, note: 'first' });
+      const { checks, ...same } = await skip({ note: 'again' });
+      expect({ ...same, checks }).toEqual(first);
+      const body = JSON.stringify({ environment: 'production', skipUnchanged: true });
+      const path = `/v1/i18n/projects/${projectId}/releases`;
+      const type = { 'Content-Type': 'application/json' };
+      expect((await sendRaw(app, tenant, path, body, type)).status).toBe(200);
+      expect(await auditActions(app, first.id)).toEqual(['release.publish']);
+      await bring('de', 'Titel');
+      expect((await skip()).version).toBe(2);
+      await bring('de', 'Überschrift');
+      await bring('de', 'Titel');
+      expect((await skip()).version).toBe(2);
+      expect((await publish()).data.version).toBe(3);
+    });
+
+    it('knows the live content by environment, separator and locales', async () => {
+      await skip();
+      await tenant.client.i18n.environments.create({ projectId, name: 'Staging' });
+      expect((await skip({ environment: 'staging' })).environment).toBe('staging');
+      await tenant.client.i18n.projects.update({ projectId, settings: { keySeparator: '/' } });
+      expect((await skip()).version).toBe(2);
+      await tenant.client.i18n.locales.update({ projectId, localeCode: 'fr', enabled: false });
+      expect((await skip()).version).toBe(3);
+      expect((await skip()).version).toBe(3);
+    });
+
+    it('compares each locale with what was published of it last', async () => {
+      const first = await skip();
+      await bring('de', 'Titel');
+      expect((await skip({ locales: ['fr'] })).version).toBe(1);
+      expect((await skip({ locales: ['de'] })).version).toBe(2);
+      expect((await skip()).version).toBe(2);
+      expect((await skip({ fromReleaseId: first.id })).version).toBe(3);
+      expect((await skip({ fromReleaseId: first.id })).version).toBe(3);
+      expect((await skip({ fromReleaseId: first.id, locales: ['en'] })).version).toBe(3);
+    });
+
+    it('is refused nonetheless where the checks find what it fails on', async () => {
+      await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { n: '{x}' } });
+      await tenant.client.i18n.projects.import({ projectId, locale: 'de', content: { n: 'y' } });
+      await skip();
+      expect(await codeOf(skip({ failOn: 'error' }))).toBe('checks_failed');
     });
   });
 

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { MadeMessages } from './release.store.ts';
+
+/** What the readers of an environment get. */
+export interface LiveContent {
+  /** The newest release of the environment. */
+  releaseId: string;
+  /** Of each locale the messages that were published last. */
+  locales: readonly { locale: string; sha256: Buffer; key_separator: string | null }[];
+}
+
+/** Null where nothing was released yet. */
+export async function findLiveContent(
+  db: Db,
+  projectId: string,
+  environmentId: string,
+): Promise<LiveContent | null> {
+  const newest = await db
+    .selectFrom('release')
+    .where('project_id', '=', projectId)
+    .where('environment_id', '=', environmentId)
+    .select('id')
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!newest) return null;
+  // A release of only some locales leaves the others as they are, back to one of all locales.
+  const { rows } = await sql<LiveContent['locales'][number]>`
+    select distinct on (l.locale) l.locale, l.sha256, r.key_separator
+    from release r
+    join release_locale l on l.project_id = r.project_id and l.release_id = r.id
+    where r.project_id = ${projectId}::uuid and r.environment_id = ${environmentId}::uuid
+      and r.version >= (
+        select coalesce(max(w.version), 0) from release w
+        where w.project_id = ${projectId}::uuid and w.environment_id = ${environmentId}::uuid
+          and not w.partial)
+    order by l.locale, r.version desc`.execute(db);
+  return { releaseId: newest.id, locales: rows };
+}
+
+/** True if publishing would give the readers of every locale what they have. */
+export function isLive(
+  live: LiveContent,
+  content: {
+    locales: readonly Pick<MadeMessages, 'locale' | 'sha256'>[];
+    keySeparator: string | null;
+    isPartial: boolean;
+  },
+): boolean {
+  const byTag = new Map(live.locales.map((row) => [row.locale, row]));
+  const isSame = content.locales.every(({ locale, sha256 }) => {
+    const own = byTag.get(locale);
+    return own?.sha256.equals(sha256) === true && own.key_separator === content.keySeparator;
+  });
+  return isSame && (content.isPartial || content.locales.length === live.locales.length);
+}
