@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import { type DbClient, openDb } from './db/client.ts';
 import { healStatistics } from './db/heal-statistics.ts';
+import { findPooling } from './db/pooling.ts';
 import { type DatabaseWatch, watchDatabase } from './db/watch.ts';
 import type { Deps } from './deps.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -37,17 +38,26 @@ export async function buildDeps(
   metrics?: Metrics,
 ): Promise<BuiltDeps> {
   const log = overrides.log ?? createLogger(config.logLevel);
+  const pooling = await findPooling(connectionString);
+  if (pooling === 'transaction') {
+    log.warn(
+      'The pooler that DATABASE_URL names shares connections between transactions: no notifications come through, so releases are looked up twice a second and tasks begin up to 2 s later',
+    );
+  }
   const dbClient = openDb(connectionString, {
+    pooling,
     maxConnections: config.databaseMaxConnections,
     onIdleError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
   });
   const queue = await startQueue(connectionString, {
     isWorker: config.role !== 'api',
+    pooling,
     onError: (error) => log.warn({ reason: error.message }, 'task queue'),
     onTaskEnd: (task, outcome, seconds) => metrics?.observeTask(task, outcome, seconds),
   });
   const watch = watchDatabase({
     connectionString,
+    pooling,
     tend: healStatistics,
     onSilent: () => dbClient.cut(),
     onChange: (isUp, reason) => log[isUp ? 'info' : 'error']({ reason }, 'database'),

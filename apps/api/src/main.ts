@@ -4,7 +4,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { awaitDatabase } from './db/await-database.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
 import { keepPostgres } from './db/keep-postgres.ts';
-import { migrateDatabase } from './db/migrate.ts';
+import { listMigrations, migrateDatabase } from './db/migrate.ts';
 import { describeCause } from './describe-cause.ts';
 import { Ending } from './ending.ts';
 import { buildApp } from './http/app.ts';
@@ -50,7 +50,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   await requireFreePorts(config);
   const connectionString = config.databaseUrl ?? (await startPostgres(config, log, ending));
   if (config.databaseUrl !== null) await awaitDatabase(connectionString, log);
-  await migrateDatabase(connectionString);
+  await migrateDatabase(connectionString, listMigrations(), log);
   const metrics = config.metricsPort === null ? undefined : new Metrics();
   const built = await buildDeps(config, connectionString, { log }, metrics);
   ending.before('close', () => built.close());

@@ -73,10 +73,19 @@ export const TEST_DIRECTORY_PREFIX = 'parlance-test-';
 
 /** Runs one statement on a connection of its own. */
 export async function execute(connectionString: string, statement: string): Promise<void> {
+  await queryRows(connectionString, statement);
+}
+
+/** Runs one statement on a connection of its own and returns its rows. */
+export async function queryRows(
+  connectionString: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement, values)).rows;
   } finally {
     await client.end();
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import type { Pooling } from './pooling.ts';
 import type { Database } from './schema.generated.ts';
 
 /** A connection or a transaction: what every store takes first. */
@@ -18,13 +19,14 @@ const IDLE_MS = 60_000;
 
 /**
  * Names every statement by its text, so that PostgreSQL plans it once a connection: a quarter of the
- * latency of a point read. Past the cap (texts that vary) a statement stays unnamed.
+ * latency of a point read. Past the cap (texts that vary) a statement stays unnamed, and all of them if
+ * connections are shared: the next one may not know the name.
  */
-function namingPool(pool: pg.Pool) {
+function namingPool(pool: pg.Pool, maxNames: number) {
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
     let name = names.get(text);
-    if (name === undefined && names.size < MAX_NAMED_STATEMENTS) {
+    if (name === undefined && names.size < maxNames) {
       name = `p_${createHash('sha1').update(text).digest('hex').slice(0, 20)}`;
       names.set(text, name);
     }
@@ -62,7 +64,7 @@ export interface DbClient {
 /** `onIdleError` hears of connections that broke while idle. */
 export function openDb(
   connectionString: string,
-  options: { maxConnections: number; onIdleError(error: Error): void },
+  options: { maxConnections: number; pooling?: Pooling; onIdleError(error: Error): void },
 ): DbClient {
   const open = new Set<pg.Client>();
   /**
@@ -79,6 +81,7 @@ export function openDb(
   }
   const pool = new pg.Pool({
     connectionString,
+    application_name: 'parlance',
     max: options.maxConnections,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: IDLE_MS,
@@ -86,7 +89,10 @@ export function openDb(
     Client: TrackedClient,
   });
   pool.on('error', options.onIdleError);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) });
+  const maxNames = options.pooling === 'transaction' ? 0 : MAX_NAMED_STATEMENTS;
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: namingPool(pool, maxNames) }),
+  });
   const cut = (): void => {
     for (const { connection } of open) connection.stream.destroy();
   };

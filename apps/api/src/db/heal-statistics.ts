@@ -23,9 +23,12 @@ export async function healStatistics(client: pg.ClientBase): Promise<void> {
         and reltuples >= 0 and reltuples < relpages
         and to_regproc('pg_clear_relation_stats') is not null`);
     if (rows.length === 0) return;
-    await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
     for (const { schema, name } of rows) {
-      await client.query('select pg_clear_relation_stats($1, $2)', [schema, name]);
+      // The setting is the statement's own: behind a pooler others use the same session.
+      await client.query(
+        "select set_config('lock_timeout', $1, true), pg_clear_relation_stats($2, $3)",
+        [`${LOCK_TIMEOUT_MS}ms`, schema, name],
+      );
     }
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../test/build.ts';
 import {
@@ -55,8 +55,35 @@ describe('migrations', () => {
     const database = await createEmptyDatabase();
     const applied = await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(database)));
     const names = MIGRATIONS.map(({ name }) => name);
-    expect(applied.flat()).toEqual(names);
+    expect(applied.flat().sort()).toEqual(names);
+    for (const own of applied) expect(own).toEqual(own.toSorted());
     expect(await migrateDatabase(database)).toEqual([]);
+  });
+
+  it('that wait for another process say so in the log after 2 s, and go on when it has ended', async () => {
+    const database = await createEmptyDatabase();
+    const other = new pg.Client({ connectionString: database });
+    await other.connect();
+    // As a migration takes it, or an earlier version did for its whole session.
+    await other.query('select pg_advisory_lock(7203641)');
+    const lines: string[] = [];
+    const migrating = migrateDatabase(database, MIGRATIONS, { info: (line) => lines.push(line) });
+    await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 20_000, interval: 50 });
+    expect(lines).toEqual(['Waiting for another process to finish migrations']);
+    await other.end();
+    expect(await migrating).toHaveLength(MIGRATIONS.length);
+    expect(lines).toHaveLength(1);
+  });
+
+  it('of a database that is read-only are refused in one sentence', async () => {
+    const database = await createEmptyDatabase();
+    const name = made.at(-1);
+    await execute(
+      home.connectionString,
+      `alter database ${name} set default_transaction_read_only = on`,
+    );
+    await expect(migrateDatabase(database)).rejects.toThrow(DatabaseError);
+    await expect(migrateDatabase(database)).rejects.toThrow(/read-only/);
   });
 
   it('of which one fails leave those before it, and nothing of itself', async () => {

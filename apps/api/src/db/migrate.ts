@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { DatabaseError } from './await-database.ts';
+import { requireTransactions } from './pooling.ts';
 
 const MIGRATIONS_DIR = new URL('./migrations/', import.meta.url);
 /** Any number: one migrator at a time takes it, in the whole database. */
@@ -19,42 +20,92 @@ export function listMigrations(): Migration[] {
     .map((name) => ({ name, sql: readFileSync(new URL(name, MIGRATIONS_DIR), 'utf8') }));
 }
 
+/** After so long a wait for another process the log says what is waited for. */
+const QUIET_WAIT_MS = 2_000;
+/** SQLSTATE read_only_sql_transaction. */
+const READ_ONLY = '25006';
+
 /**
- * Applies what is not applied yet, each migration in a transaction of its own, under an advisory
- * lock, so that processes that start together wait for one another.
+ * Applies the migrations that are not applied yet, each in a transaction of its own. The transaction
+ * holds an advisory lock, so that processes that start together apply each migration once. A lock of the
+ * session would outlive its client behind a pooler that keeps the session, and block every later start.
  *
  * @returns the names that were applied now.
- * @throws DatabaseError where a newer version has been at work: its tables mean what this one does not know.
+ * @throws DatabaseError if a newer version has migrated the database, or if the database cannot be written
+ *   to in transactions.
  */
 export async function migrateDatabase(
   connectionString: string,
   migrations: readonly Migration[] = listMigrations(),
+  log: { info(message: string): void } = { info() {} },
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString });
+  const client = new pg.Client({ connectionString, application_name: 'parlance-migrate' });
+  client.on('error', () => {});
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await requireTransactions(client);
+    const applied: string[] = [];
+    for (;;) {
+      const name = await applyNext(client, migrations, log);
+      if (name === null) return applied;
+      applied.push(name);
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code !== READ_ONLY) throw error;
+    throw new DatabaseError(
+      'The database that DATABASE_URL names is read-only, as a standby is: name the primary server.',
+      { cause: error },
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/** Applies the first migration that is missing. Returns its name, or null if there is none. */
+async function applyNext(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  log: { info(message: string): void },
+): Promise<string | null> {
+  await client.query('begin');
+  try {
+    await lock(client, log);
     await client.query(
       'create table if not exists migration (name text collate "C" primary key, applied_at timestamptz not null default now())',
     );
     const { rows } = await client.query<{ name: string }>('select name from migration');
     const applied = new Set(rows.map((row) => row.name));
-    const known = new Set(migrations.map(({ name }) => name));
-    const unknown = [...applied].filter((name) => !known.has(name)).sort();
-    if (unknown.length > 0) {
-      throw new DatabaseError(
-        `The database was upgraded by a newer version of Parlance (${unknown.join(', ')}). Start that version, or restore a backup from before the upgrade.`,
-      );
+    requireKnown(applied, migrations);
+    const next = migrations.find(({ name }) => !applied.has(name));
+    if (next) {
+      await client.query(next.sql);
+      await client.query('insert into migration (name) values ($1)', [next.name]);
     }
-    const pending = migrations.filter((migration) => !applied.has(migration.name));
-    for (const migration of pending) {
-      await client.query('begin');
-      await client.query(migration.sql);
-      await client.query('insert into migration (name) values ($1)', [migration.name]);
-      await client.query('commit');
-    }
-    return pending.map((migration) => migration.name);
-  } finally {
-    await client.end();
+    await client.query('commit');
+    return next?.name ?? null;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
   }
+}
+
+async function lock(client: pg.Client, log: { info(message: string): void }): Promise<void> {
+  const late = setTimeout(
+    () => log.info('Waiting for another process to finish migrations'),
+    QUIET_WAIT_MS,
+  );
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+function requireKnown(applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = [...applied].filter((name) => !known.has(name)).sort();
+  if (unknown.length === 0) return;
+  throw new DatabaseError(
+    `The database was upgraded by a newer version of Parlance (${unknown.join(', ')}). Start that version, or restore a backup from before the upgrade.`,
+  );
 }

@@ -24,6 +24,7 @@ async function start(onSilent: () => void = () => {}): Promise<void> {
   changes = [];
   watch = watchDatabase({
     connectionString: server.connectionString,
+    pooling: 'session',
     tend: async () => {},
     onSilent,
     onChange: (isUp) => changes.push(isUp),

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { Pooling } from './pooling.ts';
 
 const PROBE_INTERVAL_MS = 1_000;
 const RECONNECT_MS = 250;
@@ -25,13 +26,14 @@ export interface DatabaseWatch {
   readonly isSilent: boolean;
   /** Asks now. False after `timeoutMs` at the latest. */
   check(timeoutMs: number): Promise<boolean>;
-  /** Listens on a channel for as long as the watch lasts. */
+  /** Listens on a channel for as long as the watch lasts. On a shared connection nothing is heard. */
   listen(channel: string, listener: WatchListener): void;
   stop(): Promise<void>;
 }
 
 export interface WatchOptions {
   connectionString: string;
+  pooling: Pooling;
   /** What else the connection is good for: run after each answer, in its turn. */
   tend(client: pg.ClientBase): Promise<void>;
   /** Called again and again while the database is silent. */
@@ -43,6 +45,7 @@ export interface WatchOptions {
 /** Watches the database until it is stopped; never fails. */
 export function watchDatabase({
   connectionString,
+  pooling,
   tend,
   onSilent,
   onChange,
@@ -157,6 +160,7 @@ export function watchDatabase({
       }
     },
     listen(channel, listener) {
+      if (pooling === 'transaction') return;
       listeners.set(channel, listener);
       // A connection that stands already takes the channel up at its next turn.
       client?.query(`listen ${channel}`).then(

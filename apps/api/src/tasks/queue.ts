@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import { executeRaw } from '../db/client.ts';
+import type { Pooling } from '../db/pooling.ts';
 import type { Deps, Tasks } from '../deps.ts';
 import { inTransaction } from './in-transaction.ts';
 import { TASKS } from './registry.ts';
@@ -29,6 +30,7 @@ export interface Queue extends Tasks {
 
 export interface QueueOptions {
   isWorker: boolean;
+  pooling: Pooling;
   onError(error: Error): void;
   onTaskEnd?: OnTaskEnd;
 }
@@ -83,14 +85,15 @@ export async function startQueue(connectionString: string, options: QueueOptions
   };
 }
 
-function openBoss(connectionString: string, { isWorker, onError }: QueueOptions): PgBoss {
+function openBoss(connectionString: string, { isWorker, pooling, onError }: QueueOptions): PgBoss {
   const settingsOfPool = { query_timeout: QUERY_TIMEOUT_MS, keepAlive: true };
   const boss = new PgBoss({
     ...settingsOfPool,
     connectionString,
     max: QUEUE_CONNECTIONS,
     application_name: 'parlance-queue',
-    useListenNotify: isWorker,
+    // Without notifications it polls.
+    useListenNotify: isWorker && pooling === 'session',
     supervise: isWorker,
     schedule: false,
     superviseIntervalSeconds: 2,

@@ -1,0 +1,88 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasPgbouncer, startPgbouncer } from '../../test/pgbouncer.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { openDb } from './client.ts';
+import { findPooling } from './pooling.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+describe('findPooling', () => {
+  it('finds sessions without a pooler', async () => {
+    expect(await findPooling(database.connectionString)).toBe('session');
+  });
+
+  describe.skipIf(!hasPgbouncer)('behind PgBouncer (package pgbouncer)', () => {
+    it.each([
+      { poolMode: 'session', poolSize: 2 },
+      { poolMode: 'session', poolSize: 20 },
+      { poolMode: 'transaction', poolSize: 1 },
+      { poolMode: 'transaction', poolSize: 2 },
+      { poolMode: 'transaction', poolSize: 20 },
+    ] as const)('finds $poolMode with pool_size=$poolSize', async ({ poolMode, poolSize }) => {
+      const pooler = await startPgbouncer(database.connectionString, { poolMode, poolSize });
+      try {
+        expect(await findPooling(pooler.connectionString)).toBe(poolMode);
+      } finally {
+        await pooler.stop();
+      }
+    });
+
+    it.each([false, true])(
+      'finds shared connections while others use them (in turn: %s)',
+      async (isRoundRobin) => {
+        const pooler = await startPgbouncer(database.connectionString, {
+          poolMode: 'transaction',
+          settings: { server_round_robin: isRoundRobin ? 1 : 0 },
+        });
+        const others = Array.from(
+          { length: 6 },
+          () => new pg.Client({ connectionString: pooler.connectionString }),
+        );
+        let isOver = false;
+        const traffic = others.map(async (client) => {
+          await client.connect();
+          while (!isOver) await client.query('select 1');
+          await client.end();
+        });
+        try {
+          for (let n = 0; n < 20; n++) {
+            expect(await findPooling(pooler.connectionString)).toBe('transaction');
+          }
+        } finally {
+          isOver = true;
+          await Promise.all(traffic);
+          await pooler.stop();
+        }
+      },
+    );
+
+    it('statements have no names where connections are shared, and names where they are not', async () => {
+      const pooler = await startPgbouncer(database.connectionString, { poolMode: 'transaction' });
+      const namesOf = async (connectionString: string): Promise<unknown> => {
+        const pooling = await findPooling(connectionString);
+        const client = openDb(connectionString, {
+          maxConnections: 1,
+          pooling,
+          onIdleError: () => {},
+        });
+        await client.db.selectFrom('organization').select('id').execute();
+        const { rows } = await client.pool.query(
+          'select count(*) as count from pg_prepared_statements',
+        );
+        await client.close();
+        return rows[0].count;
+      };
+      try {
+        expect(await namesOf(database.connectionString)).toBe(1);
+        expect(await namesOf(pooler.connectionString)).toBe(0);
+      } finally {
+        await pooler.stop();
+      }
+    });
+  });
+});
