@@ -1,6 +1,6 @@
 import { PassThrough, type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, fail } from '../errors.ts';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
@@ -16,7 +16,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
  */
 export async function decodeBody(
   request: FastifyRequest,
-  _reply: unknown,
+  reply: FastifyReply,
   payload: Readable,
 ): Promise<Readable> {
   const limitBytes = request.routeOptions.bodyLimit;
@@ -27,7 +27,7 @@ export async function decodeBody(
     // Its size was looked at; the parser of a whole body would cut off one that turns out too large, and
     // the client, still sending, would not read why.
     if (isSized && request.routeOptions.config.bodyKind !== 'stream') return payload;
-    return pump(payload, new PassThrough(), limitBytes);
+    return untilAnswered(reply, pump(payload, new PassThrough(), limitBytes));
   }
   const create = DECODERS[encoding];
   if (!create) {
@@ -36,10 +36,19 @@ export async function decodeBody(
       `Content-Encoding ${encoding} is not known; use gzip, br or none.`,
     );
   }
-  const decoded = pump(payload, create(), limitBytes);
+  const decoded = untilAnswered(reply, pump(payload, create(), limitBytes));
   // Fastify compares what it read with Content-Length, which counts the compressed bytes.
   delete request.headers['content-length'];
   return decoded;
+}
+
+/**
+ * Gives up a body when its request has been answered. Nobody reads the rest of a body that was refused,
+ * and the connection would wait for it forever.
+ */
+function untilAnswered(reply: FastifyReply, body: Readable): Readable {
+  reply.raw.once('finish', () => body.destroy());
+  return body;
 }
 
 function pump(source: Readable, decoder: Transform, limitBytes: number): Readable {
@@ -69,8 +78,7 @@ function pump(source: Readable, decoder: Transform, limitBytes: number): Readabl
   guard.on('close', () => {
     source.unpipe(decoder);
     decoder.destroy();
-    // What is left of a body that was refused is passed over, or no further request of the connection
-    // would ever be read.
+    // Skips the rest of a body that was refused, so that the next request on the connection is read.
     source.resume();
   });
   return source.pipe(decoder).pipe(guard);

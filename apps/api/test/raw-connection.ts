@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** How long an answer may take on a busy machine. */
+const DEADLINE_MS = 10_000;
+const HEAD_END = '\r\n\r\n';
+
+export interface RawAnswer {
+  status: number;
+  /** By lower-case name; a repeated header has its last value. */
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** A connection to the service, for requests that no HTTP client would send. */
+export class RawConnection {
+  readonly #socket: Socket;
+  #received = Buffer.alloc(0);
+  #isClosed = false;
+  #wake = (): void => {};
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (bytes) => {
+      this.#received = Buffer.concat([this.#received, bytes]);
+      this.#wake();
+    });
+    // A reset shows as a missing answer.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      this.#isClosed = true;
+      this.#wake();
+    });
+  }
+
+  static async open(url: string): Promise<RawConnection> {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    return new RawConnection(socket);
+  }
+
+  /** Sends bytes without waiting for them to be read. */
+  send(bytes: string | Uint8Array): void {
+    if (!this.#isClosed) this.#socket.write(bytes);
+  }
+
+  /** Says that nothing more is sent. */
+  end(): void {
+    this.#socket.end();
+  }
+
+  /** Returns the next answer, or null if the service closes the connection without one. */
+  async answer(): Promise<RawAnswer | null> {
+    const taken = await this.#until(() => this.#takeAnswer());
+    return taken;
+  }
+
+  /** Resolves when the service has closed the connection. */
+  async closed(): Promise<void> {
+    await this.#until(() => null);
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  /** Resolves to the first value that `look` gives, or to null when the connection is closed. */
+  async #until<Value>(look: () => Value | null): Promise<Value | null> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const deadline = setTimeout(() => {
+      reject(new Error(`no answer within ${DEADLINE_MS} ms; received: ${this.#received}`));
+    }, DEADLINE_MS);
+    try {
+      for (;;) {
+        const found = look();
+        if (found !== null || this.#isClosed) return found;
+        const news = new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+        await Promise.race([news, late]);
+      }
+    } finally {
+      clearTimeout(deadline);
+    }
+  }
+
+  #takeAnswer(): RawAnswer | null {
+    const headEnd = this.#received.indexOf(HEAD_END);
+    if (headEnd === -1) return null;
+    const [statusLine = '', ...lines] = this.#received.toString('latin1', 0, headEnd).split('\r\n');
+    const headers = Object.fromEntries(
+      lines.map((line) => {
+        const colon = line.indexOf(':');
+        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+      }),
+    );
+    const start = headEnd + HEAD_END.length;
+    const end = this.#endOfBody(headers, start);
+    if (end === null) return null;
+    const body = this.#received.toString('utf8', start, end);
+    this.#received = this.#received.subarray(end);
+    return { status: Number(statusLine.split(' ')[1]), headers, body };
+  }
+
+  /** Every answer that the tests look at says its length, or has none as the last of its connection. */
+  #endOfBody(headers: Readonly<Record<string, string>>, start: number): number | null {
+    const length = headers['content-length'];
+    if (length === undefined) return this.#isClosed ? this.#received.length : null;
+    const end = start + Number(length);
+    return this.#received.length >= end ? end : null;
+  }
+}
