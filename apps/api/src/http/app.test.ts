@@ -69,15 +69,25 @@ describe('every answer', () => {
     expect(headers).not.toHaveProperty('server');
   });
 
-  it('of a bundle may not be sniffed, first and from memory', async () => {
+  it('of a bundle may not be sniffed and has an id of its own, first and from memory', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: '<b>' } });
     await tenant.client.i18n.releases.create({ projectId, environment: 'production' });
-    for (const turn of ['first', 'from memory']) {
-      const { headers } = await send(`/v1/i18n/bundles/${projectId}/production/en`);
-      expect(headers['content-type'], turn).toMatch(/^application\/json/);
+    const ids = new Set<unknown>();
+    let etag = '';
+    for (const turn of ['first', 'from memory', 'not modified']) {
+      const { headers } = await send(`/v1/i18n/bundles/${projectId}/production/en`, {
+        headers: turn === 'not modified' ? { 'if-none-match': etag } : {},
+      });
+      if (turn !== 'not modified')
+        expect(headers['content-type'], turn).toMatch(/^application\/json/);
       expect(headers['x-content-type-options'], turn).toBe('nosniff');
+      expect(headers['access-control-expose-headers'], turn).toContain('X-Request-Id');
+      expect(headers['x-request-id'], turn).toMatch(/^[\da-f-]{36}$/);
+      ids.add(headers['x-request-id']);
+      etag = String(headers.etag);
     }
+    expect(ids.size).toBe(3);
   });
 
   it('of an address that cannot be read is a problem like any other', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { newId } from '../db/uuid.ts';
 import type { Encoding } from '../domain/release/encode-bundle.ts';
 import { isBundleUrl, parseBundleUrl } from './bundle-address.ts';
 import type { BundleAnswers, BundleCache } from './bundle-cache.ts';
@@ -9,15 +10,16 @@ export function writeBundle(
   request: IncomingMessage,
   response: ServerResponse,
   answers: BundleAnswers,
+  requestId: string,
 ): 200 | 304 {
   const { headers } = request;
   const answer = answers[chooseEncoding(headers['accept-encoding'])];
   const known = headers['if-none-match'];
   if (known !== undefined && (known === answer.etag || matchesEtag(known, answers))) {
-    answer.notModified.send(request, response);
+    answer.notModified.send(request, response, requestId);
     return 304;
   }
-  answer.found.send(request, response);
+  answer.found.send(request, response, requestId);
   return 200;
 }
 
@@ -46,7 +48,7 @@ export function bundleFastPath(cache: BundleCache): FastPath {
     const answers = cacheKey === null ? null : cache.peek(cacheKey);
     if (answers === null) return false;
     cache.answered++;
-    if (writeBundle(request, response, answers) === 304) cache.answeredNotModified++;
+    if (writeBundle(request, response, answers, newId()) === 304) cache.answeredNotModified++;
     return true;
   };
 }

@@ -207,7 +207,7 @@ function answerOf(body: Buffer, etag: string, encoding: Encoding, isPinned: bool
     'Access-Control-Allow-Origin',
     '*',
     'Access-Control-Expose-Headers',
-    'ETag',
+    'ETag, X-Request-Id',
     'X-Content-Type-Options',
     'nosniff',
     'Cross-Origin-Resource-Policy',

@@ -53,16 +53,24 @@ describe('PreparedAnswer', () => {
   for (const [name, text] of Object.entries(REQUESTS)) {
     it(`answers ${name} as writeHead does`, async () => {
       const found = new PreparedAnswer(200, FOUND, BODY);
-      const ours = await exchange(text, (request, response) => found.send(request, response));
-      const nodes = await exchange(text, (_, response) => response.writeHead(200, FOUND).end(BODY));
+      const ours = await exchange(text, (request, response) =>
+        found.send(request, response, 'r-1'),
+      );
+      const nodes = await exchange(text, (_, response) =>
+        response.writeHead(200, [...FOUND, 'X-Request-Id', 'r-1']).end(BODY),
+      );
       expect(ours).toBe(nodes);
       expect(ours).toContain('Date: now');
     });
 
     it(`answers ${name} with 304 as writeHead does`, async () => {
       const notModified = new PreparedAnswer(304, HEADERS);
-      const ours = await exchange(text, (request, response) => notModified.send(request, response));
-      const nodes = await exchange(text, (_, response) => response.writeHead(304, HEADERS).end());
+      const ours = await exchange(text, (request, response) =>
+        notModified.send(request, response, 'r-1'),
+      );
+      const nodes = await exchange(text, (_, response) =>
+        response.writeHead(304, [...HEADERS, 'X-Request-Id', 'r-1']).end(),
+      );
       expect(ours).toBe(nodes);
     });
   }
@@ -72,7 +80,7 @@ describe('PreparedAnswer', () => {
     server = new HttpServer(
       () => {},
       (request, response) => {
-        answer.send(request, response);
+        answer.send(request, response, 'r-1');
         return true;
       },
     );

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { KEEP_ALIVE_TIMEOUT_MS } from './server.ts';
 
+const REQUEST_ID = 'X-Request-Id';
 const KEEP_ALIVE = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_TIMEOUT_MS / 1000}\r\n`;
 
 /** An answer whose bytes are made once and sent many times. */
@@ -9,10 +10,11 @@ export class PreparedAnswer {
   /** Flat name-value list. */
   readonly #headers: string[];
   readonly #body: Buffer | undefined;
-  /** All of the head but the time. */
+  /** The start of the head, which never differs. */
   readonly #lines: string;
-  #head = '';
-  /** Since 1970, of the time that the head tells. */
+  /** The end of the head, which is the same for a second. */
+  #rest = '';
+  /** Since 1970, of the time that the end tells. */
   #second = 0;
 
   /** Header names and values are the caller's own, not a client's: they are not checked again. */
@@ -30,24 +32,27 @@ export class PreparedAnswer {
    * request; where the connection stays open it is given the head that is here. `_header` is where
    * `writeHead` leaves it; in a Node that has none, `writeHead` it is.
    */
-  send({ method, httpVersion }: IncomingMessage, response: ServerResponse): void {
+  send(
+    { method, httpVersion }: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+  ): void {
     if (response.shouldKeepAlive && httpVersion === '1.1' && '_header' in response) {
-      response._header = this.#headOfNow();
+      response._header = `${this.#lines}${REQUEST_ID}: ${requestId}\r\n${this.#restOfHead()}`;
     } else {
-      response.writeHead(this.#status, this.#headers);
+      response.writeHead(this.#status, [...this.#headers, REQUEST_ID, requestId]);
     }
     if (method === 'HEAD' || this.#body === undefined) response.end();
     else response.end(this.#body);
   }
 
   /** With the time of RFC 9110 §6.6.1. */
-  #headOfNow(): string {
+  #restOfHead(): string {
     const second = Math.floor(Date.now() / 1000);
     if (second !== this.#second) {
       this.#second = second;
-      const date = new Date(second * 1000).toUTCString();
-      this.#head = `${this.#lines}Date: ${date}\r\n${KEEP_ALIVE}\r\n`;
+      this.#rest = `Date: ${new Date(second * 1000).toUTCString()}\r\n${KEEP_ALIVE}\r\n`;
     }
-    return this.#head;
+    return this.#rest;
   }
 }

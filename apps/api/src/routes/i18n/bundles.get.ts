@@ -22,7 +22,7 @@ export const i18nBundlesGetRoute = route(
     }
     const answers = await bundles.get(address);
     reply.hijack();
-    writeBundle(request.raw, reply.raw, answers);
+    writeBundle(request.raw, reply.raw, answers, request.id);
     return { raw: null, headers: {} };
   },
 );
