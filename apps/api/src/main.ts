@@ -54,7 +54,9 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   const metrics = config.metricsPort === null ? undefined : new Metrics();
   const built = await buildDeps(config, connectionString, { log }, metrics);
   ending.before('close', () => built.close());
-  const bundles = new BundleCache(built.deps.db, BUNDLE_CACHE_BYTES);
+  const bundles = new BundleCache(built.deps.db, BUNDLE_CACHE_BYTES, (error) =>
+    log.error({ err: describeCause(error) }, 'a bundle could not be read again'),
+  );
   const parts: Parts = { config, built, bundles, metrics, ending };
   await serveMetrics(parts);
   ending.before('drain', () => built.queue.stop(config.drainMs));
@@ -85,7 +87,6 @@ async function startPostgres(config: Config, log: Logger, ending: Ending): Promi
 
 async function serve({ config, built, bundles, metrics, ending }: Parts): Promise<void> {
   listenForReleases(built.watch, bundles);
-  bundles.isDatabaseSilent = () => built.watch.isSilent;
   const app = await buildApp(built.deps, {
     trustProxy: config.trustProxy,
     limitsRates: config.limitsRates,

@@ -39,6 +39,7 @@ export interface TestApp {
   deps: Deps;
   db: Db;
   clock: TestClock;
+  bundles: BundleCache;
   /** Mails that were sent, oldest first. */
   outbox: Mail[];
   connectionString: string;
@@ -95,6 +96,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     deps: built.deps,
     db: built.deps.db,
     clock,
+    bundles,
     outbox,
     connectionString,
     client: (apiKey = null, headers = {}) =>

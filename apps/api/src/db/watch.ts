@@ -72,13 +72,18 @@ export function watchDatabase({
 
   const probe = async (own: pg.Client): Promise<void> => {
     let isLate = false;
-    const late = setTimeout(() => {
+    let isOver = false;
+    const late = setTimeout(async () => {
+      await lookAgain();
+      if (isOver) return;
       isLate = true;
       for (const listener of listeners.values()) listener.onLost();
     }, LATE_MS);
     try {
       await answered(own.query('select 1'));
+      await answered(tend(own));
     } finally {
+      isOver = true;
       clearTimeout(late);
     }
     if (isLate) for (const listener of listeners.values()) listener.onListening();
@@ -106,7 +111,6 @@ export function watchDatabase({
       for (const listener of listeners.values()) listener.onListening();
       while (!ended.aborted) {
         await probe(own);
-        await answered(tend(own));
         await sleep(PROBE_INTERVAL_MS, undefined, { signal: ended }).catch(() => {});
       }
       throw new Error('Connection terminated');
@@ -180,14 +184,18 @@ class SilenceError extends Error {
   override readonly name = 'SilenceError';
 }
 
+/** Lets an answer in that came while this process was busy itself. */
+async function lookAgain(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
+}
+
 /** @throws SilenceError when the answer does not come. */
 async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const timer = new AbortController();
   const silence = async (): Promise<never> => {
     await sleep(SILENCE_MS, undefined, { signal: timer.signal });
-    // The answer may have come while this process was busy itself: a look at what lies there.
-    await nextTurn();
-    await nextTurn();
+    await lookAgain();
     throw new SilenceError(`the database said nothing for ${SILENCE_MS / 1000} s`);
   };
   const silent = silence();

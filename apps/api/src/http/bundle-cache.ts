@@ -10,6 +10,8 @@ import {
   etagOf,
 } from '../domain/release/encode-bundle.ts';
 import { readBlob } from '../domain/release/release.store.ts';
+import { Failure } from '../errors.ts';
+import { raceAbort } from '../race-abort.ts';
 import type { BundleRequest } from './bundle-address.ts';
 import { PreparedAnswer } from './prepared-answer.ts';
 
@@ -24,14 +26,28 @@ export interface BundleAnswer {
 export type BundleAnswers = Record<Encoding, BundleAnswer>;
 
 interface Entry {
+  request: BundleRequest;
   answers: BundleAnswers;
   /** Of the release and the blob that they were made from. */
   signature: string;
   sizeBytes: number;
-  projectId: string;
-  isPinned: boolean;
-  /** Until when it may be served without asking the database; pinned ones stay. */
+  /** Until when the database is not asked again; endless for a pinned version. */
   freshUntilMs: number;
+  /** True if a notification named the project since the database was last asked. */
+  isTold: boolean;
+}
+
+/** What the database has of a bundle; `blob` is null if it is the one in memory. */
+interface Found {
+  pointer: BundlePointer;
+  signature: string;
+  blob: Buffer | null;
+}
+
+/** One bundle that is being read. */
+interface Flight {
+  found: Promise<Found>;
+  answers: Promise<BundleAnswers>;
 }
 
 const LATEST_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=86400';
@@ -41,38 +57,49 @@ const TRUST_MS = 5_000;
 const DISTRUST_MS = 500;
 
 /**
- * Bundles as bytes in memory, each made once. A notification of a release drops what it concerns;
- * besides, the latest release is asked for anew every few seconds, sooner while notifications are not
- * coming in.
+ * Bundles as bytes in memory, each made once. An answer that is no longer trusted is still given, and
+ * the database asked beside it. Only if a notification has told of a release does a request wait for
+ * the database, and no longer than that keeps answering: without it nothing can be released, so apps
+ * go on with what is in memory.
  */
 export class BundleCache {
   readonly #db: Db;
   readonly #maxBytes: number;
+  readonly #onError: (error: unknown) => void;
   readonly #entries = new Map<string, Entry>();
-  readonly #inFlight = new Map<string, Promise<BundleAnswers>>();
+  readonly #inFlight = new Map<string, Flight>();
   #sizeBytes = 0;
-  #isNotified = false;
+  /** Aborts when notifications cease to come in: the database answers late, or not at all. */
+  #notified = new AbortController();
   /** Grows whenever something was told; what was read before that is not trusted. */
   #epoch = 0;
   /** Counted by the fast path. */
   answered = 0;
   answeredNotModified = 0;
-  /** Whether asking the database would take seconds and bring nothing. */
-  isDatabaseSilent: () => boolean = () => false;
 
-  constructor(db: Db, maxBytes: number) {
+  /** `onError` is called with faults that no request waits for. */
+  constructor(db: Db, maxBytes: number, onError: (error: unknown) => void = () => {}) {
     this.#db = db;
     this.#maxBytes = maxBytes;
+    this.#onError = onError;
+    this.#notified.abort();
   }
 
-  /** Whether notifications are coming in; says how long an answer is trusted. */
+  /** True while notifications come in. */
+  get isNotified(): boolean {
+    return !this.#notified.signal.aborted;
+  }
+
   set isNotified(isNotified: boolean) {
-    this.#isNotified = isNotified;
-    if (isNotified) return;
-    this.#epoch++;
+    if (isNotified === this.isNotified) return;
+    if (isNotified) {
+      this.#notified = new AbortController();
+      return;
+    }
+    this.#notified.abort();
     const latest = performance.now() + DISTRUST_MS;
     for (const entry of this.#entries.values()) {
-      entry.freshUntilMs = Math.min(entry.freshUntilMs, latest);
+      if (!isPinned(entry.request)) entry.freshUntilMs = Math.min(entry.freshUntilMs, latest);
     }
   }
 
@@ -85,92 +112,133 @@ export class BundleCache {
     };
   }
 
-  /** The answers in memory, where they may still be served. */
+  /** The answers in memory, unless a notification tells that there are others. Never waits. */
   peek(cacheKey: string): BundleAnswers | null {
     const entry = this.#entries.get(cacheKey);
-    if (!entry || (!entry.isPinned && entry.freshUntilMs < performance.now())) return null;
+    if (!entry) return null;
+    if (entry.freshUntilMs < performance.now()) {
+      if (entry.isTold && this.isNotified) return null;
+      this.#refresh(entry);
+    }
     return entry.answers;
   }
 
-  /** @throws `not_found`, `gone` */
-  get(request: BundleRequest): Promise<BundleAnswers> {
-    const answers = this.peek(request.cacheKey);
-    if (answers) return Promise.resolve(answers);
-    const running = this.#inFlight.get(request.cacheKey);
-    if (running) return running;
-    const work = this.#load(request).finally(() => {
-      if (this.#inFlight.get(request.cacheKey) === work) this.#inFlight.delete(request.cacheKey);
-    });
-    this.#inFlight.set(request.cacheKey, work);
-    return work;
+  /**
+   * Answers from memory, or reads the bundle: only then `admit` is asked first, which may refuse.
+   *
+   * @throws `not_found`, `gone`, and what `admit` throws
+   */
+  async get(request: BundleRequest, admit: () => Promise<void>): Promise<BundleAnswers> {
+    const inMemory = this.peek(request.cacheKey);
+    if (inMemory) return inMemory;
+    const known = this.#entries.get(request.cacheKey);
+    if (!known) {
+      await admit();
+      return this.#read(request).answers;
+    }
+    const { signal } = this.#notified;
+    const { found, answers } = this.#read(request);
+    const isSettled = found.then(
+      () => true,
+      () => true,
+    );
+    const isHeard = await raceAbort(isSettled, signal).catch(() => false);
+    return isHeard ? answers : known.answers;
   }
 
-  /** Something about a project's releases changed: ask anew. What is not changed keeps its bytes. */
+  /** Something about a project's releases changed: ask again. What is not changed keeps its bytes. */
   expire(projectId: string | null): void {
     this.#epoch++;
     for (const entry of this.#entries.values()) {
-      if (projectId === null || entry.projectId === projectId) {
+      if (projectId === null || entry.request.projectId === projectId) {
         // A pinned release never changes, but its project may be archived.
         entry.freshUntilMs = 0;
-        entry.isPinned = false;
+        entry.isTold = true;
       }
     }
     this.#inFlight.clear();
   }
 
-  async #load(request: BundleRequest): Promise<BundleAnswers> {
-    const epoch = this.#epoch;
-    const trustedUntilMs = performance.now() + (this.#isNotified ? TRUST_MS : DISTRUST_MS);
-    const known = this.#entries.get(request.cacheKey);
-    const pointer = await this.#find(request, known !== undefined);
-    // Without the database nothing can be released: apps go on with what they have.
-    if (pointer === null) return known!.answers;
-    const signature = signatureOf(pointer);
-    if (known?.signature === signature) {
-      const isCurrent = epoch === this.#epoch;
-      known.freshUntilMs = isCurrent ? trustedUntilMs : 0;
-      known.isPinned = request.version !== null && isCurrent;
-      this.#touch(request.cacheKey, known);
-      return known.answers;
-    }
-    const blob = await readBlob(this.#db, pointer.projectId, pointer.sha256);
-    const answers = await encodeAll(
-      await composeBundle(pointer, request, blob),
-      request.version !== null,
-    );
-    const isCurrent = epoch === this.#epoch;
-    this.#keep(request.cacheKey, {
-      answers,
-      signature,
-      sizeBytes: ENCODINGS.reduce((sum, encoding) => sum + answers[encoding].sizeBytes, 0),
-      projectId: request.projectId,
-      isPinned: request.version !== null && isCurrent,
-      freshUntilMs: isCurrent ? trustedUntilMs : 0,
-    });
-    return answers;
+  /** Asks beside the requests; one at a time while the database seems to be away. */
+  #refresh({ request }: Entry): void {
+    if (!this.isNotified && this.#inFlight.size > 0) return;
+    this.#read(request);
   }
 
-  /** Null where the database is away and `hasKnown` says that there is something to fall back on. */
-  async #find(request: BundleRequest, hasKnown: boolean): Promise<BundlePointer | null> {
-    if (hasKnown && this.isDatabaseSilent()) return null;
+  /** Reads a bundle once for all that ask at the same time. */
+  #read(request: BundleRequest): Flight {
+    const { cacheKey } = request;
+    const running = this.#inFlight.get(cacheKey);
+    if (running) return running;
+    const known = this.#entries.get(cacheKey);
+    const found = this.#find(request, known);
+    const answers = this.#take(request, known, found).finally(() => {
+      if (this.#inFlight.get(cacheKey) === flight) this.#inFlight.delete(cacheKey);
+    });
+    // Whoever waits for one of the two may have left.
+    found.catch(() => {});
+    answers.catch(() => {});
+    const flight = { found, answers };
+    this.#inFlight.set(cacheKey, flight);
+    return flight;
+  }
+
+  async #find(request: BundleRequest, known: Entry | undefined): Promise<Found> {
+    const pointer = await findBundle(this.#db, request);
+    const signature = signatureOf(pointer);
+    const isKnown = known?.signature === signature;
+    const blob = isKnown ? null : await readBlob(this.#db, pointer.projectId, pointer.sha256);
+    return { pointer, signature, blob };
+  }
+
+  async #take(
+    request: BundleRequest,
+    known: Entry | undefined,
+    found: Promise<Found>,
+  ): Promise<BundleAnswers> {
+    const epoch = this.#epoch;
     try {
-      return await findBundle(this.#db, request);
+      const { pointer, signature, blob } = await found;
+      const answers =
+        blob === null
+          ? known!.answers
+          : await encodeAll(await composeBundle(pointer, request, blob), isPinned(request));
+      this.#keep(request, answers, signature, epoch === this.#epoch);
+      return answers;
     } catch (error) {
-      if (hasKnown && isDatabaseAway(error)) return null;
+      if (error instanceof Failure) this.#drop(request.cacheKey);
+      else if (known) return this.#keepOn(known, error);
       throw error;
     }
   }
 
-  /** The map's order is the order of last use, give or take the time that answers are trusted. */
-  #touch(cacheKey: string, entry: Entry): void {
-    if (!this.#entries.delete(cacheKey)) return;
-    this.#entries.set(cacheKey, entry);
+  /** The database could not be asked: what is known is given until it is asked again. */
+  #keepOn(known: Entry, error: unknown): BundleAnswers {
+    if (!isDatabaseAway(error)) this.#onError(error);
+    known.freshUntilMs = performance.now() + DISTRUST_MS;
+    return known.answers;
   }
 
-  #keep(cacheKey: string, entry: Entry): void {
+  /** The map's order is the order of last use, give or take the time that answers are trusted. */
+  #keep(
+    request: BundleRequest,
+    answers: BundleAnswers,
+    signature: string,
+    isCurrent: boolean,
+  ): void {
+    const { cacheKey } = request;
+    const trustMs = isPinned(request) ? Infinity : this.isNotified ? TRUST_MS : DISTRUST_MS;
+    const sizeBytes = ENCODINGS.reduce((sum, encoding) => sum + answers[encoding].sizeBytes, 0);
     this.#drop(cacheKey);
-    this.#entries.set(cacheKey, entry);
-    this.#sizeBytes += entry.sizeBytes;
+    this.#entries.set(cacheKey, {
+      request,
+      answers,
+      signature,
+      sizeBytes,
+      freshUntilMs: isCurrent ? performance.now() + trustMs : 0,
+      isTold: !isCurrent,
+    });
+    this.#sizeBytes += sizeBytes;
     for (const oldest of this.#entries.keys()) {
       if (this.#sizeBytes <= this.#maxBytes || oldest === cacheKey) break;
       this.#drop(oldest);
@@ -182,6 +250,8 @@ export class BundleCache {
     this.#entries.delete(cacheKey);
   }
 }
+
+const isPinned = (request: BundleRequest): boolean => request.version !== null;
 
 const signatureOf = ({ environment, locale, release, sha256 }: BundlePointer): string =>
   [environment, locale, release.id, sha256.toString('hex')].join('/');

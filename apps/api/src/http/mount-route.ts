@@ -11,7 +11,13 @@ import type { BundleCache } from './bundle-cache.ts';
 import { answerOnce } from './idempotency.ts';
 import { readJsonBody } from './json-body.ts';
 import { coerceQuery, requireReadableQuery } from './query.ts';
-import { countAccount, countAddress, countCall, type RateLimiter } from './rate-limit.ts';
+import {
+  countAccount,
+  countAddress,
+  countCall,
+  countMiss,
+  type RateLimiter,
+} from './rate-limit.ts';
 import type { EnvelopeAnswer, RawAnswer, Route, RouteAnswer } from './route.ts';
 import type { HttpServer } from './server.ts';
 import { guardTexts } from './text-guard.ts';
@@ -54,7 +60,7 @@ export async function mountRoute(
         requirePlausibleParams(request, endpoint);
         if (shared.limiter) await countAccount(shared.limiter, endpoint, request, reply);
       },
-      handler: handlerOf(deps, shared.bundles, route),
+      handler: handlerOf(deps, shared, route),
     });
   };
   if (endpoint.bodyKind === 'stream') {
@@ -128,7 +134,7 @@ function schemaOf(endpoint: EndpointDefinition): Record<string, unknown> {
   return schema;
 }
 
-function handlerOf(deps: Deps, bundles: BundleCache, route: Route): RouteHandlerMethod {
+function handlerOf(deps: Deps, { bundles, limiter }: Shared, route: Route): RouteHandlerMethod {
   const { endpoint } = route;
   return async (request, reply) => {
     const gone = new AbortController();
@@ -146,6 +152,9 @@ function handlerOf(deps: Deps, bundles: BundleCache, route: Route): RouteHandler
         request,
         reply,
         bundles,
+        countMiss: async () => {
+          if (limiter) await countMiss(limiter, request, reply);
+        },
         signal: endpoint.waits
           ? AbortSignal.any([gone.signal, (request.server.server as HttpServer).draining])
           : gone.signal,

@@ -66,7 +66,7 @@ export class RateLimiter {
   }
 }
 
-/** Ahead of everything else: requests of one address. */
+/** Ahead of everything else: requests of one address; misses count later, if they are any. */
 export async function countAddress(
   limiter: RateLimiter,
   { rate }: EndpointDefinition,
@@ -75,8 +75,16 @@ export async function countAddress(
 ): Promise<void> {
   const subject = addressSubject(ip);
   if (rate === 'strict') await limiter.countExactly(reply, AUTH_ADDRESS_RULE, subject);
-  else if (rate === 'misses') await limiter.count(reply, MISS_RULE, subject);
-  else if (rate !== 'free') await limiter.count(reply, ADDRESS_RULE, subject);
+  else if (rate === undefined) await limiter.count(reply, ADDRESS_RULE, subject);
+}
+
+/** Requests of one address whose answer is not in memory. */
+export async function countMiss(
+  limiter: RateLimiter,
+  { ip }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  await limiter.count(reply, MISS_RULE, addressSubject(ip));
 }
 
 /** Calls of one API key or session. */

@@ -3,8 +3,8 @@ import { RELEASE_CHANNEL } from '../domain/release/release.store.ts';
 import type { BundleCache } from './bundle-cache.ts';
 
 /**
- * Tells the cache of new releases. While notifications do not come in the cache trusts its answers
- * for half a second only, so a release is seen within one second either way.
+ * Tells the cache of new releases. While notifications do not come in the cache asks the database for
+ * each bundle twice a second, so a release is seen within one second if the database answers.
  */
 export function listenForReleases(watch: DatabaseWatch, cache: BundleCache): void {
   watch.listen(RELEASE_CHANNEL, {

@@ -31,6 +31,8 @@ export interface RouteCall<E extends EndpointDefinition> {
   /** For what answers by itself. */
   readonly reply: FastifyReply;
   readonly bundles: BundleCache;
+  /** Counts the request against the budget of `misses`. @throws `rate_limited` */
+  countMiss(): Promise<void>;
   /** Ends when the client goes away; where the endpoint waits, also when the process ends. */
   readonly signal: AbortSignal;
 }

@@ -7,7 +7,7 @@ import { route } from '../../http/route.ts';
 /** Fills the cache; what is in it is answered ahead of the router. */
 export const i18nBundlesGetRoute = route(
   i18nBundlesGet,
-  async ({ bundles, params, query, request, reply }) => {
+  async ({ bundles, params, query, request, reply, countMiss }) => {
     const address = bundleRequest({
       projectId: params.projectId,
       environment: params.environment,
@@ -20,7 +20,7 @@ export const i18nBundlesGetRoute = route(
       const errors = [{ path: 'params/localeCode', message: 'is not a BCP 47 tag' }];
       fail('validation_failed', 'params/localeCode is not a BCP 47 tag.', { errors });
     }
-    const answers = await bundles.get(address);
+    const answers = await bundles.get(address, countMiss);
     reply.hijack();
     writeBundle(request.raw, reply.raw, answers, request.id);
     return { raw: null, headers: {} };
