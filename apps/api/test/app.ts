@@ -13,6 +13,7 @@ import { buildApp } from '../src/http/app.ts';
 import { BundleCache } from '../src/http/bundle-cache.ts';
 import type { Metrics } from '../src/http/metrics.ts';
 import { listenForReleases } from '../src/http/release-listener.ts';
+import type { ServerTimeouts } from '../src/http/server.ts';
 import type { Mail } from '../src/providers/mail/mailer.ts';
 import { createTestDatabase } from './postgres.ts';
 
@@ -54,6 +55,7 @@ export interface TestAppOptions {
   /** Whether this process takes tasks too; true unless told. */
   works?: boolean;
   metrics?: Metrics;
+  timeouts?: ServerTimeouts;
   /** An existing database to share with another process of the service. */
   connectionString?: string;
 }
@@ -87,6 +89,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     bundles,
     database: built.watch,
     ...(options.metrics ? { metrics: options.metrics } : {}),
+    ...(options.timeouts ? { timeouts: options.timeouts } : {}),
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return {

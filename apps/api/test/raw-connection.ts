@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 /** How long an answer may take on a busy machine. */
 const DEADLINE_MS = 10_000;
 const HEAD_END = '\r\n\r\n';
+const hasNoBody = (status: number): boolean => status < 200 || status === 204 || status === 304;
 
 export interface RawAnswer {
   status: number;
@@ -17,6 +18,7 @@ export class RawConnection {
   readonly #socket: Socket;
   #received = Buffer.alloc(0);
   #isClosed = false;
+  #fault: Error | null = null;
   #wake = (): void => {};
 
   private constructor(socket: Socket) {
@@ -25,8 +27,9 @@ export class RawConnection {
       this.#received = Buffer.concat([this.#received, bytes]);
       this.#wake();
     });
-    // A reset shows as a missing answer.
-    socket.on('error', () => {});
+    socket.on('error', (error) => {
+      this.#fault = error;
+    });
     socket.on('close', () => {
       this.#isClosed = true;
       this.#wake();
@@ -45,15 +48,14 @@ export class RawConnection {
     if (!this.#isClosed) this.#socket.write(bytes);
   }
 
-  /** Says that nothing more is sent. */
-  end(): void {
-    this.#socket.end();
+  /** The fault that ended the connection, such as a reset; null while there is none. */
+  get fault(): Error | null {
+    return this.#fault;
   }
 
   /** Returns the next answer, or null if the service closes the connection without one. */
   async answer(): Promise<RawAnswer | null> {
-    const taken = await this.#until(() => this.#takeAnswer());
-    return taken;
+    return this.#until(() => this.#takeAnswer());
   }
 
   /** Resolves when the service has closed the connection. */
@@ -96,14 +98,15 @@ export class RawConnection {
       }),
     );
     const start = headEnd + HEAD_END.length;
-    const end = this.#endOfBody(headers, start);
+    const status = Number(statusLine.split(' ')[1]);
+    const end = hasNoBody(status) ? start : this.#endOfBody(headers, start);
     if (end === null) return null;
     const body = this.#received.toString('utf8', start, end);
     this.#received = this.#received.subarray(end);
-    return { status: Number(statusLine.split(' ')[1]), headers, body };
+    return { status, headers, body };
   }
 
-  /** Every answer that the tests look at says its length, or has none as the last of its connection. */
+  /** An answer says its length, or is the last of its connection. */
   #endOfBody(headers: Readonly<Record<string, string>>, start: number): number | null {
     const length = headers['content-length'];
     if (length === undefined) return this.#isClosed ? this.#received.length : null;

@@ -10,7 +10,15 @@ import { usersMeUpdate } from './users.ts';
 
 describe('errorsOf', () => {
   it('gives an endpoint that takes nothing only what any request may meet', () => {
-    expect(errorsOf(healthGet)).toEqual(['internal', 'service_unavailable']);
+    expect(errorsOf(healthGet)).toEqual([
+      'malformed_request',
+      'request_timeout',
+      'payload_too_large',
+      'unsupported_media_type',
+      'validation_failed',
+      'internal',
+      'service_unavailable',
+    ]);
   });
 
   it('says rate_limited of every endpoint whose calls are counted, and of no other', () => {
@@ -27,6 +35,7 @@ describe('errorsOf', () => {
       'insufficient_scope',
       'origin_not_allowed',
       'not_found',
+      'request_timeout',
       'conflict',
       'archived',
       'idempotency_mismatch',

@@ -12,6 +12,7 @@ export const ERRORS = {
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_acceptable: { status: 406, title: 'None of the accepted types can be given' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
   conflict: { status: 409, title: 'Conflict' },
   import_conflict: { status: 409, title: 'Values differ from the file' },
   source_locale: { status: 409, title: 'Not possible for the source locale' },

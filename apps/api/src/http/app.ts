@@ -55,14 +55,13 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     return503OnClosing: false,
     frameworkErrors: answerUnroutable,
     clientErrorHandler(error, socket) {
-      answerBrokenRequest(app.server as HttpServer, error, socket);
+      answerBrokenRequest(deps, app.server as HttpServer, error, socket);
     },
     serverFactory: (handler) =>
       new HttpServer(handler, bundleFastPath(options.bundles), options.timeouts),
   });
 
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler(answerNotFound);
   await app.register(helmet, {
     // The service's own pages set their policy; JSON needs none.
     contentSecurityPolicy: {
@@ -80,6 +79,8 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     if (options.database.isSilent && needsDatabase(request.routeOptions.url)) {
       fail('service_unavailable', 'The database does not answer.', { retryAfterSeconds: 1 });
     }
+    // Before Fastify looks at a body that nobody takes.
+    if (request.is404) return answerNotFound(request, reply);
   });
   takeJsonOnly(app);
   app.addHook('preParsing', decodeBody);

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '@parlance/contracts';
+import { ERRORS, type ErrorCode, type Problem } from '@parlance/contracts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../db/away.ts';
 import { describeCause } from '../describe-cause.ts';
@@ -7,7 +7,6 @@ import { validationFailure } from './validation.ts';
 
 /** Fastify's own refusals, in the words of the catalog. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
-  FST_ERR_BAD_URL: 'malformed_request',
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_request',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
@@ -20,7 +19,7 @@ export function handleError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const failure = toFailure(error);
+  const failure = error === request.raw.errored ? endedEarly(error) : toFailure(error);
   if (failure.code === 'internal' || ERRORS[failure.code].status >= 500) {
     request.log.error({ err: describeCause(error), code: failure.code }, 'request failed');
   }
@@ -30,28 +29,41 @@ export function handleError(
   sendProblem(request, reply, failure);
 }
 
+/** Nobody reads this answer: the client has gone, or its connection was answered already. */
+const endedEarly = (cause: Error): Failure =>
+  new Failure('malformed_request', 'The body ends before its end was sent.', { cause });
+
 const OF_BODY: ReadonlySet<ErrorCode> = new Set(['malformed_request', 'payload_too_large']);
 
-/** RFC 9457. */
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, failure: Failure): void {
+/** The body of an answer that is an error (RFC 9457). */
+export function problemOf(publicUrl: string, requestId: string, failure: Failure): Problem {
   const { status, title } = ERRORS[failure.code];
+  return {
+    type: `${publicUrl}/docs#${failure.code}`,
+    title,
+    status,
+    code: failure.code,
+    detail: failure.message,
+    requestId,
+    errors: [...failure.errors],
+  };
+}
+
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  failure: Failure,
+): FastifyReply {
+  const { status } = ERRORS[failure.code];
   if (status === 401) reply.header('WWW-Authenticate', 'ApiKey');
   if (failure.retryAfterSeconds !== undefined) {
     reply.header('Retry-After', String(Math.max(1, Math.ceil(failure.retryAfterSeconds))));
   }
-  reply
+  return reply
     .code(status)
     .header('Content-Type', 'application/problem+json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
-    .send({
-      type: `${request.server.publicUrl}/docs#${failure.code}`,
-      title,
-      status,
-      code: failure.code,
-      detail: failure.message,
-      requestId: request.id,
-      errors: failure.errors,
-    });
+    .send(problemOf(request.server.publicUrl, request.id, failure));
 }
 
 function toFailure(error: FastifyError | Failure | Error): Failure {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Empty, type EndpointDefinition, LIMITS } from '@parlance/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { Type } from 'typebox';
@@ -54,6 +55,8 @@ export async function mountRoute(
       preValidation: async (request) => {
         if (takeBody) await takeBody(request);
         guardTexts(request.query, 'query');
+        // Fastify hands over no stream where neither a type nor a length announces a body.
+        if (endpoint.bodyKind === 'stream') request.body ??= Readable.from([]);
         coerceQuery(request.query as Record<string, unknown>, endpoint);
       },
       preHandler: async (request, reply) => {

@@ -9,7 +9,7 @@ const PATTERNS = [...ENDPOINTS, ...PAGES].map(({ method, path }) => ({
 }));
 
 /** 405 with `Allow` where the path is known under other methods (RFC 9110 §15.5.6), else 404. */
-export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?', 1)[0]!;
   const known = PATTERNS.filter(({ pattern }) => pattern.test(path));
   const allowed = [...new Set(known.map(({ method }) => method))];
@@ -18,13 +18,12 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): vo
       path === '/'
         ? `This is an API; its reference is at ${request.server.publicUrl}/docs.`
         : 'There is nothing at this address.';
-    sendProblem(request, reply, new Failure('not_found', detail));
-    return;
+    return sendProblem(request, reply, new Failure('not_found', detail));
   }
   // What answers GET answers HEAD too.
   const methods = allowed.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]));
   reply.header('Allow', methods.join(', '));
-  sendProblem(
+  return sendProblem(
     request,
     reply,
     new Failure('method_not_allowed', `This address takes ${allowed.join(', ')}.`),

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answerBrokenRequest } from './broken-request.ts';
 import { type Handler, HttpServer, type ServerTimeouts } from './server.ts';
 
@@ -16,8 +18,10 @@ afterEach(() => {
 
 async function listen(handler: Handler, timeouts?: ServerTimeouts): Promise<HttpServer> {
   const server = new HttpServer(handler, () => false, timeouts);
+  const site = { publicUrl: 'http://a.test', allowedOrigins: [], deployment: 'test', version: '1' };
+  const deps = { site, log: pino({ level: 'silent' }) };
   server.on('clientError', (error: Error, socket: Socket) =>
-    answerBrokenRequest(server, error, socket),
+    answerBrokenRequest(deps, server, error, socket),
   );
   await once(server.listen(0, '127.0.0.1'), 'listening');
   cleanups.push(() => {
@@ -58,8 +62,9 @@ describe('time limits', () => {
     slow.socket.write('GET / HTTP/1.1\r\nHost: a\r\n');
     await slow.closed;
     clearInterval(drip);
-    expect(slow.received()).toMatch(/^HTTP\/1\.1 408 /);
+    expect(slow.received()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
     expect(slow.received()).toContain('application/problem+json');
+    expect(slow.received()).toContain('"code":"request_timeout"');
   });
 
   it('end a connection whose body does not come to its end, with 408', async () => {
@@ -95,16 +100,48 @@ describe('what is no request', () => {
     expect(odd.received()).toContain('"code":"malformed_request"');
   });
 
-  it('does not break into an answer that has begun', async () => {
-    const server = await listen((_request, response) => {
-      response.write('first half');
+  it('is answered after the requests before it, whose answers it does not break into', async () => {
+    const responses: ServerResponse[] = [];
+    const server = await listen((_request, response) => void responses.push(response));
+    const odd = await open(server);
+    odd.socket.write(`${GET}${GET}HELLO\r\n\r\n`);
+    await vi.waitFor(() => expect(responses).toHaveLength(2));
+    responses[0]!.write('first half, ');
+    await once(odd.socket, 'data');
+    odd.socket.write('more that is no request');
+    responses[1]!.end('second');
+    responses[0]!.end('first');
+    await odd.closed;
+    expect(odd.received().match(/HTTP\/1\.1 \d+/g)).toEqual([
+      'HTTP/1.1 200',
+      'HTTP/1.1 200',
+      'HTTP/1.1 400',
+    ]);
+    expect(odd.received()).toMatch(/first half, [\s\S]*first[\s\S]*second[\s\S]*malformed/);
+  });
+
+  it('is not answered if the answer to it has begun: the connection is closed', async () => {
+    const server = await listen((_request, response) => void response.write('first half'));
+    const odd = await open(server);
+    odd.socket.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+    await once(odd.socket, 'data');
+    odd.socket.write('no chunk\r\n');
+    await odd.closed;
+    expect(odd.received()).toMatch(/^HTTP\/1\.1 200/);
+    expect(odd.received()).not.toContain('400');
+  });
+
+  it('leaves what follows it on the connection undone', async () => {
+    const methods: string[] = [];
+    const server = await listen(({ method, url }, response) => {
+      methods.push(`${method} ${url}`);
+      response.end();
     });
     const odd = await open(server);
-    odd.socket.write(GET);
-    await once(odd.socket, 'data');
-    odd.socket.write('HELLO\r\n\r\n');
+    odd.socket.write(`GET /a HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n${GET}`);
     await odd.closed;
-    expect(odd.received()).not.toContain('400');
+    expect(odd.received().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+    expect(methods).toEqual([]);
   });
 });
 

@@ -1,5 +1,7 @@
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { namesHost } from './host-header.ts';
 
 const HEADER_TIMEOUT_MS = 15_000;
 /** A whole request, body included; the largest import over a slow line. */
@@ -27,6 +29,8 @@ export interface ServerTimeouts {
 export class HttpServer extends Server {
   readonly #running = new Set<ServerResponse>();
   readonly #sockets = new Set<Socket>();
+  /** Connections that carry no further request. */
+  readonly #refused = new WeakSet<Duplex>();
   readonly #draining = new AbortController();
 
   constructor(handler: Handler, fastPath: FastPath, timeouts: ServerTimeouts = {}) {
@@ -35,6 +39,8 @@ export class HttpServer extends Server {
     super({
       headersTimeout,
       requestTimeout,
+      // Node would answer without a problem, and takes two hosts.
+      requireHostHeader: false,
       connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headersTimeout, requestTimeout),
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     });
@@ -42,7 +48,12 @@ export class HttpServer extends Server {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     });
+    // A server may ignore an expectation that it does not know (RFC 9110 §10.1.1).
+    this.on('checkExpectation', (request, response) => this.emit('request', request, response));
+    this.on('connect', (_request, socket: Duplex) => this.#refuse(socket, 'ERR_CONNECT'));
     this.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (this.#refused.has(request.socket)) return;
+      if (!namesHost(request)) return this.#refuse(request.socket, 'ERR_HOST');
       if (this.draining.aborted) response.shouldKeepAlive = false;
       if (fastPath(request, response)) return;
       this.#running.add(response);
@@ -56,12 +67,30 @@ export class HttpServer extends Server {
     return this.#draining.signal;
   }
 
-  /** Whether an answer to an earlier request has begun on this connection. */
-  isAnswering(socket: Socket): boolean {
-    for (const response of this.#running) {
-      if (response.socket === socket && response.headersSent) return true;
-    }
-    return false;
+  /** Takes no further request from a connection. Returns false if that was said before. */
+  giveUp(socket: Duplex): boolean {
+    if (this.#refused.has(socket)) return false;
+    this.#refused.add(socket);
+    return true;
+  }
+
+  #refuse(socket: Duplex, code: string): void {
+    this.emit('clientError', Object.assign(new Error(code), { code }), socket);
+  }
+
+  /**
+   * Resolves when the requests that came completely on a connection are answered: to true if its next
+   * bytes can be an answer, to false if the answer to a request that is still arriving has begun.
+   */
+  async isFreeToAnswer(socket: Duplex): Promise<boolean> {
+    const responses = [...this.#running].filter(({ req }) => req.socket === socket);
+    const earlier = responses.filter(({ req }) => req.complete);
+    await Promise.all(
+      earlier.map((response) => new Promise<void>((resolve) => response.once('close', resolve))),
+    );
+    return (
+      socket.writable && !responses.some(({ req, headersSent }) => !req.complete && headersSent)
+    );
   }
 
   /**

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@parlance/contracts';
 /** What each code of the catalog means to who gets it, and what helps. */
 export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   malformed_request:
-    'The body is not JSON, or the query is not percent-encoded UTF-8. Nothing of it was looked at.',
+    'The request is not valid HTTP, its body is not JSON or ends early, or its address is not percent-encoded UTF-8. Nothing was done.',
   unauthenticated:
     'There are no credentials, or they are forged, expired or revoked. An `Authorization` header decides alone: a good cookie beside a bad key does not help.',
   invalid_credentials:
@@ -22,6 +22,8 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
     'There is no such thing, or it belongs to somebody else: the answer is the same for both.',
   method_not_allowed: 'The address is right, the method is not; `Allow` lists those that are.',
   not_acceptable: 'None of the types in `Accept` can be given; `detail` lists those that can.',
+  request_timeout:
+    'The headers or the body did not arrive completely in time. The connection is closed; send the request again.',
   conflict: 'The change does not go together with what is there; `detail` says with what.',
   import_conflict:
     'With `mode: "fail"`: values differ from the file. The first hundred are listed; nothing was written.',

@@ -1,0 +1,16 @@
+import type { IncomingMessage } from 'node:http';
+
+/** RFC 3986 §3.2.2 and §3.2.3: a host and a port, of which both may be empty. */
+const HOST = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i;
+
+/** True if a request names its host once, as RFC 9112 §3.2 requires; HTTP/1.0 may leave it out. */
+export function namesHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
+  const { host } = headers;
+  if (host === undefined) return httpVersion === '1.0';
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') count++;
+  }
+  return count === 1 && HOST.test(host);
+}

@@ -1,0 +1,290 @@
+import { METHODS } from 'node:http';
+import {
+  ENDPOINTS,
+  type EndpointDefinition,
+  ERRORS,
+  type ErrorCode,
+  errorsOf,
+  LIMITS,
+  Problem,
+} from '@parlance/contracts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../app.ts';
+import { createTenant, type Tenant } from '../build.ts';
+import { type PaypalServer, startPaypalServer } from '../paypal-server.ts';
+import { type RawAnswer, RawConnection } from '../raw-connection.ts';
+import { idsOfNothing } from './access-world.ts';
+
+const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
+const isProblem = new Ajv2020({ strict: false, validateFormats: false }).compile(Problem);
+
+let paypal: PaypalServer;
+let app: TestApp;
+let tenant: Tenant;
+const logged: { level: number; msg: string }[] = [];
+const ERROR_LEVEL = 50;
+
+beforeAll(async () => {
+  const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
+  // What never ends is answered 408 after this time.
+  const timeouts = { headersMs: 500, requestMs: 1_000 };
+  paypal = await startPaypalServer();
+  app = await startTestApp({ timeouts, overrides: { log }, env: paypal.env });
+  tenant = await createTenant(app);
+});
+afterAll(async () => {
+  await app.close();
+  await paypal.close();
+});
+
+const errorLines = () => logged.filter(({ level }) => level >= ERROR_LEVEL);
+
+/** Sends pieces on one connection and returns every answer, until the service closes it. */
+async function exchange(...pieces: readonly (string | Uint8Array)[]): Promise<RawAnswer[]> {
+  const connection = await RawConnection.open(app.url);
+  const answers: RawAnswer[] = [];
+  for (const piece of pieces) connection.send(piece);
+  for (;;) {
+    const answer = await connection.answer();
+    if (answer === null) break;
+    answers.push(answer);
+  }
+  expect(connection.fault).toBeNull();
+  return answers;
+}
+
+/** Returns the code of an answer that is an error, after a look at the whole of it. */
+function codeIn({ status, headers, body }: RawAnswer): ErrorCode {
+  expect(headers['content-type']).toMatch(/^application\/problem\+json/);
+  const problem = JSON.parse(body) as Problem;
+  expect(isProblem(problem), JSON.stringify([body, isProblem.errors])).toBe(true);
+  const code = problem.code as ErrorCode;
+  expect(problem.type).toMatch(new RegExp(`^http.*#${code}$`));
+  expect(problem.status).toBe(status);
+  expect(ERRORS[code].status).toBe(status);
+  expect(headers['x-request-id']).toBe(problem.requestId);
+  return code;
+}
+
+const CLOSING = 'Connection: close\r\n';
+const LAST = `GET /health HTTP/1.1\r\nHost: a\r\n${CLOSING}\r\n`;
+
+describe('A request that is not HTTP/1.1', () => {
+  it.each<[string, string, ErrorCode]>([
+    ['without a Host', 'GET /health HTTP/1.1\r\n\r\n', 'malformed_request'],
+    ['with two Hosts', 'GET /health HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n', 'malformed_request'],
+    ['with a malformed Host', 'GET /health HTTP/1.1\r\nHost: a/b\r\n\r\n', 'malformed_request'],
+    ['that is CONNECT', 'CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n', 'malformed_request'],
+    ['with an unknown method', 'HELLO / HTTP/1.1\r\nHost: a\r\n\r\n', 'malformed_request'],
+    [
+      'with too many headers',
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      'malformed_request',
+    ],
+    [
+      'with two lengths',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+      'malformed_request',
+    ],
+    [
+      'with a broken chunk',
+      'POST /health HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      'malformed_request',
+    ],
+    ['whose headers never end', 'GET /health HTTP/1.1\r\nHost: a\r\n', 'request_timeout'],
+  ])('%s is answered with a complete problem', async (_, request, code) => {
+    const answers = await exchange(request);
+    // A broken body can be noticed after its request was answered.
+    expect(answers.map(codeIn).at(-1)).toBe(code);
+  });
+
+  it('is answered with 408 if its body never ends', async () => {
+    const answers = await exchange(
+      `POST /v1/i18n/projects HTTP/1.1\r\nHost: a\r\nAuthorization: ApiKey ${tenant.apiKey.token}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    );
+    expect(answers.map(codeIn)).toEqual(['request_timeout']);
+    expect(errorLines()).toEqual([]);
+  });
+
+  it('is no error of the service, also if its client goes away in the middle of a body', async () => {
+    const requests = logged.length;
+    for (const path of [
+      '/v1/i18n/projects',
+      `/v1/i18n/projects/${idsOfNothing().projectId}/import`,
+    ]) {
+      for (const framing of ['Content-Length: 100', 'Transfer-Encoding: chunked']) {
+        const connection = await RawConnection.open(app.url);
+        connection.send(
+          `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: ApiKey ${tenant.apiKey.token}\r\n` +
+            `Content-Type: application/json\r\n${framing}\r\nExpect: 100-continue\r\n\r\n`,
+        );
+        expect(await connection.answer()).toMatchObject({ status: 100 });
+        connection.destroy();
+      }
+    }
+    await vi.waitFor(() => expect(logged.length).toBeGreaterThanOrEqual(requests + 4));
+    expect(errorLines()).toEqual([]);
+  });
+});
+
+describe('An unusual request', () => {
+  it('of any method that the parser knows is answered, with 404 or 405 where there is no such route', async () => {
+    for (const method of METHODS.filter((name) => name !== 'CONNECT' && name !== 'HEAD')) {
+      for (const [path, code] of [
+        ['/health', 'method_not_allowed'],
+        ['/nothing', 'not_found'],
+      ] as const) {
+        const [answer] = await exchange(`${method} ${path} HTTP/1.1\r\nHost: a\r\n${CLOSING}\r\n`);
+        if (answer!.status >= 400) expect(codeIn(answer!), method).toBe(code);
+        else expect(['GET', 'OPTIONS'], method).toContain(method);
+      }
+    }
+    expect(errorLines()).toEqual([]);
+  });
+
+  it('with an expectation that is not known is answered', async () => {
+    const request = `GET /health HTTP/1.1\r\nHost: a\r\nExpect: more\r\n${CLOSING}\r\n`;
+    expect(await exchange(request)).toMatchObject([{ status: 200 }]);
+  });
+
+  it('of HTTP/1.0 without a Host is answered', async () => {
+    expect(await exchange('GET /health HTTP/1.0\r\n\r\n')).toMatchObject([{ status: 200 }]);
+  });
+});
+
+/** Requests that any operation can be sent, whatever it takes. */
+const ODDITIES: Readonly<Record<string, { query?: string; headers?: string; body?: string }>> = {
+  'neither a body nor a type': {},
+  'a query that is not UTF-8': { query: '%ff' },
+  'a query with U+0000': { query: 'x=%00' },
+  'an unknown field in the query': { query: 'nonsense=1' },
+  'a body of an unknown type': { headers: 'Content-Type: image/png\r\n', body: 'x' },
+  'a body of no type': { body: 'x' },
+  'a body of a malformed type': { headers: 'Content-Type: ;;\r\n', body: 'x' },
+  'a body in an unknown encoding': {
+    headers: 'Content-Type: application/json\r\nContent-Encoding: zstd\r\n',
+    body: 'x',
+  },
+  'a body that is not JSON': { headers: 'Content-Type: application/json\r\n', body: '{' },
+  'a body that is deep': {
+    headers: 'Content-Type: application/json\r\n',
+    body: '['.repeat(LIMITS.jsonDepth + 1),
+  },
+  'a body that is null': { headers: 'Content-Type: application/json\r\n', body: 'null' },
+};
+
+describe.each(endpoints.map((endpoint): [string, EndpointDefinition] => [endpoint.id, endpoint]))(
+  '%s',
+  (_, endpoint) => {
+    it('answers odd requests with codes that its contract declares', async () => {
+      const ids = idsOfNothing();
+      const path = endpoint.path.replace(/:(\w+)/g, (__, name: string) => ids[name]!);
+      const authorization =
+        endpoint.access.kind === 'scopes' ? `Authorization: ApiKey ${tenant.apiKey.token}\r\n` : '';
+      for (const [what, { query, headers = '', body = '' }] of Object.entries(ODDITIES)) {
+        const [answer] = await exchange(
+          `${endpoint.method} ${path}?${query ?? ''} HTTP/1.1\r\nHost: a\r\n${authorization}${headers}` +
+            `Content-Length: ${body.length}\r\n${CLOSING}\r\n${body}`,
+        );
+        expect(answer, what).toBeDefined();
+        expect(answer!.status, what).toBeLessThan(500);
+        if (answer!.status < 400) continue;
+        expect(errorsOf(endpoint), what).toContain(codeIn(answer!));
+      }
+    });
+  },
+);
+
+const paths = endpoints.map(({ path }) =>
+  path.replace(/:(\w+)/g, (_, name: string) => idsOfNothing()[name]!),
+);
+
+const junk = fc.string({ unit: 'binary', maxLength: 12 });
+const target = fc.oneof(
+  fc.constantFrom('/', '*', '/health', '//', '/%', '/%00', 'http://a/health', 'a:80', ...paths),
+  junk,
+  fc.tuple(fc.constantFrom(...paths), junk).map(([path, query]) => `${path}?${query}`),
+);
+/** HEAD is left out: its answers announce bodies that do not come. */
+const method = fc.oneof(
+  fc.constantFrom(...METHODS.filter((name) => name !== 'HEAD'), 'get', 'HELLO', ''),
+  junk,
+);
+const version = fc.constantFrom(
+  'HTTP/1.1',
+  'HTTP/1.1',
+  'HTTP/1.0',
+  'HTTP/2.0',
+  'HTTP/1.9',
+  '',
+  'X',
+);
+const header = fc.oneof(
+  fc.constantFrom(
+    'Host: a',
+    'Host: a',
+    'Host: b c',
+    'Host:',
+    'Content-Length: 3',
+    'Content-Length: -1',
+    'Content-Length: 1e3',
+    'Content-Length: 99999999999999999999',
+    'Transfer-Encoding: chunked',
+    'Transfer-Encoding: gzip',
+    'Transfer-Encoding: chunked, identity',
+    'Content-Type: application/json',
+    'Content-Type: multipart/form-data; boundary=x',
+    'Content-Encoding: gzip',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Expect: 100-continue',
+    'Expect: x',
+    ' folded: line',
+    ': no name',
+    'no colon',
+  ),
+  fc.tuple(junk, junk).map(([name, value]) => `${name}: ${value}`),
+);
+const body = fc.oneof(
+  fc.constantFrom('', '{}', '3\r\n{}\n\r\n0\r\n\r\n', 'zz\r\n', '0\r\nX: y\r\n\r\n', '--x--\r\n'),
+  junk,
+);
+const lineEnd = fc.constantFrom('\r\n', '\r\n', '\r\n', '\n', '\r');
+const request = fc
+  .tuple(method, target, version, fc.array(header, { maxLength: 6 }), fc.boolean(), lineEnd, body)
+  .map(([name, address, of, headers, hasKey, end, sent]) => {
+    const key = hasKey ? [`Authorization: ApiKey ${tenant.apiKey.token}`] : [];
+    return [`${name} ${address} ${of}`, ...key, ...headers, '', sent].join(end);
+  });
+
+describe('Random bytes on a connection', () => {
+  it('are answered below 500 with complete problems, and the connection ends cleanly', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(request, { minLength: 1, maxLength: 3 }), {
+          minLength: 20,
+          maxLength: 20,
+        }),
+        async (connections) => {
+          await Promise.all(
+            connections.map(async (requests) => {
+              const answers = await exchange(...requests, LAST);
+              expect(answers).not.toEqual([]);
+              for (const answer of answers) {
+                expect(answer.status).toBeLessThan(500);
+                if (answer.status >= 400) codeIn(answer);
+              }
+            }),
+          );
+          expect(errorLines()).toEqual([]);
+        },
+      ),
+      { numRuns: 25 },
+    );
+    expect((await fetch(`${app.url}/health`)).status).toBe(200);
+  });
+});
