@@ -78,6 +78,19 @@ describe('plain messages', () => {
     expect(shown(paired)).toEqual([paired]);
     for (const whole of [text, paired]) expect(translate(whole, (body) => body)).toBe(whole);
   });
+
+  it('a sentence without an end is cut between words, and only that one', () => {
+    const sentence = 'This is a sentence. ';
+    const endless = 'Word {name} and ';
+    const text = `${sentence.repeat(80)}${endless.repeat(500)}`;
+    const leaves = shown(text);
+    expect(Math.max(...leaves.map(({ length }) => length))).toBeLessThanOrEqual(1200);
+    expect(leaves[0]).toMatch(/sentence\.$/);
+    expect(leaves.every((leaf) => leaf.split('{').length === leaf.split('}').length)).toBe(true);
+    const bearable = `${sentence.repeat(80)}${endless.repeat(100)}`;
+    expect(shown(bearable).at(-1)).toHaveLength(endless.length * 100 - 1);
+    for (const whole of [text, bearable]) expect(translate(whole, (body) => body)).toBe(whole);
+  });
 });
 
 describe('markup', () => {

@@ -1,4 +1,4 @@
-import { mergeText, renumber, splitText, type Token } from './token.ts';
+import { mergeText, renumber, splitText, type TextToken, type Token } from './token.ts';
 
 /** A part of a message: words for an engine, or what stays between them. */
 export type Part =
@@ -7,7 +7,10 @@ export type Part =
 
 /** Engines lose track in longer texts, and their limits are near. */
 const MAX_SEGMENT_LENGTH = 1000;
+/** What has no end of a sentence for so long is cut between words. */
+const MAX_SENTENCE_LENGTH = 4000;
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
+const ANY_PART_END = /[\n\r\u2028\u2029|]/;
 // Vue I18n and Laravel write a text's plural forms with bars between them; elsewhere a bar is between two things too.
 const PART_END = new RegExp(`${LINE_BREAK.source}|\\|`, 'g');
 
@@ -65,9 +68,12 @@ function splitSentences(tokens: readonly Token[], locale: string): Token[][] {
   const texts = tokens.map(shownText);
   const length = texts.reduce((sum, text) => sum + text.length, 0);
   if (length <= MAX_SEGMENT_LENGTH) return [[...tokens]];
+  const shown = texts.join('');
   const segmenter = new Intl.Segmenter(locale, { granularity: 'sentence' });
-  const bounds = [...segmenter.segment(texts.join(''))].map(({ index }) => index);
-  const cuts = chooseCuts(boundsOutsidePairs(tokens, texts, bounds), length);
+  const ends = [...segmenter.segment(shown)].map(({ index }) => index);
+  const sentences = boundsOutsidePairs(tokens, texts, ends);
+  const words = (): number[] => boundsOutsidePairs(tokens, texts, wordBounds(shown));
+  const cuts = chooseCuts(divideSentences(sentences, words, length), length);
   let at = 0;
   let next = 0;
   const starts = texts.map((text) => {
@@ -81,6 +87,29 @@ function splitSentences(tokens: readonly Token[], locale: string): Token[][] {
       if (cuts[next]! >= start) own.push(cuts[next]! - start);
     }
     return own;
+  });
+}
+
+const wordBounds = (shown: string): number[] =>
+  [...shown.matchAll(/\s(?=\S)/g)].map(({ index }) => index + 1);
+
+/** The bounds of sentences, and those of words where a sentence does not end. */
+function divideSentences(
+  sentences: readonly number[],
+  wordsOf: () => readonly number[],
+  length: number,
+): readonly number[] {
+  const isEndless = (bound: number, at: number): boolean =>
+    bound - (sentences[at - 1] ?? 0) > MAX_SENTENCE_LENGTH;
+  if (![...sentences, length].some(isEndless)) return sentences;
+  const words = wordsOf();
+  let next = 0;
+  return [...sentences, length].flatMap((bound, at) => {
+    const own: number[] = [];
+    for (; next < words.length && words[next]! < bound; next++) {
+      if (isEndless(bound, at)) own.push(words[next]!);
+    }
+    return bound < length ? [...own, bound] : own;
   });
 }
 
@@ -144,6 +173,17 @@ function keepBreaks(tokens: readonly Token[]): Token[] {
     );
   });
   return renumber(kept);
+}
+
+/** Words that no rule cuts: the edges' white space is all there is to take off. Null where there is more to do. */
+function trimWords(list: readonly Token[]): TextToken[] | null {
+  const [token] = list;
+  if (list.length !== 1 || token?.type !== 'text') return null;
+  const { text, escapes } = token;
+  if (text.length > MAX_SEGMENT_LENGTH || escapes || ANY_PART_END.test(text)) return null;
+  const start = text.length - text.trimStart().length;
+  const end = text.trimEnd().length;
+  return start === 0 && end === text.length ? [token] : splitText(token, [start, end]);
 }
 
 /** How much of a text's edge is white space spelled as itself. */
@@ -224,6 +264,14 @@ export function segmentTokens(tokens: readonly Token[], locale: string): Part[] 
   const visit = (list: readonly Token[], depth: number): void => {
     if (!hasLetters(list)) {
       glue(list);
+      return;
+    }
+    const trimmed = trimWords(list);
+    if (trimmed) {
+      for (const part of trimmed) {
+        if (part.text.trim() === '') glue([part]);
+        else parts.push({ type: 'words', tokens: [part] });
+      }
       return;
     }
     const { before, core, after } = peel(list);

@@ -63,6 +63,10 @@ export interface FormRules {
 // With more of either, hoisting costs more than whole sentences are worth.
 const MAX_DIMENSIONS = 12;
 const MAX_NODES = 2000;
+/** UTF-16 units of all forms together: what stands outside of a selector is written again for each of its forms. */
+const MAX_HOISTED_LENGTH = 100_000;
+/** The same where selectors stay in place: six Arabic forms of the longest message. */
+const MAX_INLINE_LENGTH = 600_000;
 
 /** A message has more forms than anyone would write. */
 export class TooManyForms extends Error {}
@@ -184,13 +188,18 @@ function placePound(pound: IcuPound, path: FormPath): FormPiece {
 }
 
 interface Budget {
-  left: number;
+  leaves: number;
+  length: number;
 }
 
-function spend(budget: Budget): void {
-  budget.left--;
-  if (budget.left < 0) throw new TooManyForms();
+function spend(budget: Budget, leafLength: number): void {
+  budget.leaves--;
+  budget.length -= leafLength;
+  if (budget.leaves < 0 || budget.length < 0) throw new TooManyForms();
 }
+
+const lengthOf = (nodes: readonly IcuNode[]): number =>
+  nodes.reduce((length, node) => length + (node.type === 'pound' ? 1 : node.raw.length), 0);
 
 function hoist(
   nodes: readonly IcuNode[],
@@ -201,7 +210,7 @@ function hoist(
 ): FormTree {
   const next = chooseNext(nodes);
   if (!next) {
-    spend(budget);
+    spend(budget, lengthOf(nodes));
     const pieces = nodes.map((node) =>
       node.type === 'pound' ? placePound(node, path) : (node as FormPiece),
     );
@@ -232,7 +241,8 @@ export function hoistForms(nodes: readonly IcuNode[], rules: FormRules): FormTre
   const dimensions = collectDimensions(nodes);
   if (dimensions.size > MAX_DIMENSIONS || countNodes(nodes) > MAX_NODES) throw new TooManyForms();
   try {
-    return hoist(nodes, [], rules, dimensions, { left: rules.maxLeaves });
+    const budget = { leaves: rules.maxLeaves, length: MAX_HOISTED_LENGTH };
+    return hoist(nodes, [], rules, dimensions, budget);
   } catch (error) {
     if (error instanceof NotHoistable) throw new TooManyForms();
     throw error;
@@ -241,9 +251,9 @@ export function hoistForms(nodes: readonly IcuNode[], rules: FormRules): FormTre
 
 /** The forms with every selector where it stands. Throws {@link TooManyForms}. */
 export function inlineForms(nodes: readonly IcuNode[], rules: FormRules): FormTree {
-  const budget = { left: rules.maxLeaves };
+  const budget = { leaves: rules.maxLeaves, length: MAX_INLINE_LENGTH };
   const visit = (list: readonly IcuNode[], path: FormPath): FormLeaf => {
-    spend(budget);
+    spend(budget, lengthOf(list.filter(({ type }) => type !== 'selector')));
     const pieces = list.map((node): FormPiece => {
       if (node.type !== 'selector') return node;
       const { dimension, layout } = node;

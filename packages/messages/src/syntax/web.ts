@@ -85,36 +85,14 @@ export function scanCode(text: string, at: number): Found | null {
   return null;
 }
 
-// One emoji, as Unicode recommends it for interchange (UTS #51 §1.4.1 ED-27), with sequences.
-const EMOJI = /\p{RGI_Emoji}/vy;
-
-const isEmojiAlone = new Map<number, boolean>();
+// UTS #51 §1.4.9, "possible emoji": a flag, a keycap, or pictures joined by U+200D, each with its skin tone, variation
+// selector or tags. \p{RGI_Emoji} would try every sequence that Unicode knows, a hundred times as slowly. The bounds
+// are above those of every recommended sequence.
+const EMOJI =
+  /[\u{1f1e6}-\u{1f1ff}]{2}|[0-9#*]\ufe0f\u20e3|\p{Emoji_Modifier}|(?:\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|[\p{Emoji}&&\p{Extended_Pictographic}]\ufe0f|[\p{Emoji_Presentation}--\p{Emoji_Modifier}--[\u{1f1e6}-\u{1f1ff}]])(?:[\u{e0020}-\u{e007e}]{1,8}\u{e007f}|(?:\u200d\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?){0,8})/vy;
 
 /** One emoji, with its skin tone, joiners and flags. */
 export function scanEmoji(text: string, at: number): Found | null {
-  const point = text.codePointAt(at)!;
-  const next = at + (point > 0xffff ? 2 : 1);
-  // The expression tries every sequence there is: it is asked once for what stands alone.
-  if (!continuesEmoji(text, next)) {
-    let isEmoji = isEmojiAlone.get(point);
-    if (isEmoji === undefined) {
-      EMOJI.lastIndex = 0;
-      isEmoji = EMOJI.test(String.fromCodePoint(point));
-      isEmojiAlone.set(point, isEmoji);
-    }
-    return isEmoji ? { end: next, kind: 'emoji' } : null;
-  }
   EMOJI.lastIndex = at;
-  const match = EMOJI.exec(text);
-  if (!match) return null;
-  return { end: at + match[0].length, kind: 'emoji' };
-}
-
-/** Joiner, variation selector, keycap, regional indicator, skin tone or tag (UTS #51 §1.4). */
-function continuesEmoji(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  if (code === 0x200d || code === 0xfe0f || code === 0x20e3 || code === 0xdb40) return true;
-  if (code !== 0xd83c) return false;
-  const low = text.charCodeAt(at + 1);
-  return (low >= 0xdde6 && low <= 0xddff) || (low >= 0xdffb && low <= 0xdfff);
+  return EMOJI.test(text) ? { end: EMOJI.lastIndex, kind: 'emoji' } : null;
 }
