@@ -34,6 +34,7 @@ const OPTIONS: Omit<EnvelopeOptions, 'warn'> = {
   limits: TEST_LIMITS,
   contentMember: 'content',
   membersLength: 10_000,
+  membersCount: 5_000,
 };
 
 async function readParts(bytes: AsyncIterable<Uint8Array>): Promise<Body> {
@@ -210,6 +211,9 @@ describe('readJsonEnvelope', () => {
     expect(await faultOf(many(2010))).toMatchObject({ path: 'tags', isMalformed: false });
     const empties = `{"a":[${'[],'.repeat(6000)}[]]}`;
     expect(await faultOf(empties)).toBeInstanceOf(FormatError);
+    const digits = (count: number) => JSON.stringify({ tags: Array(count).fill(1), content: {} });
+    expect((await read(digits(4_990))).order).toHaveLength(2);
+    expect(await faultOf(digits(5_001))).toMatchObject({ path: 'tags', isMalformed: false });
   });
 
   it('counts the depth of the content from its own root', async () => {

@@ -28,6 +28,8 @@ export interface EnvelopeOptions extends JsonLeavesOptions {
   contentMember: string;
   /** How large the other members may be together, in characters of their texts and punctuation. */
   membersLength: number;
+  /** How many values and names of members they may have together. */
+  membersCount: number;
 }
 
 /**
@@ -71,6 +73,7 @@ class Envelope implements JsonTokenHandler {
   #member: string | null = null;
   #value: ValueBuilder | null = null;
   #membersLength = 0;
+  #membersCount = 0;
 
   constructor(options: EnvelopeOptions) {
     const { limits } = options;
@@ -221,11 +224,18 @@ class Envelope implements JsonTokenHandler {
 
   #count(length: number): void {
     this.#membersLength += length;
-    const { membersLength, contentMember } = this.#options;
-    if (this.#membersLength <= membersLength) return;
-    throw this.#fault(
-      `the members other than ${contentMember} are longer than ${membersLength} characters`,
-    );
+    this.#membersCount += 1;
+    const { membersLength, membersCount, contentMember } = this.#options;
+    if (this.#membersLength > membersLength) {
+      throw this.#fault(
+        `the members other than ${contentMember} are longer than ${membersLength} characters`,
+      );
+    }
+    if (this.#membersCount > membersCount) {
+      throw this.#fault(
+        `the members other than ${contentMember} have more than ${membersCount} values`,
+      );
+    }
   }
 
   #fault(message: string): FormatError {

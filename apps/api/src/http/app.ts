@@ -104,6 +104,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     );
   });
   app.decorateRequest('principal', null);
+  app.decorateRequest('bodyDigest', null);
   app.decorate('publicUrl', deps.site.publicUrl);
   app.decorate('database', options.database);
 

@@ -10,6 +10,14 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
+/** Up to this size a body may have been compressed to nothing. */
+const FREE_BYTES = 8 * 1024 * 1024;
+/**
+ * Beyond it, decompressed bytes for each compressed one: what deflate reaches at most (1,032 by zlib's
+ * own account). Brotli makes 200 MB of 200 bytes, which no body is that anybody sends in earnest.
+ */
+const MAX_EXPANSION = 1_100;
+
 /**
  * Undoes `Content-Encoding` (RFC 9110 §8.4) and holds every body, compressed or not, to its route's
  * limit as it streams in.
@@ -51,6 +59,11 @@ function untilAnswered(reply: FastifyReply, body: Readable): Readable {
   return body;
 }
 
+const BOMB = `The body decompresses to more than ${MAX_EXPANSION.toLocaleString('en')} times its size; send it with gzip, or uncompressed.`;
+
+const isBomb = (decoder: Transform, sizeBytes: number): boolean =>
+  'bytesWritten' in decoder && sizeBytes > Number(decoder.bytesWritten) * MAX_EXPANSION;
+
 function pump(source: Readable, decoder: Transform, limitBytes: number): Readable {
   let sizeBytes = 0;
   const guard = new Transform({
@@ -58,6 +71,8 @@ function pump(source: Readable, decoder: Transform, limitBytes: number): Readabl
       sizeBytes += chunk.length;
       if (sizeBytes > limitBytes)
         done(new Failure('payload_too_large', `The body is larger than ${limitBytes} bytes.`));
+      else if (sizeBytes > FREE_BYTES && isBomb(decoder, sizeBytes))
+        done(new Failure('payload_too_large', BOMB));
       else done(null, chunk);
     },
   });

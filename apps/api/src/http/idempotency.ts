@@ -102,12 +102,12 @@ function replay(kept: Kept, status: number): JsonAnswer {
   return { data: kept.data, meta: kept.meta, status };
 }
 
-/** The digest of a call: its address with the query, and its body, which may still be coming in. */
+/** The digest of a call: its address with the query, and its body's bytes, which may still be coming in. */
 function hashBody(request: FastifyRequest): { finish(): Promise<Buffer> } {
   const hash = createHash('sha256').update(`${request.url}\n`);
   const { body } = request;
   if (!isStream(body)) {
-    hash.update(JSON.stringify(body ?? null));
+    hash.update(request.bodyDigest ?? '');
     return { finish: async () => hash.copy().digest() };
   }
   const source = body[Symbol.asyncIterator]();

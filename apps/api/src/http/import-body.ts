@@ -25,6 +25,8 @@ import { requireValid } from './validation.ts';
 
 /** The members of an import's body besides its content may not be larger than this together. */
 const MEMBERS_LENGTH = 256 * 1024;
+/** The longest list is `targetLocales`; a little over it is told by the schema. */
+const MEMBERS_COUNT = 2 * LIMITS.localesPerProject;
 
 /** Of texts that come before their locale. */
 const UNKNOWN_LOCALE = 'und';
@@ -134,6 +136,7 @@ async function readEnvelope(
   const parts = readJsonEnvelope(holdTo(bytes, LIMITS.importBodyBytes), {
     contentMember: 'content',
     membersLength: MEMBERS_LENGTH,
+    membersCount: MEMBERS_COUNT,
     keySeparator: target.keySeparator,
     limits: FORMAT_LIMITS,
     warn: (warning) => builder.content.warnings.add(warning),

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { LIMITS } from '@parlance/contracts';
 import { decodeUtf8, FormatError, JsonTokenizer } from '@parlance/formats';
@@ -30,6 +31,7 @@ export function takeJsonOnly(app: FastifyInstance): void {
  */
 export async function readJsonBody(request: FastifyRequest, room: Room): Promise<JsonBody> {
   const payload = request.body as Readable;
+  const hash = request.headers['idempotency-key'] === undefined ? null : createHash('sha256');
   const builder = new BodyBuilder(room);
   const tokenizer = new JsonTokenizer(builder, {
     // The builder says so first.
@@ -39,7 +41,7 @@ export async function readJsonBody(request: FastifyRequest, room: Room): Promise
   });
   let length = 0;
   try {
-    for await (const piece of decodeUtf8(payload.iterator({ destroyOnReturn: false }))) {
+    for await (const piece of decodeUtf8(bytesOf(payload, hash))) {
       length += piece.length;
       tokenizer.write(piece);
       if (builder.fault && length > FULLY_CHECKED_LENGTH) throw failureOf([builder.fault]);
@@ -49,10 +51,19 @@ export async function readJsonBody(request: FastifyRequest, room: Room): Promise
     passOver(request, payload);
     throw error instanceof FormatError ? refusalOf(error) : error;
   }
+  request.bodyDigest = hash?.digest() ?? null;
   return {
     value: builder.value,
     maxFaults: length > FULLY_CHECKED_LENGTH ? 1 : MAX_FAULTS,
   };
+}
+
+/** The bytes of a body that stays open when its reader stops, because what is left is passed over. */
+async function* bytesOf(payload: Readable, hash: Hash | null): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
+    hash?.update(chunk);
+    yield chunk;
+  }
 }
 
 /** Reads on without looking: the connection's next request follows what is left of the body. */
@@ -71,4 +82,11 @@ function refusalOf({ message, path, line, column, isMalformed }: FormatError): F
         { errors },
       )
     : failureOf(errors);
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** SHA-256 of a JSON body's bytes, where the request has an `Idempotency-Key`. */
+    bodyDigest: Buffer | null;
+  }
 }

@@ -44,8 +44,9 @@ interface LocaleStages {
 
 /** After so much searching for examples, what was answered with some counts as not answered yet. */
 const SEARCH_MS = 10_000;
-/** Strings at a time: as many as a chunk of a job has. */
-const STRINGS_AT_ONCE = 1_000;
+/** Strings of a slice, and their UTF-16 code units: some steps take a slice without a pause. */
+const SLICE_STRINGS = 1_000;
+const SLICE_LENGTH = 500_000;
 
 /**
  * What translating strings into a locale would come to if its engine did all that it is asked: the
@@ -61,8 +62,8 @@ export async function estimateLocale(
   const seen = new Set<string>();
   const parts: Amounts[] = [];
   for await (const batch of batches) {
-    for (let from = 0; from < batch.length; from += STRINGS_AT_ONCE) {
-      const strings = batch.slice(from, from + STRINGS_AT_ONCE).map((string) => {
+    for (const slice of slicesOf(batch)) {
+      const strings = slice.map((string) => {
         const isRepeat = seen.has(string.text);
         seen.add(string.text);
         return { string, text: string.text, isRepeat };
@@ -78,6 +79,20 @@ export async function estimateLocale(
     }
   }
   return { ...sumAmounts(parts), refusal: stages.refusal };
+}
+
+function* slicesOf(strings: readonly JobString[]): Generator<JobString[]> {
+  let slice: JobString[] = [];
+  let length = 0;
+  for (const string of strings) {
+    slice.push(string);
+    length += string.text.length;
+    if (slice.length < SLICE_STRINGS && length < SLICE_LENGTH) continue;
+    yield slice;
+    slice = [];
+    length = 0;
+  }
+  if (slice.length > 0) yield slice;
 }
 
 async function openStages(

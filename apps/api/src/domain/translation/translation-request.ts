@@ -4,6 +4,7 @@ import { failAt } from '../../errors.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
+import { createPace } from './pace.ts';
 import type { JobString } from './translation-chunk.store.ts';
 import type { JobOptions } from './translation-job.store.ts';
 
@@ -49,7 +50,7 @@ export async function resolveRequest(
       ? targetLocales.map((tag, at) => requireLocaleTag(tag, `/targetLocales/${at}`))
       : [requireLocaleTag(targetLocale, '/targetLocale')];
   return {
-    strings: stringsOf(request.strings),
+    strings: await stringsOf(request.strings),
     project,
     sourceLocale: requireLocaleTag(request.sourceLocale, '/sourceLocale'),
     targetLocales: [...new Set(tags)],
@@ -58,24 +59,23 @@ export async function resolveRequest(
 }
 
 /** The strings with their ids; an answer by ids would be ambiguous where two have the same. */
-function stringsOf(given: readonly RequestString[]): JobString[] {
-  const withId = (text: string, index: number): JobString => ({ id: String(index), text });
-  if (isPlain(given)) return given.map(withId);
+async function stringsOf(given: readonly RequestString[]): Promise<JobString[]> {
   const places = new Map<string, number>();
-  return given.map((string, index) => {
-    const own = typeof string === 'string' ? withId(string, index) : string;
+  const strings: JobString[] = [];
+  const pace = createPace(null);
+  for (const [index, string] of given.entries()) {
+    const own = typeof string === 'string' ? { id: String(index), text: string } : string;
     const earlier = places.get(own.id);
     if (earlier !== undefined) {
       const path = `/strings/${index}${typeof string === 'string' ? '' : '/id'}`;
       failAt(path, `is the id of /strings/${earlier} too`);
     }
     places.set(own.id, index);
-    return own;
-  });
+    strings.push(own);
+    await pace();
+  }
+  return strings;
 }
-
-const isPlain = (given: readonly RequestString[]): given is readonly string[] =>
-  given.every((string) => typeof string === 'string');
 
 /** What a call or a job may use, and whose wish decides the engine. */
 export const optionsOf = (

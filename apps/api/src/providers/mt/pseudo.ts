@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   type Engine,
   type EngineDefinition,
@@ -9,6 +10,8 @@ import {
 const SAME_LOCALE = 'The source and the target locale are the same';
 /** Translations of English grow by about this much; short labels by more. */
 const EXPANSION = 0.3;
+/** Code units that a call translates before the event loop gets a turn. */
+const LENGTH_AT_ONCE = 2_000;
 const OPENING = '⟪';
 const CLOSING = '⟫';
 
@@ -56,7 +59,17 @@ function createPseudo(): Engine {
       call.signal.throwIfAborted();
       if (call.sourceLocale === call.targetLocale)
         throw new EngineError('unsupported_pair', SAME_LOCALE);
-      return call.segments.map(translateSegment);
+      const results: SegmentResult[] = [];
+      let length = 0;
+      for (const segment of call.segments) {
+        results.push(translateSegment(segment));
+        length += segment.body.length;
+        if (length < LENGTH_AT_ONCE) continue;
+        length = 0;
+        await setImmediate();
+        call.signal.throwIfAborted();
+      }
+      return results;
     },
     async close() {},
   };
