@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import { type DbClient, openDb } from './db/client.ts';
 import { healStatistics } from './db/heal-statistics.ts';
@@ -8,6 +6,8 @@ import { findPooling } from './db/pooling.ts';
 import { type DatabaseWatch, watchDatabase } from './db/watch.ts';
 import type { Deps } from './deps.ts';
 import type { Metrics } from './http/metrics.ts';
+import { createLogger } from './logger.ts';
+import { mailDirectoryOf } from './mail-directory.ts';
 import { createMailer } from './providers/mail/mailer.ts';
 import { createEngines } from './providers/mt/registry.ts';
 import { createPaypal } from './providers/payment/paypal.ts';
@@ -26,10 +26,6 @@ export const SERVICE_VERSION: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ).version;
 
-/** Logs to standard output as JSON lines. No log ever holds a token, a password or a text. */
-export const createLogger = (level: Config['logLevel']): Logger =>
-  pino({ level, base: { pid: process.pid } });
-
 /** The composition root: the one place that constructs implementations. */
 export async function buildDeps(
   config: Config,
@@ -37,7 +33,7 @@ export async function buildDeps(
   overrides: Partial<Deps> = {},
   metrics?: Metrics,
 ): Promise<BuiltDeps> {
-  const log = overrides.log ?? createLogger(config.logLevel);
+  const log = overrides.log ?? createLogger(config);
   const pooling = await findPooling(connectionString);
   if (pooling === 'transaction') {
     log.warn(
@@ -67,7 +63,7 @@ export async function buildDeps(
     createMailer({
       smtpUrl: config.smtpUrl,
       from: config.mailFrom,
-      directory: join(config.dataDir, 'mail'),
+      directory: mailDirectoryOf(config),
       log: (message, fields) => log.info(fields, message),
     });
   const byId = createEngines(config.engineSettings, {

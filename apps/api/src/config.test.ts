@@ -33,6 +33,29 @@ describe('DATABASE_URL', () => {
   );
 });
 
+describe('a variable with a misspelt name', () => {
+  it.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_ULR', 'DATABASE_URL'],
+    ['DATADIR', 'DATA_DIR'],
+    ['TRUSTED_PROXY', 'TRUST_PROXY'],
+    ['LIBRETRANSLATE_URI', 'LIBRETRANSLATE_URL'],
+  ])('%s is refused with the name that was meant, %s', (given, meant) => {
+    expect(faultOf({ [given]: 'x' })).toBe(
+      `${given} is not a variable of Parlance: did you mean ${meant}?`,
+    );
+  });
+
+  it.each(['HOSTS', 'POST', 'ROLES', 'PGDATABASE', 'DATA_DIRECTORY', 'DEPLOYMENT_ID', 'PATH'])(
+    '%s belongs to somebody else and is not looked at',
+    (name) => expect(faultOf({ [name]: 'x' })).toBeNull(),
+  );
+
+  it('is not looked at when the right one is set too', () => {
+    expect(faultOf({ LOGLEVEL: 'x', LOG_LEVEL: 'warn' })).toBeNull();
+  });
+});
+
 describe('TRUST_PROXY', () => {
   it('takes addresses, networks and the names of ranges', () => {
     const value = '10.0.0.1, 10.1.0.0/16,2001:db8::1,2001:db8::/32,loopback,uniquelocal,linklocal';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { CreditPack } from '@parlance/contracts';
+import { closestName } from './closest-name.ts';
 import {
   databaseUrl,
   integer,
@@ -19,6 +20,8 @@ import { DEFAULT_ENGINE_CHAIN, ENGINE_DEFINITIONS, ENGINE_IDS } from './provider
 import { DEFAULT_CREDIT_PACKS, parseCreditPacks } from './providers/payment/credit-packs.ts';
 
 const ROLES_OF_PROCESS = ['all', 'api', 'worker'] as const;
+const SIGN_UP_MODES = ['open', 'invited', 'closed'] as const;
+const LOG_FORMATS = ['text', 'json'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Every variable of the service itself; those of the engines are declared in their own files. */
@@ -58,6 +61,12 @@ export const VARIABLES = {
     description: 'Sender of mails.',
     default: 'Parlance <parlance@localhost>',
     parse: mailbox,
+  }),
+  SIGN_UP: variable({
+    description:
+      'Who may create an account: everybody, people with an invitation, or nobody. The first account can always be created.',
+    default: 'open',
+    parse: oneOf(SIGN_UP_MODES),
   }),
   ROLE: variable({
     description: 'What this process does: serve requests, run tasks, or both.',
@@ -101,9 +110,15 @@ export const VARIABLES = {
     parse: oneOf(['on', 'off']),
   }),
   LOG_LEVEL: variable({
-    description: 'Least level that is logged.',
+    description: 'Minimum log level.',
     default: 'info',
     parse: oneOf(LOG_LEVELS),
+  }),
+  LOG_FORMAT: variable({
+    description: 'Format of the log: lines for people, or JSON for programs.',
+    default: '',
+    defaultText: '`text` on a terminal, else `json`',
+    parse: optional(oneOf(LOG_FORMATS)),
   }),
   DATABASE_MAX_CONNECTIONS: variable({
     description: 'Connections of this process to PostgreSQL.',
@@ -171,6 +186,7 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  readonly signUp: (typeof SIGN_UP_MODES)[number];
   readonly role: (typeof ROLES_OF_PROCESS)[number];
   readonly deployment: string;
   readonly metricsPort: number | null;
@@ -179,6 +195,7 @@ export interface Config {
   readonly trustProxy: readonly string[];
   readonly limitsRates: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly logFormat: (typeof LOG_FORMATS)[number];
   readonly engineChain: readonly string[];
   /** Values of the engines' own variables, by variable. */
   readonly engineSettings: Readonly<Record<string, string | undefined>>;
@@ -209,7 +226,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** Reads and checks the whole environment at once. @throws ConfigError naming every fault. */
 export function readConfig(env: Env = process.env): Config {
-  const faults: string[] = [];
+  const faults = findMisspelt(env);
   const parsed: Record<string, unknown> = {};
   for (const [name, definition] of Object.entries(VARIABLES)) {
     const given = env[name]?.trim() || definition.default;
@@ -256,6 +273,7 @@ export function readConfig(env: Env = process.env): Config {
     allowedOrigins,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    signUp: values.SIGN_UP,
     role: values.ROLE,
     deployment: values.DEPLOYMENT || (env.NODE_ENV === 'production' ? 'production' : 'development'),
     metricsPort: values.METRICS_PORT,
@@ -264,11 +282,27 @@ export function readConfig(env: Env = process.env): Config {
     trustProxy: values.TRUST_PROXY,
     limitsRates: values.RATE_LIMITS === 'on',
     logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? 'text' : 'json'),
     engineChain: values.MT_ENGINES,
     engineSettings,
     payments: paymentsOf(values, allowedOrigins),
     warnings,
   });
+}
+
+/** Names variables that are not read but nearly have the name of one that is, and is not set. */
+function findMisspelt(env: Env): string[] {
+  const known = [
+    ...Object.keys(VARIABLES),
+    ...ENGINE_DEFINITIONS.flatMap(({ settings }) => settings.map(({ variable }) => variable)),
+  ];
+  const unset = known.filter((name) => env[name] === undefined);
+  return Object.keys(env)
+    .filter((name) => !known.includes(name))
+    .flatMap((name) => {
+      const meant = closestName(name, unset);
+      return meant === null ? [] : `${name} is not a variable of Parlance: did you mean ${meant}?`;
+    });
 }
 
 function paymentsOf(values: Parsed, allowedOrigins: readonly string[]): PaymentsConfig | null {

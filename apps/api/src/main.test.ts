@@ -1,10 +1,11 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeTestDirectory } from '../test/postgres.ts';
+import { createTestDatabase, makeTestDirectory } from '../test/postgres.ts';
 import {
   findFreePort,
   openAccount,
@@ -97,12 +98,28 @@ describe('a start that cannot be', () => {
       });
       expect(outcome).toBe(2);
       expect(said).toEqual([
-        'parlance: The database that DATABASE_URL names cannot be used: there is no such database.',
+        `parlance: The database absent at the socket in ${join(dataDir, 'postgres', 'run')} cannot be used: there is no such database.`,
       ]);
       const second = await startInVain({});
       expect(second.outcome).toBe(2);
       expect(second.said).toHaveLength(1);
       expect(second.said[0]).toContain(`in use by process ${running.pid}`);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'says in one line that mails cannot be written where there is no mail server',
+    async () => {
+      const { connectionString, drop } = await createTestDatabase();
+      const file = join(dataDir, 'file');
+      writeFileSync(file, '');
+      const { outcome, said } = await startInVain({ databaseUrl: connectionString, dataDir: file });
+      expect(outcome).toBe(2);
+      expect(said).toEqual([
+        expect.stringMatching(/^parlance: Mails cannot be written to files \(.*\)\. Set SMTP_URL/),
+      ]);
+      await drop();
     },
     LIMIT_MS,
   );
@@ -161,21 +178,20 @@ describe('the embedded PostgreSQL', () => {
 });
 
 describe('the first lines', () => {
+  const isStep = (line: string): boolean => line.startsWith('Next:');
+
   it(
-    'give three commands that work when they are pasted',
+    'give three commands that work when they are pasted, until somebody has signed up',
     async () => {
-      const { execFile } = await import('node:child_process');
-      const service = await start({ port: await findFreePort() });
-      const from = service.lines.findIndex((line) => line.startsWith('Next:'));
-      await until(
-        'the commands',
-        () => service.lines.slice(from).join('').includes('sign-in'),
-        5_000,
-      );
-      await sleep(200);
+      const fresh = makeTestDirectory();
+      // Commands that can be pasted from a log for people too.
+      const env = { LOG_FORMAT: 'text' };
+      const service = await start({ dataDir: fresh, port: await findFreePort(), env });
+      const hasAll = (): boolean => service.lines.indexOf('', service.lines.findIndex(isStep)) > 0;
+      await until('the commands', () => service.lines.some(isStep) && hasAll(), 5_000);
       const script = service.lines
-        .slice(from + 1)
-        .filter((line) => !line.startsWith('{'))
+        .slice(service.lines.findIndex(isStep) + 1)
+        .filter((line) => line.startsWith('  '))
         .join('\n');
       const work = makeTestDirectory();
       const answers = await new Promise<string>((resolve, reject) => {
@@ -187,8 +203,17 @@ describe('the first lines', () => {
       expect(answers.match(/"data"/g)).toHaveLength(3);
       expect(answers).toContain('"emailVerified":true');
       expect(readFileSync(join(work, 'cookies.txt'), 'utf8')).toContain('#HttpOnly_localhost');
+      expect(service.lines.join('\n')).toMatch(
+        /^\d\d:\d\d:\d\d info {2}request .*operation=auth\.sign-up method=POST status=201/m,
+      );
+      await service.stop();
+
+      const second = await start({ dataDir: fresh });
+      await second.stop();
+      expect(second.lines.some(isStep)).toBe(false);
       rmSync(work, { recursive: true });
+      rmSync(fresh, { recursive: true });
     },
-    LIMIT_MS,
+    2 * LIMIT_MS,
   );
 });

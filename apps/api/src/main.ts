@@ -1,20 +1,23 @@
 import type { Logger } from 'pino';
-import { type BuiltDeps, buildDeps, createLogger } from './build-deps.ts';
+import { type BuiltDeps, buildDeps } from './build-deps.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { awaitDatabase } from './db/await-database.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
 import { keepPostgres } from './db/keep-postgres.ts';
 import { listMigrations, migrateDatabase } from './db/migrate.ts';
 import { describeCause } from './describe-cause.ts';
+import { hasAnyUser } from './domain/user/user.store.ts';
 import { Ending } from './ending.ts';
 import { buildApp } from './http/app.ts';
 import { BundleCache } from './http/bundle-cache.ts';
 import { METRICS_HOST, Metrics } from './http/metrics.ts';
 import { listenForReleases } from './http/release-listener.ts';
 import type { HttpServer } from './http/server.ts';
+import { createLogger } from './logger.ts';
+import { requireMailDirectory } from './mail-directory.ts';
 import { listenOrExplain, requireFreePorts } from './ports.ts';
 import { explainStartError, START_ERROR_EXIT_CODE } from './start-error.ts';
-import { welcome, workerWelcome } from './welcome.ts';
+import { firstSteps, welcome, workerWelcome } from './welcome.ts';
 
 /** Bundles held in memory, in all their encodings. */
 const BUNDLE_CACHE_BYTES = 128 * 1024 * 1024;
@@ -24,7 +27,7 @@ const CLOSE_MS = 75_000;
 /** Starts the process as its configuration says; ends it on SIGTERM and SIGINT. */
 export async function main(): Promise<void> {
   const config = readConfigOrExit();
-  const log = createLogger(config.logLevel);
+  const log = createLogger(config);
   for (const warning of config.warnings) log.warn(warning);
   const ending = new Ending(log);
   ending.onSignals(config.drainMs + CLOSE_MS);
@@ -50,19 +53,22 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   await requireFreePorts(config);
   const connectionString = config.databaseUrl ?? (await startPostgres(config, log, ending));
   if (config.databaseUrl !== null) await awaitDatabase(connectionString, log);
+  requireMailDirectory(config);
   await migrateDatabase(connectionString, listMigrations(), log);
   const metrics = config.metricsPort === null ? undefined : new Metrics();
   const built = await buildDeps(config, connectionString, { log }, metrics);
+  ending.before('drain', () => built.queue.stop(config.drainMs));
   ending.before('close', () => built.close());
+  const isNew = !(await hasAnyUser(built.deps.db));
   const bundles = new BundleCache(built.deps.db, BUNDLE_CACHE_BYTES, (error) =>
     log.error({ err: describeCause(error) }, 'a bundle could not be read again'),
   );
   const parts: Parts = { config, built, bundles, metrics, ending };
   await serveMetrics(parts);
-  ending.before('drain', () => built.queue.stop(config.drainMs));
   if (config.role !== 'api') await built.queue.work(built.deps);
   if (config.role !== 'worker') await serve(parts);
   process.stdout.write(config.role === 'worker' ? workerWelcome() : welcome(config));
+  if (config.role !== 'worker' && isNew) process.stdout.write(firstSteps(config));
 }
 
 /** What a process is made of. */

@@ -1,27 +1,35 @@
-import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { mailDirectoryOf } from './mail-directory.ts';
 
 /** In one shell word, whatever it holds. */
 const quote = (text: string): string =>
   /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** What a newcomer needs next: the address, where mails go, three commands that can be pasted. */
-export function welcome({ publicUrl, allowedOrigins, smtpUrl, dataDir, role }: Config): string {
-  const mails = join(dataDir, 'mail');
+/** What a process says that serves requests: the address and where mails go. */
+export function welcome(config: Config): string {
+  const { publicUrl, smtpUrl, role } = config;
+  return [
+    '',
+    `Parlance is running at ${publicUrl} (API reference: ${publicUrl}/docs)`,
+    smtpUrl === null ? `Mails are written to ${mailDirectoryOf(config)}` : 'Mails are sent by SMTP',
+    ...(role === 'api' ? ['This process takes no tasks: mails wait for one with ROLE=worker'] : []),
+    '',
+    '',
+  ].join('\n');
+}
+
+/** Three commands that can be pasted, for as long as nobody has signed up. */
+export function firstSteps(config: Config): string {
+  const { publicUrl, allowedOrigins, smtpUrl } = config;
   const json = "-H 'Content-Type: application/json'";
   const verify =
     smtpUrl === null
       ? [
           `  sleep 1; curl -s ${publicUrl}/v1/auth/verify-email ${json} \\`,
-          `    -d "{\\"token\\":\\"$(cat ${quote(mails)}/*.eml | grep -oE 'token=[A-Za-z0-9_-]+' | tail -n 1 | cut -d= -f2)\\"}"`,
+          `    -d "{\\"token\\":\\"$(cat ${quote(mailDirectoryOf(config))}/*.eml | grep -oE 'token=[A-Za-z0-9_-]+' | tail -n 1 | cut -d= -f2)\\"}"`,
         ]
       : ['  (open the link of the mail)'];
   return [
-    '',
-    `Parlance is running at ${publicUrl} (API reference: ${publicUrl}/docs)`,
-    smtpUrl === null ? `Mails are written to ${mails}` : 'Mails are sent by SMTP',
-    ...(role === 'api' ? ['This process takes no tasks: mails wait for one with ROLE=worker'] : []),
-    '',
     'Next: sign up, confirm the address, sign in:',
     `  curl -s ${publicUrl}/v1/auth/sign-up ${json} \\`,
     `    -d '{"email":"you@example.com","password":"correct horse battery","name":"You"}'`,

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   chownTree,
@@ -278,6 +279,32 @@ describe('where it lives', () => {
     mkdirSync(join(dataDir, 'postgres/pg17'), { recursive: true });
     expect(await ground.launch(dataDir).refusal()).toMatch(/pg17 is there/);
     expect(existsSync(join(dataDir, 'postgres/pg18'))).toBe(false);
+  });
+});
+
+describe('how it ends', () => {
+  test('connections that close while it stops are reported as no fault', async () => {
+    const { dataDir } = seed.makeCopy(ground);
+    const warnings: string[] = [];
+    const log = { info() {}, warn: (message: string) => void warnings.push(message) };
+    const { connectionString, stop } = await ground.start(dataDir, log);
+    const clients = Array.from({ length: 5 }, () => new pg.Client({ connectionString }));
+    for (const client of clients) client.on('error', (error) => warnings.push(error.message));
+    await Promise.all(clients.map((client) => client.connect()));
+    const stopping = stop();
+    await Promise.all(clients.map((client) => client.end()));
+    await stopping;
+    expect(warnings).toEqual([]);
+  });
+
+  test('a connection that does not close is cut, and does not hold it up', async () => {
+    const { dataDir } = seed.makeCopy(ground);
+    const { connectionString, stop } = await ground.start(dataDir);
+    const client = new pg.Client({ connectionString });
+    const cut = new Promise((resolve) => client.on('error', resolve));
+    await client.connect();
+    await stop();
+    await cut;
   });
 });
 

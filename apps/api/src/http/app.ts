@@ -94,6 +94,8 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
       {
         operation: request.routeOptions.config.operationId,
         method: request.method,
+        // A wrong address must be found in the log; its query may hold what users wrote.
+        path: MISSED.has(reply.statusCode) ? pathOf(request.url) : undefined,
         status: reply.statusCode,
         durationMs: Math.round(reply.elapsedTime * 10) / 10,
         principal: request.principal
@@ -113,6 +115,10 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     await mountRoute(app, deps, { bundles: options.bundles, limiter }, route);
   return app;
 }
+
+const MISSED: ReadonlySet<number> = new Set([404, 405]);
+const LOGGED_PATH_LENGTH = 500;
+const pathOf = (url: string): string => url.split('?', 1)[0]!.slice(0, LOGGED_PATH_LENGTH);
 
 /** Bundles are answered from memory while the database is away. */
 const needsDatabase = (path: string | undefined): boolean =>

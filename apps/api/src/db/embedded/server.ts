@@ -22,6 +22,8 @@ export interface RunningServer {
 
 const POLL_MS = 5;
 const PROGRESS_MS = 10_000;
+/** How long connections that were just closed may take to end by themselves. */
+const DISCONNECT_MS = 1_000;
 const STOP_TIMEOUT_MS = 60_000;
 const MAX_LAST_LINES = 20;
 
@@ -126,13 +128,19 @@ function supervise(
   const stop = async (): Promise<void> => {
     child.ref();
     words.reportAll(false);
-    const deadline = setTimeout(() => {
-      log.warn(`PostgreSQL takes more than ${STOP_TIMEOUT_MS / 1000} s to end: ending it at once`);
-      child.kill('SIGQUIT');
-    }, STOP_TIMEOUT_MS);
-    child.kill('SIGINT');
+    // A smart shutdown waits for connections, a fast one cuts them and reports each as FATAL.
+    child.kill('SIGTERM');
+    const timers = [
+      setTimeout(() => child.kill('SIGINT'), DISCONNECT_MS),
+      setTimeout(() => {
+        log.warn(
+          `PostgreSQL takes more than ${STOP_TIMEOUT_MS / 1000} s to end: ending it at once`,
+        );
+        child.kill('SIGQUIT');
+      }, STOP_TIMEOUT_MS),
+    ];
     await ended;
-    clearTimeout(deadline);
+    for (const timer of timers) clearTimeout(timer);
   };
   // The server alone does not keep this process alive; its end would end the server.
   child.unref();

@@ -42,6 +42,11 @@ export async function findUserById(db: Db, userId: string): Promise<UserRow | nu
   return row ?? null;
 }
 
+/** True if somebody has signed up, whatever has become of the account since. */
+export async function hasAnyUser(db: Db): Promise<boolean> {
+  return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Inserts an unverified user; null where a living account has the address already. */
 export async function insertUser(
   db: Db,

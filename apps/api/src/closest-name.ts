@@ -1,0 +1,41 @@
+/** Below this length another name is rarely a slip: HOST is not a misspelt PORT. */
+const MIN_LENGTH = 7;
+const LONG_LENGTH = 10;
+
+/**
+ * Returns the one of `names` that `given` is a slip of: one letter missing, added, changed or swapped with
+ * its neighbor, and two slips in long names. Null if there is none.
+ */
+export function closestName(given: string, names: readonly string[]): string | null {
+  if (given.length < MIN_LENGTH) return null;
+  const limit = given.length < LONG_LENGTH ? 1 : 2;
+  const near = names
+    .filter((name) => Math.abs(name.length - given.length) <= limit)
+    .map((name) => ({ name, slips: countSlips(given, name) }))
+    .filter(({ slips }) => slips <= limit)
+    .sort((a, b) => a.slips - b.slips);
+  return near[0]?.name ?? null;
+}
+
+/** The optimal string alignment distance, row by row. */
+function countSlips(from: string, to: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const isSame = from[row - 1] === to[column - 1];
+      let slips = Math.min(
+        last[column]! + 1,
+        current[column - 1]! + 1,
+        last[column - 1]! + (isSame ? 0 : 1),
+      );
+      const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      if (isSwap) slips = Math.min(slips, beforeLast[column - 2]! + 1);
+      current.push(slips);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[to.length]!;
+}

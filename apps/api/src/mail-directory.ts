@@ -1,0 +1,27 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { describeFileFault } from './describe-file-fault.ts';
+import { StartError } from './start-error.ts';
+
+/** Where mails are written without SMTP. */
+export const mailDirectoryOf = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
+  join(dataDir, 'mail');
+
+/** Makes sure that the process that sends mails can write them. @throws StartError */
+export function requireMailDirectory(config: Config): void {
+  if (config.smtpUrl !== null || config.role === 'api') return;
+  const directory = mailDirectoryOf(config);
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    accessSync(directory, constants.W_OK);
+  } catch (error) {
+    const fault = describeFileFault(error);
+    if (fault === null) throw error;
+    throw new StartError(
+      `Mails cannot be written to files (${fault}). Set SMTP_URL, or DATA_DIR to a directory that this ` +
+        'process can write to.',
+      { cause: error },
+    );
+  }
+}
