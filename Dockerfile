@@ -7,6 +7,7 @@ COPY packages/formats/package.json packages/formats/
 COPY packages/messages/package.json packages/messages/
 COPY packages/sdk/package.json packages/sdk/
 COPY apps/api/package.json apps/api/
+COPY scripts/openapi/package.json scripts/openapi/
 # The image brings its own Node and no embedded database: neither optional package is needed.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
   && npm install --no-save --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \

@@ -9,6 +9,7 @@ const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8')
 const LICENCES = new Set([
   '0BSD',
   'Apache-2.0',
+  'BlueOak-1.0.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
   'CC0-1.0',
@@ -18,7 +19,9 @@ const LICENCES = new Set([
   // Of single files, which are used as they are: Bergamot's build, the CSS tool of the tests.
   'MPL-2.0',
   'PSF-2.0',
+  'Python-2.0',
   'Unicode-3.0',
+  'Unlicense',
 ]);
 
 interface LockedPackage {

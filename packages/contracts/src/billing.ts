@@ -190,7 +190,7 @@ export const billingWebhooksPaypal = endpoint({
   path: '/v1/billing/webhooks/paypal',
   summary: 'Takes PayPal’s events; their signature is verified with PayPal.',
   access: publicAccess,
-  body: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
+  body: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
   bodyKind: 'stream',
   data: Empty,
   errors: ['unauthenticated', 'payments_unavailable', 'payment_failed'],

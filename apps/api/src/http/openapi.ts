@@ -57,6 +57,7 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
       title: 'Parlance',
       version: options.version,
       description: DESCRIPTION,
+      contact: { name: 'Parlance', url: options.publicUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.publicUrl }],

@@ -10,6 +10,7 @@ import { VALUE_STATES, ValueState } from './values.ts';
 export const MessageTree = Type.Unsafe<MessageTree>({
   type: 'object',
   title: 'MessageTree',
+  additionalProperties: true,
   description: 'Texts by name: flat, or nested at the separator.',
 });
 export interface MessageTree {

@@ -57,9 +57,15 @@ export type JsonImportOptions = Static<typeof JsonImportOptions>;
 /** An import whose content is a member of a JSON body. */
 export const ImportBody = closed({
   locale: LocaleTag,
-  content: Type.Union([Type.Unsafe<Record<string, unknown>>({ type: 'object' }), Type.String()], {
-    description: 'The object itself for JSON, else the file as a string.',
-  }),
+  content: Type.Union(
+    [
+      Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+      Type.String(),
+    ],
+    {
+      description: 'The object itself for JSON, else the file as a string.',
+    },
+  ),
   ...optionalFields,
 });
 export type ImportBody = Static<typeof ImportBody>;

@@ -59,7 +59,7 @@ export const MailedName = Type.String({
   minLength: 1,
   maxLength: LIMITS.nameLength,
   pattern:
-    '^(?!.*(?:://|[wW]{3}\\.|\\.\\p{L}{2,}[/:?#]))(?=.*\\S)[^\\p{Cc}\\p{Zl}\\p{Zp}\\u202A-\\u202E\\u2066-\\u2069]*$',
+    '^(?!.*(?:://|[wW]{3}\\.|\\.[^\\s./:?#]{2,}[/:?#]))(?=.*\\S)[^\\x00-\\x1F\\x7F-\\x9F\\u2028-\\u202E\\u2066-\\u2069]*$',
   description: 'A name without links or control characters, not blank.',
 });
 

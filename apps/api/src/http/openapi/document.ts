@@ -68,7 +68,13 @@ export interface CatalogEntry {
 
 export interface OpenApiDocument {
   openapi: '3.1.1';
-  info: { title: string; version: string; description: string; license: Record<string, string> };
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    contact: { name: string; url: string };
+    license: Record<string, string>;
+  };
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
