@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../../db/client.ts';
 import { forgetOldPlans } from '../../db/plan.ts';
+import { createPace } from '../pace.ts';
 import {
   FIRST_KEY_ID,
   readCheckInputs,
@@ -14,8 +14,6 @@ import { CheckerSource, maskOf } from './checker.ts';
 /** Few and short enough to hold their locks for a moment only, and little memory. */
 const VALUES_AT_ONCE = 1000;
 const BYTES_AT_ONCE = 1024 * 1024;
-/** After so long the event loop has its turn. */
-const STRETCH_MS = 10;
 
 export interface CheckScope {
   projectId: string;
@@ -86,28 +84,16 @@ async function checkHeld(
   const checked: (ValuePlace & { mask: number })[] = places
     .filter(({ localeId }) => !checker.mayFind(localeId))
     .map(({ localeId, keyId }) => ({ localeId, keyId, mask: 0 }));
-  await inStretches(inputs, (value) => {
+  const pace = createPace(null);
+  for (const value of inputs) {
     const { localeId, keyId } = value;
-    checked.push({ localeId, keyId, mask: maskOf(checker, value) });
-  });
+    checked.push({ localeId, keyId, mask: await maskOf(checker, value) });
+    await pace();
+  }
   await writeChecks(tx, projectId, checked);
 }
 
 /** Checks one value that the transaction has just written. */
 export async function checkWritten(tx: Db, projectId: string, place: ValuePlace): Promise<void> {
   await checkHeld(tx, projectId, new CheckerSource(projectId), [place]);
-}
-
-/** Does something with each, letting the event loop have its turns. */
-export async function inStretches<Item>(
-  items: Iterable<Item>,
-  each: (item: Item) => void,
-): Promise<void> {
-  let since = performance.now();
-  for (const item of items) {
-    each(item);
-    if (performance.now() - since < STRETCH_MS) continue;
-    await nextTurn();
-    since = performance.now();
-  }
 }

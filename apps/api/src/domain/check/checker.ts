@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Finding, findingsToMask, type MessageTerm, verifyMessage } from '@parlance/messages';
+import { type Finding, findingsToMask } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { type FindTerms, openGlossary } from '../glossary/open-glossary.ts';
 import { type CheckInput, type CheckSettings, readCheckSettings } from './check.store.ts';
+import { verify } from './verify-in-thread.ts';
 
 /** Checks values of one project, as its settings and its glossary are at one moment. */
 export interface Checker {
   readonly settings: CheckSettings;
   /** Whether any value of the locale may have findings: else none needs to be read. */
   mayFind(localeId: number): boolean;
-  findingsOf(value: CheckInput): readonly Finding[];
+  findingsOf(value: CheckInput): Promise<readonly Finding[]>;
 }
 
 /**
@@ -42,18 +43,18 @@ export class CheckerSource {
     return {
       settings,
       mayFind: (localeId) => localeId !== settings.sourceLocaleId || mayBeInvalid(settings),
-      findingsOf(value) {
+      async findingsOf(value) {
         const { text, maxLength, pluralCategory, localeId } = value;
         const isSource = localeId === settings.sourceLocaleId;
         const sourceText = isSource ? null : value.sourceText;
         if (sourceText === null) return findOwnFaults(text, sourceLocale, settings);
-        return verifyMessage(sourceText, text, {
+        return verify(sourceText, text, {
           format: settings.format,
           sourceLocale,
           targetLocale: codes.get(localeId)!,
           maxLength: maxLength ?? undefined,
           pluralCategory: pluralCategory ?? undefined,
-          terms: distinctTerms(finders.get(localeId)!(sourceText)),
+          terms: finders.get(localeId)!(sourceText),
         });
       },
     };
@@ -64,17 +65,16 @@ export class CheckerSource {
 const mayBeInvalid = ({ format }: CheckSettings): boolean => format === 'icu';
 
 /** With nothing to compare it with, a text can only be no message at all. */
-function findOwnFaults(text: string, locale: string, settings: CheckSettings): Finding[] {
+async function findOwnFaults(
+  text: string,
+  locale: string,
+  settings: CheckSettings,
+): Promise<Finding[]> {
   if (!mayBeInvalid(settings)) return [];
   const { format } = settings;
-  const options = { format, sourceLocale: locale, targetLocale: locale };
-  return verifyMessage(text, text, options).filter(({ code }) => code === 'icu_invalid');
+  const findings = await verify(text, text, { format, sourceLocale: locale, targetLocale: locale });
+  return findings.filter(({ code }) => code === 'icu_invalid');
 }
 
-/** A term is looked for once in a translation, however often the source has it. */
-function distinctTerms(terms: readonly MessageTerm[]): MessageTerm[] {
-  return [...new Map(terms.map((term) => [`${term.id} ${term.source}`, term])).values()];
-}
-
-export const maskOf = (checker: Checker, value: CheckInput): number =>
-  findingsToMask(checker.findingsOf(value));
+export const maskOf = async (checker: Checker, value: CheckInput): Promise<number> =>
+  findingsToMask(await checker.findingsOf(value));

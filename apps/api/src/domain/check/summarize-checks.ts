@@ -9,8 +9,8 @@ import {
   severityOf,
 } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
+import { createPace } from '../pace.ts';
 import { type CheckInput, readCheckInputs } from './check.store.ts';
-import { inStretches } from './check-values.ts';
 import { type Checker, CheckerSource } from './checker.ts';
 import {
   countMasks,
@@ -30,6 +30,8 @@ export interface CheckSummary {
 }
 
 const MAX_FINDINGS = LIMITS.checkFindingsListed;
+/** What one finding says of one value; a long message may lack thousands of placeholders. */
+const MAX_DETAILS = 10;
 const SEVERITIES: readonly Severity[] = ['error', 'warning'];
 
 /** The sum over locales, of all checks or of those of one severity. */
@@ -74,8 +76,8 @@ export async function summarizeChecks(
       if (room === 0 || sumCounts([counts.get(locale.code)!], severity) === 0) continue;
       const keyIds = await listComplaints(tx, locale, maskOfSeverity(severity), room);
       const inputs = await readPublished(tx, checker, locale, keyIds);
-      const stored = inputs.flatMap((value) => describe(locale.code, value, checker));
-      const all = [...stored, ...late.get(locale.code)!];
+      const all = await describeAll(locale.code, inputs, checker);
+      all.push(...late.get(locale.code)!);
       findings.push(...all.filter((one) => one.severity === severity).slice(0, room));
     }
   }
@@ -109,26 +111,39 @@ async function checkLate(
 ): Promise<CheckFinding[]> {
   const kept: Record<Severity, CheckFinding[]> = { error: [], warning: [] };
   for await (const keyIds of listUnchecked(tx, locale)) {
-    await inStretches(await readPublished(tx, checker, locale, keyIds), (value) => {
-      for (const finding of describe(locale.code, value, checker)) {
-        const code = finding.code as CheckCode;
-        counts[code] = (counts[code] ?? 0) + 1;
-        const list = kept[finding.severity];
-        if (list.length < MAX_FINDINGS) list.push(finding);
-      }
-    });
+    const inputs = await readPublished(tx, checker, locale, keyIds);
+    for (const finding of await describeAll(locale.code, inputs, checker)) {
+      const code = finding.code as CheckCode;
+      counts[code] = (counts[code] ?? 0) + 1;
+      const list = kept[finding.severity];
+      if (list.length < MAX_FINDINGS) list.push(finding);
+    }
   }
   return [...kept.error, ...kept.warning];
 }
 
-/** One finding for each check that complains. */
-function describe(locale: string, value: CheckInput, checker: Checker): CheckFinding[] {
-  const byCode = Map.groupBy(checker.findingsOf(value), ({ code }: Finding) => code);
-  return [...byCode].map(([code, findings]) => ({
-    locale,
-    key: value.keyName,
-    code,
-    severity: severityOf(code),
-    message: [...new Set(findings.map(({ detail }) => detail))].join('; '),
-  }));
+/** Of each value one finding for each check that complains. */
+async function describeAll(
+  locale: string,
+  values: readonly CheckInput[],
+  checker: Checker,
+): Promise<CheckFinding[]> {
+  const described: CheckFinding[] = [];
+  const pace = createPace(null);
+  for (const value of values) {
+    const found = await checker.findingsOf(value);
+    for (const [code, findings] of Map.groupBy(found, (finding) => finding.code)) {
+      const message = messageOf(findings);
+      described.push({ locale, key: value.keyName, code, severity: severityOf(code), message });
+    }
+    await pace();
+  }
+  return described;
+}
+
+function messageOf(findings: readonly Finding[]): string {
+  const details = [...new Set(findings.map(({ detail }) => detail))];
+  const more = details.length - MAX_DETAILS;
+  const shown = details.slice(0, MAX_DETAILS).join('; ');
+  return more > 0 ? `${shown}; and ${more} more` : shown;
 }

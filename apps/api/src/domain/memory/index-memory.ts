@@ -1,8 +1,9 @@
-import { setTimeout as delay, setImmediate } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { maskText } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { forgetOldPlans } from '../../db/plan.ts';
 import type { Deps } from '../../deps.ts';
+import { createPace } from '../pace.ts';
 import {
   findUnindexedProject,
   forgetTextless,
@@ -17,8 +18,6 @@ import { bandsOf, realmOf } from './trigrams.ts';
 
 /** Few enough to hold their locks for a moment only. */
 const KEYS_AT_ONCE = 500;
-/** Keys between two breaths of the event loop. */
-const KEYS_PER_STRETCH = 50;
 const HELD_WAIT_MS = 10;
 
 /**
@@ -62,9 +61,10 @@ function indexKeys(db: Db, projectId: string | null): Promise<number> {
     await forgetOldPlans(tx);
     const keys = await takeUnindexedKeys(tx, projectId, KEYS_AT_ONCE);
     const indexes: KeyIndex[] = [];
-    for (const [at, key] of keys.entries()) {
-      if (at % KEYS_PER_STRETCH === KEYS_PER_STRETCH - 1) await setImmediate();
+    const pace = createPace(null);
+    for (const key of keys) {
       indexes.push(indexOf(key));
+      await pace();
     }
     if (indexes.length > 0) await writeKeyIndexes(tx, indexes);
     return keys.length;

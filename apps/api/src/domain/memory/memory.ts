@@ -1,5 +1,6 @@
 import { type MessageFormat, maskText, type PluralCategory, unmaskInto } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
+import { createPace } from '../pace.ts';
 import { findExamples, type MemoryExample } from './find-examples.ts';
 import {
   findByHash,
@@ -37,7 +38,7 @@ export interface Memory {
   ): Promise<readonly (readonly MemoryExample[])[]>;
 }
 
-/** Texts of one query: masking them holds the event loop. */
+/** Texts of one query. */
 const TEXTS_AT_ONCE = 250;
 
 /**
@@ -58,12 +59,18 @@ export function openMemory(db: Db, scope: MemoryScope): Memory {
       if (!(await isInUse(options.targetLocale))) return texts;
       // A text without words is its own translation.
       const worded = [...queries.keys()].filter((index) => /\p{L}/u.test(queries[index]!.text));
+      const pace = createPace(null);
       for (let from = 0; from < worded.length; from += TEXTS_AT_ONCE) {
         const part = worded.slice(from, from + TEXTS_AT_ONCE);
-        const sought = part.map((index) => soughtOf(queries[index]!.text, options));
+        const sought: SoughtText[] = [];
+        for (const index of part) {
+          sought.push(soughtOf(queries[index]!.text, options));
+          await pace();
+        }
         const found = await findByHash(db, scope, options.targetLocale, sought);
         for (const [at, entries] of found) {
           texts[part[at]!] = takeFrom(entries, queries[part[at]!]!, options);
+          await pace();
         }
       }
       return texts;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
+import { createPace } from '../pace.ts';
 import type { AnswerCache, AnswerRequest } from './phrase.ts';
 
 /** How long an answer is used: a provider's models change without a new version. */
@@ -23,7 +24,12 @@ export function openAnswerCache(db: Db, organizationId: string, now: Date): Pend
   return {
     async read(requests) {
       if (requests.length === 0) return [];
-      const hashes = requests.map(hashOf);
+      const hashes: string[] = [];
+      const pace = createPace(null);
+      for (const request of requests) {
+        hashes.push(hashOf(request));
+        await pace();
+      }
       // Each hash is looked up by itself: of a cache that has just grown PostgreSQL believes that to read
       // all of it by its age is as quick.
       const { rows } = await sql<{ hash: string; body: string }>`

@@ -5,9 +5,9 @@ import {
   type Rendering,
   repairTokens,
   type Token,
-  verifyMessage,
   verifyTokens,
 } from '@parlance/messages';
+import { verify } from '../check/verify-in-thread.ts';
 import type { SourceString, StringOptions, StringWarning } from './source-string.ts';
 
 /** An answer as tokens, or what is wrong with it, in words for the engine and for people. */
@@ -40,17 +40,17 @@ export function checkTokens(
 }
 
 /** Checks a whole translated message against its source, as it would be stored. */
-export function checkMessage(
+export async function checkMessage(
   source: SourceString,
   target: string,
   terms: readonly MessageTerm[],
   options: StringOptions,
-): { readonly problem: string | null; readonly warnings: readonly StringWarning[] } {
+): Promise<{ readonly problem: string | null; readonly warnings: readonly StringWarning[] }> {
   // PostgreSQL stores neither.
   if (target.includes('\u0000') || !target.isWellFormed()) {
     return { problem: 'it has characters that cannot be stored', warnings: [] };
   }
-  const findings = verifyMessage(source.text, target, {
+  const findings = await verify(source.text, target, {
     format: options.messageFormat,
     sourceLocale: options.sourceLocale,
     targetLocale: options.targetLocale,

@@ -2,10 +2,10 @@ import { LIMITS } from '@parlance/contracts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
+import { createPace } from '../pace.ts';
 import type { Actor } from '../principal.ts';
 import { ChunkBuilder } from './chunk-strings.ts';
 import { enqueueTurn } from './enqueue-turn.ts';
-import { createPace } from './pace.ts';
 import { mostUnitsOf, type ReserveDeps, reserveJob } from './reserve-job.ts';
 import {
   insertChunks,

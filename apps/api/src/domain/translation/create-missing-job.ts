@@ -1,12 +1,12 @@
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
+import { createPace } from '../pace.ts';
 import type { Actor } from '../principal.ts';
 import { ChunkBuilder } from './chunk-strings.ts';
 import { requireJobSize } from './create-job.ts';
 import { enqueueTurn } from './enqueue-turn.ts';
 import { type MissingWork, makeFormKeys, missingStrings, readFamilies } from './missing-strings.ts';
-import { createPace } from './pace.ts';
 import { mostUnitsOf, type ReserveDeps, reserveJob } from './reserve-job.ts';
 import { type EngineChoice, refuseChoice } from './select-engines.ts';
 import {

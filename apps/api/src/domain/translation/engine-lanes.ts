@@ -7,8 +7,8 @@ import type {
   Segment,
   TranslateCall,
 } from '../../providers/mt/engine.ts';
+import { createPace } from '../pace.ts';
 import { type CallPatience, callEngine, type SegmentAnswer } from './call-engine.ts';
-import { createPace } from './pace.ts';
 import { formalityFor } from './phrase.ts';
 
 /** What the calls of a lane have in common. */

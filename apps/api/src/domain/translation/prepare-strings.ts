@@ -1,8 +1,8 @@
 import type { MessageTerm } from '@parlance/messages';
 import type { Memory } from '../memory/memory.ts';
+import { createPace } from '../pace.ts';
 import { type AnalyzedString, analyzeString } from './analyze-string.ts';
 import { checkMessage } from './check-answer.ts';
-import { createPace } from './pace.ts';
 import type { Phrase } from './phrase.ts';
 import {
   findSame,
@@ -77,20 +77,20 @@ async function recall(
   const pace = createPace(options.signal);
   const results: (StringResult | null)[] = [];
   for (const [at, string] of strings.entries()) {
-    results.push(recalled(string, texts[at], options));
+    results.push(await recalled(string, texts[at], options));
     await pace();
   }
   return results;
 }
 
-function recalled(
+async function recalled(
   string: SourceString,
   text: string | undefined,
   options: PrepareOptions,
-): StringResult | null {
+): Promise<StringResult | null> {
   if (text === undefined) return null;
   const terms = options.findTerms(string.text);
-  const { problem, warnings } = checkMessage(string, text, terms, options);
+  const { problem, warnings } = await checkMessage(string, text, terms, options);
   if (problem !== null) return null;
   return { status: 'translated', text, engine: MEMORY, isFresh: false, warnings };
 }

@@ -1,11 +1,11 @@
 import { renderSegment, type Token } from '@parlance/messages';
 import type { Engine, Segment } from '../../providers/mt/engine.ts';
+import { createPace } from '../pace.ts';
 import type { SegmentAnswer, SegmentFault } from './call-engine.ts';
 import { type CheckedAnswer, checkAnswer, checkTokens } from './check-answer.ts';
 import { createEngineLanes, type EngineLanes } from './engine-lanes.ts';
 import { addHints } from './hints.ts';
 import { isWorthTrying, type Step, stepsOf } from './ladder.ts';
-import { createPace } from './pace.ts';
 import {
   type AnswerRequest,
   isDeferrable,
@@ -109,8 +109,13 @@ class PhraseRun {
     const { cache } = this.options;
     if (!cache) return;
     const [step] = stepsOf(engine.capabilities);
-    const kept = await cache.read(attempts.map((attempt) => this.requestOf(engine, attempt)));
     const pace = createPace(this.options.signal);
+    const requests: AnswerRequest[] = [];
+    for (const attempt of attempts) {
+      requests.push(this.requestOf(engine, attempt));
+      await pace();
+    }
+    const kept = await cache.read(requests);
     for (const [at, attempt] of attempts.entries()) {
       const body = kept[at];
       if (body === undefined) continue;

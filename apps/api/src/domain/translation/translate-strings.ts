@@ -1,5 +1,5 @@
+import { createPace } from '../pace.ts';
 import { checkMessage } from './check-answer.ts';
-import { createPace } from './pace.ts';
 import {
   isDeferrable,
   isFailure,
@@ -38,17 +38,17 @@ export async function translateStrings(
   for (const string of open) {
     const own = translated.slice(next, next + string.phrases.length);
     next += own.length;
-    results.set(string.index, assemble(string, own, options));
+    results.set(string.index, await assemble(string, own, options));
     await pace();
   }
   return sameAs.map((first) => results.get(first)!);
 }
 
-function assemble(
+async function assemble(
   { string, terms, parts: { analysis, leaves, fault } }: OpenString,
   translated: readonly PhraseResult[],
   options: TranslateOptions,
-): StringResult {
+): Promise<StringResult> {
   if (fault !== null) {
     return { status: 'failed', error: { code: 'content_invalid', message: fault } };
   }
@@ -66,7 +66,7 @@ function assemble(
     leaves.map((leaf) => ('known' in leaf ? leaf.known : done[next++]!.tokens)),
   );
   const engine = done.find(({ isFresh }) => isFresh)?.engine ?? done[0]?.engine ?? null;
-  const { problem, warnings } = checkMessage(string, text, terms, options);
+  const { problem, warnings } = await checkMessage(string, text, terms, options);
   if (problem !== null) {
     const message = `${engine ?? 'The glossary'} broke the message: ${problem}`;
     return { status: 'failed', error: { code: 'content_broken', message } };

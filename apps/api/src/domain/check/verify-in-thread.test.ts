@@ -1,0 +1,45 @@
+import { type VerifyOptions, verifyMessage } from '@parlance/messages';
+import { describe, expect, it } from 'vitest';
+import { cpuOf, longestTurnOf } from '../../../test/longest-turn.ts';
+import { verify } from './verify-in-thread.ts';
+
+const OPTIONS: VerifyOptions = { format: 'auto', sourceLocale: 'en', targetLocale: 'ar' };
+
+describe('verifying a message', () => {
+  it('finds the same in a long one, in a thread of its own, as it would here', async () => {
+    const pieces = ['%s {a} <b>x</b> ', 'see [a](/b) & {{c}} ', '👩\u200d $t(x) \\n'];
+    const term = { start: 0, end: 3, id: '1', source: 'see', target: 'ver', doNotTranslate: false };
+    const pairs = pieces.flatMap((piece) => {
+      const text = piece.repeat(1_000);
+      return [text, `${text}!`, text.replace('{a}', '{b}'), 'x'].map((target) => [text, target]);
+    });
+    const found = await Promise.all(
+      pairs.map(([source, target]) => verify(source!, target!, { ...OPTIONS, terms: [term] })),
+    );
+    const here = pairs.map(([source, target]) =>
+      verifyMessage(source!, target!, { ...OPTIONS, terms: [term] }),
+    );
+    expect(found).toEqual(here);
+  });
+
+  it('answers at once where it is short', () => {
+    expect(verify('Hi {name}', 'Hola', OPTIONS)).toMatchObject([{ code: 'placeholder_missing' }]);
+  });
+
+  it('does not hold the event loop however long it is', async () => {
+    const source = '%s {a} '.repeat(13_000);
+    const here = cpuOf(() => verifyMessage(source, `${source}!`, OPTIONS));
+    const turn = await longestTurnOf(async () => {
+      await Promise.all([1, 2, 3].map((at) => verify(source, source + at, OPTIONS)));
+    });
+    expect(turn).toBeLessThan(here / 3);
+  });
+
+  it('fails for the one whose call cannot be answered, and for no other', async () => {
+    const source = `${'x'.repeat(10_000)} {n, plural, other {#}}`;
+    const failing = verify(source, source, { ...OPTIONS, targetLocale: 'no locale' });
+    const sound = verify(source, source, { ...OPTIONS, targetLocale: 'en-GB' });
+    await expect(failing).rejects.toThrow(RangeError);
+    expect(await sound).toHaveLength(1);
+  });
+});
