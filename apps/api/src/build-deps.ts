@@ -88,6 +88,7 @@ export async function buildDeps(
       returnUrl: config.payments.returnUrl,
     },
     log,
+    signUp: config.signUp,
     site: {
       publicUrl: config.publicUrl,
       allowedOrigins: config.allowedOrigins,

@@ -67,6 +67,9 @@ export interface Payments {
   readonly returnUrl: string;
 }
 
+/** Who may create an account: everybody, people with an invitation, or nobody. */
+export type SignUpMode = 'open' | 'invited' | 'closed';
+
 /** What a part of the service may use; an action asks for exactly what it needs. */
 export interface Deps {
   readonly db: Db;
@@ -77,6 +80,7 @@ export interface Deps {
   /** Null without a payment provider: the plan is `self_hosted`, which meters and refuses nothing. */
   readonly payments: Payments | null;
   readonly log: Logger;
+  readonly signUp: SignUpMode;
   readonly site: Site;
 }
 

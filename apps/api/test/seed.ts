@@ -4,7 +4,7 @@ import type { Client } from '@parlance/sdk';
 import { insertApiKey } from '../src/domain/api-key/api-key.store.ts';
 import { insertSession } from '../src/domain/session/session.store.ts';
 import { hashToken, mintApiKey, mintToken } from '../src/domain/token.ts';
-import { openPersonalOrganization } from '../src/domain/user/sign-up-user.ts';
+import { openPersonalOrganization } from '../src/domain/user/open-personal-organization.ts';
 import { insertUser, markEmailVerified } from '../src/domain/user/user.store.ts';
 import { cookieName, sessionExpiry } from '../src/http/session-cookie.ts';
 import type { TestApp } from './app.ts';

@@ -88,7 +88,7 @@ DELETE /v1/organizations/:organizationId/members/:userId | admin:api-keys
 GET /v1/organizations/:organizationId/invitations | admin:api-keys
 POST /v1/organizations/:organizationId/invitations | admin:api-keys
 DELETE /v1/organizations/:organizationId/invitations/:invitationId | admin:api-keys
-POST /v1/organizations/invitations/accept | authenticated
+POST /v1/organizations/invitations/accept | authenticated or none
 PUT /v1/i18n/projects/:projectId/keys/:keyId/values/:localeCode | i18n:write
 GET /v1/i18n/projects/:projectId/values/:valueId/history | i18n:read
 GET /v1/i18n/projects/:projectId/releases/:releaseId | releases:read
@@ -121,6 +121,8 @@ function accessOf(address: string): string {
       return 'session route';
     case 'session':
       return 'authenticated';
+    case 'optional-session':
+      return 'authenticated or none';
     case 'scopes':
       return access.scopes.join(' ');
   }

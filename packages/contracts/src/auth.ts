@@ -6,7 +6,7 @@ import { Email, EmailAddress, Empty, Label, MailedName } from './schema/common.t
 import { User } from './users.ts';
 
 /** A password being set. */
-const NewPassword = Type.String({
+export const NewPassword = Type.String({
   minLength: LIMITS.passwordMinLength,
   maxLength: LIMITS.passwordMaxLength,
   description: 'Any characters; only the length is asked for.',
@@ -33,6 +33,7 @@ export const authSignUp = endpoint({
     name: Label,
     emailVerified: Type.Literal(false, { description: 'The same, whoever has the address.' }),
   }),
+  errors: ['sign_up_closed'],
 });
 
 export const authVerifyEmail = endpoint({

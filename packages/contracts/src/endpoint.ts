@@ -10,6 +10,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * - `auth`: the routes under `/v1/auth`; `Authorization` is ignored, a session cookie may be read.
  *   `origin: 'required'` wants an allowed Origin, `'not-foreign'` only refuses one that is not allowed.
  * - `session`: a browser session; an API key gets `session_required`.
+ * - `optional-session`: a browser session or no credentials; an API key gets `session_required`. The answer
+ *   may start a session, so an allowed Origin is needed.
  * - `scopes`: a session or an API key that has every one of them. With `sessions: 'membership'` only
  *   an API key needs them: what a session may do follows from its user's membership in the
  *   organization of the path, which the route checks.
@@ -18,6 +20,7 @@ export type Access =
   | { readonly kind: 'public' }
   | { readonly kind: 'auth'; readonly origin: 'required' | 'not-foreign' }
   | { readonly kind: 'session' }
+  | { readonly kind: 'optional-session' }
   | {
       readonly kind: 'scopes';
       readonly scopes: readonly [Scope, ...Scope[]];
@@ -26,6 +29,7 @@ export type Access =
 
 export const publicAccess = { kind: 'public' } as const satisfies Access;
 export const sessionAccess = { kind: 'session' } as const satisfies Access;
+export const optionalSessionAccess = { kind: 'optional-session' } as const satisfies Access;
 export const authAccess = (origin: 'required' | 'not-foreign') =>
   ({ kind: 'auth', origin }) as const satisfies Access;
 export const scoped = (...scopes: [Scope, ...Scope[]]) =>

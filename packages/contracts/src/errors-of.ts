@@ -1,5 +1,13 @@
-import type { EndpointDefinition } from './endpoint.ts';
+import type { Access, EndpointDefinition } from './endpoint.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
+
+const CODES_OF_ACCESS: Readonly<Record<Access['kind'], readonly ErrorCode[]>> = {
+  public: [],
+  auth: ['origin_not_allowed'],
+  session: ['unauthenticated', 'origin_not_allowed', 'session_required', 'not_found'],
+  'optional-session': ['unauthenticated', 'origin_not_allowed', 'session_required', 'not_found'],
+  scopes: ['unauthenticated', 'origin_not_allowed', 'insufficient_scope', 'not_found'],
+};
 
 const ORDER = Object.keys(ERRORS) as ErrorCode[];
 
@@ -18,16 +26,7 @@ const OF_ANY_REQUEST: readonly ErrorCode[] = [
 export function errorsOf(endpoint: EndpointDefinition): ErrorCode[] {
   const codes = new Set<ErrorCode>(OF_ANY_REQUEST);
   if (endpoint.rate !== 'free') codes.add('rate_limited');
-  if (endpoint.access.kind === 'auth') codes.add('origin_not_allowed');
-  if (endpoint.access.kind === 'session' || endpoint.access.kind === 'scopes') {
-    codes
-      .add('unauthenticated')
-      .add('origin_not_allowed')
-      .add('insufficient_scope')
-      .add('not_found');
-  }
-  if (endpoint.access.kind === 'session')
-    codes.add('session_required').delete('insufficient_scope');
+  for (const code of CODES_OF_ACCESS[endpoint.access.kind]) codes.add(code);
   if (endpoint.params) codes.add('not_found');
   // JSON is parsed, and its depth limited, also where no body is expected.
   if (endpoint.method !== 'GET') codes.add('limit_exceeded');

@@ -3,10 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../domain/principal.ts';
 import { fail } from '../errors.ts';
-import { authenticate, authenticateSession } from './authenticate.ts';
+import { type AuthCall, authenticate, authenticateSession } from './authenticate.ts';
 import { requireScopes } from './authorize.ts';
 import { guardAuthOrigin, guardCookieOrigin } from './origin-guard.ts';
 import { sessionTokenOf } from './session-cookie.ts';
+
+async function refuseApiKey(deps: Deps, call: AuthCall): Promise<void> {
+  if (call.request.headers.authorization === undefined) return;
+  await authenticate(deps, call);
+  fail('session_required', 'This endpoint requires a browser session; API keys are not accepted.');
+}
 
 /**
  * Who calls an endpoint, as far as its access wants to know; null where it does not ask.
@@ -35,14 +41,17 @@ export async function admit(
       return null;
     }
     case 'session': {
-      if (request.headers.authorization !== undefined) {
-        await authenticate(deps, call);
-        fail('session_required', 'A browser session is needed here; an API key does not do.');
-      }
+      await refuseApiKey(deps, call);
       return (
         (await authenticateSession(deps, call)) ??
         fail('unauthenticated', 'Sign in and send the session cookie.')
       );
+    }
+    case 'optional-session': {
+      await refuseApiKey(deps, call);
+      const { method, headers } = request;
+      guardAuthOrigin({ site: deps.site, method, headers }, 'required');
+      return authenticateSession(deps, call, { isOptional: true });
     }
     case 'scopes': {
       const principal = await authenticate(deps, call);

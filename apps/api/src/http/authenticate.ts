@@ -59,10 +59,14 @@ async function authenticateApiKey(
   return { type: 'api_key', organizationId, id, name, scopes, projectIds };
 }
 
-/** The user of the session cookie, or null where there is none. @throws where it is no living session. */
+/**
+ * The user of the session cookie, or null without a cookie. A cookie whose session has ended is refused,
+ * unless the session is optional: then it counts as none.
+ */
 export async function authenticateSession(
   deps: AuthDeps,
   call: AuthCall,
+  { isOptional = false } = {},
 ): Promise<UserPrincipal | null> {
   if (sessionTokenOf(deps.site, call.request) === undefined) return null;
   const { method, headers } = call.request;
@@ -70,7 +74,10 @@ export async function authenticateSession(
   const asked = organizationHeaderOf(call);
   const isReadable = asked === null || isUuid(asked);
   const found = await useSession(deps, call.request, call.reply, isReadable ? asked : null);
-  if (!found) fail('unauthenticated', 'The session has ended; sign in again.');
+  if (!found) {
+    if (isOptional) return null;
+    fail('unauthenticated', 'The session has ended; sign in again.');
+  }
   if (!found.membership || !isReadable) failForeignOrganization();
   const { organizationId, role } = found.membership;
   return {

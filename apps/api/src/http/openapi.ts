@@ -110,6 +110,8 @@ function describeAccess(access: Access): string {
         : 'Open to anybody; an `Origin` that is not on the allowed list is refused.';
     case 'session':
       return 'Needs a browser session.';
+    case 'optional-session':
+      return 'Takes a browser session or no credentials; needs an `Origin` that is on the allowed list.';
     case 'scopes': {
       const scopes = access.scopes.map((scope) => `\`${scope}\``).join(' and ');
       return access.sessions === 'membership'
@@ -128,6 +130,8 @@ function securityOf({ access, body }: EndpointDefinition): SecurityRequirement[]
       return body ? [] : [{}, { Session: [] }];
     case 'session':
       return [{ Session: [] }];
+    case 'optional-session':
+      return [{}, { Session: [] }];
     case 'scopes':
       return [{ ApiKey: [...access.scopes] }, { Session: [] }];
   }

@@ -18,7 +18,9 @@ type PrincipalFor<A extends Access> = A extends { kind: 'scopes' }
   ? Principal
   : A extends { kind: 'session' }
     ? UserPrincipal
-    : null;
+    : A extends { kind: 'optional-session' }
+      ? UserPrincipal | null
+      : null;
 
 export interface RouteCall<E extends EndpointDefinition> {
   readonly deps: Deps;

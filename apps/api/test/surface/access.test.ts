@@ -280,6 +280,30 @@ describe.each(routesOf('session'))('%s', (_, { endpoint }) => {
   });
 });
 
+describe.each(routesOf('optional-session'))('%s', (_, { endpoint }) => {
+  it('answers 403 session_required to a key with every scope, and 401 to each bad one', async () => {
+    const answer = await callEndpoint(app, endpoint, { ...blind, headers: keyOf(owner) });
+    expect(answer).toMatchObject({ status: 403, code: 'session_required' });
+    for (const [what, authorization] of Object.entries(badKeys)) {
+      const refusal = await callEndpoint(app, endpoint, { ...blind, headers: { authorization } });
+      expect(refusal, what).toMatchObject({ status: 401, code: 'unauthenticated' });
+    }
+  });
+
+  it('wants an allowed Origin with a session and without one, before it reads anything', async () => {
+    for (const headers of [{}, FOREIGN, cookieOf(owner), { ...cookieOf(owner), ...FOREIGN }]) {
+      const answer = await callEndpoint(app, endpoint, { ...blind, headers });
+      expect(answer).toMatchObject({ status: 403, code: 'origin_not_allowed' });
+    }
+  });
+
+  it('takes the cookie of a session that has ended for none', async () => {
+    const none = await callEndpoint(app, endpoint, { headers: allowed() });
+    const headers = { cookie: 'parlance=forged', ...allowed() };
+    expect((await callEndpoint(app, endpoint, { headers })).shown).toEqual(none.shown);
+  });
+});
+
 describe.each(routesOf('auth'))('%s', (_, route) => {
   const { endpoint } = route;
 

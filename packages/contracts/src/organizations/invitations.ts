@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { MailedToken } from '../auth.ts';
-import { endpoint, scopedOrMember, sessionAccess } from '../endpoint.ts';
+import { MailedToken, NewPassword } from '../auth.ts';
+import { endpoint, optionalSessionAccess, scopedOrMember } from '../endpoint.ts';
 import { closed, named, nullable } from '../schema/build.ts';
-import { Actor, Email, EmailAddress, Id, RoleSchema, Timestamp } from '../schema/common.ts';
+import { Actor, Email, EmailAddress, Id, Name, RoleSchema, Timestamp } from '../schema/common.ts';
 import { archivableListQuery, ListMeta } from '../schema/list.ts';
 import { Organization, organizationParams } from './organizations.ts';
 
@@ -59,9 +59,14 @@ export const organizationsInvitationsAccept = endpoint({
   id: 'organizations.invitations.accept',
   method: 'POST',
   path: '/v1/organizations/invitations/accept',
-  summary: 'Joins the organization of a mailed invitation to the user’s own address.',
-  access: sessionAccess,
-  body: closed({ token: MailedToken }),
+  summary:
+    'Joins the organization of a mailed invitation; without a session, creates the account and signs it in.',
+  access: optionalSessionAccess,
+  body: closed({
+    token: MailedToken,
+    name: Type.Optional({ ...Name, description: 'Name of the new account.' }),
+    password: Type.Optional({ ...NewPassword, description: 'Password of the new account.' }),
+  }),
   data: Organization,
-  errors: ['invalid_token', 'conflict'],
+  errors: ['invalid_token', 'conflict', 'sign_up_closed'],
 });

@@ -145,6 +145,28 @@ export async function findInvitationOfToken(
   return row ? { organizationId: row.organization_id, invitationId: row.invitation_id } : null;
 }
 
+/** The address that a mailed token was sent to; null if its invitation cannot be accepted any more. */
+export async function findInvitedAddress(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('invitation_token as t')
+    .innerJoin('invitation as i', (join) =>
+      join
+        .onRef('i.organization_id', '=', 't.organization_id')
+        .onRef('i.id', '=', 't.invitation_id'),
+    )
+    .where('t.token_hash', '=', tokenHash)
+    .where('i.accepted_at', 'is', null)
+    .where('i.revoked_at', 'is', null)
+    .where('i.expires_at', '>', now)
+    .select('i.email')
+    .executeTakeFirst();
+  return row?.email ?? null;
+}
+
 /** Uses an invitation up; null where it is used, revoked, expired, or another address’s. */
 export async function acceptInvitationRow(
   tx: Db,

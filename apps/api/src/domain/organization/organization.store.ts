@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
-import type { Principal } from '../principal.ts';
+import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../principal.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -67,8 +67,11 @@ export async function insertMembership(
     .execute();
 }
 
+/** A user, or an API key of an organization. */
+type Caller = Pick<UserPrincipal, 'type' | 'id'> | ApiKeyPrincipal;
+
 /** Living organizations that the caller is in; an API key is in its own, and a member of none. */
-const selectOrganizations = (db: Db, principal: Principal) =>
+const selectOrganizations = (db: Db, principal: Caller) =>
   db
     .selectFrom('organization as o')
     .leftJoin('membership as m', (join) =>
@@ -100,7 +103,7 @@ export async function listOrganizations(
 /** @throws `not_found`, also for one that the caller is not in. */
 export async function getOrganization(
   db: Db,
-  principal: Principal,
+  principal: Caller,
   organizationId: string,
 ): Promise<OrganizationRow> {
   const row = await selectOrganizations(db, principal)

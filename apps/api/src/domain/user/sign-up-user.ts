@@ -1,11 +1,11 @@
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
 import { voidMailTokens } from '../mail/mail-token.store.ts';
-import { insertMembership, insertOrganization } from '../organization/organization.store.ts';
-import { slugOf } from '../organization/slug.ts';
+import { openPersonalOrganization } from './open-personal-organization.ts';
 import { hashPassword } from './password.ts';
-import { insertUser, replaceUnverifiedUser } from './user.store.ts';
+import { hasAnyUser, insertUser, lockUsers, replaceUnverifiedUser } from './user.store.ts';
 
 export interface SignUp {
   email: string;
@@ -15,15 +15,25 @@ export interface SignUp {
 
 /**
  * Makes an unverified account with its personal organization and mails a link, or, where the address
- * is taken, mails its owner that. The caller cannot tell which: same answer, same time.
+ * is taken, mails its owner that. The caller cannot tell which: same answer, same time. Unless sign-up is
+ * open, only the first account of the server is made.
+ *
+ * @throws `sign_up_closed`
  */
 export async function signUpUser(
-  { db, clock, tasks }: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  { db, clock, tasks, signUp }: Pick<Deps, 'db' | 'clock' | 'tasks' | 'signUp'>,
   input: SignUp,
 ): Promise<void> {
+  const isOpen = signUp === 'open';
+  // Looked at before the hashing, which is costly, and again when no other account can come between.
+  if (!isOpen) await requireNobody(db);
   const passwordHash = await hashPassword(input.password);
   const now = clock.now();
   await db.transaction().execute(async (tx) => {
+    if (!isOpen) {
+      await lockUsers(tx);
+      await requireNobody(tx);
+    }
     const userId = await insertUser(tx, { ...input, passwordHash, now });
     if (userId === null) await takeOverUnverified(tx, { ...input, passwordHash }, now);
     else await openPersonalOrganization(tx, { userId, name: input.name, now });
@@ -31,20 +41,13 @@ export async function signUpUser(
   });
 }
 
-/** Creates the user's personal organization, with the user as its owner. Returns its id. */
-export async function openPersonalOrganization(
-  tx: Db,
-  user: { userId: string; name: string; now: Date },
-): Promise<string> {
-  const organizationId = await insertOrganization(tx, {
-    name: user.name,
-    // The end of the id is random: two people of one name do not meet.
-    slug: `${slugOf(user.name, 'user')}-${user.userId.slice(-8)}`,
-    personalUserId: user.userId,
-    now: user.now,
-  });
-  await insertMembership(tx, { organizationId, userId: user.userId, role: 'owner', now: user.now });
-  return organizationId;
+async function requireNobody(db: Db): Promise<void> {
+  if (await hasAnyUser(db)) {
+    fail(
+      'sign_up_closed',
+      'Sign-up is closed. Ask for an invitation, or the operator for an account.',
+    );
+  }
 }
 
 /**

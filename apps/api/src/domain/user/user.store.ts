@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 
@@ -40,6 +41,11 @@ export async function findUserById(db: Db, userId: string): Promise<UserRow | nu
     .select(COLUMNS)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Keeps others from creating an account until the transaction ends. */
+export async function lockUsers(tx: Db): Promise<void> {
+  await sql`lock table app_user in share row exclusive mode`.execute(tx);
 }
 
 /** True if somebody has signed up, whatever has become of the account since. */

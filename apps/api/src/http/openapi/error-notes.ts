@@ -18,6 +18,8 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   email_unverified:
     'The password is right, but the address has not been confirmed yet. The link can be mailed again.',
   session_required: 'This is about a person’s own account: sign in; an API key does not do.',
+  sign_up_closed:
+    'The server creates no account for this request. With `SIGN_UP=invited` people accept an invitation; with `closed` its operator creates accounts.',
   not_found:
     'There is no such thing, or it belongs to somebody else: the answer is the same for both.',
   method_not_allowed: 'The address is right, the method is not; `Allow` lists those that are.',

@@ -1,11 +1,31 @@
 import { organizationsInvitationsAccept } from '@parlance/contracts';
+import { acceptAsNewUser } from '../../domain/invitation/accept-as-new-user.ts';
 import { acceptInvitation } from '../../domain/invitation/accept-invitation.ts';
+import { fail, failAt } from '../../errors.ts';
 import { route } from '../../http/route.ts';
+import { sessionCookie, sessionExpiry } from '../../http/session-cookie.ts';
 import { presentOrganization } from './organization.present.ts';
 
 export const organizationsInvitationsAcceptRoute = route(
   organizationsInvitationsAccept,
-  async ({ deps, principal, body, request }) => ({
-    data: presentOrganization(await acceptInvitation(deps, principal, body.token, request.ip)),
-  }),
+  async ({ deps, principal, body, request }) => {
+    const { token, name, password } = body;
+    if (principal !== null) {
+      if (name !== undefined) failAt('/name', 'creates an account, and you are signed in');
+      if (password !== undefined) failAt('/password', 'creates an account, and you are signed in');
+      const organization = await acceptInvitation(deps, principal, token, request.ip);
+      return { data: presentOrganization(organization) };
+    }
+    if (name === undefined && password === undefined) {
+      fail('unauthenticated', 'Sign in, or send `name` and `password` to create an account.');
+    }
+    if (name === undefined) failAt('/name', 'is required');
+    if (password === undefined) failAt('/password', 'is required');
+    const input = { token, name, password, expiresAt: sessionExpiry };
+    const { organization, sessionToken } = await acceptAsNewUser(deps, input, request.ip);
+    return {
+      data: presentOrganization(organization),
+      headers: { 'Set-Cookie': sessionCookie(deps.site, sessionToken) },
+    };
+  },
 );

@@ -1,0 +1,47 @@
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import type { OrganizationRow } from '../organization/organization.store.ts';
+import { insertSession } from '../session/session.store.ts';
+import { hashToken, mintToken } from '../token.ts';
+import { createVerifiedUser } from '../user/create-verified-user.ts';
+import { hashPassword } from '../user/password.ts';
+import { findInvitedAddress } from './invitation.store.ts';
+import { failInvitation, joinByInvitation } from './join-by-invitation.ts';
+
+/**
+ * Creates the account of the invited address, which the mailed token proves, makes it a member and starts a
+ * session.
+ *
+ * @throws `sign_up_closed`, `invalid_token`, or `conflict` if a verified account has the address.
+ */
+export async function acceptAsNewUser(
+  { db, clock, signUp }: Pick<Deps, 'db' | 'clock' | 'signUp'>,
+  input: { token: string; name: string; password: string; expiresAt(now: Date): Date },
+  address: string,
+): Promise<{ organization: OrganizationRow; sessionToken: string }> {
+  if (signUp === 'closed') {
+    fail(
+      'sign_up_closed',
+      'Sign-up is closed. Ask the operator for an account, and sign in with it.',
+    );
+  }
+  const tokenHash = hashToken(input.token);
+  // Looked at before the hashing, which is costly, and used up after it.
+  const email = await findInvitedAddress(db, tokenHash, clock.now());
+  if (email === null) failInvitation();
+  const passwordHash = await hashPassword(input.password);
+  const sessionToken = mintToken();
+  return db.transaction().execute(async (tx) => {
+    const now = clock.now();
+    const user = await createVerifiedUser(tx, { email, name: input.name, passwordHash, now });
+    const organization = await joinByInvitation(tx, { user, tokenHash, now, address });
+    await insertSession(tx, {
+      tokenHash: hashToken(sessionToken),
+      userId: user.id,
+      passwordHash,
+      now,
+      expiresAt: input.expiresAt(now),
+    });
+    return { organization, sessionToken };
+  });
+}

@@ -1,0 +1,53 @@
+import type { Db } from '../../db/client.ts';
+import { fail } from '../../errors.ts';
+import { audit } from '../audit/audit.store.ts';
+import { findMember } from '../organization/member.store.ts';
+import {
+  getOrganization,
+  insertMembership,
+  lockOrganization,
+  type OrganizationRow,
+} from '../organization/organization.store.ts';
+import { foldEmail, type UserRow } from '../user/user.store.ts';
+import { acceptInvitationRow, findInvitationOfToken } from './invitation.store.ts';
+
+/**
+ * Uses an invitation up and makes the user, whose row the caller holds and whose verified address must be the
+ * invited one, a member with the invited role.
+ *
+ * @throws `invalid_token`, or `conflict` for a member.
+ */
+export async function joinByInvitation(
+  tx: Db,
+  input: { user: UserRow; tokenHash: Buffer; now: Date; address: string },
+): Promise<OrganizationRow> {
+  const { user, tokenHash, now, address } = input;
+  const ref = await findInvitationOfToken(tx, tokenHash);
+  if (!ref || !(await lockOrganization(tx, ref.organizationId))) failInvitation();
+  const { organizationId } = ref;
+  const emailFolded = foldEmail(user.email);
+  const invitation = await acceptInvitationRow(tx, ref, { emailFolded, now });
+  if (!invitation) failInvitation();
+  if (await findMember(tx, organizationId, user.id)) {
+    fail('conflict', 'You are a member of this organization already.');
+  }
+  const { id: invitationId, role } = invitation;
+  await insertMembership(tx, { organizationId, userId: user.id, role, now });
+  await audit(tx, {
+    organizationId,
+    at: now,
+    actor: { type: 'user', id: user.id, name: user.name },
+    action: 'member.create',
+    target: { type: 'user', id: user.id, name: user.name },
+    address,
+    details: { role, invitationId },
+  });
+  return getOrganization(tx, { type: 'user', id: user.id }, organizationId);
+}
+
+export function failInvitation(): never {
+  fail(
+    'invalid_token',
+    'The invitation was used, revoked or has expired, or it was sent to another address.',
+  );
+}

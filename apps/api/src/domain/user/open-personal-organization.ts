@@ -1,0 +1,19 @@
+import type { Db } from '../../db/client.ts';
+import { insertMembership, insertOrganization } from '../organization/organization.store.ts';
+import { slugOf } from '../organization/slug.ts';
+
+/** Creates the personal organization of a new user, who owns it. Returns its id. */
+export async function openPersonalOrganization(
+  tx: Db,
+  user: { userId: string; name: string; now: Date },
+): Promise<string> {
+  const organizationId = await insertOrganization(tx, {
+    name: user.name,
+    // The end of the id is random: two people of one name do not meet.
+    slug: `${slugOf(user.name, 'user')}-${user.userId.slice(-8)}`,
+    personalUserId: user.userId,
+    now: user.now,
+  });
+  await insertMembership(tx, { organizationId, userId: user.userId, role: 'owner', now: user.now });
+  return organizationId;
+}
