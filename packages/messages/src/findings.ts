@@ -24,6 +24,7 @@ export const CHECK_CODES = [
   'line_breaks',
   'url_changed',
   'entity_changed',
+  'outdated',
 ] as const;
 
 export type CheckCode = (typeof CHECK_CODES)[number];
@@ -47,6 +48,7 @@ const WARNINGS: ReadonlySet<CheckCode> = new Set([
   'line_breaks',
   'url_changed',
   'entity_changed',
+  'outdated',
 ]);
 
 const BITS: ReadonlyMap<string, number> = new Map(
@@ -64,7 +66,7 @@ export function finding(code: CheckCode, detail: string, value?: string): Findin
   return value === undefined ? { code, severity, detail } : { code, severity, detail, value };
 }
 
-/** The codes of findings as a bit mask (a non-negative integer below 2^21). */
+/** The codes of findings as a bit mask (a non-negative integer below 2^22). */
 export function findingsToMask(findings: readonly Pick<Finding, 'code'>[]): number {
   let mask = 0;
   for (const { code } of findings) mask |= BITS.get(code)!;

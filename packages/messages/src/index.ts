@@ -10,6 +10,7 @@ export {
   CHECK_CODES,
   type CheckCode,
   type Finding,
+  finding,
   findingsToMask,
   maskToCodes,
   type Severity,

@@ -382,6 +382,7 @@ export interface TranslationJobTable {
   started_at: Generated<Date | null>;
   finished_at: Generated<Date | null>;
   results_dropped_at: Generated<Date | null>;
+  locale_errors: Generated<unknown>;
 }
 
 export interface TranslationJobLocaleTable {

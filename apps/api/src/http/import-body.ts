@@ -20,6 +20,7 @@ import { ContentBuilder, type FileContent } from '../domain/import/file-content.
 import { type ImportInput, requireLocaleTags } from '../domain/import/import-file.ts';
 import { readRows } from '../domain/import/read-rows.ts';
 import { requireLocaleTag } from '../domain/locale/locale-tag.ts';
+import type { ImportTranslation } from '../domain/translation/import-and-translate.ts';
 import { Failure, fail, failAt } from '../errors.ts';
 import { requireValid } from './validation.ts';
 
@@ -74,6 +75,15 @@ export const importInputOf = (
     address,
   };
 };
+
+/** What of an import is translated, as its request says. @throws `validation_failed` */
+export function importTranslationOf({ options, optionsPath }: ReadImport): ImportTranslation {
+  const { translateMissing = false, include } = options;
+  if (include !== undefined && !translateMissing) {
+    failAt(`${optionsPath}include`, 'says what is translated, which needs translateMissing');
+  }
+  return { translateMissing, include };
+}
 
 /**
  * Reads the body of an import: a JSON object with the content as a member, or, where the type is that

@@ -10,7 +10,7 @@ import {
   TargetLocales,
   Warning,
 } from '../schema/common.ts';
-import { TranslationJob } from '../schema/translation.ts';
+import { JobIncludes, TranslationJob } from '../schema/translation.ts';
 import { projectParams } from './projects.ts';
 
 export const FILE_FORMATS = ['json', 'csv', 'yaml', 'xliff'] as const;
@@ -28,6 +28,11 @@ const optionalFields = {
   translateMissing: Type.Optional(
     Type.Boolean({ description: 'Whether missing target values are translated.' }),
   ),
+  include: Type.Optional({
+    ...JobIncludes,
+    description:
+      'Which values `translateMissing` translates: `missing`, `outdated` or both. Defaults to `["missing"]`.',
+  }),
   mode: Type.Optional(
     choice(['overwrite', 'keep', 'fail'], {
       description: 'What happens to a value that differs: `overwrite` unless told.',

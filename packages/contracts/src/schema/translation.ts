@@ -127,14 +127,35 @@ export function stringsBody<Locales extends object>(description: string, locales
 /** What a synchronous call says of its strings. */
 export const synchronousLimit = `At most ${LIMITS.synchronousStrings} strings × targets (\`limit_exceeded\`); a job takes more.`;
 
+/** Which values of a project a job makes. */
+export const JOB_INCLUDES = ['missing', 'outdated'] as const;
+
+export const JobInclude = choice(JOB_INCLUDES, {
+  description:
+    '`missing`: values that are not there. `outdated`: values of origin `machine` or `memory` whose source text has changed since; what a person wrote is never replaced.',
+});
+export type JobInclude = Static<typeof JobInclude>;
+
+/** Which values of a project a job, an import or an estimate is about. */
+export const JobIncludes = Type.Array(JobInclude, {
+  minItems: 1,
+  maxItems: JOB_INCLUDES.length,
+  uniqueItems: true,
+  description: 'Which values are translated. Defaults to `["missing"]`.',
+});
+
 export const JobStatus = choice(['queued', 'running', 'completed', 'failed', 'cancelled'], {
-  description: '`failed` where nothing could be done; `completed` may have strings that failed.',
+  description:
+    '`completed` if at least one string was translated or there were none, `failed` if every string failed.',
 });
 
 export const TranslationJob = named('TranslationJob', {
   id: Id,
   kind: choice(['strings', 'missing'], {
-    description: 'Strings of the caller, or what was missing in a project.',
+    description: 'Strings of the caller, or values of a project.',
+  }),
+  include: Type.Array(JobInclude, {
+    description: 'Which values of the project; empty for strings of the caller.',
   }),
   projectId: nullable(Id, { description: 'Null for strings without a project.' }),
   status: JobStatus,
@@ -147,7 +168,19 @@ export const TranslationJob = named('TranslationJob', {
     { description: 'Strings × target locales.' },
   ),
   usage: TranslationUsage,
-  error: nullable(TranslationError, { description: 'Of a job in which nothing could be done.' }),
+  error: nullable(TranslationError, {
+    description: 'Why the last string failed, of a job that is `failed`.',
+  }),
+  localeErrors: recordOf(
+    closed({
+      code: TranslationError.properties.code,
+      detail: Type.String({ description: 'For people: what is wrong and what would help.' }),
+    }),
+    {
+      description:
+        'By target locale: why no engine translated into it. Its strings count as failed, but for those that the memory had.',
+    },
+  ),
   createdAt: Timestamp,
   startedAt: nullable(Timestamp, { description: 'Null while it is `queued`.' }),
   finishedAt: nullable(Timestamp, { description: 'Null while it has not ended.' }),

@@ -1,17 +1,21 @@
 import { type Static, Type } from 'typebox';
 import { byMember, closed } from './build.ts';
 import { EngineName, Formality, Id, TargetLocales } from './common.ts';
-import { stringsBody } from './translation.ts';
+import { JobIncludes, stringsBody } from './translation.ts';
 
-/** What is missing in a project. */
+/** What is missing or outdated in a project. */
 export const MissingWork = closed(
   {
     projectId: Id,
     targetLocales: Type.Optional(TargetLocales),
+    include: Type.Optional(JobIncludes),
     engine: Type.Optional(EngineName),
     formality: Type.Optional(Formality),
   },
-  { title: 'MissingWork', description: 'What is missing in a project, by default everywhere.' },
+  {
+    title: 'MissingWork',
+    description: 'What is missing or outdated in a project, by default in every enabled locale.',
+  },
 );
 export type MissingWork = Static<typeof MissingWork>;
 

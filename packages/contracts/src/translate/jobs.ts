@@ -38,7 +38,8 @@ export const translateJobsCreate = endpoint({
   id: 'translate.jobs.create',
   method: 'POST',
   path: '/v1/translate/jobs',
-  summary: 'Starts a job for strings, or for what a project lacks; the latter stores its values.',
+  summary:
+    'Starts a job for strings, or for what is missing or outdated in a project, whose values it stores.',
   access: scoped('translate:write'),
   body: TranslationWork,
   bodyLimitBytes: LIMITS.importBodyBytes,

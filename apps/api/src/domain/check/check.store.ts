@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import { containsText } from '../value/contains-text.ts';
+import { olderThanSource } from '../value/source-version.ts';
 
 /** Where a value is: in the order of the primary key. */
 export interface ValuePlace {
@@ -60,6 +61,8 @@ export interface CheckInput extends ValuePlace {
   sourceText: string | null;
   maxLength: number | null;
   pluralCategory: PluralCategory | null;
+  /** True if the source text has changed since the value was written. */
+  isOutdated: boolean;
 }
 
 /** The values at these places, in their order; those that are gone are left out. */
@@ -74,7 +77,7 @@ export async function readCheckInputs(
   const { rows } = await sql<CheckInput>`
     select v.locale_id as "localeId", v.key_id as "keyId", k.name as "keyName", v.text,
            coalesce(s.text, o.text) as "sourceText", k.max_length as "maxLength",
-           k.plural_category as "pluralCategory"
+           k.plural_category as "pluralCategory", ${olderThanSource} as "isOutdated"
     from ${placesOf(places)} with ordinality u(locale_id, key_id, place)
     cross join lateral (
       select * from translation_value v

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Finding, findingsToMask } from '@parlance/messages';
+import { type Finding, finding, findingsToMask } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { type FindTerms, openGlossary } from '../glossary/open-glossary.ts';
 import { type CheckInput, type CheckSettings, readCheckSettings } from './check.store.ts';
@@ -47,19 +47,27 @@ export class CheckerSource {
         const { text, maxLength, pluralCategory, localeId } = value;
         const isSource = localeId === settings.sourceLocaleId;
         const sourceText = isSource ? null : value.sourceText;
-        if (sourceText === null) return findOwnFaults(text, sourceLocale, settings);
-        return verify(sourceText, text, {
-          format: settings.format,
-          sourceLocale,
-          targetLocale: codes.get(localeId)!,
-          maxLength: maxLength ?? undefined,
-          pluralCategory: pluralCategory ?? undefined,
-          terms: finders.get(localeId)!(sourceText),
-        });
+        const findings =
+          sourceText === null
+            ? await findOwnFaults(text, sourceLocale, settings)
+            : await verify(sourceText, text, {
+                format: settings.format,
+                sourceLocale,
+                targetLocale: codes.get(localeId)!,
+                maxLength: maxLength ?? undefined,
+                pluralCategory: pluralCategory ?? undefined,
+                terms: finders.get(localeId)!(sourceText),
+              });
+        return value.isOutdated && !isSource ? [...findings, OUTDATED] : findings;
       },
     };
   }
 }
+
+const OUTDATED = finding(
+  'outdated',
+  'the source text has changed since this translation was written',
+);
 
 /** Only a text that must be ICU can be no message at all. */
 const mayBeInvalid = ({ format }: CheckSettings): boolean => format === 'icu';

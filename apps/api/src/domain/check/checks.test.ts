@@ -187,6 +187,24 @@ describe('the checks of values', () => {
     expect(await complained('plural_category_missing')).toEqual([]);
   });
 
+  it('find what is outdated, forms that only the target has too, and nothing in a new source', async () => {
+    await importTexts('en', { a: 'Open', item_one: 'One item', item_other: '{{count}} items' });
+    await importTexts('pl', { a: 'Otwórz', item_few: '{{count}} rzeczy', item_other: '{{count}}' });
+    await importTexts('en', { a: 'Open it', item_other: '{{count}} things' });
+    await expectTruth();
+    expect(await complained('outdated')).toEqual(['pl:a', 'pl:item_other', 'pl:item_few']);
+    await edit('pl', 'a', 'Otwórz to');
+    await importTexts('pl', { item_few: '{{count}} przedmioty' });
+    await expectTruth();
+    expect(await complained('outdated')).toEqual(['pl:item_other']);
+    await edit('en', 'a', 'Open that');
+    await expectTruth();
+    expect(await complained('outdated')).toEqual(['pl:a', 'pl:item_other']);
+    await tenant.client.i18n.projects.update({ projectId, sourceLocale: 'pl' });
+    await expectTruth();
+    expect((await complained('outdated')).filter((place) => place.startsWith('pl'))).toEqual([]);
+  });
+
   it('compare a form that only the target has with its family’s other', async () => {
     await importTexts('en', { item_one: 'One item', item_other: '{{count}} items' });
     await importTexts('pl', { item_few: 'rzeczy', item_many: '{{count}} rzeczy' });

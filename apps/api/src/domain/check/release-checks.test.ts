@@ -128,6 +128,27 @@ describe('a release', () => {
     expect(french.checks).toMatchObject({ errors: 0, warnings: 1, findings: [CHECKS.findings[2]] });
   });
 
+  it('warns of translations whose source text has changed since, until they are written anew', async () => {
+    await mend('a', 'Hallo {name}');
+    await mend('b', 'Alle Änderungen speichern');
+    await importTexts('en', { b: 'Save everything now' });
+    const { checks } = await publish({ locales: ['de'] });
+    expect(checks).toMatchObject({
+      errors: 0,
+      warnings: 1,
+      byCode: { outdated: 1 },
+      findings: [{ locale: 'de', key: 'b', code: 'outdated', severity: 'warning' }],
+    });
+    const refusal = await refusalOf(create({ failOn: 'warning', locales: ['de'] }));
+    expect(refusal.errors.map(({ path }) => path)).toEqual(['de/b']);
+    const { data } = await tenant.client.i18n.values.list({ projectId, check: 'outdated' });
+    expect(data.map(({ key, locale }) => `${locale}:${key}`)).toEqual(['de:b']);
+    await mend('b', 'Alles jetzt speichern');
+    expect((await publish({ failOn: 'warning', locales: ['de'] })).checks).toMatchObject({
+      byCode: {},
+    });
+  });
+
   it('lists a hundred findings at most, errors before warnings, and counts them all', async () => {
     const content = (text: string) =>
       Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`k${index}`, text]));

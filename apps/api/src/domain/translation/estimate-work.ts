@@ -7,6 +7,7 @@ import { requireJobSize } from './create-job.ts';
 import { type EstimateWork, estimateLocale, type LocaleEstimate } from './estimate.ts';
 import { missingStrings, readFamilies } from './missing-strings.ts';
 import { contentProjectOf, type MissingRequest, targetsOf } from './start-job.ts';
+import { DEFAULT_INCLUDE } from './translation-job.store.ts';
 import { optionsOf, type ResolvedRequest } from './translation-request.ts';
 
 /** What work would come to, by locale. */
@@ -36,18 +37,18 @@ export async function estimateStrings(
   return estimate;
 }
 
-/** Estimates a job for what a project lacks. @throws `not_found`, `validation_failed` */
+/** Estimates a job for what is missing or outdated in a project. @throws `not_found`, `validation_failed` */
 export async function estimateMissing(
   deps: EstimateDeps,
   principal: Principal,
   input: MissingRequest,
   signal: AbortSignal,
 ): Promise<Estimate> {
-  const { engine, formality } = input;
+  const { engine, formality, include = DEFAULT_INCLUDE } = input;
   const project = await getProject(deps.db, ownerOf(principal), input.projectId);
   const locales = await listAllLocales(deps.db, project.id);
   const targets = targetsOf(project, locales, input.targetLocales);
-  const missing = { project: contentProjectOf(project, locales), keyIds: null, targets };
+  const missing = { project: contentProjectOf(project, locales), keyIds: null, targets, include };
   const families = await readFamilies(deps.db, missing);
   const work = {
     organizationId: principal.organizationId,

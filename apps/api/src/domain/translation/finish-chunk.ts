@@ -1,26 +1,32 @@
 import type { Db } from '../../db/client.ts';
 import { forgetOldPlans } from '../../db/plan.ts';
-import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
-import { insertChange } from '../change/change.store.ts';
 import { lockContent } from '../content-lock.ts';
 import { settleUsage } from '../usage/settle-usage.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
-import { needsKey } from '../value/value-count.store.ts';
-import { insertValues, type ValueWrite } from '../value/value-writes.store.ts';
 import type { PendingAnswers } from './answer-cache.store.ts';
 import { endJobIfDone } from './end-job.ts';
-import { findLivingKeys, findOpenLocale } from './missing-values.store.ts';
+import { findOpenLocale } from './missing-values.store.ts';
 import {
   MEMORY,
   type StringError,
+  type StringErrorCode,
   type StringResult,
   sumAmounts,
   tallyResults,
 } from './source-string.ts';
+import { storeJobValues } from './store-job-values.ts';
 import { toStored } from './stored-result.ts';
+import { ENGINE_CODES } from './string-error.ts';
 import { type ChunkRow, writeChunk } from './translation-chunk.store.ts';
-import { type JobRow, lockJob, refOf, updateJob, workOf } from './translation-job.store.ts';
+import {
+  type JobRow,
+  type LocaleErrors,
+  lockJob,
+  refOf,
+  updateJob,
+  workOf,
+} from './translation-job.store.ts';
 
 export interface FinishedChunk {
   readonly chunk: ChunkRow;
@@ -58,7 +64,7 @@ export async function finishChunk(
     if (!isDone) return 'written';
     const changes = new ContentChanges();
     if (projectId !== null && locale) {
-      await storeValues(tx, current, {
+      await storeJobValues(tx, current, {
         projectId,
         localeId: locale.id,
         chunk,
@@ -117,6 +123,7 @@ async function settle(
   return updateJob(tx, refOf(job), {
     stringsDone: job.strings_done + sum.strings,
     stringsFailed: job.strings_failed + results.length - sum.strings,
+    localeErrors: noteLocale(job.locale_errors, chunk.locale, results),
     units: job.units + sum.units,
     billedUnits: job.billed_units + sum.billedUnits,
     memoryHits: job.memory_hits + sum.memoryHits,
@@ -124,49 +131,25 @@ async function settle(
   });
 }
 
-interface ValueRun {
-  readonly projectId: string;
-  readonly localeId: number;
-  readonly chunk: ChunkRow;
-  readonly results: readonly StringResult[];
-  readonly changes: ContentChanges;
-  readonly now: Date;
+/**
+ * What of a chunk's results tells of its whole locale: an engine made some, or the first failure for
+ * want of an engine. Undefined where that is known.
+ */
+function noteLocale(
+  known: LocaleErrors,
+  localeTag: string,
+  results: readonly StringResult[],
+): LocaleErrors | undefined {
+  if (known[localeTag] === null) return undefined;
+  const isServed = results.some(
+    (result) =>
+      result.status === 'translated' && result.engine !== null && result.engine !== MEMORY,
+  );
+  if (isServed) return { ...known, [localeTag]: null };
+  const error = results.flatMap((result) =>
+    result.status === 'failed' && OF_LOCALE.has(result.error.code) ? [result.error] : [],
+  )[0];
+  return error && known[localeTag] === undefined ? { ...known, [localeTag]: error } : undefined;
 }
 
-/** Adds the values of keys that are still living and still lack one. */
-async function storeValues(tx: Db, job: JobRow, run: ValueRun): Promise<void> {
-  const { strings, locale: localeTag } = run.chunk;
-  const living = await findLivingKeys(
-    tx,
-    run.projectId,
-    strings.map(({ id }) => id),
-  );
-  const writes = { machine: [] as ValueWrite[], memory: [] as ValueWrite[] };
-  run.results.forEach((result, index) => {
-    const { id, sourceVersion = 0 } = strings[index]!;
-    if (result.status !== 'translated' || !living.has(id)) return;
-    const write = { keyId: id, text: result.text, state: null, sourceVersion };
-    writes[result.engine === MEMORY ? 'memory' : 'machine'].push(write);
-  });
-  if (writes.machine.length + writes.memory.length === 0) return;
-  const changeId = newId();
-  await insertChange(tx, {
-    projectId: run.projectId,
-    id: changeId,
-    kind: 'job',
-    actor: { type: 'job', id: job.id, name: `Translation requested by ${job.created_by_name}` },
-    details: { jobId: job.id },
-    now: run.now,
-  });
-  for (const origin of ['machine', 'memory'] as const) {
-    if (writes[origin].length === 0) continue;
-    const by = { origin, state: 'needs_review', changeId, now: run.now } as const;
-    const added = await insertValues(tx, run.projectId, run.localeId, writes[origin], by);
-    run.changes.written.add(run.localeId);
-    for (const keyId of added) {
-      if (needsKey(localeTag, living.get(keyId)!)) {
-        run.changes.addValue(run.localeId, 'needs_review', origin, 1);
-      }
-    }
-  }
-}
+const OF_LOCALE: ReadonlySet<StringErrorCode> = new Set([...ENGINE_CODES, 'archived']);

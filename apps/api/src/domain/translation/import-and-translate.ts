@@ -1,3 +1,4 @@
+import type { JobInclude } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { type ImportInput, type ImportOutcome, importFile } from '../import/import-file.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
@@ -13,9 +14,15 @@ export interface TranslatedImport {
   readonly job: JobRow | null;
 }
 
+/** What an import has translated. */
+export interface ImportTranslation {
+  readonly translateMissing: boolean;
+  readonly include?: readonly JobInclude[];
+}
+
 /**
  * Imports a file and, where `translateMissing` says so, has the values that the target locales lack for
- * its keys translated by a job, for which it waits up to `waitMs`.
+ * its keys translated by a job, or their outdated ones, for which it waits up to `waitMs`.
  *
  * @throws as {@link importFile}, `unsupported_pair` and `insufficient_credits`: then nothing was
  * imported
@@ -23,7 +30,7 @@ export interface TranslatedImport {
 export async function importAndTranslate(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks' | 'engines' | 'payments'>,
   principal: Principal,
-  input: ImportInput & { translateMissing: boolean },
+  input: ImportInput & ImportTranslation,
   waiting: { waitMs: number; signal: AbortSignal },
 ): Promise<TranslatedImport> {
   if (!input.translateMissing) {
@@ -38,12 +45,11 @@ export async function importAndTranslate(
     ...input.content.locales.map(({ localeTag }) => localeTag),
   ];
   const targets = [...new Set(codes)].filter((code) => code !== project.source_locale);
-  const plan = await planMissing(
-    deps,
-    principal,
-    project,
-    targets.map((code) => ({ code })),
-  );
+  const plan = await planMissing(deps, principal, project, {
+    targets: targets.map((code) => ({ code })),
+    areNamed: targetLocales !== undefined,
+    include: input.include,
+  });
   let started: JobRow | null = null;
   const outcome = await importFile(deps, principal, input, async (tx, { keyIds }) => {
     started = await createImportJob(tx, deps, principal, {

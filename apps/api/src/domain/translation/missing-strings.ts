@@ -1,3 +1,4 @@
+import type { JobInclude } from '@parlance/contracts';
 import type { MessageFormat } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
@@ -7,10 +8,11 @@ import { findKeysByNames, insertKeys, type KeyRef } from '../key/key.store.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import {
   type FamilyMemberRow,
+  type FormValue,
   findFamilies,
   findFamilyMembers,
+  findFormValues,
   findPlainKeys,
-  findTranslated,
   listFamilyMembers,
   listPlainKeys,
   type MissingKey,
@@ -24,6 +26,7 @@ export interface MissingWork {
   /** Null: all keys of the project. */
   readonly keyIds: readonly string[] | null;
   readonly targets: readonly Target[];
+  readonly include: readonly JobInclude[];
 }
 
 export interface Target {
@@ -64,8 +67,8 @@ async function readMembers(db: Db, work: MissingWork): Promise<FamilyMemberRow[]
 }
 
 /**
- * Makes the keys of plural forms that a target language needs and the project lacks. The caller holds
- * the content lock exclusively.
+ * Makes the keys of plural forms that a target language needs and the project lacks, if what is missing
+ * is to be translated. The caller holds the content lock exclusively.
  */
 export async function makeFormKeys(
   tx: Db,
@@ -74,6 +77,7 @@ export async function makeFormKeys(
   now: Date,
 ): Promise<WorkFamilies> {
   const { project } = work;
+  if (!work.include.includes('missing')) return { families, keys };
   const all = new Map(keys);
   const made: KeyRef[] = [];
   for (const { code } of work.targets) {
@@ -116,8 +120,8 @@ const newFormKey = (name: string, seed: FamilyMemberRow): KeyRef => ({
 });
 
 /**
- * The strings that one locale lacks: plain keys in their order, then the forms of plural families. A
- * form whose key is not there yet has an empty id; one whose key is archived is left out.
+ * The strings that one locale lacks, or has outdated: plain keys in their order, then the forms of plural
+ * families. A form whose key is not there yet has an empty id; one whose key is archived is left out.
  */
 export async function* missingStrings(
   db: Db,
@@ -131,10 +135,14 @@ export async function* missingStrings(
   for (const [from, to] of rangesOf(forms.length)) {
     const part = forms.slice(from, to).filter(({ name }) => keys.get(name)?.archived !== true);
     const ids = part.flatMap(({ name }) => keys.get(name)?.id ?? []);
-    const present = await findTranslated(db, work.project.id, target.id, ids);
+    const values = await findFormValues(db, work.project.id, target.id, ids);
     yield part.flatMap((form) => {
       const key = keys.get(form.name);
-      return key && present.has(key.id) ? [] : [formString(form, key, messageFormat)];
+      const value = key && values.get(key.id);
+      const isWanted = value
+        ? value.stale && work.include.includes('outdated')
+        : work.include.includes('missing');
+      return isWanted ? [formString(form, key, value, messageFormat)] : [];
     });
   }
 }
@@ -146,15 +154,16 @@ async function* plainKeys(
   target: Target,
 ): AsyncGenerator<MissingKey[], void> {
   const project = sourceOf(work);
-  const { keyIds } = work;
+  const { keyIds, include } = work;
+  const wanted = { localeId: target.id, include };
   if (keyIds !== null) {
     for (const [from, to] of rangesOf(keyIds.length)) {
-      yield findPlainKeys(db, project, target.id, keyIds.slice(from, to));
+      yield findPlainKeys(db, project, wanted, keyIds.slice(from, to));
     }
     return;
   }
   for (let after: string | null = null; ; ) {
-    const page: MissingKey[] = await listPlainKeys(db, project, target.id, {
+    const page: MissingKey[] = await listPlainKeys(db, project, wanted, {
       after,
       limit: BULK_ROWS,
     });
@@ -171,6 +180,7 @@ function plainString(key: MissingKey): JobString[] {
     key: key.name,
     text: key.text,
     sourceVersion: key.source_version,
+    ...(key.version === null ? {} : { replaces: key.version }),
     ...(key.description === '' ? {} : { context: key.description }),
     ...(key.max_length === null ? {} : { maxLength: key.max_length }),
   };
@@ -180,6 +190,7 @@ function plainString(key: MissingKey): JobString[] {
 function formString(
   form: NeededForm,
   key: Pick<KeyRef, 'id' | 'source_version'> | undefined,
+  value: FormValue | undefined,
   format: MessageFormat,
 ): JobString {
   const seed = seedOf(form, format);
@@ -190,6 +201,7 @@ function formString(
     text: seed.text,
     category: form.category,
     sourceVersion: key?.source_version ?? 0,
+    ...(value === undefined ? {} : { replaces: value.version }),
     ...(form.isOrdinal ? { isOrdinal: true } : {}),
     ...(seed.description === '' ? {} : { context: seed.description }),
     ...(seed.max_length === null ? {} : { maxLength: seed.max_length }),

@@ -1,7 +1,9 @@
+import type { JobInclude } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import { rangesOf } from '../batches.ts';
+import { olderThanSource } from '../value/source-version.ts';
 import type { CountedKey } from '../value/value-count.store.ts';
 
 /*
@@ -9,15 +11,23 @@ import type { CountedKey } from '../value/value-count.store.ts';
  * row, whatever the statistics of tables that an import has just filled make it believe.
  */
 
-/** A plain key, with the source text to translate where the locale lacks a value. */
+/** A plain key, with the source text to translate where a value of the locale is wanted. */
 export interface MissingKey {
   id: string;
   name: string;
   description: string;
   max_length: number | null;
   source_version: number;
-  /** Null where there is a value, or no source text. */
+  /** Null where no value is wanted, or there is no source text. */
   text: string | null;
+  /** Version of the value that is to be replaced; null where there is none. */
+  version: number | null;
+}
+
+/** In which locale values are wanted, and which. */
+export interface Wanted {
+  readonly localeId: number;
+  readonly include: readonly JobInclude[];
 }
 
 const textIn = (localeId: number): RawBuilder<unknown> => sql`
@@ -25,16 +35,31 @@ const textIn = (localeId: number): RawBuilder<unknown> => sql`
   where v.project_id = k.project_id and v.locale_id = ${localeId}::smallint and v.key_id = k.id
   limit 1`;
 
+const valueIn = (localeId: number): RawBuilder<unknown> => sql`
+  select v.version, v.origin, v.source_version from translation_value v
+  where v.project_id = k.project_id and v.locale_id = ${localeId}::smallint and v.key_id = k.id
+  limit 1`;
+
+/** True for a value `v` that no person wrote and that is older than the source text of its key `k`. */
+const isStale = sql<boolean>`(v.origin in ('machine', 'memory') and ${olderThanSource})`;
+
+const isWanted = ({ include }: Wanted): RawBuilder<boolean> => sql`(
+  ${include.includes('missing')}::boolean and v.version is null
+  or ${include.includes('outdated')}::boolean and ${isStale})`;
+
+const plainColumns = (wanted: Wanted): RawBuilder<unknown> => sql`
+  k.id, k.name, k.description, k.max_length, k.source_version, v.version,
+  case when ${isWanted(wanted)} then s.text end as text`;
+
 /** Plain living keys after a key, in their order: the next `limit` of the project. */
 export async function listPlainKeys(
   db: Db,
   project: { id: string; sourceLocaleId: number },
-  localeId: number,
+  wanted: Wanted,
   page: { after: string | null; limit: number },
 ): Promise<MissingKey[]> {
   const { rows } = await sql<MissingKey>`
-    select k.id, k.name, k.description, k.max_length, k.source_version,
-           case when t.text is null then s.text end as text
+    select ${plainColumns(wanted)}
     from (
       select * from translation_key k
       where k.project_id = ${unplanned(project.id)} and k.archived_at is null and k.plural_family is null
@@ -43,7 +68,7 @@ export async function listPlainKeys(
       limit ${page.limit}
     ) k
     left join lateral (${textIn(project.sourceLocaleId)}) s on true
-    left join lateral (${textIn(localeId)}) t on true
+    left join lateral (${valueIn(wanted.localeId)}) v on true
     order by k.id`.execute(db);
   return rows;
 }
@@ -52,12 +77,11 @@ export async function listPlainKeys(
 export async function findPlainKeys(
   db: Db,
   project: { id: string; sourceLocaleId: number },
-  localeId: number,
+  wanted: Wanted,
   keyIds: readonly string[],
 ): Promise<MissingKey[]> {
   const { rows } = await sql<MissingKey>`
-    select k.id, k.name, k.description, k.max_length, k.source_version,
-           case when t.text is null then s.text end as text
+    select ${plainColumns(wanted)}
     from unnest(${keyIds}::uuid[]) with ordinality u(id, ord)
     cross join lateral (
       select * from translation_key k
@@ -66,7 +90,7 @@ export async function findPlainKeys(
       limit 1
     ) k
     left join lateral (${textIn(project.sourceLocaleId)}) s on true
-    left join lateral (${textIn(localeId)}) t on true
+    left join lateral (${valueIn(wanted.localeId)}) v on true
     order by u.ord`.execute(db);
   return rows;
 }
@@ -157,22 +181,31 @@ export async function findFamilies(
   return [...families.values()];
 }
 
-/** Which of the keys have a value in the locale. */
-export async function findTranslated(
+/** A value of a form in a locale. */
+export interface FormValue {
+  id: string;
+  version: number;
+  /** True if no person wrote it and it is older than its source text. */
+  stale: boolean;
+}
+
+/** The values of these keys in a locale, by key. */
+export async function findFormValues(
   db: Db,
   projectId: string,
   localeId: number,
   keyIds: readonly string[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select u.id from unnest(${keyIds}::uuid[]) u(id)
+): Promise<Map<string, FormValue>> {
+  const { rows } = await sql<FormValue>`
+    select k.id, v.version, ${isStale} as stale
+    from unnest(${keyIds}::uuid[]) u(id)
     cross join lateral (
-      select from translation_value v
-      where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
-        and v.key_id = u.id
+      select * from translation_key k
+      where k.project_id = ${unplanned(projectId)} and k.id = u.id
       limit 1
-    ) v`.execute(db);
-  return new Set(rows.map((row) => row.id));
+    ) k
+    cross join lateral (${valueIn(localeId)}) v`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The living ones of these keys, as they count. */

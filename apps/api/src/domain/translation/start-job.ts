@@ -1,4 +1,4 @@
-import type { Formality } from '@parlance/contracts';
+import type { Formality, JobInclude } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { failAt } from '../../errors.ts';
@@ -11,7 +11,12 @@ import { getWritableProject, type ProjectRow } from '../project/project.store.ts
 import { createStringsJob } from './create-job.ts';
 import { createMissingJob } from './create-missing-job.ts';
 import { chooseEngines, type EngineChoice, isServable, refuseChoice } from './select-engines.ts';
-import type { JobOptions, JobRow } from './translation-job.store.ts';
+import {
+  DEFAULT_INCLUDE,
+  includeOf,
+  type JobOptions,
+  type JobRow,
+} from './translation-job.store.ts';
 import { optionsOf, type ResolvedRequest } from './translation-request.ts';
 
 type StartDeps = Pick<Deps, 'db' | 'clock' | 'tasks' | 'engines' | 'payments'>;
@@ -35,16 +40,17 @@ export async function startStringsJob(
   return createStringsJob(deps, job, strings, targetLocales);
 }
 
-/** What a caller says of a job for what a project lacks. */
+/** What a caller says of a job for values of a project. */
 export interface MissingRequest {
   readonly projectId: string;
   readonly targetLocales?: readonly string[];
+  readonly include?: readonly JobInclude[];
   readonly engine?: string;
   readonly formality?: Formality;
 }
 
 /**
- * Starts a job for what a project lacks.
+ * Starts a job for what is missing or outdated in a project.
  *
  * @throws `not_found`, `archived`, `validation_failed`, `unsupported_pair`, `limit_exceeded`,
  * `insufficient_credits`
@@ -57,7 +63,8 @@ export async function startMissingJob(
   const project = await getWritableProject(deps.db, ownerOf(principal), input.projectId);
   const locales = await listAllLocales(deps.db, project.id);
   const targets = targetsOf(project, locales, input.targetLocales);
-  const plan = await planMissing(deps, principal, project, targets, input);
+  const areNamed = input.targetLocales !== undefined;
+  const plan = await planMissing(deps, principal, project, { ...input, targets, areNamed });
   return editProject(
     deps,
     { principal, projectId: project.id },
@@ -67,7 +74,7 @@ export async function startMissingJob(
       return createMissingJob(
         edit.tx,
         deps,
-        { project: current, keyIds: null, targets },
+        { project: current, keyIds: null, targets, include: includeOf(plan.options) },
         { actor: actorOf(principal), now: edit.now, ...plan },
       );
     },
@@ -77,21 +84,25 @@ export async function startMissingJob(
 /** What is found out about a job before the transaction that makes it. */
 export interface MissingPlan {
   readonly options: JobOptions;
-  /** Set where no engine translates into any of the locales. */
+  /** Set where no engine translates into any of the locales that the caller names. */
   readonly refused: EngineChoice | null;
+}
+
+/** What is found out about a job for locales that the caller named, or for all enabled ones. */
+export interface PlanInput extends Pick<MissingRequest, 'engine' | 'formality' | 'include'> {
+  readonly targets: readonly { readonly code: string }[];
+  readonly areNamed: boolean;
 }
 
 export async function planMissing(
   deps: Pick<Deps, 'engines'>,
   principal: Principal,
   project: ProjectRow,
-  targets: readonly { readonly code: string }[],
-  wishes: Pick<MissingRequest, 'engine' | 'formality'> = {},
+  { targets, areNamed, include = DEFAULT_INCLUDE, ...wishes }: PlanInput,
 ): Promise<MissingPlan> {
-  const { engine, formality } = wishes;
-  const options = optionsOf(principal, project, { engine, formality });
+  const options = { ...optionsOf(principal, project, wishes), include };
   const codes = targets.map(({ code }) => code);
-  const refused = await findRefused(deps, options, project.source_locale, codes);
+  const refused = areNamed ? await findRefused(deps, options, project.source_locale, codes) : null;
   return { options, refused };
 }
 
@@ -114,7 +125,12 @@ export async function createImportJob(
     ({ code, enabled }) =>
       enabled && code !== project.source_locale && (wanted === undefined || wanted.includes(code)),
   );
-  const work = { project: contentProjectOf(project, locales), keyIds: input.keyIds, targets };
+  const work = {
+    project: contentProjectOf(project, locales),
+    keyIds: input.keyIds,
+    targets,
+    include: includeOf(input.plan.options),
+  };
   const by = { actor: actorOf(principal), now: deps.clock.now(), ...input.plan };
   return createMissingJob(tx, deps, work, by);
 }

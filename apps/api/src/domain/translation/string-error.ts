@@ -38,3 +38,12 @@ export const retryAfterOf = (failures: readonly PhraseFailure[]): number =>
       'fault' in failure ? (failure.fault.retryAfterMs ?? RETRY_MS) : 0,
     ),
   );
+
+/** Codes that tell of the engines, and not of the string. */
+export const ENGINE_CODES: ReadonlySet<StringErrorCode> = new Set([
+  'engine_failed',
+  'engine_unavailable',
+  'engine_model_loading',
+  'engine_timeout',
+  'unsupported_pair',
+]);

@@ -26,11 +26,11 @@ import {
   type Amounts,
   findRepeats,
   mainEngine,
-  type StringError,
   type StringResult,
   sumAmounts,
   tallyResults,
 } from './source-string.ts';
+import { ENGINE_CODES } from './string-error.ts';
 import { translateStrings } from './translate-strings.ts';
 import type { JobString } from './translation-chunk.store.ts';
 import type { ResolvedRequest } from './translation-request.ts';
@@ -202,19 +202,12 @@ function refuseWhereNothingCame(runs: readonly LocaleRun[]): void {
     results.map((result) => (result.status === 'failed' ? result : null)),
   );
   const [first] = failures;
-  if (!first || failures.some((failure) => !failure || !OF_ENGINE.has(failure.error.code))) return;
+  if (!first || failures.some((failure) => !failure || !ENGINE_CODES.has(failure.error.code)))
+    return;
   const [run] = runs;
   if (run && run.choice.ready.length === 0) refuseChoice(run.choice);
   failWith(first);
 }
-
-const OF_ENGINE: ReadonlySet<StringError['code']> = new Set([
-  'engine_failed',
-  'engine_unavailable',
-  'engine_model_loading',
-  'engine_timeout',
-  'unsupported_pair',
-]);
 
 /** A string's failure as the failure of the call that asked for it alone. */
 export function failWith({

@@ -20,6 +20,8 @@ export interface JobString {
   readonly isOrdinal?: true;
   /** Version of the key's source text. */
   readonly sourceVersion?: number;
+  /** Version of the outdated value that it replaces; absent where a value is missing. */
+  readonly replaces?: number;
   /** The text came before in the job: it is not billed for this locale again. */
   readonly isRepeat?: true;
   /** Comes out as this string of this chunk does, which is an earlier one of the locale. */

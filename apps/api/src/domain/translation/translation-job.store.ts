@@ -1,4 +1,4 @@
-import type { Formality, MessageFormat } from '@parlance/contracts';
+import type { Formality, JobInclude, MessageFormat } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { TranslationJobKind, TranslationJobStatus } from '../../db/schema.generated.ts';
@@ -6,7 +6,7 @@ import { fail } from '../../errors.ts';
 import type { WorkRef } from '../billing/reservation.store.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor, Owner } from '../principal.ts';
-import type { StringErrorCode } from './source-string.ts';
+import type { StringError, StringErrorCode } from './source-string.ts';
 
 /** What a job was asked for, as it was then. */
 export interface JobOptions {
@@ -17,9 +17,20 @@ export interface JobOptions {
   context: string | null;
   /** Null: as engines do. Jobs from before there was one have none. */
   formality?: Formality | null;
+  /** Which values of the project; jobs from before there was a choice have none, and are for the missing ones. */
+  include?: readonly JobInclude[];
   /** Which projects' earlier translations it may use: null in `projectIds` is all; null is none. */
   memory: { projectIds: readonly string[] | null } | null;
 }
+
+/** By locale: why no engine translated into it; null once one has. */
+export type LocaleErrors = Readonly<Record<string, StringError | null>>;
+
+/** What a job of a project is about unless told. */
+export const DEFAULT_INCLUDE: readonly JobInclude[] = ['missing'];
+
+export const includeOf = ({ include = DEFAULT_INCLUDE }: JobOptions): readonly JobInclude[] =>
+  include;
 
 export interface JobRow {
   organization_id: string;
@@ -39,6 +50,7 @@ export interface JobRow {
   engines: Record<string, number>;
   error_code: StringErrorCode | null;
   error_message: string | null;
+  locale_errors: LocaleErrors;
   created_by_type: Actor['type'];
   created_by_id: string;
   created_by_name: string;
@@ -67,6 +79,7 @@ const JOB_COLUMNS = [
   'engines',
   'error_code',
   'error_message',
+  'locale_errors',
   'created_by_type',
   'created_by_id',
   'created_by_name',
@@ -205,13 +218,14 @@ export interface JobChange {
   billedUnits?: number;
   memoryHits?: number;
   engines?: Record<string, number>;
-  error?: { code: StringErrorCode; message: string } | null;
+  error?: StringError | null;
+  localeErrors?: LocaleErrors;
   startedAt?: Date;
   finishedAt?: Date;
 }
 
 export async function updateJob(tx: Db, ref: JobRef, change: JobChange): Promise<JobRow> {
-  const { error, engines } = change;
+  const { error, engines, localeErrors } = change;
   const row = await tx
     .updateTable('translation_job')
     .set({
@@ -223,6 +237,7 @@ export async function updateJob(tx: Db, ref: JobRef, change: JobChange): Promise
       ...(change.billedUnits === undefined ? {} : { billed_units: change.billedUnits }),
       ...(change.memoryHits === undefined ? {} : { memory_hits: change.memoryHits }),
       ...(engines === undefined ? {} : { engines: JSON.stringify(engines) }),
+      ...(localeErrors === undefined ? {} : { locale_errors: JSON.stringify(localeErrors) }),
       ...(error === undefined
         ? {}
         : { error_code: error?.code ?? null, error_message: error?.message ?? null }),

@@ -3,7 +3,7 @@ import { ownerOf } from '../../domain/principal.ts';
 import { getWritableProject } from '../../domain/project/project.store.ts';
 import { importAndTranslate } from '../../domain/translation/import-and-translate.ts';
 import { isOver } from '../../domain/translation/wait-for-job.ts';
-import { importInputOf } from '../../http/import-body.ts';
+import { importInputOf, importTranslationOf } from '../../http/import-body.ts';
 import { waitMsOf } from '../../http/prefer.ts';
 import { route } from '../../http/route.ts';
 import { readUploadBody } from '../../http/upload-body.ts';
@@ -19,7 +19,7 @@ export const i18nFilesJsonImportRoute = route(
     });
     const input = {
       ...importInputOf(project.id, read, request.ip),
-      translateMissing: read.options.translateMissing ?? false,
+      ...importTranslationOf(read),
     };
     const waitMs = waitMsOf(request, TRANSLATION_WAIT_SECONDS);
     const { outcome, job } = await importAndTranslate(deps, principal, input, { waitMs, signal });

@@ -4,7 +4,7 @@ import { getWritableProject } from '../../domain/project/project.store.ts';
 import { importAndTranslate } from '../../domain/translation/import-and-translate.ts';
 import { isOver } from '../../domain/translation/wait-for-job.ts';
 import { failAt } from '../../errors.ts';
-import { importInputOf, readImportBody } from '../../http/import-body.ts';
+import { importInputOf, importTranslationOf, readImportBody } from '../../http/import-body.ts';
 import { waitMsOf } from '../../http/prefer.ts';
 import { route } from '../../http/route.ts';
 import { presentImport, TRANSLATION_WAIT_SECONDS } from './import.present.ts';
@@ -20,7 +20,7 @@ export const i18nProjectsImportRoute = route(
     });
     const input = {
       ...importInputOf(project.id, read, request.ip),
-      translateMissing: read.options.translateMissing ?? false,
+      ...importTranslationOf(read),
     };
     const waitMs = waitMsOf(request, TRANSLATION_WAIT_SECONDS);
     const { outcome, job } = await importAndTranslate(deps, principal, input, { waitMs, signal });

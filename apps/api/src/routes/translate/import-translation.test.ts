@@ -2,6 +2,7 @@ import { pluralCategories } from '@parlance/messages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 
 const engine = createScriptedEngine({
@@ -138,11 +139,115 @@ describe('an import with translateMissing', () => {
     expect(data.translation).toMatchObject({
       status: 'completed',
       progress: { total: 2, done: 1, failed: 1 },
+      error: null,
+      localeErrors: {
+        tlh: { code: 'unsupported_pair', detail: expect.stringContaining('no Klingon') },
+      },
     });
     const result = await tenant.client.translate.jobs.result({ jobId: data.translation!.id });
     expect(result.data.locales.tlh!.items).toMatchObject([
       { key: 'a', text: null, status: 'failed', error: { code: 'unsupported_pair' } },
     ]);
+  });
+
+  test('says of all enabled locales which it could not do, whatever is missing in the others', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const bring = async (content: Record<string, string>) => {
+      const input = { projectId, locale: 'en', translateMissing: true, content };
+      return (await tenant.client.i18n.projects.import(input)).data.translation!;
+    };
+    await tenant.client.i18n.locales.create({ projectId, code: 'tlh' });
+    const localeErrors = { tlh: { code: 'unsupported_pair', detail: expect.any(String) } };
+    const onlyUnknown = await bring({ a: 'One' });
+    expect(onlyUnknown).toMatchObject({
+      status: 'failed',
+      progress: { total: 1, done: 0, failed: 1 },
+      error: { code: 'unsupported_pair' },
+      localeErrors,
+    });
+    await tenant.client.i18n.locales.create({ projectId, code: 'es' });
+    const both = await bring({ a: 'One' });
+    expect(both).toMatchObject({ status: 'completed', progress: { done: 1, failed: 1 } });
+    expect(both.localeErrors).toEqual(localeErrors);
+    const onlyGap = await bring({ a: 'One' });
+    expect(onlyGap).toMatchObject({ status: 'failed', progress: { total: 1, failed: 1 } });
+    expect(onlyGap.localeErrors).toEqual(localeErrors);
+    await tenant.client.i18n.projects.import({ projectId, locale: 'tlh', content: { a: 'wa’' } });
+    expect(await bring({ a: 'One' })).toMatchObject({
+      status: 'completed',
+      progress: { total: 0, failed: 0 },
+      localeErrors: {},
+    });
+  });
+
+  test('counts what the memory has as translated, where no engine knows the language', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'One' } });
+    await tenant.client.i18n.projects.import({ projectId, locale: 'tlh', content: { a: 'wa’' } });
+    const input = { projectId, locale: 'en', translateMissing: true };
+    const content = { a: 'One', b: 'One', c: 'Two' };
+    const { data } = await tenant.client.i18n.projects.import({ ...input, content });
+    expect(data.translation).toMatchObject({
+      status: 'completed',
+      progress: { total: 2, done: 1, failed: 1 },
+      usage: { memoryHits: 1 },
+      localeErrors: { tlh: { code: 'unsupported_pair' } },
+    });
+  });
+
+  test('translates outdated machine translations again if it is told to', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const ask = { projectId, locale: 'en', translateMissing: true };
+    const bring = async (content: Record<string, string>, include?: ('missing' | 'outdated')[]) => {
+      const input = { ...ask, targetLocales: ['es'], content, include };
+      return (await tenant.client.i18n.projects.import(input)).data.translation!;
+    };
+    await bring({ a: 'Remember me', b: 'Person', c: 'Same' });
+    const before = await valuesOf(projectId, 'es');
+    await tenant.client.i18n.values.update({ projectId, valueId: before.b!.id!, text: 'Persona' });
+    const content = { a: 'Keep me signed in', b: 'Human', c: 'Same', d: 'New' };
+    const missing = await bring(content);
+    expect(missing).toMatchObject({ include: ['missing'], progress: { total: 1 } });
+    expect((await valuesOf(projectId, 'es')).a).toMatchObject({ outdated: true });
+    // Only keys of the file are concerned.
+    const other = await bring({ d: 'New' }, ['outdated']);
+    expect(other.progress.total).toBe(0);
+    const refreshed = await bring(content, ['missing', 'outdated']);
+    expect(refreshed).toMatchObject({
+      include: ['missing', 'outdated'],
+      status: 'completed',
+      progress: { total: 1, done: 1 },
+    });
+    const after = await valuesOf(projectId, 'es');
+    expect(after.a).toMatchObject({
+      id: before.a!.id,
+      text: 'KEEP ME SIGNED IN',
+      state: 'needs_review',
+      origin: 'machine',
+      outdated: false,
+      version: 2,
+    });
+    expect(after.b).toMatchObject({ text: 'Persona', origin: 'manual', outdated: true });
+    expect(after.c).toEqual(before.c);
+    const history = { projectId, valueId: before.a!.id! };
+    const { data: versions } = await tenant.client.i18n.history.list(history);
+    expect(versions.map(({ text }) => text)).toEqual(['KEEP ME SIGNED IN', 'REMEMBER ME']);
+  });
+
+  test('is refused where it says what to translate and not that it is to be translated', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const input = { projectId, locale: 'en', content: { a: 'One' } };
+    const { errors } = await refusalOf(
+      tenant.client.i18n.projects.import({ ...input, include: ['outdated'] }),
+    );
+    expect(errors).toMatchObject([{ path: '/include' }]);
+    const path = `/v1/i18n/projects/${projectId}/import?locale=en&include=missing,outdated`;
+    const type = { 'Content-Type': 'application/json' };
+    const body = '{"a":"One"}';
+    const refusal = await refusalIn(await sendRaw(app, tenant, path, body, type));
+    expect(refusal.errors).toMatchObject([{ path: 'query/include' }]);
+    const whole = await sendRaw(app, tenant, `${path}&translateMissing=true`, body, type);
+    expect(whole.status).toBe(200);
   });
 
   test('a dry run starts no job', async () => {

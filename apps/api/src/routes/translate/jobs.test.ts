@@ -138,8 +138,34 @@ describe('a job for strings', () => {
       usage: { units: 0, billedUnits: 0 },
       error: { code: 'content_broken' },
     });
+    expect(bad.localeErrors).toEqual({});
     const { data } = await jobs().result({ jobId: bad.id });
     expect(data.locales.es!.items[0]).toMatchObject({ status: 'failed', engine: null });
+  });
+
+  test('says into which locales no engine translated, and not of one that failed some strings', async () => {
+    script = {
+      answer: async (call) => {
+        const isBusy = call.targetLocale === 'de' || call.segments.length < 50;
+        if (isBusy) throw new EngineError('engine_auth', 'the key is wrong');
+        return answerBy({}, call, call);
+      },
+    };
+    const targetLocales = ['es', 'de'];
+    const strings = texts(55);
+    const call = { sourceLocale: 'en', targetLocales, strings, engine: 'first' };
+    const { data: job } = await jobs().create(call, wait);
+    expect(job).toMatchObject({
+      status: 'completed',
+      include: [],
+      progress: { total: 110, done: 50, failed: 60 },
+      error: null,
+    });
+    const detail = expect.stringContaining('the key is wrong');
+    expect(job.localeErrors).toEqual({ de: { code: 'engine_unavailable', detail } });
+    const { data: none } = await jobs().create({ ...call, targetLocales: ['de'] }, wait);
+    expect(none).toMatchObject({ status: 'failed', progress: { done: 0, failed: 55 } });
+    expect(Object.keys(none.localeErrors)).toEqual(['de']);
   });
 
   test('goes on with the next engine where the first is refused, and says so', async () => {
@@ -385,6 +411,112 @@ describe('a job for what a project lacks', () => {
       ]);
     },
   );
+
+  describe('with what is outdated', () => {
+    const include = ['missing' as const, 'outdated' as const];
+    const importSource = (projectId: string, content: Record<string, string>) =>
+      tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
+    const byKey = async (projectId: string) =>
+      Object.fromEntries((await valuesOf(projectId)).map((value) => [value.key, value]));
+
+    test('makes values of machine and memory anew, reviewed ones too, as its estimate says', async () => {
+      const projectId = await setUp({ a: 'One', b: 'Two', c: 'Old', d: 'Old', e: 'Five' });
+      await jobs().create({ projectId, engine: 'first' }, wait);
+      const before = await byKey(projectId);
+      const { values } = tenant.client.i18n;
+      await values.update({ projectId, valueId: before.a!.id!, state: 'reviewed' });
+      await values.update({ projectId, valueId: before.b!.id!, text: 'Dos' });
+      await values.update({ projectId, valueId: before.e!.id!, text: 'Cinco', state: 'reviewed' });
+      // A person's translation of the new text is what the memory has for it.
+      await importSource(projectId, {
+        a: 'One more',
+        b: 'Two more',
+        c: 'Five',
+        d: 'New',
+        f: 'Six',
+      });
+      const { data: plain } = await tenant.client.translate.estimate({ projectId });
+      expect(plain.perLocale.es!.strings).toBe(1);
+      const { data: estimate } = await tenant.client.translate.estimate({ projectId, include });
+      const { data: job } = await jobs().create({ projectId, include, engine: 'first' }, wait);
+      expect(job).toMatchObject({ include, status: 'completed', progress: { total: 4, done: 4 } });
+      expect(estimate.perLocale.es!.strings).toBe(4);
+      expect(estimate).toMatchObject({
+        units: job.usage.units,
+        billableUnits: job.usage.billedUnits,
+        memoryHits: 1,
+      });
+      const after = await byKey(projectId);
+      const whole = { state: 'needs_review', outdated: false };
+      expect(after).toMatchObject({
+        a: { ...whole, text: 'ONE MORE', origin: 'machine', version: 3 },
+        b: { text: 'Dos', origin: 'manual', state: 'translated', outdated: true },
+        c: { ...whole, text: 'Cinco', origin: 'memory' },
+        d: { ...whole, text: 'NEW', origin: 'machine', version: 2 },
+        e: { text: 'Cinco', outdated: false },
+        f: { ...whole, text: 'SIX', version: 1 },
+      });
+      const { data: locales } = await tenant.client.i18n.locales.list({ projectId });
+      expect(locales.find(({ code }) => code === 'es')!.counts).toEqual({
+        translated: 2,
+        needsReview: 4,
+        missing: 0,
+      });
+      const { data: again } = await jobs().create({ projectId, include }, wait);
+      expect(again).toMatchObject({ status: 'completed', progress: { total: 0 } });
+    });
+
+    test('renews the forms of a family that a reworded text concerns, and makes no others', async () => {
+      const content = { item_one: '{{count}} item', item_other: '{{count}} items' };
+      const projectId = await setUp(content);
+      await jobs().create({ projectId }, wait);
+      await importSource(projectId, { item_other: '{{count}} things', file_one: '{{count}} file' });
+      await importSource(projectId, { file_other: '{{count}} files' });
+      const call = { projectId, include: ['outdated' as const] };
+      const { data: job } = await jobs().create(call, wait);
+      expect(job).toMatchObject({ include: ['outdated'], progress: { total: 2, done: 2 } });
+      const values = await valuesOf(projectId);
+      expect(values.map(({ key, text, outdated }) => [key, text, outdated]).sort()).toEqual([
+        ['item_many', '{{count}} THINGS', false],
+        ['item_one', '{{count}} ITEM', false],
+        ['item_other', '{{count}} THINGS', false],
+      ]);
+      const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
+      expect(keys.map(({ name }) => name)).not.toContain('file_many');
+    });
+
+    test('never replaces what a person wrote while it ran', async () => {
+      const projectId = await setUp({ a: 'One', b: 'Two' });
+      await jobs().create({ projectId }, wait);
+      await importSource(projectId, { a: 'One more', b: 'Two more' });
+      const gate = createGate();
+      script = { answer: gate.answer };
+      first.calls.length = 0;
+      const { data: job } = await jobs().create({ projectId, include });
+      await vi.waitFor(() => expect(first.calls).not.toEqual([]), 10_000);
+      const { a } = await byKey(projectId);
+      const valueId = a!.id!;
+      await tenant.client.i18n.values.update({ projectId, valueId, text: 'Uno' });
+      gate.open();
+      expect((await jobs().get({ jobId: job.id }, wait)).data.progress.done).toBe(2);
+      expect(await byKey(projectId)).toMatchObject({
+        a: { text: 'Uno', origin: 'manual', outdated: false },
+        b: { text: 'TWO MORE', origin: 'machine', outdated: false },
+      });
+    });
+
+    test('is refused beside strings of the caller, and for what is none', async () => {
+      const projectId = await setUp({ a: 'One' });
+      const calls = [
+        jobs().create({ ...en, strings: ['One'], include } as never),
+        jobs().create({ projectId, include: ['everything'] } as never),
+        jobs().create({ projectId, include: [] }),
+        jobs().create({ projectId, include: ['missing', 'missing'] }),
+      ];
+      const codes = await Promise.all(calls.map(codeOf));
+      expect(codes).toEqual(calls.map(() => 'validation_failed'));
+    });
+  });
 
   test.each([
     ['the locale was disabled', 'locale'],

@@ -6,7 +6,11 @@ import {
 } from '../../domain/translation/source-string.ts';
 import type { LocaleTranslation } from '../../domain/translation/translate-now.ts';
 import type { JobString } from '../../domain/translation/translation-chunk.store.ts';
-import type { JobRow } from '../../domain/translation/translation-job.store.ts';
+import {
+  includeOf,
+  type JobRow,
+  type LocaleErrors,
+} from '../../domain/translation/translation-job.store.ts';
 
 export function presentItem(string: JobString, result: StringResult): TranslationItem {
   const named = {
@@ -44,6 +48,7 @@ export const presentJobUsage = (row: JobRow): TranslationUsage =>
 export const presentJob = (row: JobRow): TranslationJob => ({
   id: row.id,
   kind: row.kind,
+  include: row.kind === 'missing' ? [...includeOf(row.options)] : [],
   projectId: row.project_id,
   status: row.status,
   progress: {
@@ -54,7 +59,15 @@ export const presentJob = (row: JobRow): TranslationJob => ({
   usage: presentJobUsage(row),
   error:
     row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
+  localeErrors: presentLocaleErrors(row.locale_errors),
   createdAt: row.created_at.toISOString(),
   startedAt: row.started_at?.toISOString() ?? null,
   finishedAt: row.finished_at?.toISOString() ?? null,
 });
+
+const presentLocaleErrors = (errors: LocaleErrors): TranslationJob['localeErrors'] =>
+  Object.fromEntries(
+    Object.entries(errors).flatMap(([locale, error]) =>
+      error ? [[locale, { code: error.code, detail: error.message }]] : [],
+    ),
+  );
