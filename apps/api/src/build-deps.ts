@@ -3,6 +3,9 @@ import type { Config } from './config.ts';
 import { type DbClient, openDb } from './db/client.ts';
 import { healStatistics } from './db/heal-statistics.ts';
 import { findPooling } from './db/pooling.ts';
+import { StandbyWaits } from './db/standby.ts';
+import { TROUBLES } from './db/trouble.ts';
+import { Troubles } from './db/troubles.ts';
 import { type DatabaseWatch, watchDatabase } from './db/watch.ts';
 import type { Deps } from './deps.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -51,12 +54,26 @@ export async function buildDeps(
     onError: (error) => log.warn({ reason: error.message }, 'task queue'),
     onTaskEnd: (task, outcome, seconds) => metrics?.observeTask(task, outcome, seconds),
   });
+  const troubles = new Troubles({
+    probe: dbClient.probe,
+    onChange({ kind, notice }, isOver, reason) {
+      if (isOver) log.info({ trouble: kind }, 'The database serves again');
+      else log.error({ trouble: kind, reason }, notice);
+    },
+  });
+  const standbyWaits = new StandbyWaits(troubles);
   const watch = watchDatabase({
     connectionString,
     pooling,
-    tend: healStatistics,
+    troubles,
+    async tend(client) {
+      await standbyWaits.tend(client);
+      await healStatistics(client);
+    },
     onSilent: () => dbClient.cut(),
-    onChange: (isUp, reason) => log[isUp ? 'info' : 'error']({ reason }, 'database'),
+    onChange(isUp, reason) {
+      if (!isUp) troubles.report(TROUBLES.away, reason);
+    },
   });
   const mailer =
     overrides.mailer ??

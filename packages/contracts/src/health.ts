@@ -31,7 +31,8 @@ export const healthReady = endpoint({
   id: 'health.ready',
   method: 'GET',
   path: '/health/ready',
-  summary: 'Says whether the service can reach its database.',
+  summary:
+    'Says whether the service can serve everything: its database takes changes and has a free connection.',
   access: publicAccess,
   rate: 'free',
   data: Readiness,

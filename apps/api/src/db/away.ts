@@ -1,10 +1,18 @@
 /** What pg and Node say when the database cannot be reached, is going down, or has been given up. */
 const AWAY =
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[123]|08\d\d\d)$|^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[123]|08\d\d\d)$|^(Connection terminated|Client has encountered a connection error|Query read timeout)/;
+/** What they say when all connections are in use: the server's, the role's, or those of this process. */
+const NO_CONNECTION = /^53300$|^timeout exceeded when trying to connect/;
 
-/** Whether an error says that the database is away, and nothing about the request. */
-export function isDatabaseAway(error: unknown): boolean {
+/** True if the error says that the database cannot be asked, and nothing about the request. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  says(error, AWAY) || lacksConnection(error);
+
+/** True if the error says that no connection is free. */
+export const lacksConnection = (error: unknown): boolean => says(error, NO_CONNECTION);
+
+function says(error: unknown, pattern: RegExp): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
-  return (typeof code === 'string' && AWAY.test(code)) || AWAY.test(error.message);
+  return (typeof code === 'string' && pattern.test(code)) || pattern.test(error.message);
 }

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { connectClient, PoolClient } from './pool-client.ts';
 import type { Pooling } from './pooling.ts';
+import { probePool } from './probe.ts';
 import type { Database } from './schema.generated.ts';
+import type { Probe } from './troubles.ts';
 
 /** A connection or a transaction: what every store takes first. */
 export type Db = Kysely<Database>;
@@ -34,15 +37,12 @@ function namingPool(pool: pg.Pool, maxNames: number) {
   };
   return {
     async connect() {
-      const client = await pool.connect();
+      const client = await connectClient(pool);
       return {
         // biome-ignore lint/suspicious/noExplicitAny: the shape is Kysely's PostgresPoolClient.
         query: (text: any, values?: any): any => {
-          if (typeof text !== 'string') return client.query(text, values);
-          const name = nameOf(text);
-          return name === undefined
-            ? client.query(text, values)
-            : client.query({ name, text, values: values ?? [] });
+          const name = typeof text === 'string' ? nameOf(text) : undefined;
+          return confirmed(client, name === undefined ? text : { name, text }, values ?? []);
         },
         release: (destroy?: boolean) => client.release(destroy),
       };
@@ -52,9 +52,21 @@ function namingPool(pool: pg.Pool, maxNames: number) {
   };
 }
 
+async function confirmed(
+  client: PoolClient,
+  query: string | pg.QueryConfig,
+  values: unknown[],
+): Promise<pg.QueryResult> {
+  const result = await client.query(query, values);
+  client.requireConfirmed();
+  return result;
+}
+
 export interface DbClient {
   db: Db;
   pool: pg.Pool;
+  /** Does what serving needs. */
+  probe: Probe;
   /** Breaks every connection: whoever waits for the database hears that it is away. */
   cut(): void;
   /** Ends at once what is idle, and breaks what is still in use after a moment: its transaction is undone. */
@@ -67,15 +79,10 @@ export function openDb(
   options: { maxConnections: number; pooling?: Pooling; onIdleError(error: Error): void },
 ): DbClient {
   const open = new Set<pg.Client>();
-  /**
-   * pg's pool listens for errors of idle connections only: one that breaks between two statements of
-   * a transaction would end the process.
-   */
-  class TrackedClient extends pg.Client {
+  class TrackedClient extends PoolClient {
     constructor(config?: pg.ClientConfig) {
       super(config);
       open.add(this);
-      this.on('error', () => {});
       this.once('end', () => open.delete(this));
     }
   }
@@ -99,6 +106,7 @@ export function openDb(
   return {
     db,
     pool,
+    probe: probePool(pool),
     cut,
     async close() {
       const late = setTimeout(cut, CLOSE_GRACE_MS);

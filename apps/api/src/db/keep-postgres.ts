@@ -6,6 +6,8 @@ const MAX_DEATHS = 4;
 const DEATHS_WITHIN_MS = 60_000;
 /** Before the second start, the third, and so on. */
 const PAUSE_MS = 500;
+/** Before each start while the disk is full, which is no fault of the server's. */
+const FULL_DISK_PAUSE_MS = 5_000;
 
 export interface KeptPostgres {
   readonly connectionString: string;
@@ -14,28 +16,45 @@ export interface KeptPostgres {
   stop(): Promise<void>;
 }
 
-/** Runs the embedded PostgreSQL, and starts it anew when it dies by itself. */
+/**
+ * Runs the embedded PostgreSQL, and starts it again when it dies by itself: a few times, and for as long as
+ * it takes while the disk is full.
+ */
 export async function keepPostgres(
   start: () => Promise<EmbeddedPostgres>,
   log: EmbeddedLog,
+  fullDiskPauseMs = FULL_DISK_PAUSE_MS,
 ): Promise<KeptPostgres> {
   let current = await start();
-  let isStopping = false;
+  const stopping = new AbortController();
   const { connectionString } = current;
   const deaths: number[] = [];
+  const countRecent = (): number => {
+    const now = performance.now();
+    return deaths.filter((at) => now - at < DEATHS_WITHIN_MS).length;
+  };
 
   const revive = async (reason: Error): Promise<void> => {
     let last = reason;
+    let isFull = false;
     for (;;) {
-      const now = performance.now();
-      deaths.push(now);
-      const recent = deaths.filter((at) => now - at < DEATHS_WITHIN_MS).length;
-      if (recent > MAX_DEATHS) throw last;
-      log.warn(`${last.message}; starting it again`);
+      const wasFull = isFull;
+      isFull = saysFullDisk(last);
+      if (isFull) {
+        if (!wasFull)
+          log.warn(
+            'PostgreSQL ended because the disk is full; it starts again when there is space',
+          );
+      } else {
+        deaths.push(performance.now());
+        if (countRecent() > MAX_DEATHS) throw last;
+        log.warn(`${last.message}; starting it again`);
+      }
       // Also gives the directory free, which the next start claims.
       await current.stop();
-      await sleep((recent - 1) * PAUSE_MS);
-      if (isStopping) return;
+      const pauseMs = isFull ? fullDiskPauseMs : (countRecent() - 1) * PAUSE_MS;
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
       try {
         current = await start();
       } catch (error) {
@@ -54,7 +73,7 @@ export async function keepPostgres(
   const gaveUp = (async () => {
     for (;;) {
       const reason = await current.died;
-      if (isStopping) return new Promise<never>(() => {});
+      if (stopping.signal.aborted) return new Promise<never>(() => {});
       reviving = revive(reason);
       try {
         await reviving;
@@ -68,9 +87,13 @@ export async function keepPostgres(
     connectionString,
     gaveUp,
     async stop() {
-      isStopping = true;
+      stopping.abort();
       await reviving.catch(() => {});
       await current.stop();
     },
   };
 }
+
+/** The embedded server speaks English: its cluster has the locale C. */
+const saysFullDisk = ({ message }: Error): boolean =>
+  /No space left on device|ENOSPC/.test(message);

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Pooling } from './pooling.ts';
+import type { Troubles } from './troubles.ts';
 
 const PROBE_INTERVAL_MS = 1_000;
 const RECONNECT_MS = 250;
@@ -24,8 +25,8 @@ export interface DatabaseWatch {
   readonly isUp: boolean;
   /** Whether the database has been silent for so long that waiting for it makes no sense. */
   readonly isSilent: boolean;
-  /** Asks now. False after `timeoutMs` at the latest. */
-  check(timeoutMs: number): Promise<boolean>;
+  /** What keeps the database from serving everything, though it may be there. */
+  readonly troubles: Troubles;
   /** Listens on a channel for as long as the watch lasts. On a shared connection nothing is heard. */
   listen(channel: string, listener: WatchListener): void;
   stop(): Promise<void>;
@@ -34,6 +35,7 @@ export interface DatabaseWatch {
 export interface WatchOptions {
   connectionString: string;
   pooling: Pooling;
+  troubles: Troubles;
   /** What else the connection is good for: run after each answer, in its turn. */
   tend(client: pg.ClientBase): Promise<void>;
   /** Called again and again while the database is silent. */
@@ -46,6 +48,7 @@ export interface WatchOptions {
 export function watchDatabase({
   connectionString,
   pooling,
+  troubles,
   tend,
   onSilent,
   onChange,
@@ -147,22 +150,7 @@ export function watchDatabase({
     get isSilent() {
       return isSilent;
     },
-    async check(timeoutMs) {
-      const asked = client;
-      if (asked === null) return false;
-      const timer = new AbortController();
-      try {
-        return await Promise.race([
-          asked.query('select 1').then(
-            () => true,
-            () => false,
-          ),
-          sleep(timeoutMs, false, { signal: timer.signal }),
-        ]);
-      } finally {
-        timer.abort();
-      }
-    },
+    troubles,
     listen(channel, listener) {
       if (pooling === 'transaction') return;
       listeners.set(channel, listener);
@@ -173,6 +161,7 @@ export function watchDatabase({
       );
     },
     async stop() {
+      troubles.stop();
       stopping.abort();
       hangUp();
       await running;

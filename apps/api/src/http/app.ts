@@ -2,7 +2,14 @@ import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import { i18nBundlesGet, LIMITS } from '@parlance/contracts';
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
+import { TROUBLES } from '../db/trouble.ts';
 import { newId } from '../db/uuid.ts';
 import type { DatabaseWatch } from '../db/watch.ts';
 import type { Deps } from '../deps.ts';
@@ -13,7 +20,7 @@ import { answerBrokenRequest } from './broken-request.ts';
 import { bundleFastPath } from './bundle-answer.ts';
 import type { BundleCache } from './bundle-cache.ts';
 import { corsOf } from './cors.ts';
-import { handleError } from './error-handler.ts';
+import { handleError, ofTrouble } from './error-handler.ts';
 import { takeJsonOnly } from './json-body.ts';
 import type { Metrics } from './metrics.ts';
 import { mountRoute } from './mount-route.ts';
@@ -79,6 +86,9 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     if (options.database.isSilent && needsDatabase(request.routeOptions.url)) {
       fail('service_unavailable', 'The database does not answer.', { retryAfterSeconds: 1 });
     }
+    if (options.database.troubles.isStandbyLost && mayChange(request)) {
+      throw ofTrouble(TROUBLES.standby);
+    }
     // Before Fastify looks at a body that nobody takes.
     if (request.is404) return answerNotFound(request, reply);
   });
@@ -123,6 +133,10 @@ const pathOf = (url: string): string => url.split('?', 1)[0]!.slice(0, LOGGED_PA
 /** Bundles are answered from memory while the database is away. */
 const needsDatabase = (path: string | undefined): boolean =>
   path?.startsWith('/v1/') === true && path !== i18nBundlesGet.path;
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+const mayChange = ({ method, routeOptions }: FastifyRequest): boolean =>
+  !SAFE_METHODS.has(method) && needsDatabase(routeOptions.url);
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,5 +1,6 @@
 import { SCOPES_OF_ROLE } from '@parlance/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { troubleOf } from '../db/trouble.ts';
 import { isUuid } from '../db/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { findApiKeyByToken, touchApiKey } from '../domain/api-key/api-key.store.ts';
@@ -51,7 +52,7 @@ async function authenticateApiKey(
   if (!found) fail('unauthenticated', 'The API key is unknown, revoked or expired.');
   const staleBefore = staleLimit(now);
   if (found.lastUsedAt === null || found.lastUsedAt <= staleBefore) {
-    await touchApiKey(deps.db, { ...found, now, staleBefore });
+    await isWritten(touchApiKey(deps.db, { ...found, now, staleBefore }));
   }
   const { organizationId, id, name, scopes, projectIds } = found;
   const asked = organizationHeaderOf(call);
@@ -105,10 +106,23 @@ export async function useSession(
   const found = await findSession(deps.db, tokenHash, organizationId, now);
   const staleBefore = staleLimit(now);
   if (found && found.renewedAt <= staleBefore) {
-    await renewSession(deps.db, { tokenHash, now, staleBefore, expiresAt: sessionExpiry(now) });
-    reply.header('Set-Cookie', sessionCookie(deps.site, token));
+    const renewal = { tokenHash, now, staleBefore, expiresAt: sessionExpiry(now) };
+    if (await isWritten(renewSession(deps.db, renewal))) {
+      reply.header('Set-Cookie', sessionCookie(deps.site, token));
+    }
   }
   return found;
+}
+
+/** False if the database takes no writes: who only reads is served, and the next use writes it. */
+async function isWritten(write: Promise<void>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (troubleOf(error) === null) throw error;
+    return false;
+  }
 }
 
 const staleLimit = (now: Date): Date => new Date(now.getTime() - TOUCH_INTERVAL_MS);

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, type Problem } from '@parlance/contracts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway } from '../db/away.ts';
+import { type Trouble, troubleOf } from '../db/trouble.ts';
 import { describeCause } from '../describe-cause.ts';
 import { Failure } from '../errors.ts';
 import { validationFailure } from './validation.ts';
@@ -19,8 +19,12 @@ export function handleError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const failure = error === request.raw.errored ? endedEarly(error) : toFailure(error);
-  if (failure.code === 'internal' || ERRORS[failure.code].status >= 500) {
+  const trouble = troubleOf(error);
+  // One line of the log tells of the trouble, however many requests meet it.
+  if (trouble) request.server.database.troubles.report(trouble, error.message);
+  const failure = failureOf(error, request, trouble);
+  const isForeseen = failure.code === 'service_unavailable' && failure.cause === undefined;
+  if (ERRORS[failure.code].status >= 500 && !isForeseen) {
     request.log.error({ err: describeCause(error), code: failure.code }, 'request failed');
   }
   // Fastify closes the connection after a body that it could not take: a client that is still sending
@@ -66,6 +70,14 @@ export function sendProblem(
     .send(problemOf(request.server.publicUrl, request.id, failure));
 }
 
+function failureOf(error: Error, request: FastifyRequest, trouble: Trouble | null): Failure {
+  if (error === request.raw.errored) return endedEarly(error);
+  return trouble ? ofTrouble(trouble) : toFailure(error);
+}
+
+export const ofTrouble = ({ detail, retryAfterSeconds }: Trouble): Failure =>
+  new Failure('service_unavailable', detail, { retryAfterSeconds });
+
 function toFailure(error: FastifyError | Failure | Error): Failure {
   if (error instanceof Failure) return error;
   const { validation, validationContext, code } = error as FastifyError;
@@ -74,12 +86,6 @@ function toFailure(error: FastifyError | Failure | Error): Failure {
   if (known) return new Failure(known, describe(known, error.message));
   if (error instanceof SyntaxError && (error as { statusCode?: number }).statusCode === 400) {
     return new Failure('malformed_request', `The body is not JSON: ${error.message}`);
-  }
-  if (isDatabaseAway(error)) {
-    return new Failure('service_unavailable', 'The database cannot be reached.', {
-      retryAfterSeconds: 1,
-      cause: error,
-    });
   }
   return new Failure(
     'internal',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ERRORS } from '@parlance/contracts';
 import type { FastifyRequest } from 'fastify';
+import { UnconfirmedCommitError } from '../db/trouble.ts';
 import type { Deps } from '../deps.ts';
 import {
   type IdempotencyKey,
@@ -42,7 +43,11 @@ export async function answerOnce<Answer extends JsonAnswer>(
   if (header === undefined) return run();
   const key = keyOf(call, String(header));
   const body = hashBody(call.request);
-  const earlier = await takeKey(db, key, clock.now());
+  const earlier = await takeKey(db, key, clock.now()).catch(async (error: unknown) => {
+    // The key is taken all the same, and the call has not begun.
+    if (error instanceof UnconfirmedCommitError) await releaseKey(db, key).catch(() => {});
+    throw error;
+  });
   if (earlier === 'running') {
     fail('idempotency_in_progress', 'The first call with this Idempotency-Key is still running.', {
       retryAfterSeconds: 1,

@@ -1,4 +1,5 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import { troubleOf } from '../db/trouble.ts';
 import type { Deps } from '../deps.ts';
 import { describeCause } from '../describe-cause.ts';
 import { inTransaction } from './in-transaction.ts';
@@ -95,8 +96,9 @@ export class TaskWorker {
         tell('returned');
         return;
       }
-      const err = describeCause(error);
-      deps.log.warn({ task: definition.name, attempt: taken.retryCount, err }, 'task failed');
+      const trouble = troubleOf(error);
+      const why = trouble ? { reason: trouble.detail } : { err: describeCause(error) };
+      deps.log.warn({ task: definition.name, attempt: taken.retryCount, ...why }, 'task failed');
       tell('failed');
       throw error;
     } finally {

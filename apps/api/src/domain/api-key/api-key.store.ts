@@ -1,6 +1,7 @@
 import type { Scope } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { unsynced } from '../../db/standby.ts';
 import { newId } from '../../db/uuid.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor, Owner } from '../principal.ts';
@@ -50,6 +51,7 @@ export async function touchApiKey(
 ): Promise<void> {
   await db
     .updateTable('api_key')
+    .from(unsynced)
     .set({ last_used_at: key.now })
     .where('organization_id', '=', key.organizationId)
     .where('id', '=', key.id)

@@ -7,7 +7,7 @@ import { ownerOf, type Principal } from '../principal.ts';
 import { getProject, getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import { lockProject } from '../project-lock.ts';
 
-/** How long a person's change waits for an import of the same project before it is refused. */
+/** How long a person's change waits for other changes of the same project, such as an import, before it is refused. */
 const WAIT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 5;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -63,9 +63,13 @@ export async function editProject<Result>(
     });
   } catch (error) {
     if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
-    return fail('service_unavailable', 'An import of this project is running; try again.', {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-      cause: error,
-    });
+    return fail(
+      'service_unavailable',
+      'Another change of this project is still being written. Try again in a moment.',
+      {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+        cause: error,
+      },
+    );
   }
 }

@@ -1,6 +1,7 @@
 import type { Role } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { unsynced } from '../../db/standby.ts';
 import { newId } from '../../db/uuid.ts';
 
 export interface FoundSession {
@@ -103,6 +104,7 @@ export async function renewSession(
 ): Promise<void> {
   await db
     .updateTable('session')
+    .from(unsynced)
     .set({ renewed_at: session.now, expires_at: session.expiresAt })
     .where('token_hash', '=', session.tokenHash)
     .where('renewed_at', '<=', session.staleBefore)

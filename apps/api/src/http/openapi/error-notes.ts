@@ -61,6 +61,6 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
     'The model for this pair is being fetched. Wait as many seconds as `Retry-After` says; jobs wait by themselves.',
   payments_unavailable: 'This server has no payment provider configured.',
   service_unavailable:
-    'The service cannot reach its database or is going down. Try again after `Retry-After` seconds.',
+    'The service is going down, or its database cannot do what was asked: it is away, read-only, out of disk space or connections, or waits for its standby. `detail` says which. Try again after `Retry-After` seconds.',
   engine_timeout: 'The translation engine did not answer in time, also when it was asked again.',
 };

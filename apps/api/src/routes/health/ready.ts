@@ -1,13 +1,12 @@
 import { healthReady } from '@parlance/contracts';
-import { fail } from '../../errors.ts';
+import { ofTrouble } from '../../http/error-handler.ts';
 import { route } from '../../http/route.ts';
 
 /** Below what those who ask wait for; a database that takes longer serves nobody. */
 const TIMEOUT_MS = 1_500;
 
 export const healthReadyRoute = route(healthReady, async ({ deps, request }) => {
-  if (!(await request.server.database.check(TIMEOUT_MS))) {
-    fail('service_unavailable', 'The database cannot be reached.', { retryAfterSeconds: 1 });
-  }
+  const trouble = await request.server.database.troubles.find(TIMEOUT_MS);
+  if (trouble) throw ofTrouble(trouble);
   return { data: { status: 'ready' as const, timestamp: deps.clock.now().toISOString() } };
 });

@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { TROUBLES, troubleOf, UnconfirmedCommitError } from './trouble.ts';
+import { type Probe, Troubles } from './troubles.ts';
+
+const withCode = (code: string) => Object.assign(new Error('x'), { code });
+
+describe('troubleOf', () => {
+  it.each([
+    ['53100', 'disk'],
+    ['53300', 'connections'],
+    ['53200', 'memory'],
+    ['25006', 'read_only'],
+    ['57P03', 'away'],
+    ['ECONNREFUSED', 'away'],
+  ])('names the trouble of code %s', (code, kind) => {
+    expect(troubleOf(withCode(code))?.kind).toBe(kind);
+  });
+
+  it('names the trouble of a full pool and of an unconfirmed commit', () => {
+    const full = new Error('timeout exceeded when trying to connect');
+    expect(troubleOf(full)?.kind).toBe('connections');
+    expect(troubleOf(new UnconfirmedCommitError())?.kind).toBe('standby');
+  });
+
+  it('names none for a fault of a statement, or for what is no error', () => {
+    for (const code of ['23505', '40001', '55P03', '57014', '53400']) {
+      expect(troubleOf(withCode(code))).toBeNull();
+    }
+    for (const value of [null, undefined, 'x', {}]) expect(troubleOf(value)).toBeNull();
+  });
+});
+
+describe('Troubles', () => {
+  let troubles: Troubles;
+  let changes: string[] = [];
+  let probes = 0;
+  const create = (probe: Probe): Troubles => {
+    changes = [];
+    probes = 0;
+    troubles = new Troubles({
+      probe: (step) => {
+        probes++;
+        return probe(step);
+      },
+      onChange: ({ kind }, isOver) => changes.push(`${kind} ${isOver ? 'over' : 'begun'}`),
+    });
+    return troubles;
+  };
+  afterEach(() => troubles.stop());
+
+  it('probes once for all who ask at the same time', async () => {
+    create(async () => {});
+    const found = await Promise.all(Array.from({ length: 50 }, () => troubles.find(1_000)));
+    expect(found).toEqual(Array(50).fill(null));
+    expect(probes).toBe(1);
+  });
+
+  it('tells of a trouble once, however often it is met, and of its end once', async () => {
+    let failure: Error | null = withCode('25006');
+    create(async () => {
+      if (failure) throw failure;
+    });
+    for (let n = 0; n < 100; n++) troubles.report(TROUBLES.read_only);
+    expect((await troubles.find(1_000))?.kind).toBe('read_only');
+    failure = null;
+    // Without anybody who asks.
+    await vi.waitFor(() => expect(changes).toEqual(['read_only begun', 'read_only over']), 10_000);
+    expect(await troubles.find(1_000)).toBeNull();
+  });
+
+  it('is not ready for some seconds after a full disk that the probe does not see', async () => {
+    create(async () => {});
+    troubles.report(TROUBLES.disk);
+    expect((await troubles.find(1_000))?.kind).toBe('disk');
+    await vi.waitFor(() => expect(changes).toEqual(['disk begun', 'disk over']), 20_000);
+  });
+
+  it('names what a step means that takes too long, and begins no second probe', async () => {
+    create(async (step) => {
+      step('connections');
+      await new Promise(() => {});
+    });
+    expect((await troubles.find(20))?.kind).toBe('connections');
+    expect((await troubles.find(20))?.kind).toBe('connections');
+    expect(probes).toBe(1);
+    expect(changes).toEqual([]);
+  });
+});

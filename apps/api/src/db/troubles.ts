@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TROUBLES, type Trouble, type TroubleKind, troubleOf } from './trouble.ts';
+
+const PROBE_INTERVAL_MS = 1_000;
+/** An answer of a moment ago is given again: who asks often costs the database little. */
+const FRESH_MS = 250;
+
+/** Does what serving needs; tells before each step which trouble a delay of this step would mean. */
+export type Probe = (step: (kind: TroubleKind) => void) => Promise<void>;
+
+export interface TroublesOptions {
+  probe: Probe;
+  /** Called once when a trouble begins and once when it is over. */
+  onChange(trouble: Trouble, isOver: boolean, reason?: string): void;
+}
+
+/**
+ * The troubles of the database that requests have met and that are not over. While there are any, a probe
+ * runs every second, so that the service recovers by itself.
+ */
+export class Troubles {
+  readonly #options: TroublesOptions;
+  /** When a request met it last, by kind. */
+  readonly #met = new Map<TroubleKind, number>();
+  #probing: { outcome: Promise<Trouble | null>; endedMs: number | null } | null = null;
+  /** What a delay of the running probe means. */
+  #step: TroubleKind = 'away';
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(options: TroublesOptions) {
+    this.#options = options;
+  }
+
+  /** True if a change would wait for a standby that does not answer. */
+  get isStandbyLost(): boolean {
+    return this.#met.has('standby');
+  }
+
+  /** Takes note that a request has met this trouble. */
+  report({ kind }: Trouble, reason?: string): void {
+    if (this.#isStopped) return;
+    const isNew = !this.#met.has(kind);
+    this.#met.set(kind, performance.now());
+    if (!isNew) return;
+    this.#options.onChange(TROUBLES[kind], false, reason);
+    this.#schedule();
+  }
+
+  /** What keeps the service from serving everything now. Answers within about `timeoutMs`. */
+  async find(timeoutMs: number): Promise<Trouble | null> {
+    const timer = new AbortController();
+    const late = sleep(timeoutMs, 'late' as const, { signal: timer.signal }).catch(() => null);
+    try {
+      const outcome = await Promise.race([this.#probe(), late]);
+      if (outcome === 'late') return TROUBLES[this.#step];
+      const [met] = this.#met.keys();
+      return outcome ?? (met === undefined ? null : TROUBLES[met]);
+    } finally {
+      timer.abort();
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** One probe at a time, whoever asks. */
+  #probe(): Promise<Trouble | null> {
+    const last = this.#probing;
+    if (last && (last.endedMs === null || performance.now() - last.endedMs < FRESH_MS)) {
+      return last.outcome;
+    }
+    const probing = { outcome: this.#runProbe(), endedMs: null as number | null };
+    void probing.outcome.then(() => {
+      probing.endedMs = performance.now();
+    });
+    this.#probing = probing;
+    return probing.outcome;
+  }
+
+  async #runProbe(): Promise<Trouble | null> {
+    const startedMs = performance.now();
+    try {
+      await this.#options.probe((kind) => {
+        this.#step = kind;
+      });
+    } catch (error) {
+      const trouble = troubleOf(error) ?? TROUBLES.away;
+      this.report(trouble, (error as Error).message);
+      return trouble;
+    }
+    this.#settle(startedMs);
+    return null;
+  }
+
+  #settle(startedMs: number): void {
+    for (const [kind, atMs] of this.#met) {
+      if (startedMs - atMs < TROUBLES[kind].lastsMs) continue;
+      this.#met.delete(kind);
+      this.#options.onChange(TROUBLES[kind], true);
+    }
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    if (this.#isStopped || this.#met.size === 0) return;
+    this.#timer = setTimeout(() => {
+      void this.#probe().then(() => this.#schedule());
+    }, PROBE_INTERVAL_MS).unref();
+  }
+}

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeTestDirectory } from './postgres.ts';
+
+const VERSIONS_DIR = '/usr/lib/postgresql';
+
+/** The programs of the distribution's newest PostgreSQL; null if it has none (package postgresql). */
+export const debianBinDir: string | null = findBinDir();
+
+function findBinDir(): string | null {
+  if (!existsSync(VERSIONS_DIR)) return null;
+  const newest = readdirSync(VERSIONS_DIR)
+    .sort((a, b) => Number(a) - Number(b))
+    .at(-1);
+  const binDir = newest && join(VERSIONS_DIR, newest, 'bin');
+  return binDir && existsSync(join(binDir, 'initdb')) ? binDir : null;
+}
+
+/** Runs one of the programs. PostgreSQL refuses to run as root. */
+export function runDebian(program: string, args: string[]): void {
+  const command =
+    process.getuid?.() === 0
+      ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
+      : [];
+  const [file, ...rest] = [...command, join(debianBinDir!, program), ...args];
+  execFileSync(file!, rest, { cwd: '/', stdio: 'ignore', timeout: 60_000 });
+}
+
+/** A server of the distribution's own PostgreSQL. */
+export interface DebianServer {
+  /** Open to every account, for dumps and the like. */
+  readonly dir: string;
+  /** By a socket in `dir`. */
+  readonly connectionString: string;
+  start(settings?: Record<string, string | number>): void;
+  /** At once, as a crash would. */
+  stop(): void;
+  promote(): void;
+  /** Stops it and deletes its files. */
+  remove(): void;
+}
+
+/** Makes an empty server, or a standby of another one; `start` starts it. */
+export function createDebianServer(
+  options: { port?: number; standbyOf?: DebianServer } = {},
+): DebianServer {
+  const { port = 5432, standbyOf } = options;
+  const dir = makeTestDirectory();
+  const data = join(dir, 'data');
+  if (process.getuid?.() === 0) {
+    const [uid, gid] = ['-u', '-g'].map((flag) =>
+      Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })),
+    );
+    chownSync(dir, uid!, gid!);
+  }
+  if (standbyOf) {
+    const source = ['-d', standbyOf.connectionString, '-X', 'stream', '-c', 'fast'];
+    runDebian('pg_basebackup', [...source, '-D', data, '--write-recovery-conf']);
+  } else {
+    const locale = ['-E', 'UTF8', '--locale=C.UTF-8'];
+    runDebian('initdb', ['-D', data, '-U', 'parlance', '-A', 'trust', ...locale]);
+  }
+  const control = (...args: string[]): void => runDebian('pg_ctl', ['-D', data, '-w', ...args]);
+  let isRunning = false;
+  return {
+    dir,
+    connectionString: `postgresql:///postgres?host=${encodeURIComponent(dir)}&port=${port}&user=parlance`,
+    start(settings = {}) {
+      const all = {
+        listen_addresses: '',
+        unix_socket_directories: dir,
+        port,
+        fsync: 'off',
+        ...settings,
+      };
+      const flags = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`);
+      control('-l', join(dir, 'log'), '-o', flags.join(' '), 'start');
+      isRunning = true;
+    },
+    stop() {
+      control('-m', 'immediate', 'stop');
+      isRunning = false;
+    },
+    promote: () => control('promote'),
+    remove() {
+      if (isRunning) this.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
