@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Finding, finding, findingsToMask } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { type FindTerms, openGlossary } from '../glossary/open-glossary.ts';
+import { verify } from '../message/long-messages.ts';
 import { type CheckInput, type CheckSettings, readCheckSettings } from './check.store.ts';
-import { verify } from './verify-in-thread.ts';
 
 /** Checks values of one project, as its settings and its glossary are at one moment. */
 export interface Checker {

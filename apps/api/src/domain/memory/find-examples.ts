@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { type MessageFormat, maskText } from '@parlance/messages';
+import type { MessageFormat } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
+import { mask } from '../message/long-messages.ts';
 import { findByBands, type MemoryScope } from './memory.store.ts';
 import { rankEntries } from './rank-entries.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
@@ -42,7 +43,7 @@ export async function findExamples(
     const part: { index: number; text: string; masked: string; bands: string[] }[] = [];
     for (const index of worded.slice(from, from + TEXTS_PER_QUERY)) {
       const text = texts[index]!;
-      const masked = maskText(text, messageFormat);
+      const masked = await mask(text, messageFormat);
       part.push({ index, text, masked, bands: bandsOf(realm, masked) });
       await setImmediate();
     }
@@ -51,9 +52,8 @@ export async function findExamples(
     const found = await findByBands(db, scope, targetLocale, bands, bounds);
     for (const [at, { index, text, masked }] of part.entries()) {
       const wanted = { text, masked, messageFormat, minScore: MIN_SCORE, limit: EXAMPLES_PER_TEXT };
-      examples[index] = rankEntries(found.get(at) ?? [], wanted).map(
-        ({ source, target, score }) => ({ source, target, score }),
-      );
+      const ranked = await rankEntries(found.get(at) ?? [], wanted);
+      examples[index] = ranked.map(({ source, target, score }) => ({ source, target, score }));
       await setImmediate();
     }
   }

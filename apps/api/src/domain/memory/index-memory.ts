@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { maskText } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { forgetOldPlans } from '../../db/plan.ts';
 import type { Deps } from '../../deps.ts';
+import { mask } from '../message/long-messages.ts';
 import { createPace } from '../pace.ts';
 import {
   findUnindexedProject,
@@ -63,7 +63,7 @@ function indexKeys(db: Db, projectId: string | null): Promise<number> {
     const indexes: KeyIndex[] = [];
     const pace = createPace(null);
     for (const key of keys) {
-      indexes.push(indexOf(key));
+      indexes.push(await indexOf(key));
       await pace();
     }
     if (indexes.length > 0) await writeKeyIndexes(tx, indexes);
@@ -76,10 +76,10 @@ export async function recheckMemory({ db }: Pick<Deps, 'db'>, signal: AbortSigna
   while (!signal.aborted && (await forgetTextless(db, KEYS_AT_ONCE)) === KEYS_AT_ONCE);
 }
 
-function indexOf(key: UnindexedKey): KeyIndex {
+async function indexOf(key: UnindexedKey): Promise<KeyIndex> {
   const { text, source_locale: locale, settings } = key;
   if (text === null) return { key, sourceHash: NO_HASH, maskedHash: NO_HASH, bands: null };
-  const masked = maskText(text, settings.messageFormat);
+  const masked = await mask(text, settings.messageFormat);
   return {
     key,
     sourceHash: hashSource(locale, text),

@@ -1,5 +1,6 @@
-import { type MessageFormat, maskText, type PluralCategory, unmaskInto } from '@parlance/messages';
+import type { MessageFormat, PluralCategory } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
+import { mask, unmask } from '../message/long-messages.ts';
 import { createPace } from '../pace.ts';
 import { findExamples, type MemoryExample } from './find-examples.ts';
 import {
@@ -64,12 +65,12 @@ export function openMemory(db: Db, scope: MemoryScope): Memory {
         const part = worded.slice(from, from + TEXTS_AT_ONCE);
         const sought: SoughtText[] = [];
         for (const index of part) {
-          sought.push(soughtOf(queries[index]!.text, options));
+          sought.push(await soughtOf(queries[index]!.text, options));
           await pace();
         }
         const found = await findByHash(db, scope, options.targetLocale, sought);
         for (const [at, entries] of found) {
-          texts[part[at]!] = takeFrom(entries, queries[part[at]!]!, options);
+          texts[part[at]!] = await takeFrom(entries, queries[part[at]!]!, options);
           await pace();
         }
       }
@@ -82,23 +83,23 @@ export function openMemory(db: Db, scope: MemoryScope): Memory {
   };
 }
 
-const soughtOf = (
+const soughtOf = async (
   text: string,
   { sourceLocale, messageFormat }: Omit<MemoryOptions, 'targetLocale'>,
-): SoughtText => ({
+): Promise<SoughtText> => ({
   sourceHash: hashSource(sourceLocale, text),
-  maskedHash: hashMasked(sourceLocale, maskText(text, messageFormat)),
+  maskedHash: hashMasked(sourceLocale, await mask(text, messageFormat)),
 });
 
 /** The translation of the first entry that fits; undefined where none does. */
-function takeFrom(
+async function takeFrom(
   entries: readonly MemoryEntry[],
   { text, plural }: MemoryQuery,
   { messageFormat }: MemoryOptions,
-): string | undefined {
+): Promise<string | undefined> {
   for (const entry of entries) {
     if (entry.plural_category !== (plural?.category ?? null)) continue;
-    const target = unmaskInto(entry.target, entry.source, text, messageFormat);
+    const target = await unmask(entry.target, entry.source, text, messageFormat);
     if (target !== null) return target;
   }
   return undefined;

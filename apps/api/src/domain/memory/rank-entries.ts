@@ -1,4 +1,6 @@
-import { type MessageFormat, maskText } from '@parlance/messages';
+import type { MessageFormat } from '@parlance/messages';
+import { mask } from '../message/long-messages.ts';
+import { createPace } from '../pace.ts';
 import type { MemoryEntry } from './memory.store.ts';
 import { similarityOf, trigramsOf } from './trigrams.ts';
 
@@ -22,27 +24,29 @@ const MASKED_SCORE = 0.98;
 const MAX_FUZZY_SCORE = 0.97;
 
 /** The entries that are most like a text, best first; of equal ones each once. */
-export function rankEntries(
+export async function rankEntries(
   entries: readonly MemoryEntry[],
   { text, masked, messageFormat, minScore, limit }: RankOptions,
-): ScoredEntry[] {
+): Promise<ScoredEntry[]> {
   const wanted = { text, masked: masked.toLowerCase(), trigrams: trigramsOf(masked) };
   const scored = new Map<string, ScoredEntry>();
+  const pace = createPace(null);
   for (const entry of entries) {
-    const score = scoreOf(entry.source, wanted, messageFormat);
+    await pace();
+    const score = await scoreOf(entry.source, wanted, messageFormat);
     const identity = JSON.stringify([entry.source, entry.target]);
     if (score >= minScore && !scored.has(identity)) scored.set(identity, { ...entry, score });
   }
   return [...scored.values()].sort((a, b) => b.score - a.score).slice(0, limit);
 }
 
-function scoreOf(
+async function scoreOf(
   source: string,
   wanted: { text: string; masked: string; trigrams: ReadonlySet<string> },
   format: MessageFormat,
-): number {
+): Promise<number> {
   if (source === wanted.text) return 1;
-  const masked = maskText(source, format);
+  const masked = await mask(source, format);
   if (masked.toLowerCase() === wanted.masked) return MASKED_SCORE;
   const similarity = similarityOf(trigramsOf(masked), wanted.trigrams);
   return Math.min(MAX_FUZZY_SCORE, Math.round(similarity * 100) / 100);

@@ -1,5 +1,6 @@
-import { type MessageFormat, maskText } from '@parlance/messages';
+import type { MessageFormat } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
+import { mask } from '../message/long-messages.ts';
 import { findByBands, findByHash, type MemoryScope } from './memory.store.ts';
 import { hashMasked, hashSource } from './memory-hash.ts';
 import { rankEntries, type ScoredEntry } from './rank-entries.ts';
@@ -23,7 +24,7 @@ export async function searchMemory(
   search: MemorySearch,
 ): Promise<ScoredEntry[]> {
   const { text, sourceLocale, targetLocale, messageFormat, minScore } = search;
-  const masked = maskText(text, messageFormat);
+  const masked = await mask(text, messageFormat);
   const sourceHash = hashSource(sourceLocale, text);
   const maskedHash = hashMasked(sourceLocale, masked);
   const equal = await findByHash(db, scope, targetLocale, [{ sourceHash, maskedHash }]);

@@ -7,7 +7,7 @@ import {
   type Token,
   verifyTokens,
 } from '@parlance/messages';
-import { verify } from '../check/verify-in-thread.ts';
+import { verify } from '../message/long-messages.ts';
 import type { SourceString, StringOptions, StringWarning } from './source-string.ts';
 
 /** An answer as tokens, or what is wrong with it, in words for the engine and for people. */

@@ -1,7 +1,7 @@
-import { type VerifyOptions, verifyMessage } from '@parlance/messages';
+import { maskText, unmaskInto, type VerifyOptions, verifyMessage } from '@parlance/messages';
 import { describe, expect, it } from 'vitest';
 import { cpuOf, longestTurnOf } from '../../../test/longest-turn.ts';
-import { verify } from './verify-in-thread.ts';
+import { mask, unmask, verify } from './long-messages.ts';
 
 const OPTIONS: VerifyOptions = { format: 'auto', sourceLocale: 'en', targetLocale: 'ar' };
 
@@ -22,10 +22,6 @@ describe('verifying a message', () => {
     expect(found).toEqual(here);
   });
 
-  it('answers at once where it is short', () => {
-    expect(verify('Hi {name}', 'Hola', OPTIONS)).toMatchObject([{ code: 'placeholder_missing' }]);
-  });
-
   it('does not hold the event loop however long it is', async () => {
     const source = '%s {a} '.repeat(13_000);
     const here = cpuOf(() => verifyMessage(source, `${source}!`, OPTIONS));
@@ -41,5 +37,23 @@ describe('verifying a message', () => {
     const sound = verify(source, source, { ...OPTIONS, targetLocale: 'en-GB' });
     await expect(failing).rejects.toThrow(RangeError);
     expect(await sound).toHaveLength(1);
+  });
+});
+
+describe('masking a message', () => {
+  it('makes the same of a long one as it would here, and does not hold the event loop', async () => {
+    const source = 'Open {a} now. '.repeat(6_000);
+    const target = source.replaceAll('Open', 'Abrir');
+    const next = source.replaceAll('{a}', '{b}');
+    const here = cpuOf(() => maskText(source, 'auto'));
+    let masked = '';
+    const turn = await longestTurnOf(async () => {
+      masked = await mask(source, 'auto');
+    });
+    expect(turn).toBeLessThan(here / 2);
+    expect(masked).toBe(maskText(source, 'auto'));
+    expect(await unmask(target, source, next, 'auto')).toBe(
+      unmaskInto(target, source, next, 'auto'),
+    );
   });
 });

@@ -1,0 +1,50 @@
+import {
+  type Finding,
+  type MessageFormat,
+  type MessageTerm,
+  maskText,
+  unmaskInto,
+  type VerifyOptions,
+  verifyMessage,
+} from '@parlance/messages';
+import { callInThread } from './message-thread.ts';
+
+/** UTF-16 units that are read within a few milliseconds; what is longer would hold the event loop. */
+const MAX_UNITS_HERE = 8_000;
+
+const areLong = (...texts: readonly string[]): boolean =>
+  texts.reduce((units, text) => units + text.length, 0) > MAX_UNITS_HERE;
+
+/** As `verifyMessage`; in a thread of its own where the messages are long. */
+export async function verify(
+  source: string,
+  target: string,
+  options: VerifyOptions,
+): Promise<readonly Finding[]> {
+  const distinct = { ...options, terms: distinctTerms(options.terms ?? []) };
+  if (!areLong(source, target)) return verifyMessage(source, target, distinct);
+  return callInThread('verifyMessage', [source, target, distinct]);
+}
+
+/** A term is looked for once in a translation, however often the source has it. */
+function distinctTerms(terms: readonly MessageTerm[]): readonly MessageTerm[] {
+  if (terms.length < 2) return terms;
+  return [...new Map(terms.map((term) => [`${term.id} ${term.source}`, term])).values()];
+}
+
+/** As `maskText`; in a thread of its own where the text is long. */
+export async function mask(text: string, format: MessageFormat): Promise<string> {
+  return areLong(text) ? callInThread('maskText', [text, format]) : maskText(text, format);
+}
+
+/** As `unmaskInto`; in a thread of its own where the texts are long. */
+export async function unmask(
+  target: string,
+  source: string,
+  newSource: string,
+  format: MessageFormat,
+): Promise<string | null> {
+  return areLong(target, source, newSource)
+    ? callInThread('unmaskInto', [target, source, newSource, format])
+    : unmaskInto(target, source, newSource, format);
+}

@@ -1,0 +1,9 @@
+import { maskText, unmaskInto, verifyMessage } from '@parlance/messages';
+
+/** What takes long with long messages; arguments and results can be sent to another thread. */
+export const MESSAGE_FUNCTIONS = { maskText, unmaskInto, verifyMessage };
+
+export type MessageFunctions = typeof MESSAGE_FUNCTIONS;
+export type FunctionName = keyof MessageFunctions;
+export type Arguments<Name extends FunctionName> = Parameters<MessageFunctions[Name]>;
+export type Result<Name extends FunctionName> = ReturnType<MessageFunctions[Name]>;

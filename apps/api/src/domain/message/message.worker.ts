@@ -1,0 +1,16 @@
+import { parentPort } from 'node:worker_threads';
+import { MESSAGE_FUNCTIONS } from './message-functions.ts';
+import type { MessageAnswer, MessageCall } from './message-thread.ts';
+
+const port = parentPort!;
+const post = (answer: MessageAnswer): void => port.postMessage(answer);
+
+port.on('message', ({ id, name, args }: MessageCall) => {
+  const run = MESSAGE_FUNCTIONS[name] as (...args: readonly unknown[]) => unknown;
+  try {
+    post({ id, result: run(...args) });
+  } catch (error) {
+    // It is the caller's: others wait for this thread too.
+    post({ id, error });
+  }
+});
