@@ -27,6 +27,8 @@ export async function decodeBody(
   reply: FastifyReply,
   payload: Readable,
 ): Promise<Readable> {
+  // The client has gone while its access was checked: a reader of its body would wait forever.
+  if (payload.errored) throw payload.errored;
   const limitBytes = request.routeOptions.bodyLimit;
   if (limitBytes === undefined) return payload;
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';

@@ -22,7 +22,14 @@ export function handleError(
   const trouble = troubleOf(error);
   // One line of the log tells of the trouble, however many requests meet it.
   if (trouble) request.server.database.troubles.report(trouble, error.message);
-  const failure = failureOf(error, request, trouble);
+  const hasEndedEarly = error === request.raw.errored;
+  const failure = hasEndedEarly
+    ? endedEarly(error)
+    : trouble
+      ? ofTrouble(trouble)
+      : toFailure(error);
+  // Fastify reports only requests whose answers leave.
+  if (hasEndedEarly) request.log.info({ code: failure.code }, 'request ended early');
   const isForeseen = failure.code === 'service_unavailable' && failure.cause === undefined;
   if (ERRORS[failure.code].status >= 500 && !isForeseen) {
     request.log.error({ err: describeCause(error), code: failure.code }, 'request failed');
@@ -33,9 +40,9 @@ export function handleError(
   sendProblem(request, reply, failure);
 }
 
-/** Nobody reads this answer: the client has gone, or its connection was answered already. */
+/** The answer is for the log: the client has gone, or has been told that its body is broken. */
 const endedEarly = (cause: Error): Failure =>
-  new Failure('malformed_request', 'The body ends before its end was sent.', { cause });
+  new Failure('malformed_request', 'The connection closed in the middle of the body.', { cause });
 
 const OF_BODY: ReadonlySet<ErrorCode> = new Set(['malformed_request', 'payload_too_large']);
 
@@ -68,11 +75,6 @@ export function sendProblem(
     .header('Content-Type', 'application/problem+json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
     .send(problemOf(request.server.publicUrl, request.id, failure));
-}
-
-function failureOf(error: Error, request: FastifyRequest, trouble: Trouble | null): Failure {
-  if (error === request.raw.errored) return endedEarly(error);
-  return trouble ? ofTrouble(trouble) : toFailure(error);
 }
 
 export const ofTrouble = ({ detail, retryAfterSeconds }: Trouble): Failure =>
