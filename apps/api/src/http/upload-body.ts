@@ -1,18 +1,17 @@
 import { JsonImportOptions, LIMITS } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import type { FastifyRequest } from 'fastify';
-import type { FileContent } from '../domain/import/file-content.ts';
 import { requireLocaleTag } from '../domain/locale/locale-tag.ts';
-import { Failure, fail, failAt } from '../errors.ts';
+import { failAt } from '../errors.ts';
+import { type FormField, readForm } from './form.ts';
 import { type ImportTarget, type ReadImport, readContent } from './import-body.ts';
-import { readParts } from './multipart.ts';
 import { guardTexts } from './text-guard.ts';
 import { requireValid } from './validation.ts';
 
 const FILE_FIELD = 'file';
-/** The fields of a form besides its file may not be larger than this together. */
-const FIELDS_BYTES = 256 * 1024;
 const MAX_FIELDS = LIMITS.localesPerProject + Object.keys(JsonImportOptions.properties).length;
+/** The longest valid field is a locale. */
+const MAX_FIELD_BYTES = 1024;
 
 /**
  * Reads an upload: a form with a JSON file in the field `file`, and the fields of an import before or
@@ -23,23 +22,18 @@ export async function readUploadBody(
   target: ImportTarget,
 ): Promise<ReadImport> {
   const format = formatById('json')!;
-  const fields = new Fields();
-  let content: FileContent | null = null;
-  const parts = readParts(
+  const { fields, content } = await readForm(
     request.headers['content-type'] ?? '',
     request.body as AsyncIterable<Uint8Array>,
+    {
+      fileField: FILE_FIELD,
+      maxFields: MAX_FIELDS,
+      maxFieldBytes: MAX_FIELD_BYTES,
+      readFile: (bytes) =>
+        readContent(format, bytes, { ...target, localeTag: target.sourceLocale }),
+    },
   );
-  for await (const part of parts) {
-    if (part.name !== FILE_FIELD) {
-      if (part.filename !== null)
-        failAt(`/${part.name}`, `is no file; the file is the field ${FILE_FIELD}`);
-      await fields.take(part.name, part.body);
-      continue;
-    }
-    if (content) failAt(`/${FILE_FIELD}`, 'is there twice');
-    content = await readContent(format, part.body, { ...target, localeTag: target.sourceLocale });
-  }
-  const options = requireValid(request, JsonImportOptions, fields.toOptions());
+  const options = requireValid(request, JsonImportOptions, toOptions(fields));
   if (!content) failAt(`/${FILE_FIELD}`, 'is required');
   const localeTag = requireLocaleTag(options.locale ?? target.sourceLocale, '/locale');
   // JSON does not say its locale, and the form may say it after the file.
@@ -47,53 +41,21 @@ export async function readUploadBody(
   return { options, optionsPath: '/', localeTag, format, content };
 }
 
-/** The text fields of a form; one that is a list may come more than once. */
-class Fields {
-  readonly #values: [name: string, value: string][] = [];
-  #sizeBytes = 0;
-
-  async take(name: string, body: AsyncIterable<Uint8Array>): Promise<void> {
-    if (this.#values.length === MAX_FIELDS) {
-      fail('limit_exceeded', `The form has more than ${MAX_FIELDS} fields.`);
-    }
-    const chunks: Uint8Array[] = [];
-    this.#sizeBytes += name.length;
-    for await (const chunk of body) {
-      this.#sizeBytes += chunk.length;
-      if (this.#sizeBytes > FIELDS_BYTES) {
-        fail('limit_exceeded', `The fields besides the file have more than ${FIELDS_BYTES} bytes.`);
-      }
-      chunks.push(chunk);
-    }
-    this.#values.push([name, decode(name, Buffer.concat(chunks))]);
+/** Form fields as a JSON body has them: what the schema says is a list or a boolean is one. */
+function toOptions(fields: readonly FormField[]): Record<string, unknown> {
+  const options = new Map<string, unknown>();
+  const properties = JsonImportOptions.properties as Record<string, { type?: string }>;
+  for (const [name, value] of fields) {
+    const type = Object.hasOwn(properties, name) ? properties[name]!.type : undefined;
+    const before = options.get(name);
+    if (type === 'array') options.set(name, [...((before ?? []) as string[]), value]);
+    else if (before !== undefined) failAt(`/${name}`, 'is there twice');
+    else options.set(name, type === 'boolean' ? toBoolean(value) : value);
   }
-
-  /** As a JSON body would have them: what the schema says is a list or a boolean is one. */
-  toOptions(): Record<string, unknown> {
-    const options = new Map<string, unknown>();
-    const properties = JsonImportOptions.properties as Record<string, { type?: string }>;
-    for (const [name, value] of this.#values) {
-      const type = Object.hasOwn(properties, name) ? properties[name]!.type : undefined;
-      const before = options.get(name);
-      if (type === 'array') options.set(name, [...((before ?? []) as string[]), value]);
-      else if (before !== undefined) failAt(`/${name}`, 'is there twice');
-      else options.set(name, type === 'boolean' ? toBoolean(value) : value);
-    }
-    guardTexts([...options], '');
-    return Object.fromEntries(options);
-  }
+  guardTexts([...options], '');
+  return Object.fromEntries(options);
 }
 
 /** What is neither stays text, which the schema refuses. */
 const toBoolean = (value: string): boolean | string =>
   value === 'true' || value === 'false' ? value === 'true' : value;
-
-function decode(name: string, bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw new Failure('malformed_request', `The field ${name} is not valid UTF-8.`, {
-      cause: error,
-    });
-  }
-}

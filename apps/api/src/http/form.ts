@@ -1,0 +1,136 @@
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { Failure, fail, failAt } from '../errors.ts';
+
+/** A text field of a form. */
+export type FormField = readonly [name: string, value: string];
+
+export interface FormOptions<Content> {
+  /** Name of the field with the file. */
+  fileField: string;
+  maxFields: number;
+  maxFieldBytes: number;
+  /** Reads the file to its end as it comes in. */
+  readFile(bytes: AsyncIterable<Uint8Array>): Promise<Content>;
+}
+
+/** Of one part. */
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_HEADERS = 20;
+
+/**
+ * Reads a `multipart/form-data` body (RFC 7578) with at most one file, no faster than the file is read.
+ * `content` is null without a file. Parts that do not name a field are skipped.
+ *
+ * @throws `unsupported_media_type` for another type, `malformed_request` for a body that is not a form,
+ * `limit_exceeded` for too many or too long fields, and the faults of `readFile`.
+ */
+export async function readForm<Content>(
+  contentType: string,
+  bytes: AsyncIterable<Uint8Array>,
+  options: FormOptions<Content>,
+): Promise<{ fields: FormField[]; content: Content | null }> {
+  const form = new Form(openParser(contentType, options), options);
+  await form.read(bytes);
+  return { fields: form.fields, content: await form.content };
+}
+
+function openParser(
+  contentType: string,
+  { fileField, maxFields, maxFieldBytes }: FormOptions<unknown>,
+): BusboyInstance {
+  if (!/^multipart\/form-data\s*(;|$)/i.test(contentType)) {
+    fail('unsupported_media_type', 'Send multipart/form-data.');
+  }
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      isPartAFile: (name, _type, filename) => name === fileField || filename !== undefined,
+      limits: {
+        parts: maxFields + 1,
+        fieldSize: maxFieldBytes,
+        headerSize: MAX_HEADER_BYTES,
+        headerPairs: MAX_HEADERS,
+      },
+    });
+  } catch (cause) {
+    const detail = 'Content-Type names no boundary of 1 to 70 characters.';
+    throw new Failure('malformed_request', detail, { cause });
+  }
+}
+
+/** What is there of a form while it is read. */
+class Form<Content> {
+  readonly fields: FormField[] = [];
+  content: Promise<Content> | null = null;
+  readonly #parser: BusboyInstance;
+  readonly #options: FormOptions<Content>;
+  readonly #refusal = Promise.withResolvers<never>();
+  #file: Readable | null = null;
+
+  constructor(parser: BusboyInstance, options: FormOptions<Content>) {
+    this.#parser = parser;
+    this.#options = options;
+    parser.on('file', (name, part) => this.#orRefuse(() => this.#takeFile(name, part)));
+    parser.on('field', (name, value, _isNameCut, isCut) =>
+      this.#orRefuse(() => this.#takeField(name, value, isCut)),
+    );
+    parser.on('partsLimit', () =>
+      this.#orRefuse(() =>
+        fail('limit_exceeded', `A form has at most ${options.maxFields} fields.`),
+      ),
+    );
+    parser.on('error', (cause) => this.#orRefuse(() => failMalformed(cause as Error)));
+  }
+
+  /** Takes all of a body, or stops at the first fault. */
+  async read(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    const finished = new Promise((resolve) => this.#parser.once('finish', resolve));
+    try {
+      await Promise.race([this.#refusal.promise, Promise.all([this.#feed(bytes), finished])]);
+    } finally {
+      this.#parser.destroy();
+      this.#file?.destroy();
+    }
+  }
+
+  async #feed(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    for await (const chunk of bytes) {
+      const taken = new Promise<void>((resolve) => this.#parser.write(chunk, () => resolve()));
+      // The parser holds a chunk until its file is read, which a refusal ends.
+      await Promise.race([taken, this.#refusal.promise]);
+    }
+    this.#parser.end();
+  }
+
+  #takeFile(name: string, part: Readable): void {
+    // The fault of a form that ends early comes from its parser too.
+    part.on('error', () => {});
+    const { fileField, readFile } = this.#options;
+    if (name !== fileField) failAt(`/${name}`, `is no file; the file is the field ${fileField}`);
+    if (this.content) failAt(`/${name}`, 'is there twice');
+    this.#file = part;
+    this.content = readFile(part);
+    this.content.catch(this.#refusal.reject);
+  }
+
+  #takeField(name: string | undefined, value: string, isCut: boolean): void {
+    if (name === undefined) fail('malformed_request', 'A part of the form has no name.');
+    const { maxFieldBytes } = this.#options;
+    if (isCut) fail('limit_exceeded', `The field ${name} has more than ${maxFieldBytes} bytes.`);
+    this.fields.push([name, value]);
+  }
+
+  /** The parser calls back: what is thrown there has to reach who waits for the form. */
+  #orRefuse(take: () => void): void {
+    try {
+      take();
+    } catch (error) {
+      this.#refusal.reject(error);
+    }
+  }
+}
+
+function failMalformed(cause: Error): never {
+  throw new Failure('malformed_request', `Malformed multipart body: ${cause.message}.`, { cause });
+}
