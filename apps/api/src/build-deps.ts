@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Config } from './config.ts';
 import { type DbClient, openDb } from './db/client.ts';
 import { healStatistics } from './db/heal-statistics.ts';
-import { findPooling } from './db/pooling.ts';
+import { findPooling, type Pooling } from './db/pooling.ts';
 import { StandbyWaits } from './db/standby.ts';
 import { TROUBLES } from './db/trouble.ts';
 import { Troubles } from './db/troubles.ts';
@@ -48,32 +48,17 @@ export async function buildDeps(
     maxConnections: config.databaseMaxConnections,
     onIdleError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
   });
+  const watch = watchOver(dbClient, { connectionString, pooling, log });
+  // After the watch, which gives up a lost standby that the queue would wait for.
   const queue = await startQueue(connectionString, {
     isWorker: config.role !== 'api',
     pooling,
     onError: (error) => log.warn({ reason: error.message }, 'task queue'),
     onTaskEnd: (task, outcome, seconds) => metrics?.observeTask(task, outcome, seconds),
-  });
-  const troubles = new Troubles({
-    probe: dbClient.probe,
-    onChange({ kind, notice }, isOver, reason) {
-      if (isOver) log.info({ trouble: kind }, 'The database serves again');
-      else log.error({ trouble: kind, reason }, notice);
-    },
-  });
-  const standbyWaits = new StandbyWaits(troubles);
-  const watch = watchDatabase({
-    connectionString,
-    pooling,
-    troubles,
-    async tend(client) {
-      await standbyWaits.tend(client);
-      await healStatistics(client);
-    },
-    onSilent: () => dbClient.cut(),
-    onChange(isUp, reason) {
-      if (!isUp) troubles.report(TROUBLES.away, reason);
-    },
+  }).catch(async (error: unknown) => {
+    await watch.stop();
+    await dbClient.close();
+    throw error;
   });
   const mailer =
     overrides.mailer ??
@@ -126,4 +111,32 @@ export async function buildDeps(
       await dbClient.close();
     },
   };
+}
+
+/** Watches the database, logs its troubles, and ends what waits for it in vain. */
+function watchOver(
+  dbClient: DbClient,
+  { connectionString, pooling, log }: { connectionString: string; pooling: Pooling; log: Logger },
+): DatabaseWatch {
+  const troubles = new Troubles({
+    probe: dbClient.probe,
+    onChange({ kind, notice }, isOver, reason) {
+      if (isOver) log.info({ trouble: kind }, 'The database serves again');
+      else log.error({ trouble: kind, reason }, notice);
+    },
+  });
+  const standbyWaits = new StandbyWaits(troubles);
+  return watchDatabase({
+    connectionString,
+    pooling,
+    troubles,
+    async tend(client) {
+      await standbyWaits.tend(client);
+      await healStatistics(client);
+    },
+    onSilent: () => dbClient.cut(),
+    onChange(isUp, reason) {
+      if (!isUp) troubles.report(TROUBLES.away, reason);
+    },
+  });
 }

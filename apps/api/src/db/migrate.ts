@@ -20,7 +20,7 @@ export function listMigrations(): Migration[] {
     .map((name) => ({ name, sql: readFileSync(new URL(name, MIGRATIONS_DIR), 'utf8') }));
 }
 
-/** After so long a wait for another process the log says what is waited for. */
+/** After so long a wait the log says what is waited for. */
 const QUIET_WAIT_MS = 2_000;
 /** SQLSTATE read_only_sql_transaction. */
 const READ_ONLY = '25006';
@@ -69,7 +69,9 @@ async function applyNext(
 ): Promise<string | null> {
   await client.query('begin');
   try {
-    await lock(client, log);
+    await waitAloud(log, 'Waiting for another process to finish migrations', () =>
+      client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK]),
+    );
     await client.query(
       'create table if not exists migration (name text collate "C" primary key, applied_at timestamptz not null default now())',
     );
@@ -81,7 +83,11 @@ async function applyNext(
       await client.query(next.sql);
       await client.query('insert into migration (name) values ($1)', [next.name]);
     }
-    await client.query('commit');
+    await waitAloud(
+      log,
+      'Waiting for the disk or the standby of the database to confirm a migration',
+      () => client.query('commit'),
+    );
     return next?.name ?? null;
   } catch (error) {
     await client.query('rollback').catch(() => {});
@@ -89,13 +95,15 @@ async function applyNext(
   }
 }
 
-async function lock(client: pg.Client, log: { info(message: string): void }): Promise<void> {
-  const late = setTimeout(
-    () => log.info('Waiting for another process to finish migrations'),
-    QUIET_WAIT_MS,
-  );
+/** Runs a statement, and says what it waits for if it waits for long. */
+async function waitAloud(
+  log: { info(message: string): void },
+  message: string,
+  run: () => Promise<unknown>,
+): Promise<void> {
+  const late = setTimeout(() => log.info(message), QUIET_WAIT_MS);
   try {
-    await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
+    await run();
   } finally {
     clearTimeout(late);
   }

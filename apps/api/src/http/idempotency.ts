@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ERRORS } from '@parlance/contracts';
 import type { FastifyRequest } from 'fastify';
-import { UnconfirmedCommitError } from '../db/trouble.ts';
+import { TROUBLES, UnconfirmedCommitError } from '../db/trouble.ts';
 import type { Deps } from '../deps.ts';
 import {
   type IdempotencyKey,
@@ -13,6 +13,7 @@ import {
 } from '../domain/idempotency/idempotency.store.ts';
 import type { Principal } from '../domain/principal.ts';
 import { Failure, type FailureExtra, fail, failAt } from '../errors.ts';
+import { ofTrouble } from './error-handler.ts';
 
 const MAX_KEY_LENGTH = 255;
 
@@ -44,9 +45,10 @@ export async function answerOnce<Answer extends JsonAnswer>(
   const key = keyOf(call, String(header));
   const body = hashBody(call.request);
   const earlier = await takeKey(db, key, clock.now()).catch(async (error: unknown) => {
-    // The key is taken all the same, and the call has not begun.
-    if (error instanceof UnconfirmedCommitError) await releaseKey(db, key).catch(() => {});
-    throw error;
+    if (!(error instanceof UnconfirmedCommitError)) throw error;
+    // The key is taken all the same, but the call has not begun.
+    await releaseKey(db, key);
+    throw ofTrouble(TROUBLES.standby);
   });
   if (earlier === 'running') {
     fail('idempotency_in_progress', 'The first call with this Idempotency-Key is still running.', {

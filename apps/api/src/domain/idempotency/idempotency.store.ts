@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { unsynced } from '../../db/standby.ts';
 
 /** Whose call it is, and which. */
 export interface IdempotencyKey {
@@ -80,7 +81,10 @@ export async function storeAnswer(
     .execute();
 }
 
-/** Gives the key free: the call failed in a way that is not to be remembered. */
+/**
+ * Gives the key free: the call failed in a way that is not to be remembered. Waits for no standby, whose loss
+ * may be the reason: a key that is not given free can be taken again after {@link LOCK_MS}.
+ */
 export async function releaseKey(db: Db, key: IdempotencyKey): Promise<void> {
-  await db.deleteFrom('idempotency_record').where(isOf(key)).execute();
+  await db.deleteFrom('idempotency_record').using(unsynced).where(isOf(key)).execute();
 }
