@@ -160,6 +160,32 @@ describe('access', () => {
     expect(byMembership).toHaveLength(10);
   });
 
+  it('keeps API keys that are bound to projects from what is the organization’s', () => {
+    const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
+    const refused = endpoints.filter(
+      ({ access }) => access.kind === 'scopes' && access.boundKeys === 'refused',
+    );
+    expect(refused.map(({ id }) => id).toSorted()).toEqual([
+      'audit-log.list',
+      'billing.checkout-sessions.capture',
+      'billing.checkout-sessions.create',
+      'billing.credits',
+      'billing.get',
+      'billing.ledger',
+      'billing.plan',
+      'dashboard.usage',
+      'i18n.children.create',
+      'i18n.projects.create',
+      'organizations.invitations.create',
+      'organizations.invitations.delete',
+      'organizations.invitations.list',
+      'organizations.members.delete',
+      'organizations.members.list',
+      'organizations.members.update',
+      'organizations.update',
+    ]);
+  });
+
   it('leaves every page open, since mailed links lead there', () => {
     expect(PAGES.map(({ path }) => path)).toEqual([
       '/openapi.json',

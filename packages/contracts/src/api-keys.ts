@@ -20,7 +20,7 @@ const apiKeyFields = {
   scopes: Type.Array(ScopeSchema, { description: 'What it may do.' }),
   prefix: Type.String({ description: 'First characters of the token, to tell keys apart.' }),
   projectIds: nullable(Type.Array(Id), {
-    description: 'The only projects that the key reaches; null for all.',
+    description: 'The only projects that the key reaches; null for all, and for the organization.',
   }),
   createdBy: Actor,
   createdAt: Timestamp,
@@ -69,7 +69,7 @@ export const apiKeysCreate = endpoint({
         maxItems: LIMITS.projectsPerApiKey,
         uniqueItems: true,
         description:
-          'The only projects that the key reaches; left out: all that its maker reaches.',
+          'The only projects that the key reaches; left out: all that its maker reaches. A key that is bound to projects reaches its own translation jobs too, but nothing of the organization: no members, audit log, billing, purchases or jobs of others without a project.',
       }),
     ),
   }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint, scoped } from './endpoint.ts';
+import { endpoint, scoped, unbound } from './endpoint.ts';
 import { closed, named, nullable } from './schema/build.ts';
 import { Actor, DayOrTimeInput, Id, Timestamp } from './schema/common.ts';
 import { ListMeta, listQuery } from './schema/list.ts';
@@ -33,7 +33,7 @@ export const auditLogList = endpoint({
   method: 'GET',
   path: '/v1/audit-log',
   summary: 'Lists who did what, newest first.',
-  access: scoped('admin:api-keys'),
+  access: unbound(scoped('admin:api-keys')),
   query: listQuery({
     from: Type.Optional(DayOrTimeInput),
     to: Type.Optional(DayOrTimeInput),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint, publicAccess, scoped } from './endpoint.ts';
+import { endpoint, publicAccess, scoped, unbound } from './endpoint.ts';
 import { choice, closed, named, nullable } from './schema/build.ts';
 import { Count, counting, Empty, Id, Timestamp } from './schema/common.ts';
 import { ListMeta, listQuery } from './schema/list.ts';
@@ -120,7 +120,7 @@ export const billingGet = endpoint({
   method: 'GET',
   path: '/v1/billing',
   summary: 'Returns plan, credits and the packs that can be bought.',
-  access: scoped('usage:read'),
+  access: unbound(scoped('usage:read')),
   data: Billing,
 });
 
@@ -129,7 +129,7 @@ export const billingPlan = endpoint({
   method: 'GET',
   path: '/v1/billing/plan',
   summary: 'Returns the current plan.',
-  access: scoped('usage:read'),
+  access: unbound(scoped('usage:read')),
   data: Plan,
 });
 
@@ -138,7 +138,7 @@ export const billingCredits = endpoint({
   method: 'GET',
   path: '/v1/billing/credits',
   summary: 'Returns the state of the credits.',
-  access: scoped('usage:read'),
+  access: unbound(scoped('usage:read')),
   data: Credits,
 });
 
@@ -147,7 +147,7 @@ export const billingLedger = endpoint({
   method: 'GET',
   path: '/v1/billing/ledger',
   summary: 'Lists credit ledger rows, newest first.',
-  access: scoped('usage:read'),
+  access: unbound(scoped('usage:read')),
   query: listQuery(),
   data: Type.Array(LedgerRow),
   meta: ListMeta,
@@ -158,7 +158,7 @@ export const billingCheckoutSessionsCreate = endpoint({
   method: 'POST',
   path: '/v1/billing/checkout-sessions',
   summary: 'Creates an order for a credit pack with the payment provider.',
-  access: scoped('usage:read'),
+  access: unbound(scoped('usage:read')),
   body: closed({
     packId: Type.String({
       minLength: 1,
@@ -177,7 +177,7 @@ export const billingCheckoutSessionsCapture = endpoint({
   method: 'POST',
   path: '/v1/billing/checkout-sessions/:orderId/capture',
   summary: 'Captures an approved order and grants its credits, once.',
-  access: scoped('usage:read'),
+  access: unbound(scoped('usage:read')),
   params: closed({ orderId: OrderId }),
   data: Capture,
   errors: ['payments_unavailable', 'payment_failed', 'conflict'],

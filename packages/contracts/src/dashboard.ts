@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Credits, Plan } from './billing.ts';
-import { endpoint, scoped } from './endpoint.ts';
+import { endpoint, scoped, unbound } from './endpoint.ts';
 import { ValueCounts } from './i18n/values.ts';
 import { choice, closed, named, nullable } from './schema/build.ts';
 import { Actor, CanonicalLocaleTag, counting, Id, Label, Timestamp } from './schema/common.ts';
@@ -25,7 +25,7 @@ export const DashboardSummary = named('DashboardSummary', {
     { units30d: counting('Units of the last 30 days, today included.') },
     { description: 'What was translated.' },
   ),
-  credits: Credits,
+  credits: nullable(Credits, { description: 'Null for an API key that is bound to projects.' }),
 });
 export type DashboardSummary = Static<typeof DashboardSummary>;
 
@@ -106,6 +106,6 @@ export const dashboardUsage = endpoint({
   method: 'GET',
   path: '/v1/dashboard/usage',
   summary: 'Returns plan, credits and the daily usage of the last 30 days.',
-  access: scoped('usage:read'),
+  access: unbound(scoped('usage:read')),
   data: DashboardUsage,
 });

@@ -14,18 +14,22 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  *   may start a session, so an allowed Origin is needed.
  * - `scopes`: a session or an API key that has every one of them. With `sessions: 'membership'` only
  *   an API key needs them: what a session may do follows from its user's membership in the
- *   organization of the path, which the route checks.
+ *   organization of the path, which the route checks. With `boundKeys: 'refused'` it is about the
+ *   organization as a whole: an API key that is bound to projects gets `insufficient_scope`.
  */
 export type Access =
   | { readonly kind: 'public' }
   | { readonly kind: 'auth'; readonly origin: 'required' | 'not-foreign' }
   | { readonly kind: 'session' }
   | { readonly kind: 'optional-session' }
-  | {
-      readonly kind: 'scopes';
-      readonly scopes: readonly [Scope, ...Scope[]];
-      readonly sessions?: 'membership';
-    };
+  | ScopedAccess;
+
+export interface ScopedAccess {
+  readonly kind: 'scopes';
+  readonly scopes: readonly [Scope, ...Scope[]];
+  readonly sessions?: 'membership';
+  readonly boundKeys?: 'refused';
+}
 
 export const publicAccess = { kind: 'public' } as const satisfies Access;
 export const sessionAccess = { kind: 'session' } as const satisfies Access;
@@ -36,6 +40,9 @@ export const scoped = (...scopes: [Scope, ...Scope[]]) =>
   ({ kind: 'scopes', scopes }) as const satisfies Access;
 export const scopedOrMember = (...scopes: [Scope, ...Scope[]]) =>
   ({ kind: 'scopes', scopes, sessions: 'membership' }) as const satisfies Access;
+/** The same access without API keys that are bound to projects. */
+export const unbound = <A extends ScopedAccess>(access: A) =>
+  ({ ...access, boundKeys: 'refused' }) as const satisfies Access;
 
 /**
  * How the body arrives.

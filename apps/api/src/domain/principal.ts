@@ -36,13 +36,18 @@ export const actorOf = (principal: Principal): Actor => ({
   name: principal.name,
 });
 
-/** Whose projects a call may touch: those of one organization, for a bound key only the named ones. */
+/**
+ * Whose projects and jobs a call may touch: those of one organization, for a bound key only the named
+ * projects, their jobs and its own.
+ */
 export interface Owner {
   readonly organizationId: string;
   readonly projectIds: readonly string[] | null;
+  readonly principalId: string;
 }
 
 export const ownerOf = (principal: Principal): Owner => ({
   organizationId: principal.organizationId,
   projectIds: principal.type === 'api_key' ? principal.projectIds : null,
+  principalId: principal.id,
 });

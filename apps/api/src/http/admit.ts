@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { Principal } from '../domain/principal.ts';
 import { fail } from '../errors.ts';
 import { type AuthCall, authenticate, authenticateSession } from './authenticate.ts';
-import { requireScopes } from './authorize.ts';
+import { requireScopes, requireUnbound } from './authorize.ts';
 import { guardAuthOrigin, guardCookieOrigin } from './origin-guard.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 
@@ -57,6 +57,7 @@ export async function admit(
       const principal = await authenticate(deps, call);
       const isByMembership = access.sessions === 'membership' && principal.type === 'user';
       if (!isByMembership) requireScopes(principal, access.scopes);
+      if (access.boundKeys === 'refused') requireUnbound(principal);
       return principal;
     }
   }

@@ -114,9 +114,13 @@ function describeAccess(access: Access): string {
       return 'Takes a browser session or no credentials; needs an `Origin` that is on the allowed list.';
     case 'scopes': {
       const scopes = access.scopes.map((scope) => `\`${scope}\``).join(' and ');
-      return access.sessions === 'membership'
-        ? `Needs ${scopes} of an API key; of a session, that its user is a member.`
-        : `Needs ${scopes}.`;
+      const needs =
+        access.sessions === 'membership'
+          ? `Needs ${scopes} of an API key; of a session, that its user is a member.`
+          : `Needs ${scopes}.`;
+      return access.boundKeys === 'refused'
+        ? `${needs} API keys that are bound to projects are refused.`
+        : needs;
     }
   }
 }

@@ -102,7 +102,7 @@ export interface Call {
 }
 
 /** Headers that differ from call to call. */
-const VARYING = /^(date|x-request-id|ratelimit-.*|content-length|keep-alive)$/;
+const VARYING = /^(date|x-request-id|ratelimit-.*|content-length|keep-alive|set-cookie)$/;
 
 /** Calls an endpoint as it stands in the contract, past the SDK, so that anything can be sent. */
 export async function callEndpoint(

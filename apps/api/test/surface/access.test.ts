@@ -4,7 +4,7 @@ import { newId } from '../../src/db/uuid.ts';
 import type { Route } from '../../src/http/route.ts';
 import { ROUTES } from '../../src/routes/index.ts';
 import { startTestApp, type TestApp } from '../app.ts';
-import { createApiKeyFor, joinOrganization } from '../build.ts';
+import { createApiKeyFor, createProject, joinOrganization } from '../build.ts';
 import { type PaypalServer, startPaypalServer } from '../paypal-server.ts';
 import type { TestUser } from '../seed.ts';
 import {
@@ -36,6 +36,8 @@ let owner: FullTenant;
 let stranger: FullTenant;
 let badKeys: Record<string, string>;
 const keysWithout = new Map<Scope, string>();
+/** A key of the owner with every scope that is bound to another project than the owner's. */
+let bound: { projectId: string; authorization: string };
 
 beforeAll(async () => {
   paypal = await startPaypalServer();
@@ -47,6 +49,9 @@ beforeAll(async () => {
     const { token } = await createApiKeyFor(owner.user, scopesWithout(scope));
     keysWithout.set(scope, token);
   }
+  const { id: projectId } = await createProject(owner.client);
+  const { token } = await createApiKeyFor(owner.user, SCOPES, { projectIds: [projectId] });
+  bound = { projectId, authorization: `ApiKey ${token}` };
 });
 afterAll(async () => {
   await app.close();
@@ -139,6 +144,31 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
       const answer = await callEndpoint(app, endpoint, { ...blind, headers: { authorization } });
       expect(answer).toMatchObject({ status: 403, code: 'insufficient_scope' });
       expect(answer.detail).toContain(scope);
+    }
+  });
+
+  it('refuses a key that is bound to projects before it reads anything, or nowhere', async () => {
+    const { authorization } = bound;
+    const { status, code } = await callEndpoint(app, endpoint, {
+      ...blind,
+      headers: { authorization },
+    });
+    const isRefused = status === 403 && code === 'insufficient_scope';
+    expect(isRefused).toBe(endpoint.access.boundKeys === 'refused');
+  });
+
+  it('shows a key that is bound to projects nothing else of the organization', async () => {
+    const { authorization, projectId } = bound;
+    const { organizationId, userId, localeCode, environment, ...hidden } = owner.ids;
+    const names = Object.keys(endpoint.params?.properties ?? {});
+    const isRead = endpoint.method === 'GET';
+    for (const ids of isRead ? [owner.ids, { ...owner.ids, projectId }] : [owner.ids]) {
+      const answer = await callEndpoint(app, endpoint, { ids, headers: { authorization } });
+      const shown = JSON.stringify(answer.shown);
+      for (const [name, id] of Object.entries(hidden)) expect(shown, name).not.toContain(id);
+      expect(shown).not.toContain(owner.user.email);
+      if (names.includes('projectId') && ids === owner.ids)
+        expect([403, 404]).toContain(answer.status);
     }
   });
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { endpoint, scoped } from '../endpoint.ts';
+import { endpoint, scoped, unbound } from '../endpoint.ts';
 import { closed } from '../schema/build.ts';
 import { LocaleTag, Name } from '../schema/common.ts';
 import { archivableListQuery, ListMeta } from '../schema/list.ts';
@@ -23,7 +23,7 @@ export const i18nChildrenCreate = endpoint({
   path: '/v1/i18n/projects/:projectId/children',
   summary:
     'Creates a child project with a copy of the parent’s locales, environments and settings.',
-  access: scoped('i18n:write'),
+  access: unbound(scoped('i18n:write')),
   params: projectParams,
   body: closed({ name: Name, sourceLocale: Type.Optional(LocaleTag) }),
   status: 201,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint, scoped } from '../endpoint.ts';
+import { endpoint, scoped, unbound } from '../endpoint.ts';
 import { choice, closed, named, nullable, updateBody } from '../schema/build.ts';
 import {
   Archived,
@@ -87,7 +87,7 @@ export const i18nProjectsCreate = endpoint({
   method: 'POST',
   path: '/v1/i18n/projects',
   summary: 'Creates a project with its source locale and the environment `production`.',
-  access: scoped('i18n:write'),
+  access: unbound(scoped('i18n:write')),
   body: closed({
     name: Name,
     sourceLocale: LocaleTag,

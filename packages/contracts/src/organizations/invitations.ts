@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { MailedToken, NewPassword } from '../auth.ts';
-import { endpoint, optionalSessionAccess, scopedOrMember } from '../endpoint.ts';
+import { endpoint, optionalSessionAccess, scopedOrMember, unbound } from '../endpoint.ts';
 import { closed, named, nullable } from '../schema/build.ts';
 import { Actor, Email, EmailAddress, Id, Name, RoleSchema, Timestamp } from '../schema/common.ts';
 import { archivableListQuery, ListMeta } from '../schema/list.ts';
@@ -23,7 +23,7 @@ export const organizationsInvitationsList = endpoint({
   method: 'GET',
   path: '/v1/organizations/:organizationId/invitations',
   summary: 'Lists open invitations, newest first; ended ones with `archived=true`.',
-  access: scopedOrMember('admin:api-keys'),
+  access: unbound(scopedOrMember('admin:api-keys')),
   params: organizationParams,
   query: archivableListQuery(),
   data: Type.Array(Invitation),
@@ -35,7 +35,7 @@ export const organizationsInvitationsCreate = endpoint({
   method: 'POST',
   path: '/v1/organizations/:organizationId/invitations',
   summary: 'Mails an invitation; answers the same for known and unknown addresses.',
-  access: scopedOrMember('admin:api-keys'),
+  access: unbound(scopedOrMember('admin:api-keys')),
   rate: 'strict',
   params: organizationParams,
   body: closed({ email: Email, role: RoleSchema }),
@@ -49,7 +49,7 @@ export const organizationsInvitationsDelete = endpoint({
   method: 'DELETE',
   path: '/v1/organizations/:organizationId/invitations/:invitationId',
   summary: 'Revokes an invitation.',
-  access: scopedOrMember('admin:api-keys'),
+  access: unbound(scopedOrMember('admin:api-keys')),
   params: closed({ organizationId: Id, invitationId: Id }),
   data: Invitation,
   errors: ['conflict'],

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint, scopedOrMember } from '../endpoint.ts';
+import { endpoint, scopedOrMember, unbound } from '../endpoint.ts';
 import { closed, named } from '../schema/build.ts';
 import { EmailAddress, Id, Label, RoleSchema, Timestamp } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
@@ -21,7 +21,7 @@ export const organizationsMembersList = endpoint({
   method: 'GET',
   path: '/v1/organizations/:organizationId/members',
   summary: 'Lists the members, longest-standing first.',
-  access: scopedOrMember('admin:api-keys'),
+  access: unbound(scopedOrMember('admin:api-keys')),
   params: organizationParams,
   query: listQuery(),
   data: Type.Array(Member),
@@ -33,7 +33,7 @@ export const organizationsMembersUpdate = endpoint({
   method: 'PATCH',
   path: '/v1/organizations/:organizationId/members/:userId',
   summary: 'Changes a member’s role. Only owners grant or take `owner`.',
-  access: scopedOrMember('admin:api-keys'),
+  access: unbound(scopedOrMember('admin:api-keys')),
   params: memberParams,
   body: closed({ role: RoleSchema }),
   data: Member,
@@ -45,7 +45,7 @@ export const organizationsMembersDelete = endpoint({
   method: 'DELETE',
   path: '/v1/organizations/:organizationId/members/:userId',
   summary: 'Removes a member. The last owner stays.',
-  access: scopedOrMember('admin:api-keys'),
+  access: unbound(scopedOrMember('admin:api-keys')),
   params: memberParams,
   data: Member,
   errors: ['conflict'],

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint, scopedOrMember } from '../endpoint.ts';
+import { endpoint, scopedOrMember, unbound } from '../endpoint.ts';
 import { closed, named, nullable, updateBody } from '../schema/build.ts';
 import { Id, Label, MailedName, RoleSchema, Slug, Timestamp } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
@@ -60,7 +60,7 @@ export const organizationsUpdate = endpoint({
   method: 'PATCH',
   path: '/v1/organizations/:organizationId',
   summary: 'Changes the name or the slug.',
-  access: scopedOrMember('admin:api-keys'),
+  access: unbound(scopedOrMember('admin:api-keys')),
   params: organizationParams,
   body: updateBody({ name: Type.Optional(MailedName), slug: Type.Optional(Slug) }),
   data: Organization,

@@ -201,13 +201,13 @@ it('writes no row for work that billed nothing', async () => {
   expect(await requireSound(id)).toBe(10);
 });
 
-it('refuses work that may cost more than is available, naming both', async () => {
+it('refuses work that may cost more than is available, without telling how much that is', async () => {
   const { id } = await createOrganization();
   await give(id, 100);
   await reserve(id, call(), 60);
   await expect(reserve(id, call(), 41)).rejects.toMatchObject({
     code: 'insufficient_credits',
-    message: 'The work may cost 41 credits; 40 are available.',
+    message: expect.not.stringContaining('40'),
   });
   await reserve(id, call(), 40);
   await expect(reserve(id, call(), 1)).rejects.toBeInstanceOf(Failure);

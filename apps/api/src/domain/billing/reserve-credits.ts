@@ -18,11 +18,11 @@ export async function reserveCredits(
   if (!deps.payments) return;
   const credits = work.units;
   await withAccount(deps, tx, work.organizationId, async (account, now) => {
-    const available = availableOf(account);
-    if (credits > available) {
+    if (credits > availableOf(account)) {
+      // How many are available is for those who may read the organization's credits.
       fail(
         'insufficient_credits',
-        `The work may cost ${credits} credits; ${available} are available.`,
+        `The work may cost ${credits} credits, more than the organization has available.`,
       );
     }
     account.reserved += credits;

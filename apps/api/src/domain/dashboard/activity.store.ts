@@ -12,13 +12,16 @@ export interface ActivityRow {
   at: Date;
 }
 
-/** Newest first; what projects saw that are archived now is left out. */
+/**
+ * Newest first; what projects saw that are archived now is left out. A bound key sees its projects, and
+ * of what has no project its own jobs.
+ */
 export async function listActivity(
   db: Db,
   owner: Owner,
   page: PageQuery,
 ): Promise<Page<ActivityRow>> {
-  const { organizationId, projectIds } = owner;
+  const { organizationId, projectIds, principalId } = owner;
   const { after } = page;
   let query = db
     .selectFrom('activity as a')
@@ -26,8 +29,11 @@ export async function listActivity(
     .where('a.organization_id', '=', organizationId)
     .where('p.archived_at', 'is', null)
     .where(
-      sql<SqlBool>`(${projectIds}::uuid[] is null or a.project_id is null
-                    or a.project_id = any(${projectIds}::uuid[]))`,
+      sql<SqlBool>`(${projectIds}::uuid[] is null or a.project_id = any(${projectIds}::uuid[])
+                    or exists (
+                      select from translation_job j
+                      where j.organization_id = a.organization_id and j.id = a.id
+                        and j.created_by_type = 'api_key' and j.created_by_id = ${principalId}::uuid))`,
     )
     .select(['a.id', 'a.type', 'a.project_id', 'p.name as project_name', 'a.at']);
   if (after !== null) query = query.where('a.id', '<', after);

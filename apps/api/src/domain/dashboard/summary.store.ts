@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { Owner } from '../principal.ts';
+import { isSeenBy } from '../translation/translation-job.store.ts';
 
 /** The owner's projects that are not archived, as `p`. */
 export const livingProjects = ({ organizationId, projectIds }: Owner) => sql`(
@@ -70,9 +71,9 @@ export interface JobCounts {
   failed: number;
 }
 
-export async function countJobs(db: Db, { organizationId, projectIds }: Owner): Promise<JobCounts> {
-  const isSeen = sql`(${projectIds}::uuid[] is null or project_id is null
-                      or project_id = any(${projectIds}::uuid[]))`;
+export async function countJobs(db: Db, owner: Owner): Promise<JobCounts> {
+  const { organizationId } = owner;
+  const isSeen = isSeenBy(owner);
   const { rows } = await sql<JobCounts>`
     select
       (select count(*) from translation_job

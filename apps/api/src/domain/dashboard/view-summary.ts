@@ -25,7 +25,7 @@ export async function viewSummary(
     countReleases(db, owner),
     countJobs(db, owner),
     sumUnits(db, owner, lastDays(deps.clock.now())),
-    viewCredits(deps, principal.organizationId),
+    owner.projectIds === null ? viewCredits(deps, principal.organizationId) : null,
   ]);
   const sum = (of: (locale: (typeof locales)[number]) => number): number =>
     locales.reduce((total, locale) => total + of(locale), 0);

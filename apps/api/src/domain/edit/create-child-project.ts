@@ -6,7 +6,6 @@ import { requireKnownLanguage } from '../locale/known-language.ts';
 import { insertLocales, listAllLocales, type NewLocale } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { ownerOf } from '../principal.ts';
-import { requireUnbound } from '../project/create-project.ts';
 import { getProject, insertProject, type ProjectRow } from '../project/project.store.ts';
 import { type EditCall, editProject } from './edit-project.ts';
 
@@ -14,14 +13,13 @@ import { type EditCall, editProject } from './edit-project.ts';
  * A project below another one, with a copy of its locales, environments and settings; the parent's
  * glossary applies to it as it is at any time.
  *
- * @throws `not_found`, `archived`, `insufficient_scope`; `conflict` below a child project
+ * @throws `not_found`, `archived`; `conflict` below a child project
  */
 export async function createChildProject(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: EditCall & { name: string; sourceLocale?: string },
 ): Promise<ProjectRow> {
   const owner = ownerOf(input.principal);
-  requireUnbound(owner);
   const tag = input.sourceLocale && requireLocaleTag(input.sourceLocale, '/sourceLocale');
   return editProject(deps, input, { row: true }, async ({ tx, project: parent, now }) => {
     if (parent.parent_id !== null) {

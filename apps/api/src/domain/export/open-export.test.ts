@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { newId } from '../../db/uuid.ts';
 import { type ExportInput, type OpenExport, openExport } from './open-export.ts';
 
 let app: TestApp;
@@ -30,7 +31,7 @@ async function open(projectId: string, more: Partial<ExportInput> = {}): Promise
     .executeTakeFirstOrThrow();
   return openExport(
     app,
-    { organizationId, projectIds: null },
+    { organizationId, projectIds: null, principalId: newId() },
     {
       ...{ projectId, localeTags: ['en'], format: 'json', shape: 'flat', states: null },
       ...{ keyPrefix: null, xliffVersion: '2.1', csvSafe: false, ...more },

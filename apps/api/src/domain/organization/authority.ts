@@ -7,8 +7,6 @@ export interface Authority {
   /** Null for an API key. */
   readonly role: Role | null;
   readonly scopes: readonly Scope[];
-  /** Whether it is an API key that only reaches some of the projects. */
-  readonly isBound: boolean;
 }
 
 const MANAGING_SCOPE: Scope = 'admin:api-keys';
@@ -17,31 +15,14 @@ const MANAGING_SCOPE: Scope = 'admin:api-keys';
 export const authorityOf = (principal: Principal, role: Role | null): Authority => ({
   role,
   scopes: role === null ? principal.scopes : SCOPES_OF_ROLE[role],
-  isBound: isBound(principal),
 });
-
-const isBound = (principal: Principal): boolean =>
-  principal.type === 'api_key' && principal.projectIds !== null;
-
-/** @throws `insufficient_scope` to an API key that only reaches some of the projects. */
-export function refuseBound(principal: Principal): void {
-  if (isBound(principal)) failBound();
-}
-
-function failBound(): never {
-  fail(
-    'insufficient_scope',
-    'An API key that is bound to projects does not manage their organization.',
-  );
-}
 
 /** Whether a member with `role` may invite somebody as `invited`. */
 export const mayInvite = (role: Role, invited: Role): boolean =>
   SCOPES_OF_ROLE[role].includes(MANAGING_SCOPE) && (invited !== 'owner' || role === 'owner');
 
 /** @throws `insufficient_scope` unless the caller may change the organization and its members. */
-export function requireManaging({ role, scopes, isBound }: Authority): void {
-  if (isBound) failBound();
+export function requireManaging({ role, scopes }: Authority): void {
   if (scopes.includes(MANAGING_SCOPE)) return;
   const who = role === null ? 'The API key' : `The role ${role}`;
   fail('insufficient_scope', `${who} lacks the scope ${MANAGING_SCOPE}.`);

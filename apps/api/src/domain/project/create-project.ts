@@ -1,7 +1,6 @@
 import type { ProjectSettingsInput } from '@parlance/contracts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
-import { fail } from '../../errors.ts';
 import { insertEnvironment } from '../environment/environment.store.ts';
 import { requireKnownLanguage } from '../locale/known-language.ts';
 import { insertLocales } from '../locale/locale.store.ts';
@@ -14,16 +13,10 @@ import { mergeSettings } from './settings.ts';
 /** The number of the first locale that a project gets: its source. */
 const FIRST_LOCALE_ID = 1;
 
-/** An API key that is bound to projects makes no others. @throws `insufficient_scope` */
-export function requireUnbound(owner: Owner): void {
-  if (owner.projectIds === null) return;
-  fail('insufficient_scope', 'This API key is bound to its projects and cannot create others.');
-}
-
 /**
  * A project with its source locale and the environment `production`.
  *
- * @throws `insufficient_scope`, `validation_failed`
+ * @throws `validation_failed`
  */
 export async function createProject(
   { db, clock, engines }: Pick<Deps, 'db' | 'clock' | 'engines'>,
@@ -35,7 +28,6 @@ export async function createProject(
     settings?: ProjectSettingsInput;
   },
 ): Promise<ProjectRow> {
-  requireUnbound(owner);
   const code = requireLocaleTag(input.sourceLocale, '/sourceLocale');
   requireKnownLanguage(code, '/sourceLocale');
   const settings = mergeSettings(input.settings);

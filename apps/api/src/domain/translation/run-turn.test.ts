@@ -55,7 +55,11 @@ beforeEach(() => {
 const alive = () => new AbortController().signal;
 const run = (turn: Turn, signal = alive()) => runTurn(depsOf(), turn, signal);
 const jobOf = (jobId: string) =>
-  getJob(app.db, { organizationId: tenant.organizationId, projectIds: null }, jobId);
+  getJob(
+    app.db,
+    { organizationId: tenant.organizationId, projectIds: null, principalId: tenant.user.id },
+    jobId,
+  );
 
 const actor = { type: 'user', id: '00000000-0000-7000-8000-000000000000', name: 'Tester' } as const;
 

@@ -152,17 +152,17 @@ export async function setJobTotal(
     .execute();
 }
 
-const selectJobs = (db: Db, owner: Owner) => {
-  const query = db
+/** True in SQL for the jobs of `organizationId` that the owner sees: a bound key, its projects' and its own. */
+export const isSeenBy = ({ projectIds, principalId }: Owner) => sql<boolean>`(
+  ${projectIds}::uuid[] is null or project_id = any(${projectIds}::uuid[])
+  or created_by_type = 'api_key' and created_by_id = ${principalId}::uuid)`;
+
+const selectJobs = (db: Db, owner: Owner) =>
+  db
     .selectFrom('translation_job')
     .where('organization_id', '=', owner.organizationId)
+    .where(isSeenBy(owner))
     .select(JOB_COLUMNS);
-  const { projectIds } = owner;
-  if (projectIds === null) return query;
-  return query.where((eb) =>
-    eb.or([eb('project_id', 'is', null), eb('project_id', 'in', projectIds)]),
-  );
-};
 
 /** @throws `not_found` */
 export async function getJob(db: Db, owner: Owner, jobId: string): Promise<JobRow> {

@@ -69,7 +69,6 @@ export async function sumUsage(
   groupBy: UsageGroup,
 ): Promise<UsageSumsRow[]> {
   const { column, label } = GROUPS[groupBy];
-  // A key bound to projects sees them, and strings without one, as it does with jobs.
   const { rows } = await sql<{
     group: string | null;
     units: number;
@@ -100,10 +99,10 @@ export async function sumUnits(db: Db, owner: Owner, range: DayRange): Promise<n
   return rows[0]!.units;
 }
 
-/** A key that is bound to projects sees them, and strings without one, as it does with jobs. */
+/** A key that is bound to projects sees theirs alone: days do not tell whose strings had no project. */
 const isIn = ({ organizationId, projectIds }: Owner, range: DayRange) => sql`
   organization_id = ${organizationId} and day between ${range.from}::date and ${range.to}::date
-  and (${projectIds}::uuid[] is null or project_id is null or project_id = any(${projectIds}::uuid[]))`;
+  and (${projectIds}::uuid[] is null or project_id = any(${projectIds}::uuid[]))`;
 
 export function totalOf(rows: readonly UsageSums[]): UsageSums {
   const total = { units: 0, billedUnits: 0, memoryHits: 0 };

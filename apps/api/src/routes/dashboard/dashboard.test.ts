@@ -200,7 +200,17 @@ describe('dashboard.summary', () => {
     const bound = await createApiKeyFor(tenant.user, ['usage:read', 'i18n:read'], {
       projectIds: [id],
     });
-    expect((await bound.client.dashboard.summary()).data).toMatchObject({ projects: 1, keys: 6 });
+    await tenant.client.translate.jobs.create({
+      strings: ['Hidden'],
+      sourceLocale: 'en',
+      targetLocales: ['de'],
+    });
+    expect((await bound.client.dashboard.summary()).data).toMatchObject({
+      projects: 1,
+      keys: 6,
+      jobs: { queued: 0, running: 0, failed: 0 },
+      credits: null,
+    });
     expect((await bound.client.dashboard.projects()).data.map((row) => row.id)).toEqual([id]);
     const { data: rows } = await bound.client.dashboard.activity();
     expect(new Set(rows.map((row) => row.projectId))).toEqual(new Set([id]));

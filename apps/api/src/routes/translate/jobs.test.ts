@@ -1,3 +1,4 @@
+import type { Client } from '@parlance/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import {
@@ -295,6 +296,30 @@ describe('who sees a job', () => {
     const { data: job } = await jobs().create({ ...en, strings: ['One'], projectId: id }, wait);
     const key = await createApiKeyFor(tenant.user, undefined, { projectIds: [mine.id] });
     expect(await codeOf(key.client.translate.jobs.get({ jobId: job.id }))).toBe('not_found');
+  });
+
+  test('a bound key sees its own jobs without a project, and those of nobody else', async () => {
+    const { id } = await createProject(tenant.client);
+    const [mine, other] = [
+      await createApiKeyFor(tenant.user, undefined, { projectIds: [id] }),
+      await createApiKeyFor(tenant.user, undefined, { projectIds: [id] }),
+    ];
+    const start = async (client: Client, projectId?: string) =>
+      (await client.translate.jobs.create({ ...en, strings: ['One'], projectId }, wait)).data.id;
+    const [own, ofProject] = [await start(mine.client), await start(tenant.client, id)];
+    const hidden = [await start(tenant.client), await start(other.client)];
+    const { data: listed } = await mine.client.translate.jobs.list();
+    expect(listed.map((job) => job.id)).toEqual([ofProject, own]);
+    for (const jobId of [own, ofProject]) {
+      expect((await mine.client.translate.jobs.result({ jobId })).data.locales).not.toEqual({});
+    }
+    for (const jobId of hidden) {
+      for (const call of ['get', 'result', 'cancel'] as const) {
+        expect(await codeOf(mine.client.translate.jobs[call]({ jobId }))).toBe('not_found');
+      }
+    }
+    const { data: activity } = await mine.client.dashboard.activity();
+    expect(activity.map((row) => row.id)).toEqual([ofProject, own]);
   });
 
   test('a job that stores needs i18n:write', async () => {
