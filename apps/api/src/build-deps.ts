@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { type DbClient, openDb } from './db/client.ts';
 import { healStatistics } from './db/heal-statistics.ts';
