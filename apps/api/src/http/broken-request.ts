@@ -50,8 +50,6 @@ function answerAndClose(
   const { status } = ERRORS[failure.code];
   const body = JSON.stringify(problemOf(site.publicUrl, requestId, failure));
   log.info({ reqId: requestId, status, code: failure.code }, 'request could not be read');
-  // The client may have stopped reading.
-  socket.on('error', () => {});
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

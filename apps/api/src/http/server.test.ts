@@ -78,15 +78,13 @@ describe('time limits', () => {
   });
 
   it('hold up nobody else', async () => {
-    const server = await listen(echo, { headersMs: 500, requestMs: 1_000 });
+    const server = await listen(echo, { headersMs: 60_000, requestMs: 60_000 });
     const slow = await Promise.all(Array.from({ length: 200 }, () => open(server)));
     for (const { socket } of slow) socket.write('GET / HT');
     const quick = await open(server);
-    const startedAt = performance.now();
     quick.socket.write(GET);
     await once(quick.socket, 'data');
-    expect(performance.now() - startedAt).toBeLessThan(250);
-    await Promise.all(slow.map(({ closed }) => closed));
+    expect(slow.filter(({ socket }) => socket.closed)).toEqual([]);
   });
 });
 
@@ -129,6 +127,20 @@ describe('what is no request', () => {
     await odd.closed;
     expect(odd.received()).toMatch(/^HTTP\/1\.1 200/);
     expect(odd.received()).not.toContain('400');
+  });
+
+  it('may reset its connection while earlier requests are answered', async () => {
+    const responses: ServerResponse[] = [];
+    const server = await listen((_request, response) => void responses.push(response));
+    const odd = await open(server);
+    odd.socket.write(`${GET}CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n`);
+    await vi.waitFor(() => expect(responses).toHaveLength(1));
+    odd.socket.resetAndDestroy();
+    await once(responses[0]!, 'close');
+    // A fault that nobody takes would have ended the process.
+    const next = await open(server);
+    next.socket.write(GET);
+    await vi.waitFor(() => expect(responses).toHaveLength(2));
   });
 
   it('leaves what follows it on the connection undone', async () => {

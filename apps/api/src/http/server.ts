@@ -71,6 +71,8 @@ export class HttpServer extends Server {
   giveUp(socket: Duplex): boolean {
     if (this.#refused.has(socket)) return false;
     this.#refused.add(socket);
+    // Node leaves the faults of the connection of a CONNECT to whoever takes it.
+    socket.on('error', () => {});
     return true;
   }
 

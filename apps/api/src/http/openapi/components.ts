@@ -99,7 +99,10 @@ export const PARAMETERS = {
 
 /** Headers of answers. */
 export const HEADERS = {
-  RequestId: { description: 'Finds the request in the log.', schema: { type: 'string' } },
+  RequestId: {
+    description: 'Finds the request in the log, unless it is a bundle from memory.',
+    schema: { type: 'string' },
+  },
   RateLimitLimit: {
     description: 'Requests that the window allows.',
     schema: { type: 'integer' },

@@ -25,7 +25,8 @@ export function responsesOf(
     responses[status] = { description: MEANINGS[status] ?? '', ...success };
   }
   if (isConditional(endpoint)) {
-    responses[304] = { description: 'Nothing has changed.', headers: { ETag: headerRef('ETag') } };
+    const headers = { 'X-Request-Id': headerRef('RequestId'), ETag: headerRef('ETag') };
+    responses[304] = { description: 'Nothing has changed.', headers };
   }
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => ERRORS[code].status);
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
