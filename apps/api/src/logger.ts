@@ -47,7 +47,7 @@ function shown(value: unknown): string {
 }
 
 /** Text that cannot steer the terminal or pass for another line: what a client sent may be in it. */
-const visible = (text: string): string =>
+export const visible = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>
       character === '\n' ? character : `\\u{${character.codePointAt(0)!.toString(16)}}`,

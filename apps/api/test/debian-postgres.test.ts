@@ -1,12 +1,14 @@
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runAdmin } from '../src/admin/run-admin.ts';
 import { migrateDatabase } from '../src/db/migrate.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { createBrowser } from './browser.ts';
 import { createProject, createTenant, signUpAndVerify } from './build.ts';
 import { createDebianServer, type DebianServer, debianBinDir, runDebian } from './debian.ts';
-import { execute, withDatabase } from './postgres.ts';
+import { createTestDatabase, execute, withDatabase } from './postgres.ts';
 
 describe.skipIf(debianBinDir === null)(
   'the distribution’s own PostgreSQL (package postgresql)',
@@ -55,6 +57,35 @@ describe.skipIf(debianBinDir === null)(
       expect(await (await fetch(address)).json()).toEqual({
         menu: { open: 'Öffnen STRASSE', close: 'Close' },
       });
+    });
+
+    it('takes what `npm run admin -- copy` brings from the embedded database, whose version is newer', async () => {
+      const embedded = await createTestDatabase();
+      const source = await startTestApp({ connectionString: embedded.connectionString });
+      const { apiKey } = await createTenant(source);
+      const { id: projectId } = await createProject(apiKey.client);
+      await apiKey.client.i18n.projects.import({
+        projectId,
+        locale: 'en',
+        content: { a: 'Größe' },
+      });
+      await source.close();
+      await execute(connectionString, 'create database moved');
+      const moved = withDatabase(connectionString, 'moved');
+      const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+      const env = { DATABASE_URL: embedded.connectionString };
+      const streams = { env, stdin: Readable.from([]), stdout, stderr };
+      expect(await runAdmin(['copy', '--to', moved], streams)).toBe(0);
+      const again = await startTestApp({ connectionString: moved });
+      try {
+        const { data } = await again
+          .client(apiKey.token)
+          .i18n.values.list({ projectId, locale: 'en' });
+        expect(data.map(({ text }) => text)).toEqual(['Größe']);
+      } finally {
+        await again.close();
+        await embedded.drop();
+      }
     });
 
     it('gives back from a dump, as docs/operations.md has it, bundle, key, session and tasks', async () => {

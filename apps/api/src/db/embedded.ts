@@ -15,14 +15,15 @@ import {
   chooseSocketDirectory,
   makePrivateDirectory,
   openRoot,
+  ROOT_NAME,
   socketPath,
 } from './embedded/location.ts';
 import { claimOwnership } from './embedded/owner.ts';
-import { isCode } from './embedded/process-table.ts';
+import { isCode, readIfThere } from './embedded/process-table.ts';
 import { clearRemains } from './embedded/remains.ts';
 import { type EmbeddedLog, launchServer } from './embedded/server.ts';
 
-export { EmbeddedPostgresError } from './embedded/error.ts';
+export { DatabaseInUseError, EmbeddedPostgresError } from './embedded/error.ts';
 export type { EmbeddedLog } from './embedded/server.ts';
 
 /** Where the data goes when this process is root and its server's account cannot enter DATA_DIR. */
@@ -129,7 +130,7 @@ async function startIn(
   const program = join(nativeDir, 'bin/postgres');
   const server = await launchServer({ program, pgdata, configuration, account }, log);
   return {
-    connectionString: `postgresql://${ROLE}@/${DATABASE}?host=${encodeURIComponent(host)}`,
+    connectionString: urlOf(host),
     host,
     user: ROLE,
     database: DATABASE,
@@ -142,6 +143,31 @@ async function startIn(
       disown();
     },
   };
+}
+
+const urlOf = (host: string): string =>
+  `postgresql://${ROLE}@/${DATABASE}?host=${encodeURIComponent(host)}`;
+
+/**
+ * The URL of the embedded database that another process runs on a DATA_DIR; null while that process has not
+ * started it.
+ *
+ * @throws EmbeddedPostgresError if this account may not look.
+ */
+export function findRunningPostgres(dataDir: string): string | null {
+  const pgdata = join(resolve(dataDir), ROOT_NAME, `pg${findPackage().major}`);
+  try {
+    // PostgreSQL, pidfile.h: line 5 of postmaster.pid is the directory of the socket.
+    const host = readIfThere(join(pgdata, 'postmaster.pid'))?.split('\n')[4];
+    return host ? urlOf(host) : null;
+  } catch (error) {
+    const fault = describeFileFault(error);
+    if (fault === null) throw error;
+    throw new EmbeddedPostgresError(
+      `The running database cannot be reached (${fault}). Use the account that runs the service, or root.`,
+      { cause: error },
+    );
+  }
 }
 
 /** The setting is a list with commas; an item in double quotes may hold anything. */

@@ -1,4 +1,15 @@
 /** A fault that the operator can act on: the message is one or more plain lines, without a stack. */
 export class EmbeddedPostgresError extends Error {
-  override readonly name = 'EmbeddedPostgresError';
+  override readonly name: string = 'EmbeddedPostgresError';
+}
+
+/** Another process runs the database. */
+export class DatabaseInUseError extends EmbeddedPostgresError {
+  override readonly name = 'DatabaseInUseError';
+  readonly pid: number;
+
+  constructor(message: string, pid: number) {
+    super(message);
+    this.pid = pid;
+  }
 }

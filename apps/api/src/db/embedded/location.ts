@@ -18,7 +18,7 @@ import { EmbeddedPostgresError } from './error.ts';
 import { isCode } from './process-table.ts';
 
 /** The name in DATA_DIR: a directory, or a link to where it had to be made instead. */
-const ROOT_NAME = 'postgres';
+export const ROOT_NAME = 'postgres';
 const SOCKET_NAME = '.s.PGSQL.5432';
 /** sun_path holds 104 bytes on macOS, 108 on Linux, its closing zero included (unix(7)). */
 const MAX_SOCKET_PATH_BYTES = 103;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EmbeddedPostgresError } from './error.ts';
+import { DatabaseInUseError } from './error.ts';
 import { processTable, readIfThere } from './process-table.ts';
 
 const PREFIX = 'owner.';
@@ -24,7 +24,7 @@ interface Claim {
  * ever bear, so removing it cannot take a living one's, as it could with a single file for all.
  *
  * @param dataDir - how the operator knows the directory.
- * @throws EmbeddedPostgresError naming the owner's pid when another living process owns it.
+ * @throws DatabaseInUseError naming the owner's pid when another living process owns it.
  */
 export async function claimOwnership(directory: string, dataDir: string): Promise<() => void> {
   const firstSeen = new Map<string, number>();
@@ -67,9 +67,9 @@ function findRival(directory: string, own: string): Claim | null {
   return null;
 }
 
-function inUse(dataDir: string, pid: number): EmbeddedPostgresError {
-  return new EmbeddedPostgresError(
+const inUse = (dataDir: string, pid: number): DatabaseInUseError =>
+  new DatabaseInUseError(
     `The database in ${dataDir} is in use by process ${pid}. ` +
       'Stop that server, or set DATA_DIR to another directory.',
+    pid,
   );
-}

@@ -126,6 +126,21 @@ export async function holdOrganization(
   return getOrganization(tx, principal, organizationId);
 }
 
+/** An organization by its id or slug, whoever is in it; null if there is none, or it is archived. */
+export async function findOrganization(
+  db: Db,
+  by: 'id' | 'slug',
+  key: string,
+): Promise<{ id: string; name: string } | null> {
+  const row = await db
+    .selectFrom('organization')
+    .where(by, '=', key)
+    .where('archived_at', 'is', null)
+    .select(['id', 'name'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Holds a living organization until the transaction ends; false where there is none. */
 export async function lockOrganization(tx: Db, organizationId: string): Promise<boolean> {
   const row = await tx

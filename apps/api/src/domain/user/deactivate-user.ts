@@ -5,7 +5,6 @@ import { fail } from '../../errors.ts';
 import { type AuditEntry, audit } from '../audit/audit.store.ts';
 import { voidMailTokens } from '../mail/mail-token.store.ts';
 import { revokeInvitationsSentBy } from '../organization/member.store.ts';
-import { actorOf, type UserPrincipal } from '../principal.ts';
 import { deleteSessionsOfUser } from '../session/session.store.ts';
 import {
   archiveAbandoned,
@@ -16,6 +15,13 @@ import {
 } from './deactivation.store.ts';
 import { deactivateUserRow, lockUser, type UserRow } from './user.store.ts';
 
+interface Deactivation {
+  readonly userId: string;
+  /** The client's address; null if no request asked for it. */
+  readonly address: string | null;
+  readonly reason: 'account_deactivated' | 'admin_command';
+}
+
 /**
  * Ends an account at once: its sessions, its mailed links, its keys. The personal organization is
  * archived, as is a shared one that nobody else is in; one without another owner gets its
@@ -23,11 +29,9 @@ import { deactivateUserRow, lockUser, type UserRow } from './user.store.ts';
  */
 export async function deactivateUser(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  principal: UserPrincipal,
-  address: string,
+  { userId, address, reason }: Deactivation,
 ): Promise<{ user: UserRow; deactivatedAt: Date }> {
   const now = clock.now();
-  const userId = principal.id;
   return db.transaction().execute(async (tx) => {
     // Held first: an invitation that is being accepted has made its membership, or makes none.
     await lockUser(tx, userId);
@@ -36,9 +40,10 @@ export async function deactivateUser(
     if (!user) fail('unauthenticated', 'The account was deactivated.');
     await deleteSessionsOfUser(tx, userId);
     await voidMailTokens(tx, { userId, purposes: ['verify_email', 'reset_password'], now });
-    const entries = await leaveOrganizations(tx, { userId, name: user.name, organizationIds, now });
-    for (const entry of entries) {
-      await audit(tx, { ...entry, at: now, actor: actorOf(principal), address });
+    const leaving = { userId, name: user.name, organizationIds, now, reason };
+    const actor = { type: 'user' as const, id: userId, name: user.name };
+    for (const entry of await leaveOrganizations(tx, leaving)) {
+      await audit(tx, { ...entry, at: now, actor, address });
     }
     return { user, deactivatedAt: now };
   });
@@ -48,10 +53,16 @@ type Deed = Pick<AuditEntry, 'organizationId' | 'action' | 'target' | 'details'>
 
 async function leaveOrganizations(
   tx: Db,
-  leaving: { userId: string; name: string; organizationIds: readonly string[]; now: Date },
+  leaving: {
+    userId: string;
+    name: string;
+    organizationIds: readonly string[];
+    now: Date;
+    reason: string;
+  },
 ): Promise<Deed[]> {
-  const { userId, organizationIds, now } = leaving;
-  const details = { reason: 'account_deactivated' };
+  const { userId, organizationIds, now, reason } = leaving;
+  const details = { reason };
   const archived = await archiveAbandoned(tx, { userId, organizationIds, now });
   const archivedIds = archived.map(({ id }) => id);
   const sharedIds = organizationIds.filter((id) => !archivedIds.includes(id));

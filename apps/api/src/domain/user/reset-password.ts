@@ -1,10 +1,9 @@
 import type { Deps } from '../../deps.ts';
-import { findMailTokenUser, voidMailTokens } from '../mail/mail-token.store.ts';
-import { deleteSessionsOfUser } from '../session/session.store.ts';
+import { findMailTokenUser } from '../mail/mail-token.store.ts';
 import { hashToken } from '../token.ts';
 import { hashPassword } from './password.ts';
+import { replacePasswordHash } from './replace-password.ts';
 import { failToken, takeMailToken } from './take-mail-token.ts';
-import { markEmailVerified, setPasswordHash } from './user.store.ts';
 
 /**
  * Sets a new password with a mailed token, which proves the address too, and ends all of the user's
@@ -21,9 +20,6 @@ export async function resetPassword(
   const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (tx) => {
     const { id: userId } = await takeMailToken(tx, token);
-    await setPasswordHash(tx, userId, passwordHash);
-    await markEmailVerified(tx, userId, now);
-    await voidMailTokens(tx, { userId, purposes: ['verify_email', 'reset_password'], now });
-    await deleteSessionsOfUser(tx, userId);
+    await replacePasswordHash(tx, { userId, passwordHash, now });
   });
 }

@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream';
+import type { Deps } from '../deps.ts';
+
+/** What a command works with. */
+export interface AdminContext extends Pick<Deps, 'db' | 'clock'> {
+  /** Of the service's database. */
+  readonly connectionString: string;
+  /** The process of the service that runs on the embedded database; null if it is stopped or not known. */
+  readonly servicePid: number | null;
+  readonly stdin: Readable;
+  print(line: string): void;
+}
+
+export interface AdminInput {
+  readonly operands: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+/** One command of `npm run admin`. */
+export interface AdminCommand {
+  readonly name: string;
+  /** Names of what has to be given, in order. */
+  readonly operands: readonly string[];
+  /** Options by name: those of type string take a value. */
+  readonly options: Readonly<Record<string, { type: 'string' | 'boolean'; required?: boolean }>>;
+  readonly summary: string;
+  /** Whether it makes the embedded database if there is none. */
+  readonly makesDatabase?: boolean;
+  run(context: AdminContext, input: AdminInput): Promise<void>;
+}

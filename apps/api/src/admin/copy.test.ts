@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/app.ts';
+import { createBrowser } from '../../test/browser.ts';
+import { codeOf, createProject, createTenant, type Tenant } from '../../test/build.ts';
+import { execute, withDatabase } from '../../test/postgres.ts';
+import { executeRaw } from '../db/client.ts';
+import { runAdmin } from './run-admin.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+const targets: string[] = [];
+beforeAll(async () => {
+  app = await startTestApp({ env: { MT_ENGINES: 'pseudo' } });
+  tenant = await createTenant(app);
+  const { client } = tenant;
+  const parent = await createProject(client);
+  ({ id: projectId } = (
+    await client.i18n.children.create({ projectId: parent.id, name: 'Child' })
+  ).data);
+  await client.i18n.projects.import({
+    projectId,
+    locale: 'en',
+    content: { a: 'Größe \\ "x"\t\n', b: 'B {name}', c: '' },
+    targetLocales: ['de'],
+    translateMissing: true,
+  });
+  await client.i18n.glossary.create({ projectId, term: 'Parlance', translations: { de: 'P' } });
+  await client.i18n.releases.create({ projectId, environment: 'production' });
+});
+afterAll(async () => {
+  await app.close();
+  for (const target of targets) {
+    await execute(
+      app.connectionString.replace(/\/[^/?]*\?/, '/postgres?'),
+      `drop database ${target} with (force)`,
+    );
+  }
+});
+
+async function makeTarget(): Promise<string> {
+  const name = `target_${randomBytes(6).toString('hex')}`;
+  await execute(app.connectionString, `create database ${name} template template0`);
+  targets.push(name);
+  return withDatabase(app.connectionString, name);
+}
+
+async function copyTo(to: string, from = app.connectionString) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const streams = { env: { DATABASE_URL: from }, stdin: Readable.from([]), stdout, stderr };
+  const code = await runAdmin(['copy', '--to', to], streams);
+  stdout.end();
+  stderr.end();
+  return { code, out: await text(stdout), said: await text(stderr) };
+}
+
+/** The rows of each table, in one order, as text. */
+async function contentsOf(connectionString: string): Promise<Map<string, string>> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const contents = new Map<string, string>();
+  try {
+    const tables = await client.query<{ name: string }>(
+      "select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'migration'",
+    );
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query(
+        `select coalesce(string_agg(t::text, e'\\n' order by t::text collate "C"), '') as text from ${name} t`,
+      );
+      contents.set(name, rows[0].text);
+    }
+    return contents;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('npm run admin -- copy', () => {
+  it('copies every row of every table, and a service on the copy goes on where the old one was', async () => {
+    const to = await makeTarget();
+    // Nothing writes while the two are compared.
+    await vi.waitFor(
+      async () => {
+        const due = `select from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now()`;
+        expect((await executeRaw(app.db, due)).rows).toEqual([]);
+      },
+      { timeout: 30_000 },
+    );
+    const { code, out, said } = await copyTo(to);
+    expect({ code, said }).toEqual({ code: 0, said: '' });
+    // Tables are all there is to copy.
+    const sequences = `select from pg_sequences where schemaname = 'public'`;
+    expect((await executeRaw(app.db, sequences)).rows).toEqual([]);
+    const before = await contentsOf(app.connectionString);
+    const after = await contentsOf(to);
+    expect(before.size).toBeGreaterThan(30);
+    expect([...before.values()].filter((rows) => rows !== '').length).toBeGreaterThan(20);
+    expect([...after.keys()].sort()).toEqual([...before.keys()].sort());
+    for (const [table, rows] of before) expect(after.get(table), table).toBe(rows);
+    expect(out).toMatch(
+      /^Copied \d+ rows of \d+ tables, and counted the same in both databases\.$/m,
+    );
+
+    const copied = await startTestApp({ connectionString: to, env: { MT_ENGINES: 'pseudo' } });
+    try {
+      const { email, password } = tenant.user;
+      const { client } = createBrowser(copied);
+      await client.auth.signIn({ email, password });
+      const keyed = copied.client(tenant.apiKey.token);
+      const read = { projectId, environment: 'production', localeCode: 'de' };
+      expect((await keyed.i18n.bundles.get(read)).data).toEqual(
+        (await tenant.client.i18n.bundles.get(read)).data,
+      );
+      await keyed.i18n.projects.import({ projectId, locale: 'en', content: { a: 'New' } });
+    } finally {
+      await copied.close();
+    }
+    // What the service wrote since is not overwritten.
+    expect(await copyTo(to)).toMatchObject({
+      code: 1,
+      said: 'parlance: The target holds accounts already. Copy into an empty database.\n',
+    });
+  });
+
+  it('takes one snapshot while others write', async () => {
+    const to = await makeTarget();
+    let isCopying = true;
+    const writing = (async () => {
+      for (let n = 0; isCopying; n++) {
+        await tenant.client.i18n.keys.create({ projectId, name: `key-${n}`, value: 'text' });
+      }
+    })();
+    const { code } = await copyTo(to);
+    isCopying = false;
+    await writing;
+    expect(code).toBe(0);
+    const contents = await contentsOf(to);
+    const count = (table: string): number =>
+      contents
+        .get(table)!
+        .split('\n')
+        .filter((row) => row.includes(projectId)).length;
+    // Each key came with its value in one transaction.
+    const keys = count('translation_key');
+    expect(keys).toBeGreaterThan(3);
+    expect(contents.get('translation_value')!.match(/,text,/g) ?? []).toHaveLength(
+      contents.get('translation_key')!.match(/,key-\d+,/g)?.length ?? 0,
+    );
+  });
+
+  it('refuses a target that holds something else, and an address that is none', async () => {
+    const to = await makeTarget();
+    await execute(to, 'create table invoice ()');
+    expect((await copyTo(to)).said).toBe(
+      'parlance: The target holds tables of something else (invoice).\n',
+    );
+    expect(await copyTo('mysql://x')).toMatchObject({ code: 1 });
+    expect(await codeOf(tenant.client.i18n.projects.get({ projectId }))).toBe('no error');
+  });
+});

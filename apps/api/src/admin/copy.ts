@@ -1,0 +1,57 @@
+import pg from 'pg';
+import { awaitDatabase } from '../db/await-database.ts';
+import { copyDatabase, requireEmptyTarget } from '../db/copy-database.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { findPooling } from '../db/pooling.ts';
+import { fail } from '../errors.ts';
+import { startQueue } from '../tasks/queue.ts';
+import type { AdminCommand } from './admin-command.ts';
+
+export const copy: AdminCommand = {
+  name: 'copy',
+  operands: [],
+  options: { to: { type: 'string', required: true } },
+  summary: 'copies the database into another, empty one (a DATABASE_URL)',
+  async run({ connectionString, servicePid, print }, { options }) {
+    const to = String(options.to);
+    if (!/^postgres(ql)?:\/\//.test(to)) {
+      fail('validation_failed', 'The option --to must be an address that begins with postgres://');
+    }
+    await awaitDatabase(to, { warn: print });
+    await requireEmptyTarget(to);
+    await migrateDatabase(to);
+    // Creates the queue's own tables, as a start of the service does.
+    const queue = await startQueue(to, {
+      isWorker: false,
+      pooling: await findPooling(to),
+      onError: ({ message }) => print(message),
+    });
+    await queue.stop(0);
+    if (servicePid !== null) {
+      print(`The service runs (process ${servicePid}): what it writes from now on stays behind.`);
+    }
+    const tables = await connected(connectionString, (source) =>
+      connected(to, (target) => copyDatabase(source, target)),
+    );
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    print(
+      `Copied ${rows} rows of ${tables.length} tables, and counted the same in both databases.`,
+    );
+    print(
+      'Start the service with DATABASE_URL set to the new database. Mails and models stay in DATA_DIR.',
+    );
+  },
+};
+
+async function connected<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,12 @@
+import { findUserByEmail, type UserRow } from '../domain/user/user.store.ts';
+import { fail } from '../errors.ts';
+import type { AdminContext } from './admin-command.ts';
+
+/** @throws `not_found` */
+export async function findAccount(
+  { db }: Pick<AdminContext, 'db'>,
+  email: string,
+): Promise<UserRow> {
+  const user = await findUserByEmail(db, email);
+  return user ?? fail('not_found', `There is no account with the address ${email}.`);
+}

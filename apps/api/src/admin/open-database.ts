@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config.ts';
+import { awaitDatabase } from '../db/await-database.ts';
+import {
+  DatabaseInUseError,
+  type EmbeddedLog,
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from '../db/embedded.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { StartError } from '../start-error.ts';
+
+const STARTING_MS = 10_000;
+const POLL_MS = 100;
+
+export interface OpenDatabase {
+  readonly connectionString: string;
+  /** The process of the service that runs on the embedded database; null if it is stopped or not known. */
+  readonly servicePid: number | null;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database that the service works with: the one of DATABASE_URL, the embedded one of a service that
+ * runs, or the embedded one of a service that is stopped, which is started for as long as it is open.
+ *
+ * @throws StartError, DatabaseError or EmbeddedPostgresError
+ */
+export async function openDatabase(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { mayMake, log }: { mayMake: boolean; log: EmbeddedLog },
+): Promise<OpenDatabase> {
+  if (databaseUrl !== null) {
+    await awaitDatabase(databaseUrl, log);
+    await migrateDatabase(databaseUrl);
+    return { connectionString: databaseUrl, servicePid: null, close: async () => {} };
+  }
+  if (!mayMake && !existsSync(join(dataDir, 'postgres'))) {
+    throw new StartError(
+      `There is no database in DATA_DIR (${dataDir}), and DATABASE_URL is not set.`,
+    );
+  }
+  try {
+    const { connectionString, stop } = await startEmbeddedPostgres({ dataDir, log });
+    await migrateDatabase(connectionString);
+    return { connectionString, servicePid: null, close: stop };
+  } catch (error) {
+    if (!(error instanceof DatabaseInUseError)) throw error;
+    const connectionString = await awaitSocket(dataDir, error.pid);
+    await awaitDatabase(connectionString, log);
+    return { connectionString, servicePid: error.pid, close: async () => {} };
+  }
+}
+
+async function awaitSocket(dataDir: string, pid: number): Promise<string> {
+  const deadline = performance.now() + STARTING_MS;
+  for (;;) {
+    const connectionString = findRunningPostgres(dataDir);
+    if (connectionString !== null) return connectionString;
+    if (performance.now() > deadline) {
+      throw new StartError(
+        `Process ${pid} is starting the database in ${dataDir}. Try again later.`,
+      );
+    }
+    await sleep(POLL_MS);
+  }
+}

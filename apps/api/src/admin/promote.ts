@@ -1,0 +1,16 @@
+import { makeOwner } from '../domain/user/make-owner.ts';
+import type { AdminCommand } from './admin-command.ts';
+import { findAccount } from './find-account.ts';
+
+export const promote: AdminCommand = {
+  name: 'promote',
+  operands: ['email', 'organization'],
+  options: {},
+  summary:
+    'makes an account an owner of an organization (its slug or id), as a member or not so far',
+  async run(context, { operands: [email, organization] }) {
+    const user = await findAccount(context, email!);
+    const { name } = await makeOwner(context, { userId: user.id, organization: organization! });
+    context.print(`${user.email} is an owner of ${name}.`);
+  },
+};

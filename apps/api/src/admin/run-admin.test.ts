@@ -1,0 +1,147 @@
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/app.ts';
+import { createBrowser } from '../../test/browser.ts';
+import { auditActions, codeOf, createApiKeyFor, signUpAndVerify } from '../../test/build.ts';
+import { uniqueEmail } from '../../test/seed.ts';
+import { runAdmin } from './run-admin.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ env: { SIGN_UP: 'closed' } });
+});
+afterAll(() => app.close());
+
+/** Runs a command on the database of the running service. */
+async function admin(args: string[], input = '') {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const env = { DATABASE_URL: app.connectionString };
+  const code = await runAdmin(args, { env, stdin: Readable.from([input]), stdout, stderr });
+  stdout.end();
+  stderr.end();
+  return { code, out: await text(stdout), said: await text(stderr) };
+}
+
+const password = 'correct horse battery';
+const signIn = (email: string, tried: string) =>
+  codeOf(createBrowser(app).client.auth.signIn({ email, password: tried }));
+
+async function createUser(email = uniqueEmail()): Promise<string> {
+  const { code } = await admin(['create-user', email, '--password-stdin'], `${password}\n`);
+  expect(code).toBe(0);
+  return email;
+}
+
+describe('npm run admin -- create-user', () => {
+  it('creates an account that can sign in at once, with the password from standard input', async () => {
+    const email = uniqueEmail();
+    const { code, out, said } = await admin(
+      ['create-user', email, '--name', 'Ada', '--password-stdin'],
+      `${password}\n`,
+    );
+    expect({ code, said }).toEqual({ code: 0, said: '' });
+    expect(out).not.toContain(password);
+    const { client } = createBrowser(app);
+    expect((await client.auth.signIn({ email, password })).data.user.name).toBe('Ada');
+    expect((await client.organizations.list({})).data).toHaveLength(1);
+  });
+
+  it('prints a password that it made itself', async () => {
+    const email = uniqueEmail();
+    const { out } = await admin(['create-user', email]);
+    const [, made] = /^Password: (\S{20})$/m.exec(out)!;
+    expect(await signIn(email, made!)).toBe('no error');
+  });
+
+  it('refuses an address that is taken, and what sign-up would refuse', async () => {
+    const email = await createUser();
+    expect(await admin(['create-user', email.toUpperCase()])).toMatchObject({
+      code: 1,
+      said: 'parlance: There is an account with this address already.\n',
+    });
+    const faulty = await admin(['create-user', 'nobody', '--password-stdin'], 'short');
+    expect(faulty.code).toBe(1);
+    expect(faulty.said).toMatch(/^parlance: The email .*The password .*8.*\n$/);
+  });
+});
+
+describe('npm run admin -- reset-password', () => {
+  it('sets a password, ends every session and confirms the address', async () => {
+    const email = await createUser();
+    const browser = createBrowser(app);
+    await browser.client.auth.signIn({ email, password });
+    const { out } = await admin(['reset-password', email]);
+    const [, made] = /^Password: (\S+)$/m.exec(out)!;
+    expect(await codeOf(browser.client.users.me.get())).toBe('unauthenticated');
+    expect(await signIn(email, password)).toBe('invalid_credentials');
+    expect(await signIn(email, made!)).toBe('no error');
+    expect((await admin(['reset-password', uniqueEmail()])).said).toMatch(
+      /^parlance: There is no /,
+    );
+  });
+});
+
+describe('npm run admin -- promote, disable and list', () => {
+  it('promote makes an account an owner, whether or not it was a member', async () => {
+    const email = await createUser();
+    const owner = createBrowser(app);
+    await owner.client.auth.signIn({ email, password });
+    const { data } = await owner.client.organizations.create({ name: 'Team' });
+    const heir = await createUser();
+    const { code, out } = await admin(['promote', heir, data.slug]);
+    expect({ code, out }).toEqual({ code: 0, out: `${heir} is an owner of Team.\n` });
+    expect((await admin(['promote', heir, data.id])).code).toBe(0);
+    const { client } = createBrowser(app);
+    const signedIn = await client.auth.signIn({ email: heir, password });
+    expect((await client.organizations.get({ organizationId: data.id })).data.role).toBe('owner');
+    expect(await auditActions(app, signedIn.data.user.id)).toEqual(['member.create']);
+    expect((await admin(['promote', heir, 'absent'])).said).toMatch(/no organization absent/);
+  });
+
+  it('disable ends sessions and keys at once', async () => {
+    const email = await createUser();
+    const { client, jar } = createBrowser(app);
+    const { data } = await client.auth.signIn({ email, password });
+    const user = { app, id: data.user.id, email, name: '', password, client, jar };
+    const key = await createApiKeyFor({ ...user, organizationId: '' });
+    expect((await admin(['disable', email])).code).toBe(0);
+    expect(await codeOf(client.users.me.get())).toBe('unauthenticated');
+    expect(await codeOf(key.client.i18n.projects.list({}))).toBe('unauthenticated');
+    expect(await signIn(email, password)).toBe('invalid_credentials');
+  });
+
+  it('list shows every account with its organizations, and nothing that steers a terminal', async () => {
+    const email = uniqueEmail();
+    const name = '\u001b[2JAda\tB';
+    await admin(['create-user', email, '--name', name, '--password-stdin'], password);
+    const { out } = await admin(['list']);
+    const [head, ...rows] = out.trimEnd().split('\n');
+    expect(head).toBe('email\tname\tcreated\tstate\torganizations');
+    const row = rows.find((line) => line.startsWith(email))!.split('\t');
+    expect(row).toEqual([
+      email,
+      '\\u{1b}[2JAda\\u{9}B',
+      expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      'active',
+      expect.stringMatching(/^2jada-b-[0-9a-f]{8}:owner$/),
+    ]);
+    const living = app.db.selectFrom('app_user').where('deactivated_at', 'is', null).select('id');
+    expect(rows).toHaveLength((await living.execute()).length);
+  });
+});
+
+describe('npm run admin', () => {
+  it.each([
+    [[]],
+    [['unknown']],
+    [['create-user']],
+    [['list', 'x']],
+    [['copy']],
+    [['disable', 'a@b.test', '--force']],
+  ])('answers a call that fits no command (%j) with its usage', async (args) => {
+    const { code, said } = await admin(args);
+    expect(code).toBe(2);
+    expect(said).toMatch(/^usage: npm run admin -- <command>\n/);
+  });
+});

@@ -1,0 +1,117 @@
+import type { Readable, Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from '../config.ts';
+import { openDb } from '../db/client.ts';
+import { Failure } from '../errors.ts';
+import { explainStartError } from '../start-error.ts';
+import type { AdminCommand, AdminInput } from './admin-command.ts';
+import { copy } from './copy.ts';
+import { createUser } from './create-user.ts';
+import { disable } from './disable.ts';
+import { listUsers } from './list-users.ts';
+import { openDatabase } from './open-database.ts';
+import { promote } from './promote.ts';
+import { resetPassword } from './reset-password.ts';
+
+const COMMANDS: readonly AdminCommand[] = [
+  createUser,
+  resetPassword,
+  listUsers,
+  promote,
+  disable,
+  copy,
+];
+
+const USAGE = [
+  'usage: npm run admin -- <command>',
+  ...COMMANDS.map((command) => `  ${describe(command).padEnd(58)} ${command.summary}`),
+  'Without --password-stdin a password is generated and printed once.',
+].join('\n');
+
+/** Where a command reads and writes. */
+export interface AdminStreams {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+}
+
+/** Runs one command of the operator's. Returns the exit code: 0, 1 for a refusal, 2 for a wrong call. */
+export async function runAdmin(args: string[], streams: AdminStreams): Promise<number> {
+  const say = (line: string): void => void streams.stderr.write(`parlance: ${line}\n`);
+  const command = COMMANDS.find(({ name }) => name === args[0]);
+  const input = command && readInput(command, args.slice(1));
+  if (!command || !input) {
+    streams.stderr.write(`${USAGE}\n`);
+    return 2;
+  }
+  try {
+    await runCommand(command, input, streams, say);
+    return 0;
+  } catch (error) {
+    const lines = error instanceof ConfigError || error instanceof Failure;
+    say(lines ? error.message : explainStartError(error));
+    return 1;
+  }
+}
+
+async function runCommand(
+  command: AdminCommand,
+  input: AdminInput,
+  { env, stdin, stdout }: AdminStreams,
+  say: (line: string) => void,
+): Promise<void> {
+  const config = readConfig(env);
+  const mayMake = command.makesDatabase === true;
+  const log = { info() {}, warn: say };
+  const { connectionString, servicePid, close } = await openDatabase(config, { mayMake, log });
+  try {
+    const { db, close: closeDb } = openDb(connectionString, {
+      maxConnections: 2,
+      onIdleError: ({ message }) => say(message),
+    });
+    try {
+      const print = (line: string): void => void stdout.write(`${line}\n`);
+      const clock = { now: () => new Date() };
+      await command.run({ db, clock, connectionString, servicePid, stdin, print }, input);
+    } finally {
+      await closeDb();
+    }
+  } finally {
+    await close();
+  }
+}
+
+/** No option may be given twice, so that none is a list. */
+interface ParsedArgs {
+  values: AdminInput['options'];
+  positionals: string[];
+}
+
+/** Null if the call does not fit the command. */
+function readInput(command: AdminCommand, args: string[]): AdminInput | null {
+  try {
+    const options = Object.entries(command.options).map(([name, { type }]) => [name, { type }]);
+    const { values, positionals } = parseArgs({
+      args,
+      options: Object.fromEntries(options),
+      allowPositionals: true,
+    }) as ParsedArgs;
+    const isComplete = Object.entries(command.options).every(
+      ([name, { required }]) => !required || values[name] !== undefined,
+    );
+    if (!isComplete || positionals.length !== command.operands.length) return null;
+    return { operands: positionals, options: values };
+  } catch (error) {
+    if (String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS')) return null;
+    throw error;
+  }
+}
+
+function describe({ name, operands, options }: AdminCommand): string {
+  const parts = Object.entries(options).map(([option, { type, required }]) => {
+    const text = `--${option}${type === 'string' ? ` <${option}>` : ''}`;
+    return required ? text : `[${text}]`;
+  });
+  return [name, ...operands.map((operand) => `<${operand}>`), ...parts].join(' ');
+}

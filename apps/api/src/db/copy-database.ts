@@ -1,0 +1,153 @@
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { DatabaseError } from './await-database.ts';
+
+export interface CopiedTable {
+  /** With its schema, quoted where it has to be. */
+  readonly name: string;
+  readonly rows: number;
+}
+
+/** The table of the tasks that wait. */
+const QUEUE = 'pgboss.job';
+
+interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/**
+ * Copies every row of the service from one database into another that has the same tables, all empty: the
+ * source in one snapshot, the target in one transaction.
+ *
+ * @throws DatabaseError if the tables differ, or the counts do.
+ */
+export async function copyDatabase(
+  source: pg.ClientBase,
+  target: pg.ClientBase,
+): Promise<CopiedTable[]> {
+  await source.query('begin isolation level repeatable read read only');
+  await requireSameTables(source, target);
+  const tables = inOrderOfReferences(await listTables(source), await listReferences(source));
+  await target.query('begin');
+  try {
+    // A trigger has done its work in the source already.
+    for (const { name } of tables) await target.query(`alter table ${name} disable trigger user`);
+    const copied: CopiedTable[] = [];
+    for (const table of tables) copied.push(await copyTable(source, target, table));
+    for (const { name } of tables) await target.query(`alter table ${name} enable trigger user`);
+    await target.query('commit');
+    await target.query('analyze');
+    return copied;
+  } catch (error) {
+    await target.query('rollback');
+    throw error;
+  } finally {
+    await source.query('rollback');
+  }
+}
+
+async function copyTable(
+  source: pg.ClientBase,
+  target: pg.ClientBase,
+  { name, columns }: Table,
+): Promise<CopiedTable> {
+  const list = columns.join(', ');
+  await pipeline(
+    source.query(copyTo(`copy (select ${list} from ${name}) to stdout`)),
+    target.query(copyFrom(`copy ${name} (${list}) from stdin`)),
+  );
+  const [before, after] = await Promise.all([countRows(source, name), countRows(target, name)]);
+  if (before !== after) {
+    throw new DatabaseError(
+      `${name} has ${before} rows, but ${after} in the copy: nothing was kept.`,
+    );
+  }
+  return { name, rows: after };
+}
+
+async function countRows(client: pg.ClientBase, table: string): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(`select count(*) from ${table}`);
+  return Number(rows[0]!.count);
+}
+
+/**
+ * The tables that hold the service's data, with their columns: its own, and the tasks that wait in the queue.
+ * Which migrations were applied is known, and what is not logged (budgets) is not worth keeping.
+ */
+async function listTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    select c.oid::regclass::text as name,
+      array_agg(quote_ident(a.attname) order by a.attname collate "C") as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      and (c.oid = to_regclass('${QUEUE}')
+        or c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+          and c.oid <> to_regclass('public.migration'))
+    group by c.oid order by c.oid::regclass::text collate "C"`);
+  return rows;
+}
+
+async function listReferences(client: pg.ClientBase): Promise<{ from: string; to: string }[]> {
+  const { rows } = await client.query<{ from: string; to: string }>(`
+    select conrelid::regclass::text as from, confrelid::regclass::text as to
+    from pg_constraint where contype = 'f' and conrelid <> confrelid`);
+  return rows;
+}
+
+/** Referenced tables come first. @throws if tables refer to each other in a circle. */
+function inOrderOfReferences(
+  tables: readonly Table[],
+  references: readonly { from: string; to: string }[],
+): Table[] {
+  const ordered: Table[] = [];
+  let waiting = [...tables];
+  while (waiting.length > 0) {
+    const names = new Set(waiting.map(({ name }) => name));
+    const blocked = new Set(references.filter(({ to }) => names.has(to)).map(({ from }) => from));
+    const ready = waiting.filter(({ name }) => !blocked.has(name));
+    if (ready.length === 0) throw new Error(`tables in a circle: ${[...names].join(', ')}`);
+    ordered.push(...ready);
+    waiting = waiting.filter(({ name }) => blocked.has(name));
+  }
+  return ordered;
+}
+
+async function requireSameTables(source: pg.ClientBase, target: pg.ClientBase): Promise<void> {
+  const [before, after] = await Promise.all([describeTables(source), describeTables(target)]);
+  // A service that never ran has no queue yet.
+  const isAdded = (table: string): boolean => !before.has(table) && !table.startsWith(QUEUE);
+  if ([...before].every((table) => after.has(table)) && ![...after].some(isAdded)) return;
+  throw new DatabaseError(
+    'The database belongs to another version of Parlance than this command. Start the service of this ' +
+      'version once, and copy then.',
+  );
+}
+
+const describeTables = async (client: pg.ClientBase): Promise<Set<string>> =>
+  new Set((await listTables(client)).map(({ name, columns }) => `${name} ${columns.join()}`));
+
+/**
+ * Looks whether a database can take a copy.
+ *
+ * @throws DatabaseError if it holds accounts, or tables of something else.
+ */
+export async function requireEmptyTarget(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      "select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
+    );
+    const names = rows.map(({ name }) => name);
+    if (names.length > 0 && !names.includes('migration')) {
+      throw new DatabaseError(`The target holds tables of something else (${names[0]}).`);
+    }
+    if (names.includes('app_user') && (await countRows(client, 'app_user')) > 0) {
+      throw new DatabaseError('The target holds accounts already. Copy into an empty database.');
+    }
+  } finally {
+    await client.end();
+  }
+}

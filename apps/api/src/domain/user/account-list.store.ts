@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+
+export interface AccountRow {
+  id: string;
+  email: string;
+  name: string;
+  created_at: Date;
+  email_verified_at: Date | null;
+  /** `slug:role` of each organization, separated by commas. */
+  memberships: string;
+}
+
+/** The accounts of the server, oldest first. */
+export async function listAccounts(
+  db: Db,
+  after: string | null,
+  limit: number,
+): Promise<AccountRow[]> {
+  const memberships = sql<string>`(
+    select coalesce(string_agg(o.slug || ':' || m.role, ', ' order by m.joined_at, o.id), '')
+    from membership m join organization o on o.id = m.organization_id
+    where m.user_id = u.id and o.archived_at is null
+  )`.as('memberships');
+  let query = db
+    .selectFrom('app_user as u')
+    .where('u.deactivated_at', 'is', null)
+    .select(['u.id', 'u.email', 'u.name', 'u.created_at', 'u.email_verified_at', memberships]);
+  if (after !== null) query = query.where('u.id', '>', after);
+  return query.orderBy('u.id').limit(limit).execute();
+}

@@ -1,0 +1,53 @@
+import { isUuid } from '../../db/uuid.ts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { audit } from '../audit/audit.store.ts';
+import { findMember, setMemberRole } from '../organization/member.store.ts';
+import {
+  findOrganization,
+  insertMembership,
+  lockOrganization,
+} from '../organization/organization.store.ts';
+import { lockUser } from './user.store.ts';
+
+/**
+ * Makes a user an owner of an organization, as a member or not so far. It asks for nobody's permission: it is
+ * for the operator alone.
+ *
+ * @param input.organization - slug or id.
+ * @throws `not_found`, or `email_unverified`.
+ */
+export async function makeOwner(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  input: { userId: string; organization: string },
+): Promise<{ name: string }> {
+  const { userId } = input;
+  return db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user) fail('not_found', 'There is no such account.');
+    if (user.email_verified_at === null) {
+      fail('email_unverified', `The address ${user.email} has not been confirmed yet.`);
+    }
+    const by = isUuid(input.organization) ? 'id' : 'slug';
+    const organization = await findOrganization(tx, by, input.organization);
+    if (!organization || !(await lockOrganization(tx, organization.id))) {
+      fail('not_found', `There is no organization ${input.organization}.`);
+    }
+    const organizationId = organization.id;
+    const now = clock.now();
+    const member = await findMember(tx, organizationId, userId);
+    if (member?.role === 'owner') return organization;
+    if (member) await setMemberRole(tx, organizationId, userId, 'owner');
+    else await insertMembership(tx, { organizationId, userId, role: 'owner', now });
+    await audit(tx, {
+      organizationId,
+      at: now,
+      actor: { type: 'user', id: userId, name: user.name },
+      action: member ? 'member.update' : 'member.create',
+      target: { type: 'user', id: userId, name: user.name },
+      address: null,
+      details: { reason: 'admin_command', role: 'owner' },
+    });
+    return organization;
+  });
+}

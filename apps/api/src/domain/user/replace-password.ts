@@ -1,0 +1,36 @@
+import type { Db } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { voidMailTokens } from '../mail/mail-token.store.ts';
+import { deleteSessionsOfUser } from '../session/session.store.ts';
+import { hashPassword } from './password.ts';
+import { lockUser, markEmailVerified, setPasswordHash } from './user.store.ts';
+
+/**
+ * Sets a new password on the operator's word, which confirms the address too, and ends all of the user's
+ * sessions and mailed links.
+ *
+ * @throws `not_found`
+ */
+export async function replacePassword(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: string,
+  password: string,
+): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await db.transaction().execute(async (tx) => {
+    if (!(await lockUser(tx, userId))) fail('not_found', 'There is no such account.');
+    await replacePasswordHash(tx, { userId, passwordHash, now: clock.now() });
+  });
+}
+
+/** Does so for a user whose row the caller holds. */
+export async function replacePasswordHash(
+  tx: Db,
+  { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },
+): Promise<void> {
+  await setPasswordHash(tx, userId, passwordHash);
+  await markEmailVerified(tx, userId, now);
+  await voidMailTokens(tx, { userId, purposes: ['verify_email', 'reset_password'], now });
+  await deleteSessionsOfUser(tx, userId);
+}
