@@ -55,8 +55,8 @@ export interface ChunkRow {
   strings: JobString[];
 }
 
-/** Source rows are large: a statement holds half a megabyte of them. */
-const SOURCES_PER_STATEMENT = 25;
+/** UTF-16 code units of source rows in one statement, which is written without a pause. */
+const STATEMENT_LENGTH = 500_000;
 
 export async function insertSources(
   tx: Db,
@@ -64,7 +64,12 @@ export async function insertSources(
   firstId: number,
   sources: readonly (readonly JobString[])[],
 ): Promise<void> {
-  for (const [from, to] of rangesOf(sources.length, SOURCES_PER_STATEMENT)) {
+  let from = 0;
+  while (from < sources.length) {
+    let to = from;
+    for (let length = 0; to < sources.length && length < STATEMENT_LENGTH; to++) {
+      for (const { text } of sources[to]!) length += text.length;
+    }
     const part = sources.slice(from, to);
     // Each on its own: as an array all of it would be quoted and read once more.
     const rows = part.map(
@@ -74,6 +79,7 @@ export async function insertSources(
     await sql`
       insert into translation_source (organization_id, job_id, id, strings)
       values ${sql.join(rows)}`.execute(tx);
+    from = to;
   }
 }
 
