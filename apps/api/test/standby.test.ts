@@ -29,7 +29,7 @@ describe.skipIf(debianBinDir === null)('a primary with a standby (package postgr
     standby = createDebianServer({ port, standbyOf: primary });
     standby.start();
     await migrateDatabase(connectionString);
-    app = await startTestApp({ connectionString });
+    app = await startTestApp({ connectionString, env: { RATE_LIMITS: 'on' } });
     tenant = await createTenant(app);
     projectId = (await createProject(tenant.client)).id;
   });
@@ -78,6 +78,8 @@ describe.skipIf(debianBinDir === null)('a primary with a standby (package postgr
     await expect(importTitle('Away')).rejects.toMatchObject({ code: 'service_unavailable' });
     standby.stop();
     standby.start({ ...atAddress(), synchronous_standby_names: '' });
+    // Later than the counts of requests and the time of the key's last use are kept for.
+    app.clock.advance(10 * 60_000);
     await vi.waitFor(async () => expect(await readTitle()).toBe('Before'), PATIENCE);
     await expect(importTitle('Recovering')).rejects.toMatchObject(unavailable);
     expect(await readyStatus()).toBe(503);

@@ -45,6 +45,7 @@ beforeAll(async () => {
   app = await startTestApp({
     connectionString: server.connectionString,
     // Only what is said at error and info of the troubles matters here.
+    env: { RATE_LIMITS: 'on' },
     overrides: { log: pino({ level: 'info' }, sink) },
     works: false,
   });

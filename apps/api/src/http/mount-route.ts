@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Empty, type EndpointDefinition, LIMITS } from '@parlance/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { Type } from 'typebox';
+import { troubleOf } from '../db/trouble.ts';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../domain/principal.ts';
 import { fail } from '../errors.ts';
@@ -46,9 +47,11 @@ export async function mountRoute(
       attachValidation: false,
       onRequest: async (request, reply) => {
         requireSize(request, bodyLimitOf(endpoint));
-        if (shared.limiter) await countAddress(shared.limiter, endpoint, request, reply);
+        if (shared.limiter) {
+          await ifCountable(request, countAddress(shared.limiter, endpoint, request, reply));
+        }
         request.principal = await admit(deps, endpoint, request, reply);
-        if (shared.limiter) await countCall(shared.limiter, request, reply);
+        if (shared.limiter) await ifCountable(request, countCall(shared.limiter, request, reply));
         requireReadableQuery(request.raw.url ?? '');
         forgetTypeOfNothing(request, endpoint);
       },
@@ -82,6 +85,15 @@ export interface Shared {
   readonly bundles: BundleCache;
   /** Null: nothing is limited. */
   readonly limiter: RateLimiter | null;
+}
+
+/** Counts are writes: while the database is read-only, requests that only read go on without them. */
+async function ifCountable({ method }: FastifyRequest, counting: Promise<void>): Promise<void> {
+  try {
+    await counting;
+  } catch (error) {
+    if (method !== 'GET' || troubleOf(error)?.kind !== 'read_only') throw error;
+  }
 }
 
 const bodyLimitOf = (endpoint: EndpointDefinition): number =>
