@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isProcessGone } from './bergamot/fixture-files.ts';
-import { type FixtureRegistry, startFixtureRegistry } from './bergamot/fixture-registry.ts';
+import { isProcessGone } from '../../../test/engines/bergamot/files.ts';
+import {
+  type ModelServer,
+  startModelServer,
+} from '../../../test/engines/bergamot/registry-server.ts';
 import { type BergamotEngine, type BergamotTuning, bergamot, createBergamot } from './bergamot.ts';
 import { describeEngineConformance } from './conformance.ts';
 import { EngineError, type Rendering } from './engine.ts';
@@ -25,13 +28,13 @@ const MINUTE_MS = 60_000;
 /** For whatever needs a child and a download: many times what it takes. */
 const never = new AbortController().signal;
 
-let server: FixtureRegistry;
+let server: ModelServer;
 let dataDir: string;
 let nowMs: number;
 const engines: BergamotEngine[] = [];
 
 beforeAll(async () => {
-  server = await startFixtureRegistry([
+  server = await startModelServer([
     { from: 'en', to: 'es', dictionary: SPANISH },
     { from: 'de', to: 'en', dictionary: { Speichere: 'Save', die: 'the', Datei: 'file' } },
     { from: 'en', to: 'zh', dictionary: { Save: '保存' }, separateVocabularies: true },
@@ -335,16 +338,9 @@ describe('bergamot translate', () => {
       await translate(
         engine,
         ['en', 'es'],
-        ['Save', '<b>Save', '😀', 'Save '.repeat(5_000), 'a\0b', 'the file'],
+        ['Save', '<b>Save', 'Save '.repeat(5_000), 'a\0b', 'the file'],
       ),
-    ).toEqual([
-      'Guardar',
-      'engine_bad_response',
-      'engine_bad_response',
-      'too_large',
-      'engine_bad_response',
-      'el archivo',
-    ]);
+    ).toEqual(['Guardar', 'engine_bad_response', 'too_large', 'engine_bad_response', 'el archivo']);
   });
 
   it('goes on after its child was killed in the midst of a call', async () => {
@@ -368,7 +364,7 @@ describe('bergamot translate', () => {
 
   it('has a version that names the wasm and changes with the models alone', async () => {
     const version = engine.version;
-    expect(version).toMatch(/^0\.4\.9\+[0-9a-f]{12}$/);
+    expect(version).toMatch(/^0\.4\.9-2\+[0-9a-f]{12}$/);
     const other = open({}, {}, { dataDir: ownDir });
     await other.readiness('en', 'es');
     expect(other.version).toBe(version);
@@ -422,7 +418,7 @@ describe('the settings of bergamot', () => {
 describeEngineConformance({
   name: 'bergamot',
   async create() {
-    const registry = await startFixtureRegistry([{ from: 'en', to: 'es', dictionary: SPANISH }]);
+    const registry = await startModelServer([{ from: 'en', to: 'es', dictionary: SPANISH }]);
     const own = await mkdtemp(join(tmpdir(), 'bergamot-conformance-'));
     return {
       engine: bergamot.create(

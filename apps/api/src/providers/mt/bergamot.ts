@@ -38,6 +38,8 @@ const DEFAULT_MEMORY_MB = 2_048;
 const IDLE_STOP_MS = 10 * 60_000;
 const LOAD_TIMEOUT_MS = 60_000;
 const BATCH_TIMEOUT_MS = 60_000;
+/** Raise it when the same models give other answers: another option of Marian, other sentences. */
+const ANSWERS_REVISION = 2;
 /** Said by a new model before it counts as ready. */
 const PROBE = 'OK <var>0</var>.';
 
@@ -105,6 +107,8 @@ export interface BergamotEngine extends Engine {
   ): Promise<void>;
   /** The processes that run now. */
   readonly pids: readonly number[];
+  /** Memory of the wasm in all of them together. */
+  readonly memoryBytes: number;
 }
 
 type Settings = Readonly<Record<string, string | undefined>>;
@@ -170,13 +174,18 @@ class Bergamot implements BergamotEngine {
     };
   }
 
-  /** The wasm's, and a fingerprint of all models that are installed: as of the last question about any pair. */
+  /** The wasm's, with ours, and a fingerprint of all models that are installed: as of the last question about any pair. */
   get version(): string {
-    return this.#models === '' ? this.#wasmVersion : `${this.#wasmVersion}+${this.#models}`;
+    const version = `${this.#wasmVersion}-${ANSWERS_REVISION}`;
+    return this.#models === '' ? version : `${version}+${this.#models}`;
   }
 
   get pids(): readonly number[] {
     return this.#pool.pids;
+  }
+
+  get memoryBytes(): number {
+    return this.#pool.memoryBytes;
   }
 
   async readiness(sourceLocale: string, targetLocale: string): Promise<PairReadiness> {

@@ -51,6 +51,7 @@ export class ChildHandle {
   #pending: Pending | null = null;
   #ended: { kind: ChildFailure['kind']; detail: string } | null = null;
   #output = '';
+  #memoryBytes = 0;
 
   /** Resolves when the models are loaded. @throws ChildFailure */
   readonly loaded: Promise<void>;
@@ -84,6 +85,11 @@ export class ChildHandle {
 
   get pid(): number | undefined {
     return this.#process.pid;
+  }
+
+  /** Memory of the wasm after the last answer. */
+  get memoryBytes(): number {
+    return this.#memoryBytes;
   }
 
   /** Resolves when the process is gone, for whatever reason. */
@@ -133,6 +139,7 @@ export class ChildHandle {
       this.#end('crash', 'the wasm gave up');
       return;
     }
+    this.#memoryBytes = message.memoryBytes;
     const pending = this.#takePending();
     pending?.resolve(message.type === 'translated' ? message.bodies : []);
   }

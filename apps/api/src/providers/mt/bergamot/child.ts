@@ -40,11 +40,12 @@ async function handle(message: ToChild): Promise<void> {
     for (const model of message.models) await translator.addModel(model);
     // Marian reads a model when it is first used; until then a corrupt one looks sound.
     translator.translate([WARM_UP], false);
-    send({ type: 'loaded' });
+    send({ type: 'loaded', memoryBytes: translator.memoryBytes });
     return;
   }
   if (translator === null) throw new Error('asked to translate before a model was loaded');
-  send({ type: 'translated', bodies: translator.translate(message.bodies, message.html) });
+  const bodies = translator.translate(message.bodies, message.html);
+  send({ type: 'translated', bodies, memoryBytes: translator.memoryBytes });
 }
 
 function send(message: FromChild, whenSent: () => void = () => {}): void {

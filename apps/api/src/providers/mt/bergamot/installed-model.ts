@@ -12,7 +12,6 @@ export interface InstalledModel {
   /** A fingerprint of its files. */
   readonly identity: string;
   readonly modelPath: string;
-  readonly shortlistPath: string | null;
   /** One, or the source's and the target's. */
   readonly vocabularyPaths: readonly string[];
 }
@@ -24,14 +23,12 @@ export function describeModel(dir: string, lock: ModelLock): InstalledModel | nu
     .map((role) => findPinned(lock, role))
     .filter((file) => file !== null);
   if (model === null || vocabularies.length === 0) return null;
-  const shortlist = findPinned(lock, 'shortlist');
   return {
     from: lock.from,
     to: lock.to,
     architecture: lock.architecture,
     identity: identifyModel(lock),
     modelPath: join(dir, model.name),
-    shortlistPath: shortlist === null ? null : join(dir, shortlist.name),
     vocabularyPaths: vocabularies.map((file) => join(dir, file.name)),
   };
 }

@@ -15,7 +15,7 @@ export interface PinnedFile {
 
 /**
  * Stands beside a model's files once all of them are whole. Mozilla's registry has a checksum of the model
- * alone; those of the vocabulary and the shortlist are fixed here at the first download.
+ * alone; those of the vocabularies are fixed here at the first download.
  */
 export interface ModelLock {
   readonly from: string;
@@ -29,7 +29,6 @@ export interface ModelLock {
 const LOCK_NAME = 'lock.json';
 const ROLES: readonly string[] = [
   'model',
-  'shortlist',
   'vocabulary',
   'sourceVocabulary',
   'targetVocabulary',
@@ -49,9 +48,11 @@ export function parseModelLock(document: unknown): ModelLock | null {
   const { from, to, architecture, source, downloadedAt, files } = document;
   if (!isText(from) || !isText(to) || !isText(architecture)) return null;
   if (!isText(source) || !isText(downloadedAt)) return null;
-  if (!Array.isArray(files) || !files.every(isPinnedFile)) return null;
-  if (!files.some((file) => file.role === 'model')) return null;
-  return { from, to, architecture, source, downloadedAt, files };
+  if (!Array.isArray(files) || !files.some((file) => file?.role === 'model')) return null;
+  // Older locks name a shortlist, which is no longer used.
+  const used = files.filter((file) => file?.role !== 'shortlist');
+  if (!used.every(isPinnedFile)) return null;
+  return { from, to, architecture, source, downloadedAt, files: used };
 }
 
 /** A fingerprint of everything that makes the model: equal files, equal translations. */

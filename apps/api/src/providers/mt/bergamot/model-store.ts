@@ -53,8 +53,8 @@ interface Checked {
 
 const RETRY: RetryPolicy = { attempts: 4, firstDelayMs: 1_000, maxDelayMs: 60_000 };
 const STALL_MS = 30_000;
-/** For a file whose size nobody states: published shortlists are under 10 MB, vocabularies under 1 MB. */
-const UNSTATED_BYTES = 64 * 1024 * 1024;
+/** For a file whose size nobody states: published vocabularies are under 2 MB. */
+const UNSTATED_BYTES = 16 * 1024 * 1024;
 const DISK_SLACK_BYTES = 64 * 1024 * 1024;
 const ABANDONED_MS = 3_600_000;
 const PROGRESS_LOG_MS = 5_000;
@@ -64,8 +64,6 @@ const LIST_TTL_MS = 1_000;
 /** How files of a kind begin, and no error page does; the model's checksum says more. */
 const MAGIC: Readonly<Record<FileRole, Buffer | null>> = {
   model: null,
-  // BINARY_SHORTLIST_MAGIC of marian-dev, `data/shortlist.h`.
-  shortlist: Buffer.from('f5173401d5481af1', 'hex'),
   // The first piece of `sentencepiece_model.proto`: field 1, length-delimited.
   vocabulary: Buffer.of(0x0a),
   sourceVocabulary: Buffer.of(0x0a),

@@ -4,15 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FixtureRegistry, startFixtureRegistry } from './fixture-registry.ts';
+import {
+  type ModelServer,
+  startModelServer,
+} from '../../../../test/engines/bergamot/registry-server.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../../bin/mt-smoke.ts', import.meta.url));
 
-let server: FixtureRegistry;
+let server: ModelServer;
 let dataDir: string;
 
 beforeAll(async () => {
-  server = await startFixtureRegistry([
+  server = await startModelServer([
     { from: 'en', to: 'es', dictionary: { Save: 'Guardar', the: 'el', You: 'Usted' } },
     { from: 'en', to: 'eo', dictionary: {} },
   ]);
@@ -31,7 +34,7 @@ function run(args: readonly string[], env: Record<string, string> = {}) {
     execFile(
       process.execPath,
       [SCRIPT, ...args],
-      { env: { MT_MODEL_SOURCE: server.url, DATA_DIR: dataDir, ...env }, timeout: 25_000 },
+      { env: { MT_MODEL_SOURCE: server.url, DATA_DIR: dataDir, ...env }, timeout: 100_000 },
       (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );
   });

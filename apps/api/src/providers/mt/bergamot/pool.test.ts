@@ -7,9 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  isProcessGone,
+  waitUntil,
+  writeModelFiles,
+} from '../../../../test/engines/bergamot/files.ts';
 import { translateIsolating } from './batches.ts';
 import { ChildFailure } from './child-handle.ts';
-import { isProcessGone, waitUntil, writeFixtureFiles } from './fixture-files.ts';
 import { prepareMarkup } from './markup.ts';
 import { ChildPool, type PoolOptions, type Route } from './pool.ts';
 import type { ModelPaths } from './protocol.ts';
@@ -25,13 +29,13 @@ const pools: ChildPool[] = [];
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'bergamot-pool-'));
-  english = await writeFixtureFiles(join(dir, 'en-es'), {
+  english = await writeModelFiles(join(dir, 'en-es'), {
     Save: 'Guardar',
     the: 'el',
     file: 'archivo',
     now: 'ahora',
   });
-  german = await writeFixtureFiles(join(dir, 'de-en'), {
+  german = await writeModelFiles(join(dir, 'de-en'), {
     Speichere: 'Save',
     die: 'the',
     Datei: 'file',
@@ -67,7 +71,7 @@ function openPool(changes: Partial<PoolOptions> = {}): ChildPool {
 
 const route = (key: string, ...models: ModelPaths[]): Route => ({ key, models });
 const never = new AbortController().signal;
-/** Keeps the fixture model busy for seconds. */
+/** Keeps the model busy for seconds. */
 const longBody = (words: number) => 'Save the file now '.repeat(words / 4);
 
 describe('ChildPool', () => {
@@ -311,7 +315,7 @@ describe('a child whose parent is killed', () => {
     const parent = spawn(
       process.execPath,
       [
-        fileURLToPath(new URL('./fixture-parent.ts', import.meta.url)),
+        fileURLToPath(new URL('../../../../test/engines/bergamot/parent.ts', import.meta.url)),
         JSON.stringify({ models: [english], words }),
       ],
       { stdio: ['ignore', 'pipe', 'inherit'] },

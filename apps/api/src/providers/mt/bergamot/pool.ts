@@ -62,6 +62,11 @@ export class ChildPool {
     return [...this.#places.values()].flatMap((place) => place.child?.pid ?? []);
   }
 
+  /** Memory of the wasm in all children together. */
+  get memoryBytes(): number {
+    return this.#places.values().reduce((sum, { child }) => sum + (child?.memoryBytes ?? 0), 0);
+  }
+
   /**
    * Translates one batch. Once the signal aborts it rejects with its reason; a batch that already runs is
    * finished for nobody.

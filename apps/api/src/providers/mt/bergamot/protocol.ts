@@ -2,7 +2,6 @@
 
 export interface ModelPaths {
   readonly modelPath: string;
-  readonly shortlistPath: string | null;
   /** One, or the source's and the target's. */
   readonly vocabularyPaths: readonly string[];
 }
@@ -22,8 +21,13 @@ export type ToChild =
     };
 
 export type FromChild =
-  | { readonly type: 'loaded' }
-  | { readonly type: 'translated'; readonly bodies: readonly string[] }
+  | { readonly type: 'loaded'; readonly memoryBytes: number }
+  | {
+      readonly type: 'translated';
+      readonly bodies: readonly string[];
+      /** Of the wasm, which never gives any back. */
+      readonly memoryBytes: number;
+    }
   /** The wasm gave up. It cannot be used again, and the child ends after this. */
   | { readonly type: 'failed'; readonly detail: string };
 

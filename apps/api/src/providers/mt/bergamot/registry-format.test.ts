@@ -44,13 +44,6 @@ describe('parseRegistry', () => {
           sha256: SHA,
         },
         {
-          role: 'shortlist',
-          path: 'models/en-de/x/lex.50.50.ende.s2t.bin.gz',
-          name: 'lex.50.50.ende.s2t.bin',
-          sizeBytes: null,
-          sha256: null,
-        },
-        {
           role: 'vocabulary',
           path: 'models/en-de/x/vocab.ende.spm.gz',
           name: 'vocab.ende.spm',
@@ -61,6 +54,10 @@ describe('parseRegistry', () => {
     });
   });
 
+  it('keeps an entry without a shortlist, which is not used', () => {
+    expect(parseOne(entry({}, { lexicalShortlist: undefined }))).toEqual(parseOne(entry()));
+  });
+
   it('reads the two vocabularies of a model that has one a side', () => {
     const files = {
       vocab: undefined,
@@ -69,7 +66,6 @@ describe('parseRegistry', () => {
     };
     expect(parseOne(entry({}, files))?.files.map(({ role }) => role)).toEqual([
       'model',
-      'shortlist',
       'sourceVocabulary',
       'targetVocabulary',
     ]);
@@ -107,7 +103,6 @@ describe('parseRegistry', () => {
     ],
     ['no vocabulary', { vocab: undefined }],
     ['half of the vocabularies', { vocab: undefined, srcVocab: { path: 'm/a.spm.gz' } }],
-    ['no shortlist', { lexicalShortlist: undefined }],
     ['a path upwards', { vocab: { path: '../../etc/vocab.spm' } }],
     ['an absolute path', { vocab: { path: '/etc/vocab.spm' } }],
     ['another host', { vocab: { path: 'https://elsewhere.example/vocab.spm' } }],
@@ -115,7 +110,7 @@ describe('parseRegistry', () => {
     ['a query', { vocab: { path: 'm/vocab.spm?x=1' } }],
     ['the name of the lock', { vocab: { path: 'm/lock.json' } }],
     ['a hidden name', { vocab: { path: 'm/.spm' } }],
-    ['one name twice', { vocab: { path: 'other/lex.50.50.ende.s2t.bin.gz' } }],
+    ['one name twice', { vocab: { path: 'other/model.ende.intgemm.alphas.bin.gz' } }],
   ])('leaves out an entry with %s', (_what, files) => {
     expect(parseOne(entry({}, files))).toBeNull();
   });

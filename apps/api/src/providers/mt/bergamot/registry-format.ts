@@ -1,12 +1,7 @@
 import { basename } from 'node:path/posix';
 
 /** What a model's file is for. */
-export type FileRole =
-  | 'model'
-  | 'shortlist'
-  | 'vocabulary'
-  | 'sourceVocabulary'
-  | 'targetVocabulary';
+export type FileRole = 'model' | 'vocabulary' | 'sourceVocabulary' | 'targetVocabulary';
 
 export interface RegistryFile {
   readonly role: FileRole;
@@ -96,8 +91,7 @@ function parseModel(entry: unknown): RegistryModel | null {
           parseFile('targetVocabulary', files.trgVocab),
         ]
       : [parseFile('vocabulary', files.vocab)];
-  const shortlist = parseFile('shortlist', files.lexicalShortlist);
-  const all = [model, shortlist, ...vocabularies];
+  const all = [model, ...vocabularies];
   if (!all.every((file) => file !== null)) return null;
   // Two files of one name would overwrite each other on disk.
   if (new Set(all.map((file) => file.name)).size !== all.length) return null;

@@ -2,21 +2,24 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type ModelServer,
+  startModelServer,
+} from '../../../../test/engines/bergamot/registry-server.ts';
 import { FailureMemory } from './failures.ts';
-import { type FixtureRegistry, startFixtureRegistry } from './fixture-registry.ts';
 import { ModelRegistry, type RegistryOptions } from './registry.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-let server: FixtureRegistry;
+let server: ModelServer;
 let modelsDir: string;
 let nowMs: number;
 const opened: ModelRegistry[] = [];
 const never = new AbortController().signal;
 
 beforeAll(async () => {
-  server = await startFixtureRegistry([{ from: 'en', to: 'es', dictionary: { Save: 'Guardar' } }]);
+  server = await startModelServer([{ from: 'en', to: 'es', dictionary: { Save: 'Guardar' } }]);
 });
 afterAll(() => server.close());
 beforeEach(async () => {

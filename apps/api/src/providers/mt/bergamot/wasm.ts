@@ -29,7 +29,8 @@ interface MemoryList extends Deletable {
 }
 interface ResponseList extends Deletable {
   size(): number;
-  get(index: number): SentencePairs;
+  /** A copy, which lives until it is deleted. */
+  get(index: number): SentencePairs & Deletable;
 }
 interface BlockingService extends Deletable {
   translate(model: Deletable, texts: StringList, options: OptionsList): ResponseList;
@@ -58,9 +59,13 @@ interface BergamotModule {
   ) => Deletable;
 }
 
+interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+}
+
 /** The little of it that is used here; TypeScript knows it as a part of the DOM only. */
 declare const WebAssembly: {
-  readonly Memory: new (limits: { initial: number; maximum: number }) => object;
+  readonly Memory: new (limits: { initial: number; maximum: number }) => WasmMemory;
   instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: object }>;
 };
 
@@ -90,7 +95,8 @@ const MODEL_CONFIG = {
   'max-length-break': 128,
   'mini-batch-words': 1024,
   workspace: 128,
-  'max-length-factor': '2.0',
+  // Firefox has 2.0, by which a short text in English is cut in languages that need more pieces for it.
+  'max-length-factor': '3.0',
   'skip-cost': true,
   'cpu-threads': 0,
   quiet: true,
@@ -111,29 +117,40 @@ const KEPT_LINES = 6;
  */
 export class WasmTranslator {
   readonly #module: BergamotModule;
+  readonly #memory: WasmMemory;
   readonly #service: BlockingService;
   readonly #lines: string[];
   readonly #models: Deletable[] = [];
 
-  private constructor(module: BergamotModule, lines: string[]) {
+  private constructor(module: BergamotModule, memory: WasmMemory, lines: string[]) {
     this.#module = module;
+    this.#memory = memory;
     this.#lines = lines;
     this.#service = new module.BlockingService({ cacheSize: 0 });
   }
 
   static async create(memoryLimitMb: number): Promise<WasmTranslator> {
     const lines: string[] = [];
-    const module = await loadModule(memoryLimitMb, (line) => {
+    const memory = new WebAssembly.Memory({
+      initial: INITIAL_PAGES,
+      maximum: (memoryLimitMb * 1024 * 1024) / PAGE_BYTES,
+    });
+    const module = await loadModule(memory, (line) => {
       lines.push(line);
       if (lines.length > KEPT_LINES) lines.shift();
     });
-    return new WasmTranslator(module, lines);
+    return new WasmTranslator(module, memory, lines);
   }
 
+  /** What the models and the work so far needed; it never shrinks. */
+  get memoryBytes(): number {
+    return this.#memory.buffer.byteLength;
+  }
+
+  /** Adds the model, or the second of two that meet in a pivot language. */
   async addModel(paths: ModelPaths): Promise<void> {
-    const [model, shortlist, ...vocabularies] = await Promise.all([
+    const [model, ...vocabularies] = await Promise.all([
       readFile(paths.modelPath),
-      paths.shortlistPath === null ? Buffer.alloc(0) : readFile(paths.shortlistPath),
       ...paths.vocabularyPaths.map((path) => readFile(path)),
     ]);
     const list = new this.#module.AlignedMemoryList();
@@ -143,34 +160,41 @@ export class WasmTranslator {
       new this.#module.TranslationModel(
         config.join(''),
         this.#copy(model, MODEL_ALIGNMENT_BYTES),
-        this.#copy(shortlist, OTHER_ALIGNMENT_BYTES),
+        // No shortlist: it would be that of all sentences of a batch, so that a text's translation would
+        // depend on its neighbors.
+        this.#copy(Buffer.alloc(0), OTHER_ALIGNMENT_BYTES),
         list,
         null,
       ),
     );
   }
 
-  /** Translates through all models, one after the other. Holds the thread until it is done. */
+  /**
+   * Translates through all models, one after the other. Holds the thread until it is done.
+   *
+   * Each text goes to Marian on its own, as in Firefox: it limits a translation by the longest text of a batch.
+   */
   translate(bodies: readonly string[], html: boolean): string[] {
+    return bodies.map((body) => this.#translateOne(body, html));
+  }
+
+  #translateOne(body: string, html: boolean): string {
     const [first, second] = this.#models;
     if (first === undefined) throw new Error('no model was added');
     const texts = new this.#module.VectorString();
     const options = new this.#module.VectorResponseOptions();
-    for (const body of bodies) {
-      texts.push_back(body);
-      options.push_back({ qualityScores: false, alignment: false, html });
-    }
+    texts.push_back(body);
+    options.push_back({ qualityScores: false, alignment: false, html });
     const responses =
       second === undefined
         ? this.#service.translate(first, texts, options)
         : this.#service.translateViaPivoting(first, second, texts, options);
-    const translated = Array.from({ length: responses.size() }, (_, index) =>
-      joinSentences(responses.get(index), html),
-    );
-    responses.delete();
-    texts.delete();
-    options.delete();
-    return translated;
+    const response = responses.get(0);
+    try {
+      return joinSentences(response, html);
+    } finally {
+      for (const object of [response, responses, texts, options]) object.delete();
+    }
   }
 
   /** What was thrown, with what the wasm wrote before. */
@@ -187,7 +211,7 @@ export class WasmTranslator {
 }
 
 async function loadModule(
-  memoryLimitMb: number,
+  wasmMemory: WasmMemory,
   onLine: (line: string) => void,
 ): Promise<BergamotModule> {
   const require = createRequire(import.meta.url);
@@ -200,10 +224,7 @@ async function loadModule(
   const run = vm.compileFunction(glue, ['Module'], { filename: gluePath });
   return new Promise((resolve, reject) => {
     const module = {
-      wasmMemory: new WebAssembly.Memory({
-        initial: INITIAL_PAGES,
-        maximum: (memoryLimitMb * 1024 * 1024) / PAGE_BYTES,
-      }),
+      wasmMemory,
       print: onLine,
       printErr: onLine,
       onRuntimeInitialized: () => resolve(module as unknown as BergamotModule),

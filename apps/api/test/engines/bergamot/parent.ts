@@ -1,10 +1,10 @@
 /**
- * Test only: a parent that a test can kill. Its argument is JSON `{ models, words }`; it starts a child,
+ * A parent that a test can kill. Its argument is JSON `{ models, words }`; it starts a child,
  * writes the child's process id, and leaves it with so many words to translate.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ChildHandle } from './child-handle.ts';
-import type { ModelPaths } from './protocol.ts';
+import { ChildHandle } from '../../../src/providers/mt/bergamot/child-handle.ts';
+import type { ModelPaths } from '../../../src/providers/mt/bergamot/protocol.ts';
 
 const ARRIVAL_MS = 500;
 const { models, words }: { models: ModelPaths[]; words: number } = JSON.parse(

@@ -1,11 +1,11 @@
 /**
- * Test only. A registry of models on loopback, in the form of Mozilla's, that can misbehave in every way
- * that a download has to survive.
+ * A registry of made models on loopback, in the form of Mozilla's. It can misbehave in every way that a download
+ * has to survive.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { buildFixtureModel, type FixtureModel } from './fixture-model.ts';
+import { type MadeModel, type ModelOptions, makeModel, makeShortlist } from './model.ts';
 
 export type Behaviour =
   | 'ok'
@@ -23,7 +23,7 @@ export type Behaviour =
   | 'uncompressed'
   | 'slow';
 
-export interface FixtureRegistry {
+export interface ModelServer {
   /** For `MT_MODEL_SOURCE`. */
   readonly url: string;
   /** Paths asked for, in order. */
@@ -37,24 +37,19 @@ export interface FixtureRegistry {
   close(): Promise<void>;
 }
 
-export interface FixtureEntry {
+export interface ModelEntry extends ModelOptions {
   readonly from: string;
   readonly to: string;
   readonly dictionary: Readonly<Record<string, string>>;
-  readonly architecture?: string;
-  readonly releaseStatus?: string | null;
-  readonly separateVocabularies?: boolean;
-  /** In place of the model that the dictionary makes. */
+  /** The bytes of the model's file, in place of those that the other options make. */
   readonly model?: Buffer;
 }
 
 const SLOW_MS = 300;
 
 /** Starts a server that lists and serves a model for each entry. */
-export async function startFixtureRegistry(
-  entries: readonly FixtureEntry[],
-): Promise<FixtureRegistry> {
-  const files = new Map<string, Buffer>();
+export async function startModelServer(entries: readonly ModelEntry[]): Promise<ModelServer> {
+  const files = new Map<string, () => Buffer>();
   const models: Record<string, unknown[]> = {};
   for (const entry of entries) {
     const listed = addEntry(entry, files);
@@ -81,7 +76,7 @@ export async function startFixtureRegistry(
     const path = (request.url ?? '').slice(1);
     requests.push(path);
     const plain =
-      path === 'db/models.json' ? Buffer.from(JSON.stringify(document)) : files.get(path);
+      path === 'db/models.json' ? Buffer.from(JSON.stringify(document)) : files.get(path)?.();
     const behaviour = plain === undefined ? 'not found' : takeBehaviour(path);
     answer(response, behaviour, plain ?? Buffer.alloc(0), path.endsWith('.gz'));
   });
@@ -107,37 +102,36 @@ export async function startFixtureRegistry(
   };
 }
 
-function addEntry(entry: FixtureEntry, files: Map<string, Buffer>): unknown {
-  const { from, to, architecture = 'base-memory', releaseStatus = 'Release' } = entry;
-  const built: FixtureModel = buildFixtureModel(entry.dictionary, {
-    separateVocabularies: entry.separateVocabularies,
-  });
-  const model = entry.model ?? built.model;
+function addEntry(entry: ModelEntry, files: Map<string, () => Buffer>): unknown {
+  const { from, to } = entry;
+  const made: MadeModel = makeModel(entry.dictionary, entry);
+  const model = entry.model ?? made.model;
   const pair = `${from}${to}`;
-  const folder = `models/${from}-${to}/${architecture}/exported`;
-  const add = (name: string, bytes: Buffer): { path: string } => {
+  const folder = `models/${from}-${to}/exported`;
+  const add = (name: string, read: () => Buffer): { path: string } => {
     const path = `${folder}/${name}.gz`;
-    files.set(path, bytes);
+    files.set(path, read);
     return { path };
   };
+  const [vocabulary = Buffer.alloc(0), targetVocabulary] = made.vocabularies;
   return {
-    architecture,
-    releaseStatus,
+    architecture: 'base-memory',
+    releaseStatus: 'Release',
     sourceLanguage: from,
     targetLanguage: to,
     files: {
-      lexicalShortlist: add(`lex.50.50.${pair}.s2t.bin`, built.lexicalShortlist),
+      lexicalShortlist: add(`lex.50.50.${pair}.s2t.bin`, () => makeShortlist(made.pieceCount)),
       model: {
-        ...add(`model.${pair}.intgemm.alphas.bin`, model),
+        ...add(`model.${pair}.intgemm.alphas.bin`, () => model),
         uncompressedSize: model.length,
         uncompressedHash: createHash('sha256').update(model).digest('hex'),
       },
-      ...(entry.separateVocabularies === true
-        ? {
-            srcVocab: add(`srcvocab.${pair}.spm`, built.vocabulary),
-            trgVocab: add(`trgvocab.${pair}.spm`, built.vocabulary),
-          }
-        : { vocab: add(`vocab.${pair}.spm`, built.vocabulary) }),
+      ...(targetVocabulary === undefined
+        ? { vocab: add(`vocab.${pair}.spm`, () => vocabulary) }
+        : {
+            srcVocab: add(`srcvocab.${pair}.spm`, () => vocabulary),
+            trgVocab: add(`trgvocab.${pair}.spm`, () => targetVocabulary),
+          }),
     },
   };
 }
@@ -182,7 +176,7 @@ function answer(
       response.end(gzipSync(Buffer.concat([plain, Buffer.from('more')])));
       return;
     case 'bomb':
-      response.end(gzipSync(Buffer.alloc(100 * 1024 * 1024), { level: 1 }));
+      response.end(gzipSync(Buffer.alloc(8 * 1024 * 1024), { level: 1 }));
       return;
     case 'garbage':
       response.end(Buffer.concat([body.subarray(0, 10), Buffer.alloc(body.length, 0x55)]));

@@ -1,27 +1,25 @@
-/** Test only: fixture models on disk, and looking at processes from outside. */
+/** Made models on disk, and looking at processes from outside. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isErrno } from './files.ts';
-import { buildFixtureModel } from './fixture-model.ts';
-import type { ModelPaths } from './protocol.ts';
+import { isErrno } from '../../../src/providers/mt/bergamot/files.ts';
+import type { ModelPaths } from '../../../src/providers/mt/bergamot/protocol.ts';
+import { type ModelOptions, makeModel } from './model.ts';
 
-/** Writes a fixture model's files into a new folder. */
-export async function writeFixtureFiles(
+/** Writes the files of a made model into a new folder. */
+export async function writeModelFiles(
   dir: string,
   dictionary: Readonly<Record<string, string>>,
+  options: ModelOptions = {},
 ): Promise<ModelPaths> {
-  const { model, vocabulary, lexicalShortlist } = buildFixtureModel(dictionary);
-  const paths = {
-    modelPath: join(dir, 'model.bin'),
-    shortlistPath: join(dir, 'lex.bin'),
-    vocabularyPaths: [join(dir, 'vocab.spm')],
-  };
+  const { model, vocabularies } = makeModel(dictionary, options);
+  const modelPath = join(dir, 'model.bin');
+  const vocabularyPaths = vocabularies.map((_, index) => join(dir, `vocab${index}.spm`));
   await mkdir(dir, { recursive: true });
-  await writeFile(paths.modelPath, model);
-  await writeFile(paths.shortlistPath, lexicalShortlist);
-  await writeFile(join(dir, 'vocab.spm'), vocabulary);
-  return paths;
+  await writeFile(modelPath, model);
+  for (const [index, path] of vocabularyPaths.entries())
+    await writeFile(path, vocabularies[index]!);
+  return { modelPath, vocabularyPaths };
 }
 
 /** Whether a process has ended, even where nobody has collected it yet. */
