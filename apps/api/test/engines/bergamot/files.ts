@@ -10,8 +10,9 @@ import { type ModelOptions, makeModel } from './model.ts';
 export async function writeModelFiles(
   dir: string,
   dictionary: Readonly<Record<string, string>>,
-  options: ModelOptions = {},
+  options: ModelOptions & { from?: string; to?: string } = {},
 ): Promise<ModelPaths> {
+  const { from = 'en', to = 'es' } = options;
   const { model, vocabularies } = makeModel(dictionary, options);
   const modelPath = join(dir, 'model.bin');
   const vocabularyPaths = vocabularies.map((_, index) => join(dir, `vocab${index}.spm`));
@@ -19,7 +20,7 @@ export async function writeModelFiles(
   await writeFile(modelPath, model);
   for (const [index, path] of vocabularyPaths.entries())
     await writeFile(path, vocabularies[index]!);
-  return { modelPath, vocabularyPaths };
+  return { from, to, modelPath, vocabularyPaths };
 }
 
 /** Whether a process has ended, even where nobody has collected it yet. */

@@ -35,12 +35,11 @@ beforeAll(async () => {
     file: 'archivo',
     now: 'ahora',
   });
-  german = await writeModelFiles(join(dir, 'de-en'), {
-    Speichere: 'Save',
-    die: 'the',
-    Datei: 'file',
-    jetzt: 'now',
-  });
+  german = await writeModelFiles(
+    join(dir, 'de-en'),
+    { Speichere: 'Save', die: 'the', Datei: 'file', jetzt: 'now' },
+    { from: 'de', to: 'en' },
+  );
   shared = openPool();
 });
 afterEach(async () => {

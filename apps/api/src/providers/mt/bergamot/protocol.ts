@@ -1,6 +1,9 @@
 /** What passes between the server and the child that runs one direction's models. */
 
 export interface ModelPaths {
+  /** The registry's codes of its languages, such as `zh_hant`. */
+  readonly from: string;
+  readonly to: string;
   readonly modelPath: string;
   /** One, or the source's and the target's. */
   readonly vocabularyPaths: readonly string[];

@@ -41,8 +41,8 @@ function openPool(): ChildPool {
   return pool;
 }
 
-const write = (name: string, options: ModelOptions): Promise<ModelPaths> =>
-  writeModelFiles(join(dir, name), DICTIONARY, options);
+const write = (name: string, options: ModelOptions, direction = {}): Promise<ModelPaths> =>
+  writeModelFiles(join(dir, name), DICTIONARY, { ...options, ...direction });
 const route = (...models: ModelPaths[]): Route => ({ key: 'route', models });
 
 describe('a model in a released shape', () => {
@@ -78,7 +78,7 @@ describe('a model in a released shape', () => {
     const first = await writeModelFiles(
       join(dir, 'de-en'),
       { Speichere: 'Save', die: 'the', Datei: 'file' },
-      options,
+      { ...options, from: 'de', to: 'en' },
     );
     expect(
       await pool.translate(route(first, second), ['Speichere <b>die Datei</b>'], true, never),
@@ -107,6 +107,34 @@ describe('a model in a released shape', () => {
       await pool.translate(route(model), texts, true, never);
     }
     expect(pool.memoryBytes).toBe(memoryBytes);
+  });
+
+  it('translates the sentences of a language without spaces one by one', async () => {
+    const pool = openPool();
+    const model = await write('zh-en', {}, { from: 'zh', to: 'en' });
+    const bodies = ['你好。<b>世界！</b>再见', '一。\n二。<var>0</var>三', '“一。”“二。”'];
+    expect(await pool.translate(route(model), bodies, true, never)).toEqual([
+      '你好。 <b>世界！</b> 再见',
+      '一。\n二。 <var>0</var>三',
+      '“一。” “二。”',
+    ]);
+    // Marian cuts a sentence of more than 127 tokens in two; of these each has 124.
+    const sentence = `${'啊'.repeat(40)}。`;
+    expect(await pool.translate(route(model), [sentence.repeat(3)], false, never)).toEqual([
+      `${sentence} ${sentence} ${sentence}`,
+    ]);
+  });
+
+  it('leaves no space between the sentences of a language without spaces', async () => {
+    const pool = openPool();
+    const model = await writeModelFiles(
+      join(dir, 'en-zh'),
+      { Save: '保存', file: '文件', '.': '。' },
+      { from: 'en', to: 'zh_hant' },
+    );
+    expect(await pool.translate(route(model), ['Save file. Save. 文件'], false, never)).toEqual([
+      '保存文件。保存。文件',
+    ]);
   });
 });
 

@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import vm from 'node:vm';
 import type { ModelPaths } from './protocol.ts';
-import { joinSentences, type SentencePairs } from './sentences.ts';
+import {
+  doSentencesTouch,
+  joinSentences,
+  type SentencePairs,
+  splitSentences,
+} from './sentences.ts';
 
 /*
  * The package's own wrapper (`translator.js`, `translator-worker.js`) does not run in Node: its worker calls
@@ -86,7 +91,8 @@ const FALLBACK_PRODUCTS = {
 
 /**
  * Marian's options. `int8shiftAlphaAll` is what the published models (`*.intgemm.alphas.bin`) are made for;
- * `alignment` is needed to carry markup over; sentences break after `max-length-break` tokens.
+ * `alignment` is needed to carry markup over; sentences come one per line, and break after `max-length-break`
+ * tokens.
  */
 const MODEL_CONFIG = {
   'beam-size': 1,
@@ -103,6 +109,7 @@ const MODEL_CONFIG = {
   'quiet-translation': true,
   'gemm-precision': 'int8shiftAlphaAll',
   alignment: 'soft',
+  'ssplit-mode': 'sentence',
 } as const;
 
 /** Alignments that the C++ code asks for. */
@@ -121,6 +128,8 @@ export class WasmTranslator {
   readonly #service: BlockingService;
   readonly #lines: string[];
   readonly #models: Deletable[] = [];
+  #segmenter: Intl.Segmenter | null = null;
+  #sentencesTouch = false;
 
   private constructor(module: BergamotModule, memory: WasmMemory, lines: string[]) {
     this.#module = module;
@@ -167,6 +176,8 @@ export class WasmTranslator {
         null,
       ),
     );
+    this.#segmenter ??= new Intl.Segmenter(toLanguageTag(paths.from), { granularity: 'sentence' });
+    this.#sentencesTouch = doSentencesTouch(toLanguageTag(paths.to));
   }
 
   /**
@@ -180,10 +191,11 @@ export class WasmTranslator {
 
   #translateOne(body: string, html: boolean): string {
     const [first, second] = this.#models;
-    if (first === undefined) throw new Error('no model was added');
+    if (first === undefined || this.#segmenter === null) throw new Error('no model was added');
+    const { text, gaps } = splitSentences(body, html, this.#segmenter);
     const texts = new this.#module.VectorString();
     const options = new this.#module.VectorResponseOptions();
-    texts.push_back(body);
+    texts.push_back(text);
     options.push_back({ qualityScores: false, alignment: false, html });
     const responses =
       second === undefined
@@ -191,7 +203,7 @@ export class WasmTranslator {
         : this.#service.translateViaPivoting(first, second, texts, options);
     const response = responses.get(0);
     try {
-      return joinSentences(response, html);
+      return joinSentences(response, html, gaps, this.#sentencesTouch);
     } finally {
       for (const object of [response, responses, texts, options]) object.delete();
     }
@@ -208,6 +220,11 @@ export class WasmTranslator {
     memory.getByteArrayView().set(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length));
     return memory;
   }
+}
+
+/** Registries write `zh_hant`. */
+function toLanguageTag(code: string): string {
+  return code.replaceAll('_', '-');
 }
 
 async function loadModule(

@@ -1,0 +1,49 @@
+/** The text that the wasm translates, without markup, and where in the body each of its code units is. */
+export interface VisibleText {
+  readonly text: string;
+  /** Null for a break that only the markup makes. */
+  readonly places: readonly (Place | null)[];
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** bergamot-translator, `html.h`: every other element ends the sentence before it. */
+const INLINE = new Set(
+  'a abbr b del em i img ins kbd mark math output q ruby small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
+);
+/** Elements that are copied with their content. */
+const IGNORED = new Set('acronym code dir kbd math samp var'.split(' '));
+/** Markup as `prepareMarkup` leaves it: a value that contains `>` is between double quotes. */
+const TAG_OR_TEXT = /<(\/?)([a-z][a-z0-9-]*)(?:"[^"]*"|[^">])*>|&(?:amp|lt|gt);|[\s\S]/gi;
+const REFERENCES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
+const PARAGRAPH_SEPARATOR = '\u2029';
+
+export function readVisibleText(body: string, isHtml: boolean): VisibleText {
+  const places: (Place | null)[] = [];
+  if (!isHtml) {
+    for (let start = 0; start < body.length; start++) places.push({ start, end: start + 1 });
+    return { text: body, places };
+  }
+  let text = '';
+  let ignoredDepth = 0;
+  for (const { 0: whole, 1: slash, 2: name, index } of body.matchAll(TAG_OR_TEXT)) {
+    if (name === undefined) {
+      if (ignoredDepth > 0) continue;
+      text += REFERENCES[whole.toLowerCase()] ?? whole;
+      places.push({ start: index, end: index + whole.length });
+      continue;
+    }
+    const lowerName = name.toLowerCase();
+    if (!INLINE.has(lowerName)) {
+      text += PARAGRAPH_SEPARATOR;
+      places.push(null);
+    }
+    if (IGNORED.has(lowerName) && !whole.endsWith('/>')) ignoredDepth += slash === '/' ? -1 : 1;
+  }
+  return { text, places };
+}
