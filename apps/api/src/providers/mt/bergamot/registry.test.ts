@@ -154,6 +154,42 @@ describe('ModelRegistry.lookUp', () => {
     delete server.document.models['en-fr'];
   });
 
+  it('keeps the last list when a fresh one suddenly offers far less, and accepts it once that is deleted', async () => {
+    const listed = server.document.models['en-es'] ?? [];
+    const targets = ['fr', 'de', 'it'];
+    for (const targetLanguage of targets) {
+      server.document.models[`en-${targetLanguage}`] = listed.map((entry) =>
+        Object.assign({}, entry, { targetLanguage }),
+      );
+    }
+    const all = await list(open());
+    expect(all).toHaveLength(4);
+    for (const targetLanguage of targets) {
+      server.document.models[`en-${targetLanguage}`] = listed.map((entry) =>
+        Object.assign({}, entry, { targetLanguage, releaseStatus: null }),
+      );
+    }
+    nowMs += 25 * HOUR_MS;
+    const registry = open();
+    expect([...(await registry.demand(never)).keys()]).toEqual(all);
+    expect(await list(registry)).toEqual(all);
+    expect(await list(open())).toEqual(all);
+    expect(server.requests).toHaveLength(2);
+    await rm(join(modelsDir, 'registry.json'));
+    nowMs += 11 * MINUTE_MS;
+    expect(await list(open())).toEqual(['en-es']);
+    for (const targetLanguage of targets) delete server.document.models[`en-${targetLanguage}`];
+  });
+
+  it('treats a first list without a usable model as one that could not be fetched', async () => {
+    const listed = server.document.models['en-es'] ?? [];
+    server.document.models['en-es'] = [];
+    expect(await list(open())).toContain('lists usable models for 0 directions');
+    server.document.models['en-es'] = listed;
+    nowMs += 10 * MINUTE_MS;
+    expect(await list(open())).toEqual(['en-es']);
+  });
+
   it('does not take the list of another source for its own, nor a broken one', async () => {
     await list(open());
     const path = join(modelsDir, 'registry.json');

@@ -49,6 +49,8 @@ const FRESH_MS = 24 * 3_600_000;
 const PATIENCE_MS = 1_200;
 const TIMEOUT_MS = 10_000;
 const MAX_REGISTRY_BYTES = 8 * 1024 * 1024;
+/** Of the directions of the last list. */
+const LEAST_SHARE = 0.5;
 const FORBIDDEN = 'MT_OFFLINE=1 forbids fetching the list of models';
 const RETRY: RetryPolicy = { attempts: 3, firstDelayMs: 1_000, maxDelayMs: 30_000 };
 
@@ -188,6 +190,7 @@ export class ModelRegistry {
     try {
       const document = await this.#fetchJson(url, AbortSignal.any([signal, deadline]));
       const snapshot = { models: parseRegistry(document), fetchedAtMs: this.#options.now() };
+      this.#refuseShrunken(snapshot.models.size, url);
       this.#snapshot = snapshot;
       await this.#writeCache(document, snapshot.fetchedAtMs);
       return snapshot;
@@ -200,6 +203,20 @@ export class ModelRegistry {
         cause: error,
       });
     }
+  }
+
+  /** A list that suddenly offers far less is more likely broken than true: the last good one is kept. */
+  #refuseShrunken(count: number, url: URL): void {
+    const lastCount = this.#snapshot?.models.size ?? 0;
+    if (count > 0 && count >= lastCount * LEAST_SHARE) return;
+    const hint =
+      lastCount === 0
+        ? ''
+        : ` instead of ${lastCount}; delete models/registry.json and restart to accept it`;
+    throw new ModelError(
+      'model_download_failed',
+      `${url} lists usable models for ${count} directions${hint}`,
+    );
   }
 
   async #fetchJson(url: URL, signal: AbortSignal): Promise<unknown> {
