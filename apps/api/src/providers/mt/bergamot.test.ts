@@ -241,6 +241,17 @@ describe('bergamot readiness', () => {
     expect(await translate(engine, ['en', 'es'], ['Save'])).toEqual(['Guardar']);
   });
 
+  it('says at the load that a model needs more memory than it may have, and which setting allows more', async () => {
+    const engine = open({ BERGAMOT_MEMORY_MB: '128' });
+    const error = await caught(engine.load('en', 'es', never));
+    expect(error).toMatchObject({ code: 'engine_unavailable', retryable: false });
+    expect(String(error)).toContain('BERGAMOT_MEMORY_MB=128');
+    expect(await engine.readiness('en', 'es')).toMatchObject({
+      status: 'unsupported',
+      reason: expect.stringContaining('BERGAMOT_MEMORY_MB=128'),
+    });
+  });
+
   it('finds out at the load that a model cannot be run, and is unsupported for ten minutes', async () => {
     const engine = open();
     const error = await caught(engine.load('en', 'xh', never));
@@ -401,6 +412,7 @@ describe('the settings of bergamot', () => {
     ['MT_MODEL_SOURCE', 'https://me:secret@models.example/'],
     ['MT_OFFLINE', 'yes'],
     ['BERGAMOT_CHILDREN', '0'],
+    ['BERGAMOT_MEMORY_MB', '1023'],
     ['BERGAMOT_MEMORY_MB', '4096'],
   ])('refuse %s=%s', (variable, value) => {
     expect(check(variable, value)).toMatch(/^must /);

@@ -8,7 +8,7 @@ import {
   translateIsolating,
 } from './bergamot/batches.ts';
 import { ChildFailure } from './bergamot/child-handle.ts';
-import { fromChildFailure, fromModelError } from './bergamot/engine-errors.ts';
+import { describeUnusable, fromChildFailure, fromModelError } from './bergamot/engine-errors.ts';
 import { FailureMemory } from './bergamot/failures.ts';
 import { ModelError } from './bergamot/model-error.ts';
 import { identifyModels } from './bergamot/model-lock.ts';
@@ -34,7 +34,10 @@ import {
 import { checkBaseUrl, checkWholeNumber } from './http-settings.ts';
 
 const DEFAULT_CHILDREN = 2;
+/** The most that the wasm can have. */
 const DEFAULT_MEMORY_MB = 2_048;
+/** The largest model needs 700 MB alone, and two of the most common size 1,000 MB together. */
+const MIN_MEMORY_MB = 1_024;
 const IDLE_STOP_MS = 10 * 60_000;
 const LOAD_TIMEOUT_MS = 60_000;
 const BATCH_TIMEOUT_MS = 60_000;
@@ -52,28 +55,29 @@ export const bergamot: EngineDefinition = {
     {
       variable: 'MT_MODEL_SOURCE',
       description:
-        "Where models come from: the address above `db/models.json`. Mozilla's own, or a mirror of it. A model that is there is kept; a newer one comes when its folder is deleted.",
+        "Address above `db/models.json` from which models are downloaded: Mozilla's own or a mirror of it. Installed models are never updated automatically. To update one, delete its folder.",
       default: MOZILLA_MODELS,
       check: checkSource,
     },
     {
       variable: 'MT_OFFLINE',
-      description: '`1` forbids every download; models that are there go on working.',
+      description: '`1` forbids all downloads. Installed models keep working.',
       default: '0',
       check: (value) => (value === '0' || value === '1' ? null : 'must be 0 or 1'),
     },
     {
       variable: 'BERGAMOT_CHILDREN',
       description:
-        'How many directions translate at once, each in a process of its own of some 500 MB.',
+        'Number of directions that are translated at once. Each runs in its own process, which takes 0.5 to 0.7 GB, or 1 to 1.3 GB if the direction goes through English.',
       default: String(DEFAULT_CHILDREN),
       check: checkWholeNumber(1, 16),
     },
     {
       variable: 'BERGAMOT_MEMORY_MB',
-      description: 'The most memory that the models of one direction may take, in MB.',
+      description:
+        'Maximum memory of the models of one direction, in MB (1024–2048). Some directions through English need 1.3 GB.',
       default: String(DEFAULT_MEMORY_MB),
-      check: checkWholeNumber(512, 2_048),
+      check: checkWholeNumber(MIN_MEMORY_MB, DEFAULT_MEMORY_MB),
     },
   ],
   create: (settings, context) => createBergamot(settings, context),
@@ -133,6 +137,7 @@ class Bergamot implements BergamotEngine {
   readonly #closing = new AbortController();
   readonly #crashes = new Map<string, CrashCount>();
   readonly #wasmVersion = readWasmVersion();
+  readonly #memoryLimitMb: number;
   #models = '';
 
   constructor(settings: Settings, context: EngineContext, tuning: BergamotTuning) {
@@ -154,9 +159,10 @@ class Bergamot implements BergamotEngine {
       failures: this.#failures,
       offline,
     });
+    this.#memoryLimitMb = Number(settings.BERGAMOT_MEMORY_MB || DEFAULT_MEMORY_MB);
     this.#pool = new ChildPool({
       maxChildren,
-      memoryLimitMb: Number(settings.BERGAMOT_MEMORY_MB || DEFAULT_MEMORY_MB),
+      memoryLimitMb: this.#memoryLimitMb,
       idleStopMs: tuning.idleStopMs ?? IDLE_STOP_MS,
       loadTimeoutMs: tuning.loadTimeoutMs ?? LOAD_TIMEOUT_MS,
       batchTimeoutMs: tuning.batchTimeoutMs ?? BATCH_TIMEOUT_MS,
@@ -278,9 +284,9 @@ class Bergamot implements BergamotEngine {
       if (!(error instanceof ChildFailure)) throw error;
       if (error.kind === 'crash' || (error.kind === 'timeout' && error.phase === 'load')) {
         crashes.inARow = 0;
-        await this.#rememberUnusable(route);
+        await this.#rememberUnusable(route, error);
       }
-      throw fromChildFailure(error, route.name);
+      throw fromChildFailure(error, route.name, this.#memoryLimitMb);
     }
   }
 
@@ -289,11 +295,11 @@ class Bergamot implements BergamotEngine {
     const route = await this.#demandRoute(sourceLocale, targetLocale);
     const [item] = await this.#translateBatch(route, [{ index: 0, text: PROBE }], true, signal);
     if (item?.text !== null) return;
-    throw new ModelError('model_unusable', await this.#rememberUnusable(route));
+    throw new ModelError('model_unusable', await this.#rememberUnusable(route, null));
   }
 
-  async #rememberUnusable(route: ReadyRoute): Promise<string> {
-    const detail = `the model ${route.name} cannot be run`;
+  async #rememberUnusable(route: ReadyRoute, failure: ChildFailure | null): Promise<string> {
+    const detail = describeUnusable(route.name, failure, this.#memoryLimitMb);
     await this.#failures.remember(unusableSubject(route), detail);
     return detail;
   }

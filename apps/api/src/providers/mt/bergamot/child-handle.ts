@@ -11,6 +11,9 @@ export interface ChildOptions {
   readonly loadTimeoutMs: number;
 }
 
+/** Written by `genericMalloc` of marian-dev, `tensors/cpu/aligned.h`. */
+const ALLOCATION_FAILED = 'Failed to allocate memory';
+
 /** A child that can no longer be used: it crashed, or was killed because it took too long. */
 export class ChildFailure extends Error {
   override readonly name = 'ChildFailure';
@@ -29,6 +32,11 @@ export class ChildFailure extends Error {
     this.phase = phase;
     this.kind = kind;
     this.output = output;
+  }
+
+  /** True if the wasm needed more memory than it may have. */
+  get isOutOfMemory(): boolean {
+    return this.output.includes(ALLOCATION_FAILED);
   }
 }
 

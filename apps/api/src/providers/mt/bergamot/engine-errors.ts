@@ -19,7 +19,11 @@ export function fromModelError(error: ModelError): EngineError {
 }
 
 /** A batch that came to nothing. What the wasm wrote is for the log, not for users. */
-export function fromChildFailure(failure: ChildFailure, name: string): EngineError {
+export function fromChildFailure(
+  failure: ChildFailure,
+  name: string,
+  memoryLimitMb: number,
+): EngineError {
   if (failure.kind === 'timeout') {
     const what = failure.phase === 'load' ? 'did not load' : 'did not answer';
     return new EngineError('engine_timeout', `the model ${name} ${what} in time`, {
@@ -33,7 +37,17 @@ export function fromChildFailure(failure: ChildFailure, name: string): EngineErr
       cause: failure,
     });
   }
-  return new EngineError('engine_unavailable', `the model ${name} cannot be run`, {
+  return new EngineError('engine_unavailable', describeUnusable(name, failure, memoryLimitMb), {
     cause: failure,
   });
+}
+
+/** Why a model cannot be run, and what to do if something can be done. */
+export function describeUnusable(
+  name: string,
+  failure: ChildFailure | null,
+  memoryLimitMb: number,
+): string {
+  if (failure?.isOutOfMemory !== true) return `the model ${name} cannot be run`;
+  return `the model ${name} needs more memory than BERGAMOT_MEMORY_MB=${memoryLimitMb} allows`;
 }
