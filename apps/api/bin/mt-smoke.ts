@@ -1,19 +1,30 @@
 /**
- * Tries the built-in translation engine on a machine with internet: `npm run mt:smoke -- en de` downloads
- * the model and translates a few sentences with placeholders. Ends with 0 where all is well, with 1 where
- * not, with 2 where it was called wrongly. `--fetch` only downloads, to fill a data folder beforehand.
+ * Tries the built-in translation engine on a machine with internet: `npm run mt:smoke -- en de` downloads the
+ * model, translates a few sentences with placeholders, each alone and all together, and measures. Exits with 0
+ * if all is well, with 1 if not, with 2 if the arguments are wrong. `--fetch` only downloads, to fill a data
+ * folder beforehand.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BergamotEngine, bergamot, createBergamot } from '../src/providers/mt/bergamot.ts';
-import type { Segment } from '../src/providers/mt/engine.ts';
+import type { Segment, SegmentResult } from '../src/providers/mt/engine.ts';
 
-const USAGE = `usage: npm run mt:smoke -- <source> <target> [--text <html>]… [--fetch] [--data-dir <folder>]
+/** A direct pair, two vocabularies, a source without spaces, a pivot through English, another script. */
+const USUAL_PAIRS: readonly Pair[] = [
+  ['en', 'de'],
+  ['en', 'ja'],
+  ['zh', 'en'],
+  ['de', 'fr'],
+  ['en', 'zh-TW'],
+];
+
+const USAGE = `usage: npm run mt:smoke -- [<source> <target>] [--text <html>]… [--fetch] [--data-dir <folder>]
+  mt:smoke                       tries ${USUAL_PAIRS.map((pair) => pair.join(' to ')).join(', ')}
   mt:smoke -- en de              downloads the model and translates sample sentences
-  mt:smoke -- pl de --text "…"   translates this; there are samples for de, en, es and fr
+  mt:smoke -- pl de --text "…"   translates this text; there are samples for de, en, es, fr and zh
   environment: ${bergamot.settings.map(({ variable }) => variable).join(', ')}, DATA_DIR`;
 
-/** In the rendering that the engine gets from the pipeline: a placeholder is a `<var>`. */
+/** Written as the engine gets them from the pipeline: a placeholder is a `<var>`. */
 const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   en: [
     'Save the file.',
@@ -22,6 +33,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
     'Your password must have at least 8 characters.',
     'The file <var>0</var> was deleted by <var>1</var> yesterday.',
     'Terms &amp; conditions',
+    'Your changes were saved. You can close the window.',
   ],
   de: [
     'Speichern Sie die Datei.',
@@ -38,7 +50,15 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
     'Vous avez <var>0</var> nouveaux messages.',
     'Cliquez <b>ici</b> pour vous connecter.',
   ],
+  zh: [
+    '保存文件。',
+    '您有<var>0</var>条新消息。',
+    '点击<b>此处</b>登录。',
+    '您的更改已保存。您可以关闭窗口。',
+  ],
 };
+
+type Pair = readonly [source: string, target: string];
 
 const DEADLINE_MS = 30 * 60_000;
 const PROGRESS_MS = 2_000;
@@ -51,10 +71,20 @@ async function main(): Promise<number> {
     console.error(`${options}\n${USAGE}`);
     return 2;
   }
-  const { source, target, texts, onlyFetch, dataDir, settings } = options;
+  const { dataDir, pairs, settings } = options;
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort(new Error('interrupted')));
   const signal = AbortSignal.any([interrupted.signal, AbortSignal.timeout(DEADLINE_MS)]);
+  console.log(`source  ${settings.MT_MODEL_SOURCE}`);
+  console.log(`models  ${resolve(dataDir, 'models')}`);
+  let hasFailed = false;
+  for (const pair of pairs) hasFailed = !(await tryPair(pair, options, signal)) || hasFailed;
+  return hasFailed ? 1 : 0;
+}
+
+async function tryPair(pair: Pair, options: Options, signal: AbortSignal): Promise<boolean> {
+  const { dataDir, onlyFetch, settings } = options;
+  // An engine per pair: its memory is that of this pair alone.
   const engine = createBergamot(settings, {
     dataDir,
     fetch,
@@ -62,27 +92,29 @@ async function main(): Promise<number> {
       if (level === 'warn') console.error(`${message} ${JSON.stringify(fields ?? {})}`);
     },
   });
-  console.log(`source  ${settings.MT_MODEL_SOURCE}`);
-  console.log(`models  ${resolve(dataDir, 'models')}`);
+  console.log(`pair    ${pair.join(' to ')}`);
   try {
-    await fetchModels(engine, source, target, signal);
-    if (onlyFetch) return 0;
-    return await translate(engine, source, target, texts, signal);
+    await fetchModels(engine, pair, signal);
+    return onlyFetch || (await translate(engine, pair, listTexts(pair, options), signal));
   } catch (error) {
     console.error(`FAILED  ${error instanceof Error ? error.message : String(error)}`);
-    return 1;
+    return false;
   } finally {
     await engine.close();
   }
 }
 
 interface Options {
-  source: string;
-  target: string;
-  texts: readonly string[];
-  onlyFetch: boolean;
-  dataDir: string;
-  settings: Record<string, string | undefined>;
+  readonly pairs: readonly Pair[];
+  /** Null for the samples. */
+  readonly texts: readonly string[] | null;
+  readonly onlyFetch: boolean;
+  readonly dataDir: string;
+  readonly settings: Readonly<Record<string, string | undefined>>;
+}
+
+function listTexts([source]: Pair, { texts }: Options): readonly string[] {
+  return texts ?? SAMPLES[source.split('-')[0] ?? ''] ?? [];
 }
 
 function readOptions(): Options | string {
@@ -95,8 +127,9 @@ function readOptions(): Options | string {
     throw error;
   }
   const [source, target, ...rest] = parsed.positionals;
-  if (source === undefined || target === undefined) return 'two languages are needed';
-  if (rest.length > 0) return `"${rest.join(' ')}" is too much`;
+  if (rest.length > 0) return `unexpected arguments: ${rest.join(' ')}`;
+  if (source !== undefined && target === undefined) return 'a target language is required';
+  if (source === undefined && parsed.values.text !== undefined) return '--text requires a pair';
   const settings: Record<string, string | undefined> = {};
   for (const setting of bergamot.settings) {
     const value = process.env[setting.variable]?.trim() || setting.default;
@@ -104,13 +137,18 @@ function readOptions(): Options | string {
     if (problem) return `${setting.variable} ${problem}`;
     settings[setting.variable] = value;
   }
-  const onlyFetch = parsed.values.fetch === true;
-  const texts = parsed.values.text ?? SAMPLES[source.split('-')[0] ?? ''] ?? [];
-  if (texts.length === 0 && !onlyFetch) {
+  const options: Options = {
+    pairs: source === undefined || target === undefined ? USUAL_PAIRS : [[source, target]],
+    texts: parsed.values.text ?? null,
+    onlyFetch: parsed.values.fetch === true,
+    dataDir: parsed.values['data-dir'] ?? (process.env.DATA_DIR || './data'),
+    settings,
+  };
+  const isWithoutText = options.pairs.some((pair) => listTexts(pair, options).length === 0);
+  if (isWithoutText && !options.onlyFetch) {
     return `there are no sample sentences for ${source}; give some with --text`;
   }
-  const dataDir = parsed.values['data-dir'] ?? (process.env.DATA_DIR || './data');
-  return { source, target, texts, onlyFetch, dataDir, settings };
+  return options;
 }
 
 function parse() {
@@ -126,8 +164,7 @@ function parse() {
 
 async function fetchModels(
   engine: BergamotEngine,
-  source: string,
-  target: string,
+  [source, target]: Pair,
   signal: AbortSignal,
 ): Promise<void> {
   const startedAt = performance.now();
@@ -145,39 +182,54 @@ async function fetchModels(
   console.log(`ready   after ${seconds(startedAt)} s${via} (bergamot ${engine.version})`);
 }
 
+/** Returns whether every text was translated, with its placeholders, and alone as among the others. */
 async function translate(
   engine: BergamotEngine,
-  source: string,
-  target: string,
+  [sourceLocale, targetLocale]: Pair,
   texts: readonly string[],
   signal: AbortSignal,
-): Promise<number> {
+): Promise<boolean> {
+  const ask = (segments: readonly Segment[]): Promise<SegmentResult[]> =>
+    engine.translate({ sourceLocale, targetLocale, rendering: 'html', segments, signal });
+  const segments = texts.map((body, index) => ({ id: String(index), body }));
+  const alone: SegmentResult[] = [];
+  for (const segment of segments) alone.push(...(await ask([segment])));
   const startedAt = performance.now();
-  const segments: Segment[] = texts.map((body, index) => ({ id: String(index), body }));
-  const results = await engine.translate({
-    sourceLocale: source,
-    targetLocale: target,
-    rendering: 'html',
-    segments,
-    signal,
-  });
-  const took = seconds(startedAt);
+  const batched = await ask(segments);
+  const tookSeconds = (performance.now() - startedAt) / 1_000;
   let faults = 0;
   let changed = 0;
-  for (const [index, body] of texts.entries()) {
-    const result = results.find(({ id }) => id === String(index));
-    const fault = findFault(body, result?.body, result?.error?.detail);
-    if (fault !== null) faults++;
+  let same = 0;
+  for (const { id, body } of segments) {
+    const result = batched.find((one) => one.id === id);
+    const bodyAlone = alone.find((one) => one.id === id)?.body;
     if (result?.body !== undefined && result.body !== body) changed++;
-    console.log(`${fault === null ? 'ok     ' : 'FAULT  '} ${body}`);
+    const isSame = result?.body === bodyAlone;
+    if (isSame) same++;
+    const fault = findFault(body, result?.body, result?.error?.detail);
+    if (fault !== null || !isSame) faults++;
+    console.log(`${fault === null && isSame ? 'ok     ' : 'FAULT  '} ${body}`);
     console.log(`      → ${result?.body ?? ''}${fault === null ? '' : `   [${fault}]`}`);
+    if (!isSame) console.log(`  alone → ${bodyAlone ?? ''}`);
   }
+  const words = texts.reduce((sum, text) => sum + countWords(text, sourceLocale), 0);
+  console.log(`memory  ${Math.round(engine.memoryBytes / (1024 * 1024))} MB`);
+  console.log(`speed   ${Math.round(words / tookSeconds)} words/s`);
+  console.log(`alone   ${same} of ${texts.length} texts have the same translation as together`);
   // A model of the wrong kind may hand its input back.
   const isIdle = changed === 0;
-  const verdict = faults === 0 && !isIdle ? 'PASSED ' : 'FAILED ';
-  const idle = isIdle ? '; nothing was translated' : '';
-  console.log(`${verdict} ${texts.length - faults} of ${texts.length} in ${took} s${idle}`);
-  return faults === 0 && !isIdle ? 0 : 1;
+  const isWell = faults === 0 && !isIdle;
+  const counted = `${texts.length - faults} of ${texts.length} in ${tookSeconds.toFixed(1)} s`;
+  console.log(
+    `${isWell ? 'PASSED ' : 'FAILED '} ${counted}${isIdle ? '; nothing was translated' : ''}`,
+  );
+  return isWell;
+}
+
+function countWords(html: string, locale: string): number {
+  const segmenter = new Intl.Segmenter(locale, { granularity: 'word' });
+  const text = html.replace(/<[^<>]*>|&\w+;/g, ' ');
+  return Array.from(segmenter.segment(text)).filter(({ isWordLike }) => isWordLike).length;
 }
 
 function findFault(
@@ -191,7 +243,7 @@ function findFault(
   return got === wanted ? null : `placeholders: ${got || 'none'} instead of ${wanted || 'none'}`;
 }
 
-/** In no order: languages differ in theirs. Tags may be split in two, which the pipeline mends. */
+/** Sorted, since languages differ in their order. */
 function listPlaceholders(html: string): string[] {
   return (html.match(/<var>[^<]*<\/var>/g) ?? []).sort();
 }

@@ -8,6 +8,7 @@ import {
   type ModelServer,
   startModelServer,
 } from '../../../../test/engines/bergamot/registry-server.ts';
+import { listSmokeModels } from '../../../../test/engines/bergamot/smoke-models.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../../bin/mt-smoke.ts', import.meta.url));
 
@@ -46,11 +47,36 @@ describe('mt:smoke', () => {
     expect(err).toBe('');
     expect(out).toContain('      → Guardar el file.');
     expect(out).toContain('      → Usted have <var>0</var>');
-    expect(out).toMatch(/^PASSED {2}6 of 6 in /m);
+    expect(out).toMatch(/^memory {2}\d{3} MB$/m);
+    expect(out).toMatch(/^speed {3}\d+ words\/s$/m);
+    expect(out).toMatch(/^alone {3}7 of 7 texts have the same translation as together$/m);
+    expect(out).toMatch(/^PASSED {2}7 of 7 in /m);
     expect(code).toBe(0);
     const offline = await run(['en', 'es', '--text', 'Save'], { MT_OFFLINE: '1' });
     expect(offline.out).toMatch(/^PASSED {2}1 of 1 in /m);
     expect(offline.code).toBe(0);
+  });
+
+  it('tries a pair of every kind if it is given none', async () => {
+    const usual = await startModelServer(listSmokeModels({}));
+    try {
+      const { code, out, err } = await run([], { MT_MODEL_SOURCE: usual.url });
+      expect(err).toBe('');
+      expect(out.match(/^pair .*$/gm)).toEqual([
+        'pair    en to de',
+        'pair    en to ja',
+        'pair    zh to en',
+        'pair    de to fr',
+        'pair    en to zh-TW',
+      ]);
+      expect(out).toMatch(/^ready .*, via de-en-fr /m);
+      expect(out).toContain('      → Speichern die Datei.');
+      expect(out).toContain('      → Save file.');
+      expect(out.match(/^PASSED /gm)).toHaveLength(5);
+      expect(code).toBe(0);
+    } finally {
+      await usual.close();
+    }
   });
 
   it('only downloads where that is all that is wanted', async () => {
