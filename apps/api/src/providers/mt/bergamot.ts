@@ -36,7 +36,7 @@ import { checkBaseUrl, checkWholeNumber } from './http-settings.ts';
 const DEFAULT_CHILDREN = 2;
 /** The most that the wasm can have. */
 const DEFAULT_MEMORY_MB = 2_048;
-/** The largest model needs 700 MB alone, and two of the most common size 1,000 MB together. */
+/** The largest released shape needs 870 MB alone, and two of the most common shape 1,010 MB together. */
 const MIN_MEMORY_MB = 1_024;
 const IDLE_STOP_MS = 10 * 60_000;
 const LOAD_TIMEOUT_MS = 60_000;
@@ -68,14 +68,14 @@ export const bergamot: EngineDefinition = {
     {
       variable: 'BERGAMOT_CHILDREN',
       description:
-        'Number of directions that are translated at once. Each runs in its own process, which takes 0.5 to 0.7 GB, or 1 to 1.3 GB if the direction goes through English.',
+        'Number of directions that are translated at once. Each runs in its own process, which takes 0.4 to 0.9 GB, or 1 to 1.6 GB if the direction goes through English.',
       default: String(DEFAULT_CHILDREN),
       check: checkWholeNumber(1, 16),
     },
     {
       variable: 'BERGAMOT_MEMORY_MB',
       description:
-        'Maximum memory of the models of one direction, in MB (1024–2048). Some directions through English need 1.3 GB.',
+        'Maximum memory of the models of one direction, in MB (1024–2048). Directions through English need 1.0 to 1.6 GB.',
       default: String(DEFAULT_MEMORY_MB),
       check: checkWholeNumber(MIN_MEMORY_MB, DEFAULT_MEMORY_MB),
     },
