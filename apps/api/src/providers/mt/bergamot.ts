@@ -10,8 +10,8 @@ import {
 import { ChildFailure } from './bergamot/child-handle.ts';
 import { describeUnusable, fromChildFailure, fromModelError } from './bergamot/engine-errors.ts';
 import { FailureMemory } from './bergamot/failures.ts';
+import { identifyModels } from './bergamot/installed-model.ts';
 import { ModelError } from './bergamot/model-error.ts';
-import { identifyModels } from './bergamot/model-lock.ts';
 import {
   type InstallProgress,
   ModelStore,

@@ -1,8 +1,36 @@
+import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/value';
 import type { DownloadedFile } from './download.ts';
-import { hashFile, isErrno } from './files.ts';
-import { findPinned, identifyModel, type ModelLock } from './model-lock.ts';
+import { hashFile, isErrno, readJson } from './files.ts';
+
+/** One file as it was first downloaded, which is how it must stay. */
+const PinnedFile = Type.Object({
+  role: Type.Enum(['model', 'shortlist', 'vocabulary', 'sourceVocabulary', 'targetVocabulary']),
+  // A lock that somebody wrote by hand must not lead out of the folder.
+  name: Type.String({ pattern: '^\\w[\\w.-]*$' }),
+  /** Where it came from, below the source. */
+  path: Type.String(),
+  sizeBytes: Type.Integer(),
+  sha256: Type.String(),
+});
+export type PinnedFile = Static<typeof PinnedFile>;
+
+/**
+ * Stands beside a model's files once all of them are whole. Mozilla's registry has a checksum of the model
+ * alone; those of the vocabularies are fixed here at the first download.
+ */
+const ModelLock = Type.Object({
+  from: Type.String(),
+  to: Type.String(),
+  architecture: Type.String(),
+  source: Type.String(),
+  downloadedAt: Type.String(),
+  files: Type.Array(PinnedFile),
+});
+export type ModelLock = Static<typeof ModelLock>;
 
 /** A model whose files are there, and are what was first downloaded. */
 export interface InstalledModel {
@@ -16,26 +44,48 @@ export interface InstalledModel {
   readonly vocabularyPaths: readonly string[];
 }
 
-/** Null where the lock does not name what every model has. */
+export function lockPath(dir: string): string {
+  return join(dir, 'lock.json');
+}
+
+/** Returns the lock in a model's folder, or null if there is none that can be read. */
+export async function readModelLock(dir: string): Promise<ModelLock | null> {
+  const lock = await readJson(lockPath(dir));
+  if (!Check(ModelLock, lock) || !lock.files.some(({ role }) => role === 'model')) return null;
+  // Older locks name a shortlist, which is no longer used.
+  return { ...lock, files: lock.files.filter(({ role }) => role !== 'shortlist') };
+}
+
+/** Returns null if the lock does not name what every model has. */
 export function describeModel(dir: string, lock: ModelLock): InstalledModel | null {
-  const model = findPinned(lock, 'model');
-  const vocabularies = (['vocabulary', 'sourceVocabulary', 'targetVocabulary'] as const)
-    .map((role) => findPinned(lock, role))
-    .filter((file) => file !== null);
-  if (model === null || vocabularies.length === 0) return null;
-  return {
-    from: lock.from,
-    to: lock.to,
-    architecture: lock.architecture,
-    identity: identifyModel(lock),
-    modelPath: join(dir, model.name),
-    vocabularyPaths: vocabularies.map((file) => join(dir, file.name)),
-  };
+  const { from, to, architecture } = lock;
+  const list = (...roles: PinnedFile['role'][]): string[] =>
+    roles.flatMap((role) =>
+      lock.files.filter((file) => file.role === role).map(({ name }) => join(dir, name)),
+    );
+  const [modelPath] = list('model');
+  const vocabularyPaths = list('vocabulary', 'sourceVocabulary', 'targetVocabulary');
+  if (modelPath === undefined || vocabularyPaths.length === 0) return null;
+  return { from, to, architecture, identity: identifyModel(lock), modelPath, vocabularyPaths };
+}
+
+/** A fingerprint of everything that makes the model: equal files, equal translations. */
+function identifyModel(lock: ModelLock): string {
+  return fingerprint(lock.files.map(({ role, sha256 }) => `${role} ${sha256}`));
+}
+
+/** The same of all models together. */
+export function identifyModels(locks: readonly ModelLock[]): string {
+  return fingerprint(locks.map((lock) => `${lock.from} ${lock.to} ${identifyModel(lock)}`));
+}
+
+function fingerprint(lines: readonly string[]): string {
+  return createHash('sha256').update(lines.toSorted().join('\n')).digest('hex').slice(0, 12);
 }
 
 /**
- * Names, sizes and times of the files: while it stays the same, so do they. Null where a file is missing or
- * has another size: it need not be hashed to be wrong.
+ * Names, sizes and times of the files: while it stays the same, so do they. Null if a file is missing or has
+ * another size: it need not be hashed to be wrong.
  */
 export async function readSignature(dir: string, lock: ModelLock): Promise<string | null> {
   const parts: (string | number)[] = [];
@@ -64,7 +114,7 @@ export async function hashIfPresent(path: string): Promise<DownloadedFile | null
   return { sizeBytes: found.size, sha256: await hashFile(path) };
 }
 
-/** The first file that is not what was downloaded; null where all are. */
+/** Returns the first file that is not what was downloaded; null if all are. */
 export async function findDamagedFile(dir: string, lock: ModelLock): Promise<string | null> {
   for (const file of lock.files) {
     const found = await hashIfPresent(join(dir, file.name));

@@ -8,12 +8,15 @@ import {
   findDamagedFile,
   hashIfPresent,
   type InstalledModel,
+  lockPath,
+  type ModelLock,
+  type PinnedFile,
+  readModelLock,
   readSignature,
   statIfPresent,
 } from './installed-model.ts';
 import { isLocked, type LockOptions, takeLock } from './lock.ts';
 import { ModelError } from './model-error.ts';
-import { lockPath, type ModelLock, type PinnedFile, readModelLock } from './model-lock.ts';
 import {
   directionKey,
   type FileRole,
