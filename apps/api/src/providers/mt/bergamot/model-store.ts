@@ -19,7 +19,6 @@ import { isLocked, type LockOptions, takeLock } from './lock.ts';
 import { ModelError } from './model-error.ts';
 import {
   directionKey,
-  type FileRole,
   MAX_MODEL_BYTES,
   type RegistryFile,
   type RegistryModel,
@@ -64,14 +63,11 @@ const PROGRESS_LOG_MS = 5_000;
 /** A call asks for every batch; the folder changes once a download. */
 const LIST_TTL_MS = 1_000;
 
-/** How files of a kind begin, and no error page does; the model's checksum says more. */
-const MAGIC: Readonly<Record<FileRole, Buffer | null>> = {
-  model: null,
-  // The first piece of `sentencepiece_model.proto`: field 1, length-delimited.
-  vocabulary: Buffer.of(0x0a),
-  sourceVocabulary: Buffer.of(0x0a),
-  targetVocabulary: Buffer.of(0x0a),
-};
+/**
+ * How every vocabulary begins and no error page does: the first piece of `sentencepiece_model.proto`, field 1,
+ * length-delimited. A model is known by its checksum.
+ */
+const VOCABULARY_MAGIC = Buffer.of(0x0a);
 
 /** The downloaded models: one folder a direction, `<modelsDir>/en-de`, verified before use. */
 export class ModelStore {
@@ -251,7 +247,7 @@ export class ModelStore {
         maxBytes: totalBytes ?? (file.role === 'model' ? MAX_MODEL_BYTES : UNSTATED_BYTES),
         sizeBytes: totalBytes,
         sha256,
-        magic: MAGIC[file.role],
+        magic: file.role === 'model' ? null : VOCABULARY_MAGIC,
         fetch,
         signal,
         stallMs,
