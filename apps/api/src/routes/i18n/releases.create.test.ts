@@ -40,7 +40,7 @@ const publish = async (input: Record<string, unknown> = {}) => {
   await vi.waitFor(async () => {
     const { data } = (await (await fetch(url)).json()) as { data: { release: Release } };
     expect(data.release.version).toBeGreaterThanOrEqual(version);
-  });
+  }, 10_000);
   return answer;
 };
 
