@@ -1,4 +1,4 @@
-import { encodeText, learnSpelling, type Spelling } from './encode.ts';
+import { encodeText, learnSpelling } from './encode.ts';
 import { type Finding, finding } from './findings.ts';
 import { scanWithTerms, tokenizeLeaf } from './icu-leaf.ts';
 import { keepUntranslated } from './keep-untranslated.ts';
@@ -80,7 +80,14 @@ function withoutSamples(tokens: readonly Token[]): Token[] | null {
 }
 
 /** Prints one form of the message, taking its translated parts from the outputs. */
-type Printer = (outputs: readonly (readonly Token[])[]) => string;
+type Printer = (outputs: Outputs) => string;
+type Outputs = readonly (readonly Token[])[];
+
+/** The steps of an analysis; whoever takes them may do something else in between. */
+type Steps<Result> = Generator<void, Result>;
+
+/** Parts of a message that are read within a few milliseconds. */
+const PARTS_OF_STEP = 1000;
 
 class MessageBuilder {
   readonly leaves: Leaf[] = [];
@@ -91,68 +98,66 @@ class MessageBuilder {
   }
 
   /** Collects the leaves of a list of tokens and answers how to print it. */
-  addTokens(
+  *addTokens(
     tokens: readonly Token[],
     path: FormPath,
     place: IcuPlace | null,
     inlines: readonly FormBranch[],
     reading: LeafReading,
-  ): Printer {
+  ): Steps<Printer> {
     const spelling = learnSpelling(tokens);
-    const inlinePrinters = inlines.map((branch) => this.addTree(branch, reading));
-    const source = (token: Token, outputs: readonly (readonly Token[])[]): string => {
+    const inlinePrinters: Printer[] = [];
+    for (const branch of inlines) inlinePrinters.push(yield* this.addTree(branch, reading));
+    const options = optionsOf(path);
+    const first = this.leaves.length;
+    const parts: Part[] = [];
+    for (const part of segmentTokens(keepUntranslated(tokens), this.options.sourceLocale)) {
+      parts.push(part);
+      if (part.type === 'words') {
+        const placeholderTokens = withoutSamples(part.tokens);
+        this.leaves.push({ tokens: part.tokens, placeholderTokens, options });
+      }
+      if (parts.length % PARTS_OF_STEP === 0) yield;
+    }
+    const printMark = (token: Token, outputs: Outputs): string => {
       const printer =
         token.type === 'placeholder' && token.part !== undefined
           ? inlinePrinters[token.part]
           : undefined;
       return printer ? printer(outputs) : token.source;
     };
-    const parts = segmentTokens(keepUntranslated(tokens), this.options.sourceLocale);
-    const printers = parts.map((part) => this.addPart(part, path, spelling, place, source));
-    return (outputs) => printers.map((print) => print(outputs)).join('');
-  }
-
-  addPart(
-    part: Part,
-    path: FormPath,
-    spelling: Spelling,
-    place: IcuPlace | null,
-    sourceOfToken: (token: Token, outputs: readonly (readonly Token[])[]) => string,
-  ): Printer {
-    if (part.type === 'glue') {
-      return (outputs) => part.tokens.map((token) => sourceOfToken(token, outputs)).join('');
-    }
-    const { tokens } = part;
-    const index = this.leaves.length;
-    this.leaves.push({
-      tokens,
-      placeholderTokens: withoutSamples(tokens),
-      options: optionsOf(path),
-    });
     return (outputs) => {
-      const output = mergeText(outputs[index] ?? tokens);
-      const unchanged =
-        sameTokens(output, tokens) && !tokens.some((token) => token.type === 'term');
-      return (unchanged ? tokens : output)
-        .map((token) => {
-          if (token.type === 'text')
-            return unchanged ? token.source : encodeText(token.text, spelling, place);
-          if (token.type === 'term') return encodeText(token.target, spelling, place);
-          return sourceOfToken(token, outputs);
-        })
-        .join('');
+      let leaf = first;
+      let printed = '';
+      for (const part of parts) {
+        if (part.type === 'glue') {
+          for (const token of part.tokens) printed += printMark(token, outputs);
+          continue;
+        }
+        const output = mergeText(outputs[leaf++]!);
+        const unchanged = isUnchanged(part.tokens, output);
+        for (const token of unchanged ? part.tokens : output) {
+          if (token.type === 'text' && unchanged) printed += token.source;
+          else if (token.type === 'text') printed += encodeText(token.text, spelling, place);
+          else if (token.type === 'term') printed += encodeText(token.target, spelling, place);
+          else printed += printMark(token, outputs);
+        }
+      }
+      return printed;
     };
   }
 
-  addTree(tree: FormTree, reading: LeafReading): Printer {
+  *addTree(tree: FormTree, reading: LeafReading): Steps<Printer> {
     if (tree.type === 'branch') {
-      const printers = new Map(
-        tree.options.map((option) => [option.tree, this.addTree(option.tree, reading)]),
-      );
+      const printers = new Map<FormTree, Printer>();
+      for (const option of tree.options) {
+        printers.set(option.tree, yield* this.addTree(option.tree, reading));
+      }
       return (outputs) => printBranch(tree, (option) => printers.get(option)!(outputs));
     }
     const { tokens, inlines, place } = tokenizeLeaf(tree, reading.styles, reading.terms);
-    return this.addTokens(tokens, tree.path, place, inlines, reading);
+    yield;
+    return yield* this.addTokens(tokens, tree.path, place, inlines, reading);
   }
 }
 
@@ -219,11 +224,22 @@ function isComplete(nodes: readonly IcuNode[], targetLocale: string): boolean {
  * plurals and selects become whole sentences, one for each category that the target language has.
  */
 export function analyzeMessage(text: string, options: AnalyzeOptions): Analysis {
+  const steps = analyzeInSteps(text, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** As {@link analyzeMessage}, in steps of a few milliseconds each. */
+export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<Analysis> {
   const builder = new MessageBuilder(options);
   const terms = (options.terms ?? [])
     .map((term) => recaseTerm(term, text.slice(term.start, term.end), options.targetLocale))
     .sort((a, b) => a.start - b.start);
+  yield;
   const nodes = readIcu(text, options.format);
+  yield;
   const findings: Finding[] = [];
   if (nodes instanceof Error)
     findings.push(finding('icu_invalid', `not valid ICU: ${nodes.message}`));
@@ -235,14 +251,15 @@ export function analyzeMessage(text: string, options: AnalyzeOptions): Analysis 
       const tooMany = finding('icu_structure', 'the message has too many forms to translate');
       return { leaves: [], assemble: () => text, findings: [tooMany] };
     }
-    print = builder.addTree(tree, { styles: stylesInsideIcu(options.format), terms });
+    print = yield* builder.addTree(tree, { styles: stylesInsideIcu(options.format), terms });
     isVerbatim = isComplete(nodes, options.targetLocale);
   } else {
     const reading = { styles: stylesOf(options.format), terms };
     const tokens = scanWithTerms(text, reading, terms);
     const count = options.countSample === undefined ? null : findCount(tokens);
     const shown = count ? placeNumber(tokens, count, String(options.countSample)) : tokens;
-    print = builder.addTokens(shown, [], null, [], reading);
+    yield;
+    print = yield* builder.addTokens(shown, [], null, [], reading);
   }
   const { leaves } = builder;
   const assemble: Analysis['assemble'] = (outputs) => {

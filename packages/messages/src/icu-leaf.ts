@@ -147,6 +147,16 @@ export function scanWithTerms(
   const tokens = scanTokens(text, options);
   if (terms.length === 0) return tokens;
   const forced: ForcedToken[] = [...(options.forced ?? [])];
+  const wordings = new Map<string, boolean>();
+  const isWording = (written: string): boolean => {
+    let known = wordings.get(written);
+    if (known === undefined) {
+      const [alone, ...more] = scanTokens(written, { ...options, forced: [] });
+      known = more.length === 0 && alone!.type === 'text' && alone!.text === written;
+      wordings.set(written, known);
+    }
+    return known;
+  };
   const sorted = [...terms].sort((a, b) => a.start - b.start || b.end - a.end);
   let at = 0;
   let next = 0;
@@ -156,13 +166,13 @@ export function scanWithTerms(
       const term = sorted[next]!;
       const written = text.slice(term.start, term.end);
       if (token.type !== 'text' || term.start < at || term.end > end || written === '') continue;
-      const [alone, ...more] = scanTokens(written, { ...options, forced: [] });
-      if (more.length > 0 || alone!.type !== 'text' || alone!.text !== written) continue;
+      if (!isWording(written)) continue;
       at = term.end;
       forced.push({ start: term.start, end: term.end, token: termToken(term, written) });
     }
     at = end;
   }
+  if (forced.length === (options.forced?.length ?? 0)) return tokens;
   forced.sort((a, b) => a.start - b.start);
   return scanTokens(text, { ...options, forced });
 }

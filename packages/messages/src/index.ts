@@ -1,6 +1,7 @@
 export {
   type Analysis,
   type AnalyzeOptions,
+  analyzeInSteps,
   analyzeMessage,
   type Leaf,
   type LeafOption,

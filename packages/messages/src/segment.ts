@@ -51,10 +51,12 @@ function splitTokens(
 function splitLines(tokens: readonly Token[]): Token[][] {
   return splitTokens(tokens, ({ text }) => {
     const cuts: number[] = [];
-    for (const match of text.matchAll(PART_END)) {
-      cuts.push(match.index, match.index + match[0].length);
+    if (!ANY_PART_END.test(text)) return cuts;
+    for (const { index, 0: end } of text.matchAll(PART_END)) {
+      if (cuts.at(-1) !== index) cuts.push(index);
+      cuts.push(index + end.length);
     }
-    return [...new Set(cuts)];
+    return cuts;
   });
 }
 
@@ -252,36 +254,37 @@ function peel(tokens: readonly Token[]): Peeled {
 }
 
 /** The parts of a message, in order; put together, their sources are the message. */
-export function segmentTokens(tokens: readonly Token[], locale: string): Part[] {
-  const parts: ({ type: 'glue'; tokens: Token[] } | { type: 'words'; tokens: readonly Token[] })[] =
-    [];
-  const glue = (list: readonly Token[]): void => {
-    if (list.length === 0) return;
-    const last = parts.at(-1);
-    if (last?.type === 'glue') last.tokens.push(...list);
-    else parts.push({ type: 'glue', tokens: [...list] });
+export function* segmentTokens(tokens: readonly Token[], locale: string): Generator<Part, void> {
+  let glue: Token[] = [];
+  const addGlue = (list: readonly Token[]): void => {
+    for (const token of list) glue.push(token);
   };
-  const visit = (list: readonly Token[], depth: number): void => {
+  function* words(list: readonly Token[]): Generator<Part, void> {
+    if (glue.length > 0) yield { type: 'glue', tokens: glue };
+    glue = [];
+    yield { type: 'words', tokens: list };
+  }
+  function* visit(list: readonly Token[], depth: number): Generator<Part, void> {
     if (!hasLetters(list)) {
-      glue(list);
+      addGlue(list);
       return;
     }
     const trimmed = trimWords(list);
     if (trimmed) {
       for (const part of trimmed) {
-        if (part.text.trim() === '') glue([part]);
-        else parts.push({ type: 'words', tokens: [part] });
+        if (part.text.trim() === '') addGlue([part]);
+        else yield* words([part]);
       }
       return;
     }
     const { before, core, after } = peel(list);
-    glue(before);
+    addGlue(before);
     const lines = splitLines(core);
     const groups = lines.length > 1 ? lines : splitSentences(core, locale);
-    if (groups.length > 1 && depth < 40) for (const group of groups) visit(group, depth + 1);
-    else parts.push({ type: 'words', tokens: keepBreaks(mergeText(core)) });
-    glue(after);
-  };
-  visit(mergeText(tokens), 0);
-  return parts;
+    if (groups.length > 1 && depth < 40) for (const group of groups) yield* visit(group, depth + 1);
+    else yield* words(keepBreaks(mergeText(core)));
+    addGlue(after);
+  }
+  yield* visit(mergeText(tokens), 0);
+  if (glue.length > 0) yield { type: 'glue', tokens: glue };
 }

@@ -1,12 +1,13 @@
 import {
   type Analysis,
-  analyzeMessage,
+  analyzeInSteps,
   type Leaf,
   type MessageTerm,
   pluralSamples,
   type Token,
 } from '@parlance/messages';
 import type { SegmentContext } from '../../providers/mt/engine.ts';
+import type { Pace } from '../pace.ts';
 import type { Phrase } from './phrase.ts';
 import type { SourceString, StringOptions } from './source-string.ts';
 
@@ -20,18 +21,22 @@ export interface AnalyzedString {
 }
 
 /** Takes a string apart for an engine. */
-export function analyzeString(
+export async function analyzeString(
   string: SourceString,
   terms: readonly MessageTerm[],
   options: StringOptions,
-): AnalyzedString {
-  const analysis = analyzeMessage(string.text, {
+  pace: Pace,
+): Promise<AnalyzedString> {
+  const steps = analyzeInSteps(string.text, {
     format: options.messageFormat,
     sourceLocale: options.sourceLocale,
     targetLocale: options.targetLocale,
     terms,
     countSample: sampleOf(string, options.targetLocale),
   });
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) await pace();
+  const analysis = step.value;
   const fault = analysis.findings.find(({ severity }) => severity === 'error')?.detail ?? null;
   const leaves = analysis.leaves.map((leaf) => {
     const known = knownTokens(leaf);

@@ -57,7 +57,8 @@ export async function prepareStrings(
     if (result) known.set(index, result);
     else {
       const terms = options.findTerms(string.text);
-      const parts = analyzeString(string, terms, options);
+      await pace();
+      const parts = await analyzeString(string, terms, options, pace);
       const leaves = parts.fault === null ? parts.leaves : [];
       const phrases = leaves.flatMap((leaf) => ('phrase' in leaf ? [leaf.phrase] : []));
       open.push({ index, string, terms, parts, phrases });

@@ -3,7 +3,7 @@ import type { Engine, Segment } from '../../providers/mt/engine.ts';
 import { createPace } from '../pace.ts';
 import type { SegmentAnswer, SegmentFault } from './call-engine.ts';
 import { type CheckedAnswer, checkAnswer, checkTokens } from './check-answer.ts';
-import { createEngineLanes, type EngineLanes } from './engine-lanes.ts';
+import { createEngineLanes, type EngineLanes, type LaneItem } from './engine-lanes.ts';
 import { addHints } from './hints.ts';
 import { isWorthTrying, type Step, stepsOf } from './ladder.ts';
 import {
@@ -134,14 +134,19 @@ class PhraseRun {
 
   private async askWhole(engine: Engine, step: Step, asked: readonly Attempt[]): Promise<void> {
     const how = { rendering: step.rendering, isAlone: step.way === 'alone' };
-    const items = asked.map((attempt) => ({
-      segment: segmentOf(attempt, step),
-      terms: termsOf(attempt.phrase.tokens),
-      take: (answer: SegmentAnswer, wasAlone: boolean) => {
-        attempt.wasAlone = wasAlone;
-        this.take(engine, step, attempt, answer);
-      },
-    }));
+    const items: LaneItem[] = [];
+    const pace = createPace(this.options.signal);
+    for (const attempt of asked) {
+      items.push({
+        segment: segmentOf(attempt, step),
+        terms: termsOf(attempt.phrase.tokens),
+        take: (answer, wasAlone) => {
+          attempt.wasAlone = wasAlone;
+          this.take(engine, step, attempt, answer);
+        },
+      });
+      await pace();
+    }
     await this.lanes.ask(engine, how, items);
   }
 

@@ -38,6 +38,7 @@ export async function translateStrings(
   for (const string of open) {
     const own = translated.slice(next, next + string.phrases.length);
     next += own.length;
+    await pace();
     results.set(string.index, await assemble(string, own, options));
     await pace();
   }

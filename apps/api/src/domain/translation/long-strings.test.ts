@@ -1,0 +1,38 @@
+import { verifyMessage } from '@parlance/messages';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { cpuOf, longestTurnOf } from '../../../test/longest-turn.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app?.close());
+
+describe('POST /v1/translate/bulk with the longest strings', () => {
+  const options = { format: 'auto', sourceLocale: 'en', targetLocale: 'es' } as const;
+  const plain = '{a}'.repeat(30_000);
+
+  it.each([
+    { piece: '{a}', turns: 0.8 },
+    { piece: 'a | ', turns: 2 },
+  ])('of $piece and a glossary gives way to other requests', async ({ piece, turns }) => {
+    const projectId = (await createProject(tenant.client)).id;
+    const term = { projectId, term: 'a', translations: { es: 'un' } };
+    await tenant.client.i18n.glossary.create(term);
+    const text = piece.repeat(90_000 / piece.length);
+    const strings = ['1', '2', '3'].map((end) => text + end);
+    const here = cpuOf(() => verifyMessage(plain, `${plain}x`, options));
+    const turn = await longestTurnOf(async () => {
+      const { data } = await tenant.client.translate.bulk({
+        ...{ projectId, strings, sourceLocale: 'en', targetLocale: 'es', engine: 'pseudo' },
+      });
+      expect(data.items.map(({ status }) => status)).toEqual(strings.map(() => 'translated'));
+    });
+    expect(turn).toBeLessThan(here * turns);
+  });
+});
