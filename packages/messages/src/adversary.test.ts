@@ -329,7 +329,8 @@ function translate(
   const outputs = leaves.map(({ tokens }) => {
     const output = parseRendered(engine(renderSegment(tokens, rendering)), tokens, rendering);
     const repaired = repairTokens(tokens, output, options);
-    if (verifyTokens(tokens, repaired).some(({ severity }) => severity === 'error')) ok = false;
+    if (verifyTokens(tokens, repaired, messageFormat).some(({ severity }) => severity === 'error'))
+      ok = false;
     return repaired;
   });
   if (!ok) return { ok, text: source };

@@ -64,7 +64,7 @@ it.each(TEXTS.map((text) => [JSON.stringify(text.slice(0, 12)), text]))('%s…',
     const outputs = leaves.map(({ tokens }) => {
       const output = parseRendered(renderSegment(tokens, rendering), tokens, rendering);
       const repaired = repairTokens(tokens, output, options);
-      verifyTokens(tokens, repaired);
+      verifyTokens(tokens, repaired, format);
       return output;
     });
     // Nothing has changed, and nothing here has plural forms: the text comes back.

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { parseRendered } from './render.ts';
-import { type Token, textToken } from './token.ts';
+import { type MessageFormat, type Token, textToken } from './token.ts';
 import { tokenize } from './tokenize.ts';
 import { verifyTokens } from './verify-tokens.ts';
 
 const codes = (source: string, body: string): string[] => {
   const tokens = tokenize(source, 'auto');
-  return verifyTokens(tokens, parseRendered(body, tokens, 'xml')).map(({ code }) => code);
+  return verifyTokens(tokens, parseRendered(body, tokens, 'xml'), 'auto').map(({ code }) => code);
 };
 
 describe('an answer with everything in it has no findings', () => {
@@ -52,12 +52,21 @@ describe('what is broken is named', () => {
     expect(codes(source, body)).toEqual(expected);
   });
 
+  it.each<[MessageFormat, string, string, string[]]>([
+    ['plain', 'Save {name}', 'Šåṽé {ñåɱé}', []],
+    ['plain', 'Save {{name}} for %s', 'Šåṽé {{ñåɱé}} ƒöŕ %d', []],
+    ['i18next', 'Save 10%', 'Šåṽé %d', []],
+    ['auto', 'Save {0 things} 10%', 'Šåṽé {0} %d', ['placeholder_unknown']],
+  ])('in %s what only looks like a placeholder is a word: %s', (format, text, answer, expected) => {
+    const found = verifyTokens(tokenize(text, format), [textToken(answer)], format);
+    expect([...new Set(found.map(({ code }) => code))]).toEqual(expected);
+  });
+
   it('a placeholder of another message', () => {
     const output: Token[] = [textToken('x '), ...tokenize('{other}', 'auto')];
-    expect(verifyTokens(tokenize('x {name}', 'auto'), output).map(({ code }) => code)).toEqual([
-      'placeholder_unknown',
-      'placeholder_missing',
-    ]);
+    expect(
+      verifyTokens(tokenize('x {name}', 'auto'), output, 'auto').map(({ code }) => code),
+    ).toEqual(['placeholder_unknown', 'placeholder_missing']);
   });
 
   it('a term that is not there, unless its words are', () => {
@@ -65,9 +74,10 @@ describe('what is broken is named', () => {
       textToken('Open the '),
       { type: 'term', id: 0, source: 'draft', text: 'draft', target: 'borrador', termId: 't' },
     ];
-    const check = (text: string) => verifyTokens(source, [textToken(text)]).map(({ code }) => code);
+    const check = (text: string) =>
+      verifyTokens(source, [textToken(text)], 'auto').map(({ code }) => code);
     expect(check('Abra el proyecto')).toEqual(['glossary_term']);
     expect(check('Abra los borradores')).toEqual([]);
-    expect(verifyTokens(source, [textToken('Abra el '), source[1]!])).toEqual([]);
+    expect(verifyTokens(source, [textToken('Abra el '), source[1]!], 'auto')).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { type Finding, finding } from './findings.ts';
 import { createTermFinder } from './glossary.ts';
 import { findLeaks } from './leaks.ts';
-import type { MarkedToken, PlaceholderToken, Token, VoidToken } from './token.ts';
-import { tokenize } from './tokenize.ts';
+import type { MarkedToken, MessageFormat, PlaceholderToken, Token, VoidToken } from './token.ts';
+import { stylesOf, tokenize } from './tokenize.ts';
 
 type Single = PlaceholderToken | VoidToken;
 
@@ -164,17 +164,21 @@ function findFragments(before: string, after: string): string[] {
   return [...found].filter((part) => !before.includes(part));
 }
 
-/** Placeholders and addresses among the words: an engine's own, or a copy that it changed. */
-function findInvented(before: string, after: string): Set<string> {
+/**
+ * Placeholders and addresses among the words: an engine's own, or a copy that it changed. What is a placeholder, the
+ * message's format says: braces are words in a plain text.
+ */
+function findInvented(before: string, after: string, format: MessageFormat): Set<string> {
   const invented = new Set<string>();
   if (!/[{%$@]|:\/\/|www\./i.test(after)) return invented;
-  for (const token of tokenize(after, 'auto')) {
+  for (const token of tokenize(after, format)) {
     if (token.type !== 'placeholder') continue;
     const isAddress = token.kind === 'url' || token.kind === 'email';
     if (isAddress || /^[{%$]/.test(token.source)) invented.add(token.source);
   }
   // Where a guess would call it prose ("10%sfile"), a formatter would not.
-  for (const spec of after.match(SPECIFIER) ?? []) invented.add(spec);
+  if (stylesOf(format).printf !== 'no')
+    for (const spec of after.match(SPECIFIER) ?? []) invented.add(spec);
   for (const spec of invented) if (before.includes(spec)) invented.delete(spec);
   return invented;
 }
@@ -188,6 +192,7 @@ function checkWords(
   output: readonly Token[],
   before: string,
   after: string,
+  format: MessageFormat,
 ): Finding[] {
   if (/\p{L}/u.test(before) && !/[\p{L}\p{N}]/u.test(after)) {
     return [finding('empty', 'the translation has no words')];
@@ -197,7 +202,7 @@ function checkWords(
   const findings = leaks.map((leak) =>
     finding('leaked_marker', `${leak} is left over from the engine`, leak),
   );
-  for (const spec of findInvented(before, after)) {
+  for (const spec of findInvented(before, after, format)) {
     findings.push(finding('placeholder_unknown', `${spec} is not in the source`, spec));
   }
   if (after.length > lettersIn(before) * MAX_GROWTH + FREE_GROWTH) {
@@ -234,11 +239,15 @@ function checkMarks(source: readonly Token[], output: readonly Token[]): Finding
 }
 
 /** What is wrong with the tokens that an engine gave back for a segment. */
-export function verifyTokens(source: readonly Token[], output: readonly Token[]): Finding[] {
+export function verifyTokens(
+  source: readonly Token[],
+  output: readonly Token[],
+  format: MessageFormat,
+): Finding[] {
   // Alone: the details of other findings would quote it.
   const before = textOf(source);
   const after = textOf(output);
   const unwritten = findUnwritten(before, after);
   if (unwritten) return [unwritten];
-  return [...checkMarks(source, output), ...checkWords(source, output, before, after)];
+  return [...checkMarks(source, output), ...checkWords(source, output, before, after, format)];
 }

@@ -22,18 +22,18 @@ export function checkAnswer(
   body: string,
   tokens: readonly Token[],
   rendering: Rendering,
-  locales: { readonly sourceLocale: string; readonly targetLocale: string },
+  options: StringOptions,
 ): CheckedAnswer {
-  return checkTokens(parseRendered(body, tokens, rendering), tokens, locales);
+  return checkTokens(parseRendered(body, tokens, rendering), tokens, options);
 }
 
 export function checkTokens(
   output: readonly Token[],
   tokens: readonly Token[],
-  locales: { readonly sourceLocale: string; readonly targetLocale: string },
+  options: StringOptions,
 ): CheckedAnswer {
-  const repaired = repairTokens(tokens, output, locales);
-  const findings = verifyTokens(tokens, repaired);
+  const repaired = repairTokens(tokens, output, options);
+  const findings = verifyTokens(tokens, repaired, options.messageFormat);
   const problem = problemOf(findings, isError);
   if (problem !== null) return { problem };
   return { tokens: repaired, warnings: warningsOf(findings, isError) };

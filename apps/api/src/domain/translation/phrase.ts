@@ -9,7 +9,7 @@ import type {
 import type { CallPatience, SegmentFault } from './call-engine.ts';
 import type { EngineLanes } from './engine-lanes.ts';
 import type { FindHints } from './hints.ts';
-import type { SourceString, StringError, StringWarning } from './source-string.ts';
+import type { SourceString, StringError, StringOptions, StringWarning } from './source-string.ts';
 
 /** One sentence (or more) of a message, for an engine. */
 export interface Phrase {
@@ -80,9 +80,7 @@ export interface AnswerCache {
   add(request: AnswerRequest, body: string): void;
 }
 
-export interface PhraseOptions {
-  readonly sourceLocale: string;
-  readonly targetLocale: string;
+export interface PhraseOptions extends StringOptions {
   /** In the order in which they are asked. */
   readonly engines: readonly Engine[];
   /** What is said where there is none. */
