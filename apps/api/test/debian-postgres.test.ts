@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { migrateDatabase } from '../src/db/migrate.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { createBrowser } from './browser.ts';
 import { createProject, createTenant, signUpAndVerify } from './build.ts';
-import { createDebianServer, type DebianServer, debianBinDir, runDebian } from './debian.ts';
+import { createDebianServer, type DebianServer, debianBinDir, runDebianScript } from './debian.ts';
 import { createTestDatabase, execute, withDatabase } from './postgres.ts';
 
 describe.skipIf(debianBinDir === null)(
@@ -117,11 +117,18 @@ describe.skipIf(debianBinDir === null)(
       const before = await view(app);
       expect(before.session.user?.id).toBe(user.id);
 
-      const dump = join(server.dir, 'parlance.dump');
-      runDebian('pg_dump', ['--format=custom', `--file=${dump}`, connectionString]);
-      await execute(connectionString, 'create database restored');
       const restored = withDatabase(connectionString, 'restored');
-      runDebian('pg_restore', ['--no-owner', '--exit-on-error', `--dbname=${restored}`, dump]);
+      const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+      const lines = page.match(/^(pg_dump .*"\$DATABASE_URL"|createdb .*|pg_restore .*)$/gm)!;
+      expect(lines.map((line) => line.split(' ')[0])).toEqual([
+        'pg_dump',
+        'createdb',
+        'pg_restore',
+      ]);
+      runDebianScript(lines.join('\n'), server.dir, {
+        DATABASE_URL: connectionString,
+        RESTORED: restored,
+      });
       expect(await migrateDatabase(restored)).toEqual([]);
       const again = await startTestApp({ connectionString: restored });
       try {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { makeTestDirectory } from './postgres.ts';
 
 const VERSIONS_DIR = '/usr/lib/postgresql';
@@ -18,13 +18,23 @@ function findBinDir(): string | null {
 }
 
 /** Runs one of the programs. PostgreSQL refuses to run as root. */
-export function runDebian(program: string, args: string[]): void {
+const runDebian = (program: string, args: string[]): void =>
+  runUnprivileged([join(debianBinDir!, program), ...args], '/');
+
+/** Runs a script of a document, which finds the programs by name. */
+export const runDebianScript = (script: string, cwd: string, env: NodeJS.ProcessEnv): void =>
+  runUnprivileged(['/bin/sh', '-ec', script], cwd, {
+    PATH: [debianBinDir, process.env.PATH].join(delimiter),
+    ...env,
+  });
+
+function runUnprivileged(words: string[], cwd: string, env = process.env): void {
   const command =
     process.getuid?.() === 0
       ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
       : [];
-  const [file, ...rest] = [...command, join(debianBinDir!, program), ...args];
-  execFileSync(file!, rest, { cwd: '/', stdio: 'ignore', timeout: 60_000 });
+  const [file, ...rest] = [...command, ...words];
+  execFileSync(file!, rest, { cwd, env, stdio: 'ignore', timeout: 60_000 });
 }
 
 /** A server of the distribution's own PostgreSQL. */

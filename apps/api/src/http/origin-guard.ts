@@ -10,15 +10,15 @@ export interface OriginRule {
   headers: IncomingHttpHeaders;
 }
 
-/** A cookie was sent: an Origin must be allowed, and must be there where something is changed. */
+/** A cookie was sent: an Origin must be allowed, and must be there if something is changed. */
 export function guardCookieOrigin({ site, method, headers }: OriginRule): void {
   const { origin } = headers;
   if (origin !== undefined) {
     requireAllowed(origin, site);
   } else if (!SAFE_METHODS.has(method)) {
-    fail('origin_not_allowed', 'A request that changes something with a cookie needs an Origin.');
+    refuse('A request that changes something and sends a cookie needs an Origin header.', site);
   } else if (headers['sec-fetch-site'] === 'cross-site') {
-    fail('origin_not_allowed', 'A cross-site request without an Origin is refused.');
+    refuse('A cross-site request that sends a cookie needs an Origin header.', site);
   }
 }
 
@@ -29,17 +29,29 @@ export function guardAuthOrigin(
 ): void {
   const { origin } = headers;
   if (origin !== undefined) requireAllowed(origin, site);
-  else if (need === 'required') {
-    fail('origin_not_allowed', 'This route needs an Origin header that is on the allowed list.');
-  }
+  else if (need === 'required') refuse('This endpoint needs an Origin header.', site);
 }
 
 /** The service's own pages, which mailed links open, are allowed wherever the dashboard is. */
-function requireAllowed(origin: string, { allowedOrigins, publicUrl }: OriginRule['site']): void {
-  if (!allowedOrigins.includes(origin) && origin !== new URL(publicUrl).origin) {
-    fail(
-      'origin_not_allowed',
-      `The origin ${JSON.stringify(origin.slice(0, 200))} is not allowed.`,
-    );
-  }
+function requireAllowed(origin: string, site: OriginRule['site']): void {
+  if (allowedBy(site).includes(origin)) return;
+  refuse(`The origin ${JSON.stringify(origin.slice(0, 200))} is not allowed.`, site);
+}
+
+/** Browsers send an Origin by themselves; who calls from a shell has to know which one. */
+function refuse(reason: string, site: OriginRule['site']): never {
+  fail('origin_not_allowed', `${reason} Allowed: ${allowedBy(site).join(', ')}.`);
+}
+
+const allowedBy = ({ allowedOrigins, publicUrl }: OriginRule['site']): string[] => [
+  ...new Set([...allowedOrigins, ...ownOrigins(publicUrl)]),
+];
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1'];
+
+/** The service's own origin. On loopback it has two names, and people use either. */
+function ownOrigins(publicUrl: string): string[] {
+  const { origin, hostname } = new URL(publicUrl);
+  if (!LOOPBACK_NAMES.includes(hostname)) return [origin];
+  return LOOPBACK_NAMES.map((name) => origin.replace(`//${hostname}`, `//${name}`));
 }
