@@ -79,14 +79,15 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
       }
     });
 
-    it('twenty edits and searches at once over two processes all succeed', async () => {
+    it('edits and searches at once over two processes all succeed', async () => {
       const account = await openAccount(services[1]!);
       const clients = services.map((service) => account.client(service));
       const { id: projectId } = await createProjectOf(clients[0]!);
-      const content = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`key_${n}`, 'x']));
+      const content = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`key_${n}`, 'x']));
       await clients[0]!.i18n.projects.import({ projectId, locale: 'en', content });
       const { data: keys } = await clients[0]!.i18n.keys.list({ projectId });
-      for (let round = 0; round < 3; round++) {
+      // Few at once: edits of one locale wait for each other, for 5 s at most.
+      for (let round = 0; round < 10; round++) {
         await Promise.all(
           keys.map(async ({ id: keyId }, at) => {
             const { i18n } = clients[at % 2]!;
