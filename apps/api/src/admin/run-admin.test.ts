@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createBrowser } from '../../test/browser.ts';
-import { auditActions, codeOf, createApiKeyFor, signUpAndVerify } from '../../test/build.ts';
+import { auditActions, codeOf, createApiKeyFor } from '../../test/build.ts';
 import { uniqueEmail } from '../../test/seed.ts';
 import { runAdmin } from './run-admin.ts';
 
