@@ -21,7 +21,7 @@ export interface TaskPayloads {
   'index-memory': Record<string, never>;
   'check-values': { projectId: string };
   'recheck-memory': Record<string, never>;
-  'recount-outdated': Record<string, never>;
+  'fold-counts': Record<string, never>;
   'reconcile-order': { organizationId: string; providerOrderId: string };
 }
 

@@ -176,7 +176,9 @@ describe('data of an earlier version', () => {
     async (_, last) => {
       const database = await createEmptyDatabase();
       await migrateDatabase(database, MIGRATIONS.slice(0, Number(last) + 1));
-      const tables = await columnsOf(database);
+      // Those that a later migration drops hold nothing that is not derived.
+      const kept = new Set((await columnsOf(now.connectionString)).map(({ name }) => name));
+      const tables = (await columnsOf(database)).filter(({ name }) => kept.has(name));
       const before = new Map<string, string[]>();
       const client = new pg.Client({ connectionString: database });
       await client.connect();

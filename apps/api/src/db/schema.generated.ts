@@ -257,14 +257,16 @@ export interface OrganizationTable {
   archived_at: Generated<Date | null>;
 }
 
-export interface OutdatedCountTable {
+export interface OutdatedValueCountTable {
   project_id: string;
   locale_id: number;
   values_count: number;
 }
 
-export interface OutdatedMarkTable {
+export interface OutdatedValueDeltaTable {
   project_id: string;
+  locale_id: number;
+  values_count: number;
 }
 
 export interface PaymentOrderTable {
@@ -493,8 +495,8 @@ export interface Database {
   mail_token: MailTokenTable;
   membership: MembershipTable;
   organization: OrganizationTable;
-  outdated_count: OutdatedCountTable;
-  outdated_mark: OutdatedMarkTable;
+  outdated_value_count: OutdatedValueCountTable;
+  outdated_value_delta: OutdatedValueDeltaTable;
   payment_order: PaymentOrderTable;
   project: ProjectTable;
   rate_window: RateWindowTable;

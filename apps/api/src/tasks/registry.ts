@@ -1,8 +1,8 @@
 import { checkValues } from './check-values.ts';
+import { foldCounts } from './fold-counts.ts';
 import { indexMemory } from './index-memory.ts';
 import { recheckMemory } from './recheck-memory.ts';
 import { reconcileOrder } from './reconcile-order.ts';
-import { recountOutdated } from './recount-outdated.ts';
 import { sendMail } from './send-mail.ts';
 import { sweepEnded } from './sweep-ended.ts';
 import type { TaskDefinition } from './task.ts';
@@ -11,10 +11,10 @@ import { translateJob } from './translate-job.ts';
 /** Every background task of the service. */
 export const TASKS: readonly TaskDefinition[] = [
   checkValues,
+  foldCounts,
   indexMemory,
   recheckMemory,
   reconcileOrder,
-  recountOutdated,
   sendMail,
   sweepEnded,
   translateJob,

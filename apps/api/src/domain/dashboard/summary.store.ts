@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { Owner } from '../principal.ts';
 import { isSeenBy } from '../translation/translation-job.store.ts';
+import { outdatedCounts } from '../value/outdated-count.store.ts';
 
 /** The owner's projects that are not archived, as `p`. */
 export const livingProjects = ({ organizationId, projectIds }: Owner) => sql`(
@@ -49,6 +50,17 @@ export async function sumLocales(db: Db, owner: Owner): Promise<LocaleSums[]> {
     ) v on v.project_id = l.project_id and v.locale_id = l.id
     group by l.code`.execute(db);
   return rows;
+}
+
+/** Outdated values of enabled locales; the source is never older than itself. */
+export async function sumOutdated(db: Db, owner: Owner): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(o.values_count), 0)::bigint as count
+    from ${livingProjects(owner)}
+    cross join lateral ${outdatedCounts(sql`p.id`)} o
+    join locale l on l.project_id = p.id and l.id = o.locale_id and l.enabled
+    where o.locale_id <> p.source_locale_id`.execute(db);
+  return rows[0]!.count;
 }
 
 /** Versions of an environment have no gaps: the highest is how many there are. */

@@ -4,9 +4,14 @@ import { viewCredits } from '../billing/view-credits.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { lastDays } from '../usage/day-range.ts';
 import { sumUnits } from '../usage/usage.store.ts';
-import { countOutdated } from './count-outdated.ts';
 import { neededValues } from './needed-values.ts';
-import { countJobs, countProjectsAndKeys, countReleases, sumLocales } from './summary.store.ts';
+import {
+  countJobs,
+  countProjectsAndKeys,
+  countReleases,
+  sumLocales,
+  sumOutdated,
+} from './summary.store.ts';
 
 /**
  * The figures of an organization's workspace: of its projects that are not archived, and of their
@@ -21,7 +26,7 @@ export async function viewSummary(
   const [counts, locales, outdated, releases, jobs, units30d, credits] = await Promise.all([
     countProjectsAndKeys(db, owner),
     sumLocales(db, owner),
-    countOutdated(db, owner),
+    sumOutdated(db, owner),
     countReleases(db, owner),
     countJobs(db, owner),
     sumUnits(db, owner, lastDays(deps.clock.now())),

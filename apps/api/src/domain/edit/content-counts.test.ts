@@ -1,16 +1,22 @@
 import { findPluralFamilies } from '@parlance/messages';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { newId } from '../../db/uuid.ts';
+import { lockContent } from '../content-lock.ts';
+import { holdLivingKeys, type LivingKey } from '../translation/missing-values.store.ts';
+import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
+import { foldOutdatedDeltas, outdatedCounts } from '../value/outdated-count.store.ts';
 import { needsKey } from '../value/value-count.store.ts';
+import { insertValues } from '../value/value-writes.store.ts';
 
 let app: TestApp;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ env: { MT_ENGINES: 'pseudo' } });
   tenant = await createTenant(app);
 });
 afterAll(() => app.close());
@@ -70,7 +76,8 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('put' as const), pick, locale, text, state }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('edit' as const), pick, text, state }) },
-  fc.record({ do: fc.constant('purge' as const), locale }),
+  fc.record({ do: fc.constant('translate' as const), locale, outdated: fc.boolean() }),
+  fc.record({ do: fc.constant('purge' as const), locale, removes: fc.boolean() }),
   fc.record({ do: fc.constant('enable' as const), locale }),
   fc.record({ do: fc.constant('source' as const), locale }),
   fc.record({
@@ -102,8 +109,22 @@ function perform(projectId: string, step: Step, { keyIds, valueIds }: Known): Pr
     }
     case 'create':
       return i18n.keys.create({ projectId, name: step.name, value: step.value ?? undefined });
+    case 'translate':
+      return tenant.client.translate.jobs.create(
+        {
+          projectId,
+          targetLocales: [step.locale],
+          include: step.outdated ? ['missing', 'outdated'] : ['missing'],
+        },
+        { waitSeconds: 30 },
+      );
     case 'purge':
-      return i18n.locales.delete({ projectId, localeCode: step.locale, deleteValues: true });
+      return i18n.locales.delete({
+        projectId,
+        localeCode: step.locale,
+        deleteValues: true,
+        purge: step.removes,
+      });
     case 'enable':
       return i18n.locales.create({ projectId, code: step.locale });
     case 'source':
@@ -177,13 +198,24 @@ async function truth(projectId: string) {
   const marked = rows.every(
     (row) => row.plural_family === (families.get(row.name)?.family ?? null),
   );
-  const values = await sql<{ key_id: string; code: string; state: string; origin: string }>`
-    select v.key_id, l.code, v.state, v.origin from translation_value v
+  const values = await sql<{
+    key_id: string;
+    code: string;
+    state: string;
+    origin: string;
+    outdated: boolean;
+  }>`
+    select v.key_id, l.code, v.state, v.origin, v.source_version < k.source_version as outdated
+    from translation_value v
+    join translation_key k on k.project_id = v.project_id and k.id = v.key_id
     join locale l on l.project_id = v.project_id and l.id = v.locale_id
     where v.project_id = ${projectId}`.execute(app.db);
   const counts = new Map<string, number>();
-  for (const { key_id, code, state, origin } of values.rows) {
+  const outdated = new Map<string, number>();
+  for (const row of values.rows) {
+    const { key_id, code, state, origin } = row;
     const key = flags.get(key_id);
+    if (key && row.outdated) outdated.set(code, (outdated.get(code) ?? 0) + 1);
     if (!key || !needsKey(code, key)) continue;
     const slot = `${code} ${state} ${origin}`;
     counts.set(slot, (counts.get(slot) ?? 0) + 1);
@@ -192,6 +224,7 @@ async function truth(projectId: string) {
     keys,
     marked,
     values: Object.fromEntries([...counts].sort()),
+    outdated: Object.fromEntries([...outdated].sort()),
   };
 }
 
@@ -204,10 +237,16 @@ async function counted(projectId: string) {
     select l.code || ' ' || c.state || ' ' || c.origin as slot, c.values_count as count
     from value_count c join locale l on l.project_id = c.project_id and l.id = c.locale_id
     where c.project_id = ${projectId} and c.values_count <> 0`.execute(app.db);
+  const outdated = await sql<{ code: string; count: number }>`
+    select l.code, sum(o.values_count)::bigint as count
+    from ${outdatedCounts(sql`${projectId}::uuid`)} o
+    join locale l on l.project_id = ${projectId}::uuid and l.id = o.locale_id
+    group by l.code having sum(o.values_count) <> 0 order by l.code`.execute(app.db);
   return {
     keys: keys.rows[0] ?? { plain: 0, cardinal: 0, ordinal: 0, members: 0 },
     marked: true,
     values: Object.fromEntries(values.rows.map(({ slot, count }) => [slot, count] as const).sort()),
+    outdated: Object.fromEntries(outdated.rows.map(({ code, count }) => [code, count] as const)),
   };
 }
 
@@ -228,6 +267,75 @@ describe('the counts of keys and values', () => {
       }),
       { numRuns: 12, endOnFailure: true },
     );
+  });
+
+  it('are the same before and after what was appended is folded, while others append', async () => {
+    const { id } = await createProject(tenant.client);
+    const texts = (by: string) => Object.fromEntries(NAMES.map((key) => [key, by]));
+    for (const code of LOCALES) {
+      const content = texts('old');
+      await tenant.client.i18n.projects.import({ projectId: id, locale: code, content });
+    }
+    for (let round = 0; round < 3; round++) {
+      await tenant.client.i18n.projects.import({
+        projectId: id,
+        locale: 'en',
+        content: texts(`new ${round}`),
+      });
+      const { valueIds } = await known(id);
+      await Promise.all([
+        ...valueIds
+          .slice(round * 4, round * 4 + 12)
+          .map((valueId) =>
+            tenant.client.i18n.values.update({ projectId: id, valueId, text: `mine ${round}` }),
+          ),
+        ...Array.from({ length: 4 }, () => foldOutdatedDeltas(app.db, 2)),
+      ]);
+      expect(await counted(id)).toEqual(await truth(id));
+      while ((await foldOutdatedDeltas(app.db, 2)) > 0);
+      expect(await counted(id)).toEqual(await truth(id));
+    }
+    const left = await sql`select from outdated_value_delta where project_id = ${id}`.execute(
+      app.db,
+    );
+    expect(left.rows).toHaveLength(0);
+  });
+
+  it('have a value as outdated that a job adds while its source text is edited', async () => {
+    const { i18n } = tenant.client;
+    const { id: projectId } = await createProject(tenant.client);
+    await i18n.projects.import({ projectId, locale: 'en', content: { a: 'old' } });
+    await i18n.locales.create({ projectId, code: 'de' });
+    const { keyIds, valueIds } = await known(projectId);
+    const locale = await app.db
+      .selectFrom('locale')
+      .where('project_id', '=', projectId)
+      .where('code', '=', 'de')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const edit = await app.db.transaction().execute(async (tx) => {
+      await lockContent(tx, projectId, 'shared');
+      const keys = await holdLivingKeys(tx, projectId, keyIds);
+      const [[keyId, { source_version: sourceVersion }]] = [...keys] as [[string, LivingKey]];
+      const begun = i18n.values.update({ projectId, valueId: valueIds[0]!, text: 'new' });
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+        expect(rows).toHaveLength(1);
+      });
+      const writes = [{ keyId, text: 'neu', state: null, sourceVersion }];
+      const [changeId, now] = [newId(), app.clock.now()];
+      const by = { origin: 'machine', state: 'needs_review', changeId, now } as const;
+      await insertValues(tx, projectId, locale.id, writes, by);
+      const changes = new ContentChanges();
+      changes.addValue(locale.id, by.state, by.origin, 1);
+      await applyChanges(tx, projectId, changes);
+      return { begun };
+    });
+    await edit.begun;
+    expect(await counted(projectId)).toMatchObject({ outdated: { de: 1 } });
+    expect(await counted(projectId)).toEqual(await truth(projectId));
   });
 
   it('equal the truth when changes run at the same time, and none of these fails', async () => {

@@ -7,6 +7,7 @@ import {
   updateLocaleRow,
 } from '../locale/locale.store.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
+import { readOutdatedCount } from '../value/outdated-count.store.ts';
 import { hasValues, purgeValues } from '../value/value.store.ts';
 import { auditEdit } from './audit-edit.ts';
 import { type Edit, type EditCall, editProject } from './edit-project.ts';
@@ -52,6 +53,8 @@ async function purgeTexts(
 ): Promise<void> {
   const values = await purgeValues(tx, project.id, id);
   const changes = new ContentChanges();
+  // Not before: an edit that this waited for may have renewed a value.
+  changes.addOutdated(id, -(await readOutdatedCount(tx, project.id, id)));
   changes.written.add(id);
   await auditEdit(tx, input, { action: 'locale.purge', id: code, name, now, details: { values } });
   await applyChanges(tx, project.id, changes);

@@ -6,10 +6,11 @@ import { insertChange } from '../change/change.store.ts';
 import { holdGlossary } from '../check/check.store.ts';
 import { checkWritten } from '../check/check-values.ts';
 import { accountKeys, type ContentProject } from '../key/account-keys.ts';
-import { bumpFormVersions, bumpSourceVersions } from '../key/key.store.ts';
+import { bumpFormVersions, bumpSourceVersions, findForms, lockKeys } from '../key/key.store.ts';
 import { type EditedKey, forgetSourceHashes, getEditedKey } from '../key/translation-key.store.ts';
 import type { Actor } from '../principal.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
+import { trackOutdated } from '../value/outdated-count.store.ts';
 import { isOlderThanSource } from '../value/source-version.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
 import { needsKey } from '../value/value-count.store.ts';
@@ -51,8 +52,10 @@ export async function changeValue(
   by: EditBy,
 ): Promise<boolean> {
   const { projectId, localeId, keyId } = target;
-  // Writers of source texts change the key too: they take it before the value, as imports do.
-  if (target.isSource) await getEditedKey(tx, projectId, keyId, { lock: true });
+  // Keys before values, as imports take them. Writers of source texts change the key too, and the forms
+  // that are made from it; a value that is written twice in a transaction holds its key.
+  const formIds = target.isSource ? await findForms(tx, projectId, [keyId]) : [];
+  await lockKeys(tx, projectId, [keyId, ...formIds], target.isSource ? 'exclusive' : 'shared');
   const value = (await lockValues(tx, projectId, localeId, [keyId])).get(keyId);
   if (!value) return false;
   const key = await getLivingKey(tx, projectId, keyId);
@@ -66,18 +69,26 @@ export async function changeValue(
   const isOutdated =
     !target.isSource && isOlderThanSource(value.source_version, key.source_version);
   if (!isReworded && state === value.state && !(isOutdated && isConfirmed)) return true;
-  let sourceVersion = isConfirmed ? key.source_version : value.source_version;
+  const changes = new ContentChanges();
+  let currentVersion = key.source_version;
   if (isReworded && target.isSource) {
-    await bumpSourceVersions(tx, projectId, [keyId], by.now);
-    await bumpFormVersions(tx, projectId, [keyId], by.now);
-    sourceVersion = key.source_version + 1;
+    await trackOutdated(tx, projectId, [keyId, ...formIds], changes, async () => {
+      await bumpSourceVersions(tx, projectId, [keyId], by.now);
+      await bumpFormVersions(tx, projectId, formIds, by.now);
+    });
+    currentVersion++;
   }
+  const sourceVersion = isConfirmed ? currentVersion : value.source_version;
+  changes.addOutdated(
+    localeId,
+    Number(isOlderThanSource(sourceVersion, currentVersion)) -
+      Number(isOlderThanSource(value.source_version, currentVersion)),
+  );
   const origin = isReworded ? 'manual' : value.origin;
   const changeId = await insertEdit(tx, projectId, by);
   const write = { keyId, text, state, sourceVersion };
   await replaceValues(tx, projectId, localeId, [write], { origin, changeId, now: by.now });
   await checkWritten(tx, projectId, { localeId, keyId });
-  const changes = new ContentChanges();
   changes.written.add(localeId);
   if (needsKey(target.localeTag, key)) {
     changes.addValue(localeId, value.state, value.origin, -1);

@@ -9,13 +9,14 @@ import { rangesOf } from '../batches.ts';
 import { insertChange } from '../change/change.store.ts';
 import { lockContent } from '../content-lock.ts';
 import type { ContentProject } from '../key/account-keys.ts';
-import { bumpFormVersions } from '../key/key.store.ts';
+import { bumpFormVersions, findForms } from '../key/key.store.ts';
 import { ensureLocales } from '../locale/ensure-locales.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
+import { trackOutdated } from '../value/outdated-count.store.ts';
 import { renewSourceVersions } from '../value/value-writes.store.ts';
 import type { FileContent } from './file-content.ts';
 import { findForeignShape } from './foreign-shape.ts';
@@ -164,7 +165,7 @@ async function applyImport(
     await sourceless.add(batch);
   }
   refuseConflicts(conflicts);
-  await outdateForms(tx, { projectId: row.id, importId, now }, rewordedOthers);
+  await outdateForms(tx, { projectId: row.id, importId, changes, now }, rewordedOthers);
   const archived = kept ? await pruneKeys(tx, project, kept, changes, now) : 0;
   const { created, restored } = keys;
   const done = { keys: { created, restored, archived, total: content.names.length }, values };
@@ -191,18 +192,29 @@ function shapeOf(row: ProjectRow, { format, content, localeTag }: ImportInput): 
   return findForeignShape(names, { separator, localeTag });
 }
 
+interface Outdating {
+  projectId: string;
+  importId: string;
+  changes: ContentChanges;
+  now: Date;
+}
+
 /**
  * Translations of the forms that are made from these texts are outdated, but for those of the file: they
  * came with the new ones. Which families there are is known once all keys are taken.
  */
 async function outdateForms(
   tx: Db,
-  { projectId, importId, now }: { projectId: string; importId: string; now: Date },
+  { projectId, importId, changes, now }: Outdating,
   rewordedOthers: readonly string[],
 ): Promise<void> {
   for (const [from, to] of rangesOf(rewordedOthers.length, BATCH_KEYS)) {
-    const forms = await bumpFormVersions(tx, projectId, rewordedOthers.slice(from, to), now);
-    if (forms.length > 0) await renewSourceVersions(tx, projectId, forms, importId);
+    const forms = await findForms(tx, projectId, rewordedOthers.slice(from, to));
+    if (forms.length === 0) continue;
+    await trackOutdated(tx, projectId, forms, changes, async () => {
+      await bumpFormVersions(tx, projectId, forms, now);
+      await renewSourceVersions(tx, projectId, forms, importId);
+    });
   }
 }
 

@@ -5,6 +5,8 @@ import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { bumpSourceVersions } from '../key/key.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
+import { trackOutdated } from '../value/outdated-count.store.ts';
+import { isOlderThanSource } from '../value/source-version.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
 import { needsKey } from '../value/value-count.store.ts';
 import {
@@ -153,6 +155,7 @@ export class LocaleWriter {
     for (const write of writes) {
       if (isAll || addedIds.has(write.keyId)) {
         this.#count(batch, write, write.state ?? 'translated', 'import', 1);
+        this.#countOutdated(batch, write, write.sourceVersion, 1);
       } else {
         late.push(write);
       }
@@ -194,6 +197,10 @@ export class LocaleWriter {
     }
     if (changed.length === 0) return;
     if (isSource && reworded.length > 0) await this.#growSourceVersions(batch, reworded);
+    for (const write of changed) {
+      this.#countOutdated(batch, write, locked.get(write.keyId)!.source_version, -1);
+      this.#countOutdated(batch, write, write.sourceVersion, 1);
+    }
     const by = { origin: 'import', changeId: importId, now } as const;
     await replaceValues(this.#tx, projectId, locale.id, changed, by);
     this.#run.changes.written.add(locale.id);
@@ -202,9 +209,11 @@ export class LocaleWriter {
 
   /** The source texts of these keys change: what was translated from the old ones is outdated. */
   async #growSourceVersions(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
-    const { projectId, now, rewordedOthers } = this.#run;
+    const { projectId, now, changes, rewordedOthers } = this.#run;
     const ids = writes.map((write) => write.keyId);
-    await bumpSourceVersions(this.#tx, projectId, ids, now);
+    await trackOutdated(this.#tx, projectId, ids, changes, () =>
+      bumpSourceVersions(this.#tx, projectId, ids, now),
+    );
     for (const write of writes) {
       const key = batch.refs[write.at]!;
       key.source_version++;
@@ -222,5 +231,13 @@ export class LocaleWriter {
   ): void {
     const { locale, changes } = this.#run;
     if (needsKey(locale.code, batch.refs[at]!)) changes.addValue(locale.id, state, origin, by);
+  }
+
+  /** A value that is written from an older source text than the key's, or no longer is. */
+  #countOutdated(batch: KeyBatch, { at }: FileWrite, sourceVersion: number, by: 1 | -1): void {
+    const { locale, changes } = this.#run;
+    if (isOlderThanSource(sourceVersion, batch.refs[at]!.source_version)) {
+      changes.addOutdated(locale.id, by);
+    }
   }
 }

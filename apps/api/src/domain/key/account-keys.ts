@@ -3,6 +3,7 @@ import { familyCandidates, findPluralFamilies, pluralCategories } from '@parlanc
 import type { Db } from '../../db/client.ts';
 import { rangesOf } from '../batches.ts';
 import { type ContentChanges, KEYS } from '../value/content-changes.store.ts';
+import { isOlderThanSource } from '../value/source-version.ts';
 import { findKeysWithValue, shareValues } from '../value/value.store.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
 import { type CountedKey, needsKey } from '../value/value-count.store.ts';
@@ -31,6 +32,7 @@ interface Flags extends CountedKey {
 }
 
 interface Move {
+  sourceVersion: number;
   /** Null where the key did not count before; likewise after. */
   before: Flags | null;
   after: Flags | null;
@@ -111,6 +113,7 @@ export async function accountFamilies(
       // A renamed key comes twice: once for the name that ended, once for the one that began.
       const other = moved.get(key.id);
       moved.set(key.id, {
+        sourceVersion: key.source_version,
         before: wasLiving ? old : (other?.before ?? null),
         after: isLiving ? flags : (other?.after ?? null),
       });
@@ -246,7 +249,10 @@ async function moveValueCounts(
     const rows = await shareValues(tx, project.id, localeIds, ids.slice(from, to));
     for (const row of rows) {
       const code = codes.get(row.locale_id)!;
-      const { before, after } = moved.get(row.key_id)!;
+      const { before, after, sourceVersion } = moved.get(row.key_id)!;
+      if (isOlderThanSource(row.source_version, sourceVersion)) {
+        changes.addOutdated(row.locale_id, Number(after !== null) - Number(before !== null));
+      }
       if (before && needsKey(code, before))
         changes.addValue(row.locale_id, row.state, row.origin, -1);
       if (after && needsKey(code, after)) changes.addValue(row.locale_id, row.state, row.origin, 1);

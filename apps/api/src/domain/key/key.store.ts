@@ -165,48 +165,72 @@ export async function bumpSourceVersions(
 }
 
 /**
- * The same for the forms that only translations have (`item_few`): those are made from the text of their
- * family's `other`, archived ones too. Of `keyIds`, those that are no such `other` have none.
- *
- * @returns the ids of the forms.
+ * The forms that only translations have (`item_few`): those are made from the text of their family's
+ * `other`, archived ones too. Of `keyIds`, those that are no such `other` have none.
  */
-export async function bumpFormVersions(
-  tx: Db,
+export async function findForms(
+  db: Db,
   projectId: string,
   keyIds: readonly string[],
-  now: Date,
 ): Promise<string[]> {
   // The limits keep these one look-up a name, whatever PostgreSQL believes of the tables.
   const { rows } = await sql<{ id: string }>`
+    select f.id
+    from unnest(${keyIds}::uuid[]) u(id)
+    cross join lateral (
+      select * from translation_key o
+      where o.project_id = ${unplanned(projectId)} and o.id = u.id
+      limit 1
+    ) o
+    cross join unnest(${PLURAL_CATEGORIES}::text[]) c(category)
+    cross join lateral (
+      select f.id from translation_key f
+      where f.project_id = ${unplanned(projectId)} and f.name_hash = name_hash(
+        o.plural_family || case when o.plural_ordinal then '_ordinal_' else o.plural_style end
+          || c.category)
+      limit 1
+    ) f
+    left join lateral (
+      select v.id from translation_value v
+      where v.project_id = ${unplanned(projectId)} and v.key_id = f.id
+        and v.locale_id = (select source_locale_id from project where id = ${projectId}::uuid)
+      limit 1
+    ) source on true
+    where o.plural_category = 'other' and source.id is null`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** As {@link bumpSourceVersions}, for {@link findForms}: they have no source text of their own. */
+export async function bumpFormVersions(
+  tx: Db,
+  projectId: string,
+  formIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (formIds.length === 0) return;
+  await sql`
     update translation_key k
     set source_version = k.source_version + 1, updated_at = ${now}::timestamptz
-    from (
-      select f.id
-      from unnest(${keyIds}::uuid[]) u(id)
-      cross join lateral (
-        select * from translation_key o
-        where o.project_id = ${unplanned(projectId)} and o.id = u.id
-        limit 1
-      ) o
-      cross join unnest(${PLURAL_CATEGORIES}::text[]) c(category)
-      cross join lateral (
-        select f.id from translation_key f
-        where f.project_id = ${unplanned(projectId)} and f.name_hash = name_hash(
-          o.plural_family || case when o.plural_ordinal then '_ordinal_' else o.plural_style end
-            || c.category)
-        limit 1
-      ) f
-      left join lateral (
-        select v.id from translation_value v
-        where v.project_id = ${unplanned(projectId)} and v.key_id = f.id
-          and v.locale_id = (select source_locale_id from project where id = ${projectId}::uuid)
-        limit 1
-      ) source on true
-      where o.plural_category = 'other' and source.id is null
-    ) forms
-    where k.project_id = ${unplanned(projectId)} and k.id = forms.id
-    returning k.id`.execute(tx);
-  return rows.map(({ id }) => id);
+    from unnest(${formIds}::uuid[]) u(id)
+    where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
+}
+
+/**
+ * Takes keys until the transaction ends, in the order of their ids, so that no two wait for each other.
+ * What `exclusive` takes nobody else changes, and nobody adds a value of: a new value holds its key as
+ * `shared` does.
+ */
+export async function lockKeys(
+  tx: Db,
+  projectId: string,
+  keyIds: readonly string[],
+  mode: 'exclusive' | 'shared',
+): Promise<void> {
+  await sql`
+    select from translation_key k
+    where k.project_id = ${unplanned(projectId)} and k.id = any(${keyIds}::uuid[])
+    order by k.id
+    ${mode === 'exclusive' ? sql`for update` : sql`for key share`}`.execute(tx);
 }
 
 export async function setFamilies(

@@ -105,10 +105,11 @@ export async function updateLocaleRow(
 
 /**
  * Removes a locale that has no values. Its number may be given out again, so nothing that is kept by the
- * number may stay.
+ * number may stay. The count of outdated values is zero without values, and its rows may be folded at the
+ * moment: they stay.
  */
 export async function deleteLocaleRow(tx: Db, projectId: string, localeId: number): Promise<void> {
-  for (const table of ['value_count', 'outdated_count', 'content_revision'] as const) {
+  for (const table of ['value_count', 'content_revision'] as const) {
     await tx
       .deleteFrom(table)
       .where('project_id', '=', projectId)

@@ -208,20 +208,26 @@ export async function findFormValues(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The living ones of these keys, as they count. */
-export async function findLivingKeys(
-  db: Db,
+export type LivingKey = CountedKey & { source_version: number };
+
+/**
+ * The living ones of these keys, held so that their source texts stay as they are until the
+ * transaction ends. In the order of their ids, so that no two wait for each other.
+ */
+export async function holdLivingKeys(
+  tx: Db,
   projectId: string,
   keyIds: readonly string[],
-): Promise<Map<string, CountedKey>> {
-  const { rows } = await sql<CountedKey & { id: string }>`
-    select k.id, k.plural_category, k.plural_ordinal
-    from unnest(${keyIds}::uuid[]) u(id)
+): Promise<Map<string, LivingKey>> {
+  const { rows } = await sql<LivingKey & { id: string }>`
+    select k.id, k.plural_category, k.plural_ordinal, k.source_version
+    from (select id from unnest(${keyIds}::uuid[]) u(id) order by id) u
     cross join lateral (
       select * from translation_key k
       where k.project_id = ${unplanned(projectId)} and k.id = u.id and k.archived_at is null
       limit 1
-    ) k`.execute(db);
+      for key share
+    ) k`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -3,6 +3,7 @@ import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
 import { insertChange } from '../change/change.store.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
+import { isOlderThanSource } from '../value/source-version.ts';
 import { needsKey } from '../value/value-count.store.ts';
 import {
   insertValues,
@@ -11,7 +12,7 @@ import {
   replaceValues,
   type ValueWrite,
 } from '../value/value-writes.store.ts';
-import { findLivingKeys } from './missing-values.store.ts';
+import { holdLivingKeys } from './missing-values.store.ts';
 import { MEMORY, type StringResult } from './source-string.ts';
 import type { ChunkRow } from './translation-chunk.store.ts';
 import type { JobRow } from './translation-job.store.ts';
@@ -41,7 +42,7 @@ interface JobWrite extends ValueWrite {
 export async function storeJobValues(tx: Db, job: JobRow, run: ValueRun): Promise<void> {
   const { projectId, localeId, chunk, changes, now } = run;
   const keyIds = chunk.strings.map(({ id }) => id);
-  const keys = await findLivingKeys(tx, projectId, keyIds);
+  const keys = await holdLivingKeys(tx, projectId, keyIds);
   const writes = writesOf(run).filter(({ keyId }) => keys.has(keyId));
   // Locks come before what is added: two jobs take them in one order.
   const outdated = await lockOutdated(tx, run, writes);
@@ -60,17 +61,28 @@ export async function storeJobValues(tx: Db, job: JobRow, run: ValueRun): Promis
   const count = (keyId: string, state: ValueState, origin: ValueOrigin, by: 1 | -1): void => {
     if (needsKey(chunk.locale, keys.get(keyId)!)) changes.addValue(localeId, state, origin, by);
   };
+  const countOutdated = (keyId: string, sourceVersion: number, by: 1 | -1): void => {
+    const isOutdated = isOlderThanSource(sourceVersion, keys.get(keyId)!.source_version);
+    if (isOutdated) changes.addOutdated(localeId, by);
+  };
   for (const origin of ['machine', 'memory'] as const) {
     const own = open.filter((write) => write.origin === origin);
     const by = { origin, state: 'needs_review', changeId, now } as const;
     const missing = own.filter(({ replaces }) => replaces === null);
-    const added =
-      missing.length > 0 ? await insertValues(tx, projectId, localeId, missing, by) : [];
-    for (const keyId of added) count(keyId, by.state, origin, 1);
+    const added = new Set(
+      missing.length > 0 ? await insertValues(tx, projectId, localeId, missing, by) : [],
+    );
+    for (const { keyId, sourceVersion } of missing) {
+      if (!added.has(keyId)) continue;
+      count(keyId, by.state, origin, 1);
+      countOutdated(keyId, sourceVersion, 1);
+    }
     const replaced = own.filter(({ replaces }) => replaces !== null);
     if (replaced.length > 0) await replaceValues(tx, projectId, localeId, replaced, by);
-    for (const { keyId } of replaced) {
+    for (const { keyId, sourceVersion } of replaced) {
       const before = outdated.get(keyId)!;
+      countOutdated(keyId, before.source_version, -1);
+      countOutdated(keyId, sourceVersion, 1);
       count(keyId, before.state, before.origin, -1);
       count(keyId, by.state, origin, 1);
     }

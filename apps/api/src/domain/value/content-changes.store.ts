@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
+import { insertOutdatedDeltas } from './outdated-count.store.ts';
 
 /** Stands for the keys where others stand for the values of a locale. */
 export const KEYS = 0;
@@ -9,6 +10,8 @@ export const KEYS = 0;
 /** What a transaction has done to a project's content: gathered on the way, applied at its end. */
 export class ContentChanges {
   readonly values = new Map<string, number>();
+  /** By how many outdated values of living keys a locale has more. */
+  readonly outdated = new Map<number, number>();
   readonly keys = { plain: 0, cardinal: 0, ordinal: 0, members: 0 };
   /** Locales whose values were written, and {@link KEYS} where keys were. */
   readonly written = new Set<number>();
@@ -16,6 +19,10 @@ export class ContentChanges {
   addValue(localeId: number, state: ValueState, origin: ValueOrigin, by: number): void {
     const slot = `${localeId} ${state} ${origin}`;
     this.values.set(slot, (this.values.get(slot) ?? 0) + by);
+  }
+
+  addOutdated(localeId: number, by: number): void {
+    this.outdated.set(localeId, (this.outdated.get(localeId) ?? 0) + by);
   }
 }
 
@@ -46,6 +53,7 @@ export async function applyChanges(
       on conflict (project_id, locale_id, state, origin)
       do update set values_count = c.values_count + excluded.values_count`.execute(tx);
   }
+  await insertOutdatedDeltas(tx, projectId, changes.outdated);
   const { plain, cardinal, ordinal, members } = changes.keys;
   if (plain !== 0 || cardinal !== 0 || ordinal !== 0 || members !== 0) {
     await sql`

@@ -152,7 +152,10 @@ export async function purgeValues(tx: Db, projectId: string, localeId: number): 
   return Number(numDeletedRows);
 }
 
-export type SharedValue = Pick<ValueRow, 'key_id' | 'locale_id' | 'state' | 'origin'>;
+export type SharedValue = Pick<
+  ValueRow,
+  'key_id' | 'locale_id' | 'state' | 'origin' | 'source_version'
+>;
 
 /** How values of these keys stand, each locked against changes until the transaction ends. */
 export async function shareValues(
@@ -162,7 +165,7 @@ export async function shareValues(
   keyIds: readonly string[],
 ): Promise<SharedValue[]> {
   const { rows } = await sql<SharedValue>`
-    select v.key_id, v.locale_id, v.state, v.origin
+    select v.key_id, v.locale_id, v.state, v.origin, v.source_version
     from unnest(${localeIds}::smallint[]) l(id)
     cross join unnest(${keyIds}::uuid[]) u(id)
     join translation_value v

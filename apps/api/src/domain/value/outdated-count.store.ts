@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
+import { rangesOf } from '../batches.ts';
+import type { ContentChanges } from './content-changes.store.ts';
+
+/**
+ * Runs `work`, which changes the source versions of these keys, and puts into `changes` by how many
+ * outdated values each locale has more or fewer. The values are locked until the transaction ends:
+ * whoever changes one of them meanwhile waits, and then finds the new source version. That nobody adds
+ * a value of these keys is up to the caller, by the content lock or by a lock on the keys.
+ */
+export async function trackOutdated<Result>(
+  tx: Db,
+  projectId: string,
+  keyIds: readonly string[],
+  changes: ContentChanges,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await addOutdated(tx, projectId, keyIds, changes, -1);
+  const result = await work();
+  await addOutdated(tx, projectId, keyIds, changes, 1);
+  return result;
+}
+
+async function addOutdated(
+  tx: Db,
+  projectId: string,
+  keyIds: readonly string[],
+  changes: ContentChanges,
+  sign: 1 | -1,
+): Promise<void> {
+  for (const [from, to] of rangesOf(keyIds.length)) {
+    // The limits keep these one look-up a row, whatever PostgreSQL believes of the tables.
+    const { rows } = await sql<{ locale_id: number; count: number }>`
+      select place.locale_id, count(*) as count
+      from (
+        -- In one order for all, so that no two wait for each other.
+        select l.id as locale_id, k.id as key_id, k.source_version
+        from unnest(${keyIds.slice(from, to)}::uuid[]) u(id)
+        cross join lateral (
+          select * from translation_key k
+          where k.project_id = ${unplanned(projectId)} and k.id = u.id and k.archived_at is null
+          limit 1) k
+        cross join locale l
+        where l.project_id = ${projectId}::uuid
+        order by l.id, k.id
+      ) place
+      cross join lateral (
+        select v.source_version from translation_value v
+        where v.project_id = ${unplanned(projectId)} and v.locale_id = place.locale_id
+          and v.key_id = place.key_id
+        limit 1
+        for no key update) v
+      where v.source_version < place.source_version
+      group by place.locale_id`.execute(tx);
+    for (const { locale_id, count } of rows) changes.addOutdated(locale_id, sign * count);
+  }
+}
+
+/** Appends by how many outdated values the locales of a project have more or fewer. */
+export async function insertOutdatedDeltas(
+  tx: Db,
+  projectId: string,
+  deltas: ReadonlyMap<number, number>,
+): Promise<void> {
+  const rows = [...deltas].filter(([, by]) => by !== 0);
+  if (rows.length === 0) return;
+  await sql`
+    insert into outdated_value_delta (project_id, locale_id, values_count)
+    select ${projectId}::uuid, u.locale_id, u.by
+    from unnest(${rows.map(([localeId]) => localeId)}::smallint[],
+                ${rows.map(([, by]) => by)}::bigint[]) u(locale_id, by)`.execute(tx);
+}
+
+/** The outdated values of a locale's living keys. */
+export async function readOutdatedCount(
+  db: Db,
+  projectId: string,
+  localeId: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(values_count), 0)::bigint as count
+    from ${outdatedCounts(sql`${projectId}::uuid`)} o
+    where locale_id = ${localeId}::smallint`.execute(db);
+  return rows[0]!.count;
+}
+
+/** The rows whose sum by locale is the outdated values of a project. */
+export const outdatedCounts = (projectId: ReturnType<typeof sql>) => sql`(
+  select locale_id, values_count from outdated_value_count where project_id = ${projectId}
+  union all
+  select locale_id, values_count from outdated_value_delta where project_id = ${projectId})`;
+
+/**
+ * Folds up to `limit` appended rows into the counts, in one statement: a reader sees a row there or
+ * here. Rows that another process is folding are left to it.
+ *
+ * @returns how many rows were folded.
+ */
+export async function foldOutdatedDeltas(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql<{ folded: number }>`
+    with taken as (
+      delete from outdated_value_delta
+      where ctid = any(array(
+        select ctid from outdated_value_delta limit ${limit} for update skip locked))
+      returning project_id, locale_id, values_count
+    ), folded as (
+      insert into outdated_value_count as c (project_id, locale_id, values_count)
+      select project_id, locale_id, sum(values_count) from taken
+      group by project_id, locale_id
+      order by project_id, locale_id
+      on conflict (project_id, locale_id)
+      do update set values_count = c.values_count + excluded.values_count
+    )
+    select count(*) as folded from taken`.execute(db);
+  return rows[0]!.folded;
+}
