@@ -32,6 +32,8 @@ const LINE_BREAK = /[\t\n\v\f\r\x85\u2028\u2029]/;
 const ENDS_WITHOUT_SPACE = /(?![.?!])\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*$/u;
 /** What opens the next quotation, which UAX #29 counts to the sentence before (SB9: it is a `Close`). */
 const OPENING = /(?<=\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*)[\p{Pi}\p{Ps}]+$/u;
+/** Limits the look back from the end of a sentence: a terminator and the quotation marks around it are shorter. */
+const LONGEST_END = 32;
 const END_TAGS = /(?:<\/[^<>]*>)*/y;
 
 /**
@@ -77,20 +79,18 @@ function* listSentences(
   text: string,
   segmenter: Intl.Segmenter,
 ): Generator<{ spaceStart: number; end: number }> {
-  let sentence = '';
+  let start = 0;
   for (const { segment, index } of segmenter.segment(text)) {
-    sentence += segment;
     let end = index + segment.length;
-    let spaceStart = end - (sentence.length - sentence.trimEnd().length);
+    let spaceStart = index + segment.trimEnd().length;
     if (spaceStart === end && end < text.length) {
-      const opening = OPENING.exec(sentence)?.[0] ?? '';
-      if (!ENDS_WITHOUT_SPACE.test(sentence.slice(0, sentence.length - opening.length))) continue;
+      const tail = text.slice(Math.max(start, end - LONGEST_END), end);
+      const opening = OPENING.exec(tail)?.[0] ?? '';
+      if (!ENDS_WITHOUT_SPACE.test(tail.slice(0, tail.length - opening.length))) continue;
       end -= opening.length;
       spaceStart = end;
-      sentence = opening;
-    } else {
-      sentence = '';
     }
+    start = end;
     yield { spaceStart, end };
   }
 }
