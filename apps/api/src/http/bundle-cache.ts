@@ -280,8 +280,6 @@ function answerOf(body: Buffer, etag: string, encoding: Encoding, isPinned: bool
     'ETag, X-Request-Id',
     'X-Content-Type-Options',
     'nosniff',
-    'Cross-Origin-Resource-Policy',
-    'cross-origin',
   ];
   const ofBody = [
     'Content-Type',

@@ -9,7 +9,7 @@ const REQUEST_TIMEOUT_MS = 15 * 60_000;
 /** How often the two above are looked at. */
 const TIMEOUT_CHECK_MS = 5_000;
 /** Above the idle time-out of common proxies (60 s), so that they, not we, close idle connections. */
-export const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /**
  * How long an idle connection stays open while draining: the next request of a client that is in the
  * middle of its work may be on its way, and is answered with `Connection: close`.
