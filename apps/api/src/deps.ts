@@ -46,8 +46,8 @@ export interface Tasks {
     payload: TaskPayloads[Name],
     options?: TaskOptions,
   ): Promise<void>;
-  /** Whether a task of this name could run now, and waits for a worker. */
-  isAwaited(db: Db, name: TaskName): Promise<boolean>;
+  /** True if a task of this name was ready to run and waiting for a worker, some two seconds ago or later. */
+  isAwaited(name: TaskName): Promise<boolean>;
 }
 
 export interface EngineDirectory {

@@ -1,4 +1,3 @@
-import { executeRaw } from '../db/client.ts';
 import { hasUnchecked } from '../domain/check/check.store.ts';
 import { checkUnchecked } from '../domain/check/check-values.ts';
 import { task } from './task.ts';
@@ -13,18 +12,14 @@ const RETRY_SECONDS = 2;
 export const checkValues = task({
   name: NAME,
   concurrency: 2,
+  // A project with many values to check, and a task for each of many edits, leaves room for others.
+  isOnePerProject: true,
   retryLimit: 20,
   retryDelaySeconds: 2,
   expireSeconds: 10 * 60,
   async run({ db, tasks }, payload, { signal }) {
-    // What made these wait has been committed: this turn sees it. A worker takes a task every other
-    // second, so a thousand edits must not leave a thousand tasks behind.
-    await executeRaw(
-      db,
-      `delete from pgboss.job
-       where name = $1 and state = 'created' and data ->> 'projectId' = $2`,
-      [NAME, payload.projectId],
-    );
+    // Each edit of a source text enqueues a task; all but the first find nothing to do.
+    if (!(await hasUnchecked(db, payload.projectId))) return;
     const isAtEnd = await checkUnchecked(db, payload, { signal, maxMs: TURN_MS });
     if (!(await hasUnchecked(db, payload.projectId))) return;
     const options = isAtEnd ? { delaySeconds: RETRY_SECONDS } : {};

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
-import { executeRaw } from '../db/client.ts';
 import type { Pooling } from '../db/pooling.ts';
 import type { Deps, Tasks } from '../deps.ts';
+import { groupOf } from './group-of.ts';
 import { inTransaction } from './in-transaction.ts';
 import { TASKS } from './registry.ts';
 import { type OnTaskEnd, TaskWorker } from './task-worker.ts';
@@ -46,17 +46,13 @@ export async function startQueue(connectionString: string, options: QueueOptions
       await boss.send(name, payload, {
         startAfter: startAfter ?? delaySeconds,
         priority: priority ?? 0,
+        ...groupOf(payload),
         ...inTransaction(tx),
       });
     },
-    async isAwaited(db, name) {
-      const { rows } = await executeRaw(
-        db,
-        `select from pgboss.job
-         where name = $1 and state < 'active' and not blocked and start_after <= now() limit 1`,
-        [name],
-      );
-      return rows.length > 0;
+    async isAwaited(name) {
+      const [stats] = await boss.getQueueStats(name);
+      return stats !== undefined && stats.readyCount > 0;
     },
     async work(deps) {
       worker = new TaskWorker(boss, deps, options.onTaskEnd);

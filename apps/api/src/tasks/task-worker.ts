@@ -2,6 +2,7 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { troubleOf } from '../db/trouble.ts';
 import type { Deps } from '../deps.ts';
 import { describeCause } from '../describe-cause.ts';
+import { groupOf } from './group-of.ts';
 import { inTransaction } from './in-transaction.ts';
 import { TASKS } from './registry.ts';
 import type { TaskDefinition } from './task.ts';
@@ -63,6 +64,7 @@ export class TaskWorker {
         pollingIntervalSeconds: POLL_SECONDS,
         notifyPollingIntervalSeconds: POLL_SECONDS,
         includeMetadata: true,
+        ...(definition.isOnePerProject ? { groupConcurrency: 1 } : {}),
       },
       async ([taken]: TakenTask[]) => {
         if (!taken) return;
@@ -125,7 +127,8 @@ export class TaskWorker {
         const completed = await this.#boss.complete(taken.name, [taken], null, own);
         const { affected } = completed as { affected: number };
         const { name, data, priority } = taken;
-        if (affected > 0) await this.#boss.send(name, data, { priority, ...own });
+        const group = groupOf(data);
+        if (affected > 0) await this.#boss.send(name, data, { priority, ...group, ...own });
         return true;
       });
     } catch {

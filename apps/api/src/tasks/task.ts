@@ -14,6 +14,8 @@ export interface TaskDefinition<Name extends TaskName = TaskName> {
   readonly everySeconds?: number;
   /** How many of it one process runs at once. */
   readonly concurrency: number;
+  /** True if all processes together run at most one of it for each project. */
+  readonly isOnePerProject?: boolean;
   readonly retryLimit: number;
   /** Seconds before the first retry; doubles with each. */
   readonly retryDelaySeconds: number;

@@ -87,7 +87,7 @@ async function workThroughChunks(
   job: JobRow,
   context: TurnContext,
 ): Promise<void> {
-  const isOver = turnClock(() => context.hasGivenUp || tasks.isAwaited(db, 'translate-job'));
+  const isOver = turnClock(() => context.hasGivenUp || tasks.isAwaited('translate-job'));
   const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
   const ref = refOf(job);
