@@ -129,7 +129,7 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
     try {
       const databaseUrl = pooler.connectionString;
       const refused = await startProcess({ dataDir, databaseUrl, waitsUntilReady: false });
-      expect(await refused.ended).toBe(1);
+      expect(await refused.ended).toBe(2);
       const last = refused.lines.at(-1);
       expect(last).toMatch(sentence);
       expect(last).not.toContain('   at ');

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { isDatabaseAway } from '../db/away.ts';
 import type { Db } from '../db/client.ts';
 import { type BundlePointer, findBundle } from '../domain/release/bundle.store.ts';
@@ -30,7 +31,6 @@ interface Entry {
   answers: BundleAnswers;
   /** Of the release and the blob that they were made from. */
   signature: string;
-  sizeBytes: number;
   /** Until when the database is not asked again; endless for a pinned version. */
   freshUntilMs: number;
   /** True if a notification named the project since the database was last asked. */
@@ -64,11 +64,9 @@ const DISTRUST_MS = 500;
  */
 export class BundleCache {
   readonly #db: Db;
-  readonly #maxBytes: number;
   readonly #onError: (error: unknown) => void;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries: LRUCache<string, Entry>;
   readonly #inFlight = new Map<string, Flight>();
-  #sizeBytes = 0;
   /** Aborts when notifications cease to come in: the database answers late, or not at all. */
   #notified = new AbortController();
   /** Grows whenever something was told; what was read before that is not trusted. */
@@ -80,7 +78,7 @@ export class BundleCache {
   /** `onError` is called with faults that no request waits for. */
   constructor(db: Db, maxBytes: number, onError: (error: unknown) => void = () => {}) {
     this.#db = db;
-    this.#maxBytes = maxBytes;
+    this.#entries = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf });
     this.#onError = onError;
     this.#notified.abort();
   }
@@ -108,7 +106,7 @@ export class BundleCache {
     return {
       answers: this.answered,
       notModified: this.answeredNotModified,
-      sizeBytes: this.#sizeBytes,
+      sizeBytes: this.#entries.calculatedSize,
     };
   }
 
@@ -206,7 +204,7 @@ export class BundleCache {
       this.#keep(request, answers, signature, epoch === this.#epoch);
       return answers;
     } catch (error) {
-      if (error instanceof Failure) this.#drop(request.cacheKey);
+      if (error instanceof Failure) this.#entries.delete(request.cacheKey);
       else if (known) return this.#keepOn(known, error);
       throw error;
     }
@@ -219,37 +217,25 @@ export class BundleCache {
     return known.answers;
   }
 
-  /** The map's order is the order of last use, give or take the time that answers are trusted. */
   #keep(
     request: BundleRequest,
     answers: BundleAnswers,
     signature: string,
     isCurrent: boolean,
   ): void {
-    const { cacheKey } = request;
     const trustMs = isPinned(request) ? Infinity : this.isNotified ? TRUST_MS : DISTRUST_MS;
-    const sizeBytes = ENCODINGS.reduce((sum, encoding) => sum + answers[encoding].sizeBytes, 0);
-    this.#drop(cacheKey);
-    this.#entries.set(cacheKey, {
+    this.#entries.set(request.cacheKey, {
       request,
       answers,
       signature,
-      sizeBytes,
       freshUntilMs: isCurrent ? performance.now() + trustMs : 0,
       isTold: !isCurrent,
     });
-    this.#sizeBytes += sizeBytes;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#sizeBytes <= this.#maxBytes || oldest === cacheKey) break;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(cacheKey: string): void {
-    this.#sizeBytes -= this.#entries.get(cacheKey)?.sizeBytes ?? 0;
-    this.#entries.delete(cacheKey);
   }
 }
+
+const sizeOf = ({ answers }: Entry): number =>
+  ENCODINGS.reduce((sum, encoding) => sum + answers[encoding].sizeBytes, 0);
 
 const isPinned = (request: BundleRequest): boolean => request.version !== null;
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../test/build.ts';
+import { createProject, createTenant, signUpAndVerify, type Tenant } from '../../test/build.ts';
 import { findFreePort } from '../../test/process.ts';
 import { BundleCache } from './bundle-cache.ts';
 import { Metrics } from './metrics.ts';
@@ -18,6 +18,8 @@ beforeAll(async () => {
   const project = await createProject(tenant.client, { name: secretName });
   await tenant.client.i18n.keys.list({ projectId: project.id });
   await fetch(`${app.url}/v1/nothing/of/the/kind`);
+  // Its mail is sent by a task.
+  await signUpAndVerify(app);
   const server = await metrics.serve(await findFreePort(), {
     pool: () => ({ total: 3, idle: 1, waiting: 2 }),
     isDatabaseUp: () => true,
@@ -26,7 +28,10 @@ beforeAll(async () => {
   });
   const { address, port } = server.address() as AddressInfo;
   expect(address).toBe('127.0.0.1');
-  text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  await vi.waitFor(async () => {
+    text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(text).toContain('outcome="done"');
+  });
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
   server.closeAllConnections();
   server.close();
