@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { type EndpointDefinition, LIMITS } from '@parlance/contracts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Schema } from '../../src/http/openapi/document.ts';
+import { ROUTES } from '../../src/routes/index.ts';
+import { startTestApp, type TestApp } from '../app.ts';
+import { createTenant, type Tenant } from '../build.ts';
+import { watchLoop } from '../loop-watch.ts';
+import type { Refusal } from '../refusal.ts';
+import { idsOfNothing } from './access-world.ts';
+
+/** In calibration loops of some 15 ms; a valid or an invalid body may hold the event loop for 50 ms. */
+const MOST_HELD = 5;
+
+let app: TestApp;
+let tenant: Tenant;
+beforeAll(async () => {
+  app = await startTestApp({ env: { MT_ENGINES: 'pseudo' } });
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+interface HostileBody {
+  readonly what: string;
+  /** With gzip. */
+  readonly bytes: Buffer;
+  /** Where its first fault is. */
+  readonly path: RegExp;
+}
+
+/** Every list, map and other member of a body's forms, by name. */
+function membersOf(schema: Schema): Map<string, 'list' | 'map' | 'other'> {
+  const members = new Map<string, 'list' | 'map' | 'other'>();
+  for (const branch of [schema.then, schema.else].filter(Boolean)) {
+    for (const [name, kind] of membersOf(branch as Schema)) members.set(name, kind);
+  }
+  for (const [name, member] of Object.entries(
+    (schema.properties ?? {}) as Record<string, Schema>,
+  )) {
+    if (member.items) members.set(name, 'list');
+    else if (typeof member.additionalProperties === 'object') members.set(name, 'map');
+    else members.set(name, 'other');
+  }
+  return members;
+}
+
+const MIB = 1024 * 1024;
+const numbers = (sizeBytes: number): string => `${'1,'.repeat(sizeBytes / 2 - MIB / 16)}1`;
+const lists = (sizeBytes: number): string => `${'[],'.repeat(sizeBytes / 4)}[]`;
+const members = (sizeBytes: number): string =>
+  Array.from({ length: sizeBytes / 16 }, (_, at) => `"n${at}":1`).join(',');
+
+/** As much as the route's limit lets in, all of it wrong: for each list and map, and for the body itself. */
+function* hostileBodies(endpoint: EndpointDefinition): Generator<HostileBody> {
+  const sizeBytes = Math.min(endpoint.bodyLimitBytes ?? LIMITS.bodyBytes, 16 * MIB);
+  const pack = (text: string): Buffer => gzipSync(text, { level: 1 });
+  const kinds = membersOf(endpoint.body as Schema);
+  const [plain] = [...kinds].find(([, kind]) => kind === 'other')!;
+  for (const [name, kind] of kinds) {
+    if (kind === 'other' && name !== plain) continue;
+    const path = new RegExp(`^/${name}$`);
+    yield { what: `${name}: numbers`, bytes: pack(`{"${name}":[${numbers(sizeBytes)}]}`), path };
+    if (kind !== 'map') continue;
+    yield { what: `${name}: members`, bytes: pack(`{"${name}":{${members(sizeBytes)}}}`), path };
+  }
+  yield { what: 'unknown members', bytes: pack(`{${members(sizeBytes)}}`), path: /^\/n0$/ };
+  yield { what: 'lists', bytes: pack(`[${lists(sizeBytes)}]`), path: /^$/ };
+}
+
+const headersFor = ({ access }: EndpointDefinition): Record<string, string> =>
+  access.kind === 'scopes'
+    ? { authorization: `ApiKey ${tenant.apiKey.token}` }
+    : { origin: app.origin, cookie: tenant.user.jar.header()! };
+
+interface Answer {
+  readonly status: number;
+  readonly body: Refusal & { data?: unknown };
+}
+
+async function send(
+  endpoint: Pick<EndpointDefinition, 'method' | 'path' | 'access'>,
+  bytes: Buffer,
+): Promise<Answer> {
+  const ids = idsOfNothing();
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => ids[name]!);
+  const sent = httpRequest(`${app.url}${path}`, {
+    method: endpoint.method,
+    headers: {
+      ...headersFor(endpoint as EndpointDefinition),
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+      'content-length': bytes.length,
+    },
+  });
+  sent.end(bytes);
+  const [response] = await once(sent, 'response');
+  return { status: response.statusCode, body: (await json(response)) as Answer['body'] };
+}
+
+const withJsonBody = ROUTES.map(({ endpoint }) => endpoint).filter(
+  ({ body, bodyKind }) => body && bodyKind !== 'stream',
+);
+
+describe.each(withJsonBody.map((endpoint) => [endpoint.id, endpoint] as const))(
+  'a hostile body of %s',
+  (_, endpoint) => {
+    it('is refused with its first fault, and never holds the event loop', async () => {
+      await send(endpoint, gzipSync('{}'));
+      for (const { what, bytes, path } of hostileBodies(endpoint)) {
+        const watch = watchLoop();
+        const { status, body } = await send(endpoint, bytes);
+        const held = await watch.end();
+        expect([status, body.code], what).toEqual([422, 'validation_failed']);
+        expect(body.errors, what).toHaveLength(1);
+        expect(body.errors[0]!.path, what).toMatch(path);
+        expect(held, what).toBeLessThan(MOST_HELD);
+      }
+    });
+  },
+);
+
+/** What is reachable of the heap, in bytes. */
+function heapBytes(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+describe('six large bodies at once', () => {
+  const SIZE_BYTES = 16 * MIB;
+  const work = { sourceLocale: 'en', targetLocales: ['de'] };
+  const texts = (count: number): string[] =>
+    Array.from({ length: count }, (_, at) => `${at} `.padEnd(SIZE_BYTES / count - 100, 'words '));
+  const pack = (strings: unknown[]): Buffer => gzipSync(JSON.stringify({ strings, ...work }));
+
+  it('are answered, valid or not, without holding the event loop or keeping memory', async () => {
+    const many = texts(LIMITS.jobStrings);
+    const long = texts(200);
+    const identified = many.map((text, at) => ({ id: `id-${at}`, text }));
+    const [estimate, create] = ['translate.estimate', 'translate.jobs.create'].map(
+      (id) => withJsonBody.find((endpoint) => endpoint.id === id)!,
+    );
+    const calls = [
+      { endpoint: estimate!, bytes: pack(long), status: 200 },
+      { endpoint: estimate!, bytes: pack(many), status: 200 },
+      { endpoint: create!, bytes: pack(identified), status: 202 },
+      { endpoint: create!, bytes: pack([...long, 1]), status: 422 },
+      { endpoint: create!, bytes: pack([...many.slice(1), 1]), status: 422 },
+      { endpoint: create!, bytes: pack([...many, 'one more']), status: 422 },
+    ];
+    await send(estimate!, pack(['warm']));
+    const heapBefore = heapBytes();
+    const watch = watchLoop();
+    const answers = await Promise.all(calls.map(({ endpoint, bytes }) => send(endpoint, bytes)));
+    expect(await watch.end()).toBeLessThan(MOST_HELD);
+    expect(answers.map(({ status }) => status)).toEqual(calls.map(({ status }) => status));
+    for (const { body } of answers.slice(3)) expect(body.errors).toHaveLength(1);
+    await vi.waitFor(() => expect(heapBytes() - heapBefore).toBeLessThan(SIZE_BYTES), 10_000);
+  });
+});
