@@ -10,6 +10,7 @@ import { readConfig } from '../src/config.ts';
 import type { Db } from '../src/db/client.ts';
 import type { Deps } from '../src/deps.ts';
 import { buildApp } from '../src/http/app.ts';
+import type { BodySpace } from '../src/http/body-space.ts';
 import { BundleCache } from '../src/http/bundle-cache.ts';
 import type { Metrics } from '../src/http/metrics.ts';
 import { listenForReleases } from '../src/http/release-listener.ts';
@@ -56,6 +57,7 @@ export interface TestAppOptions {
   works?: boolean;
   metrics?: Metrics;
   timeouts?: ServerTimeouts;
+  bodySpace?: BodySpace;
   /** An existing database to share with another process of the service. */
   connectionString?: string;
 }
@@ -90,6 +92,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     database: built.watch,
     ...(options.metrics ? { metrics: options.metrics } : {}),
     ...(options.timeouts ? { timeouts: options.timeouts } : {}),
+    ...(options.bodySpace ? { bodySpace: options.bodySpace } : {}),
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return {

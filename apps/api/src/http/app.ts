@@ -16,6 +16,7 @@ import type { Deps } from '../deps.ts';
 import { fail } from '../errors.ts';
 import { ROUTES } from '../routes/index.ts';
 import { decodeBody } from './body.ts';
+import { BodySpace } from './body-space.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { bundleFastPath } from './bundle-answer.ts';
 import type { BundleCache } from './bundle-cache.ts';
@@ -37,6 +38,8 @@ export interface AppOptions {
   database: DatabaseWatch;
   metrics?: Metrics;
   timeouts?: ServerTimeouts;
+  /** Defaults to a share of the heap. */
+  bodySpace?: BodySpace;
 }
 
 /** The HTTP application: every route of the list, mounted on what all of them share. */
@@ -121,8 +124,8 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   app.decorate('database', options.database);
 
   const limiter = options.limitsRates ? new RateLimiter(deps.db, deps.clock) : null;
-  for (const route of ROUTES)
-    await mountRoute(app, deps, { bundles: options.bundles, limiter }, route);
+  const { bundles, bodySpace = new BodySpace() } = options;
+  for (const route of ROUTES) await mountRoute(app, deps, { bundles, bodySpace, limiter }, route);
   return app;
 }
 

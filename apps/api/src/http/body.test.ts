@@ -4,7 +4,9 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { LIMITS } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
-import { createTenant, type Tenant } from '../../test/build.ts';
+import { createProject, createTenant, type Tenant } from '../../test/build.ts';
+import type { Refusal } from '../../test/refusal.ts';
+import { BodySpace } from './body-space.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -74,6 +76,102 @@ describe('a compressed body', () => {
       status: 415,
       body: { code: 'unsupported_media_type' },
     });
+  });
+});
+
+describe('a compressed body that unfolds to far more than its size', () => {
+  const importAddress = async (): Promise<string> => {
+    const { id } = await createProject(tenant.client);
+    return `${app.url}/v1/i18n/projects/${id}/import?locale=en&dryRun=true`;
+  };
+  const sendTo = async (address: string, encoding: string, body: Buffer) => {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: {
+        authorization: `ApiKey ${tenant.apiKey.token}`,
+        'content-type': 'application/json',
+        'content-encoding': encoding,
+      },
+      body: new Uint8Array(body),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+
+  it('is refused before much of it is decompressed', async () => {
+    const bomb = brotliCompressSync(Buffer.alloc(100 * LIMITS.bodyBytes, ' '));
+    expect(bomb.length).toBeLessThan(1024);
+    expect(await sendTo(await importAddress(), 'br', bomb)).toMatchObject(tooLarge);
+  });
+
+  it('is read if gzip could have made it, or if it is small', async () => {
+    const content = JSON.stringify({ key: 'text', spaces: ' '.repeat(20 * LIMITS.bodyBytes) });
+    const spaces = content.replace(/" +"/, `"x"${' '.repeat(20 * LIMITS.bodyBytes)}`);
+    const read = { status: 200, body: { data: { keys: { total: 2 } } } };
+    const address = await importAddress();
+    expect(await sendTo(address, 'gzip', gzipSync(spaces, { level: 9 }))).toMatchObject(read);
+    const small = brotliCompressSync(
+      spaces.slice(-LIMITS.bodyBytes).replace(/^ */, '{"a":"b","c":"d"'),
+    );
+    expect(await sendTo(address, 'br', small)).toMatchObject(read);
+  });
+});
+
+describe('a JSON body', () => {
+  const create = (body: string | Buffer) =>
+    send([Buffer.from(body)]) as Promise<{ status: number; body: Refusal }>;
+
+  it('is told where it is not JSON, by line and column', async () => {
+    const { status, body } = await create('{"name":"A",\n "sourceLocale":en}');
+    expect([status, body.code]).toEqual([400, 'malformed_request']);
+    expect(body.errors).toMatchObject([{ path: '/sourceLocale', line: 2, column: 17 }]);
+  });
+
+  it.each([
+    ['a member twice', '{"name":"A","name":"B","sourceLocale":"en"}', ''],
+    ['U+0000', '{"name":"A","sourceLocale":"\\u0000"}', '/sourceLocale'],
+    ['an unpaired surrogate', '{"name":"\\ud800","sourceLocale":"en"}', '/name'],
+    ['a text that no field takes', JSON.stringify({ name: 'x'.repeat(100_001) }), '/name'],
+  ])('with %s is refused, naming the place', async (_, text, path) => {
+    const { status, body } = await create(text);
+    expect([status, body.code]).toEqual([422, 'validation_failed']);
+    expect(body.errors).toMatchObject([{ path }]);
+  });
+
+  it('that is not UTF-8 is refused, not repaired', async () => {
+    const bytes = Buffer.from('{"name":"é","sourceLocale":"en"}', 'latin1');
+    expect(await create(bytes)).toMatchObject({ status: 400, body: { code: 'malformed_request' } });
+  });
+
+  it('is told all of its faults up to 64 KiB, and the first one beyond', async () => {
+    const faulty = (length: number) => ({ name: 1, locale: 'en', filler: 'x'.repeat(length) });
+    const paths = async (length: number) =>
+      (await create(JSON.stringify(faulty(length)))).body.errors.map(({ path }) => path).sort();
+    expect(await paths(60_000)).toEqual(['/filler', '/locale', '/name', '/sourceLocale']);
+    expect(await paths(70_000)).toEqual(['/locale']);
+  });
+
+  it('is told at most a hundred faults', async () => {
+    const unknown = (count: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, 1])));
+    const { body } = await create(unknown(100));
+    expect(body.errors).toHaveLength(100);
+    expect((await create(unknown(1_000))).body.errors).toMatchObject([{ path: '/x0' }]);
+  });
+});
+
+describe('JSON bodies that would fill the memory of the process', () => {
+  it('are refused for as long as others are being answered, and can be sent again', async () => {
+    const small = await startTestApp({ bodySpace: new BodySpace(1000) });
+    const owner = await createTenant(small);
+    const create = (name: string) =>
+      owner.client.i18n.projects.create({ name, sourceLocale: 'en' });
+    const note = 'x'.repeat(1000);
+    const refused = { status: 503, code: 'service_unavailable' };
+    for (let round = 0; round < 3; round++) {
+      await expect(create(note)).rejects.toMatchObject(refused);
+      await expect(create('Small')).resolves.toMatchObject({ data: { name: 'Small' } });
+    }
+    await small.close();
   });
 });
 

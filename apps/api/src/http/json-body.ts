@@ -25,11 +25,15 @@ export function takeJsonOnly(app: FastifyInstance): void {
 
 /**
  * Reads a JSON body in slices, so that it never holds the event loop, and builds only what its schema
- * has room for.
+ * has room for. `count` is told the size of each slice, and may refuse it.
  *
  * @throws `malformed_request`, `validation_failed`, `limit_exceeded`, `payload_too_large`
  */
-export async function readJsonBody(request: FastifyRequest, room: Room): Promise<JsonBody> {
+export async function readJsonBody(
+  request: FastifyRequest,
+  room: Room,
+  count: (bytes: number) => void,
+): Promise<JsonBody> {
   const payload = request.body as Readable;
   const hash = request.headers['idempotency-key'] === undefined ? null : createHash('sha256');
   const builder = new BodyBuilder(room);
@@ -43,6 +47,7 @@ export async function readJsonBody(request: FastifyRequest, room: Room): Promise
   try {
     for await (const piece of decodeUtf8(bytesOf(payload, hash))) {
       length += piece.length;
+      count(piece.length);
       tokenizer.write(piece);
       if (builder.fault && length > FULLY_CHECKED_LENGTH) throw failureOf([builder.fault]);
     }

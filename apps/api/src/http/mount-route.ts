@@ -7,11 +7,14 @@ import type { Deps } from '../deps.ts';
 import type { Principal } from '../domain/principal.ts';
 import { fail } from '../errors.ts';
 import { admit } from './admit.ts';
+import { hasList, type Part, partOf, type Serialize, serializeInPieces } from './answer-pieces.ts';
 import { roomOf } from './body-room.ts';
+import type { BodySpace } from './body-space.ts';
 import { createBodyValidator } from './body-validator.ts';
 import type { BundleCache } from './bundle-cache.ts';
 import { answerOnce } from './idempotency.ts';
 import { readJsonBody } from './json-body.ts';
+import type { Schema } from './openapi/document.ts';
 import { coerceQuery, requireReadableQuery } from './query.ts';
 import {
   countAccount,
@@ -36,7 +39,7 @@ export async function mountRoute(
   route: Route,
 ): Promise<void> {
   const { endpoint } = route;
-  const takeBody = endpoint.bodyKind === 'stream' ? null : bodyTaker(endpoint);
+  const takeBody = endpoint.bodyKind === 'stream' ? null : bodyTaker(endpoint, shared.bodySpace);
   const mount = (scope: FastifyInstance): void => {
     scope.route({
       method: endpoint.method,
@@ -55,8 +58,8 @@ export async function mountRoute(
         requireReadableQuery(request.raw.url ?? '');
         forgetTypeOfNothing(request, endpoint);
       },
-      preValidation: async (request) => {
-        if (takeBody) await takeBody(request);
+      preValidation: async (request, reply) => {
+        if (takeBody) await takeBody(request, reply);
         guardTexts(request.query, 'query');
         // Fastify hands over no stream where neither a type nor a length announces a body.
         if (endpoint.bodyKind === 'stream') request.body ??= Readable.from([]);
@@ -83,6 +86,7 @@ export async function mountRoute(
 /** What all routes of a process share besides the dependencies. */
 export interface Shared {
   readonly bundles: BundleCache;
+  readonly bodySpace: BodySpace;
   /** Null: nothing is limited. */
   readonly limiter: RateLimiter | null;
 }
@@ -123,34 +127,35 @@ function requirePlausibleParams(request: FastifyRequest, { params }: EndpointDef
 }
 
 /** Reads the JSON body of a request and checks it. An endpoint without a body ignores what is sent. */
-function bodyTaker({ body }: EndpointDefinition): (request: FastifyRequest) => Promise<void> {
+function bodyTaker(
+  { body }: EndpointDefinition,
+  space: BodySpace,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const room = roomOf(body ?? Empty);
   const validate = body && createBodyValidator(body);
-  return async (request) => {
+  return async (request, reply) => {
     const read =
       request.body === undefined
         ? { value: null, maxFaults: MAX_FAULTS }
-        : await readJsonBody(request, room);
+        : await readJsonBody(request, room, space.open(reply.raw));
     await validate?.(request, read);
     request.body = read.value;
   };
 }
 
 function schemaOf(endpoint: EndpointDefinition): Record<string, unknown> {
-  const schema: Record<string, unknown> = {
+  return {
     querystring: endpoint.query ?? Type.Object({}, { additionalProperties: true }),
+    ...(endpoint.rawContentTypes?.length ? {} : { response: { '2xx': envelopeOf(endpoint) } }),
   };
-  if (!endpoint.rawContentTypes || endpoint.rawContentTypes.length === 0) {
-    schema.response = {
-      '2xx': Type.Object({ data: endpoint.data, meta: endpoint.meta ?? Type.Object({}) }),
-    };
-  }
-  for (const part of Object.keys(schema)) if (schema[part] === undefined) delete schema[part];
-  return schema;
 }
+
+const envelopeOf = ({ data, meta }: EndpointDefinition) =>
+  Type.Object({ data, meta: meta ?? Type.Object({}) });
 
 function handlerOf(deps: Deps, { bundles, limiter }: Shared, route: Route): RouteHandlerMethod {
   const { endpoint } = route;
+  const sendAnswer = senderOf(endpoint);
   return async (request, reply) => {
     const gone = new AbortController();
     reply.raw.on('close', () => {
@@ -183,20 +188,31 @@ function handlerOf(deps: Deps, { bundles, limiter }: Shared, route: Route): Rout
           )
         : await handle();
     if (reply.sent) return reply;
-    return sendAnswer(reply, endpoint, answer);
+    return sendAnswer(reply, answer);
   };
 }
 
-function sendAnswer(
-  reply: FastifyReply,
-  endpoint: EndpointDefinition,
-  answer: RouteAnswer<EndpointDefinition>,
-): FastifyReply {
-  for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value);
-  if (isRaw(answer)) return reply.code(answer.status ?? 200).send(answer.raw);
-  return reply
-    .code(answer.status ?? endpoint.status ?? 200)
-    .send({ data: answer.data, meta: answer.meta ?? {} });
+type Send = (reply: FastifyReply, answer: RouteAnswer<EndpointDefinition>) => Promise<FastifyReply>;
+
+/** Sends the answers of an endpoint; those with lists are serialized piece by piece. */
+function senderOf(endpoint: EndpointDefinition): Send {
+  const envelope = envelopeOf(endpoint) as unknown as Schema;
+  const isInPieces = !endpoint.rawContentTypes?.length && hasList(envelope);
+  let part: Part | null = null;
+  return async (reply, answer) => {
+    for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value);
+    if (isRaw(answer)) return reply.code(answer.status ?? 200).send(answer.raw);
+    reply.code(answer.status ?? endpoint.status ?? 200);
+    const value = { data: answer.data, meta: answer.meta ?? {} };
+    if (!isInPieces) return reply.send(value);
+    part ??= partOf(envelope, (schema) => reply.compileSerializationSchema(schema) as Serialize);
+    const chunks = await serializeInPieces(part, value);
+    const sizeBytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    return reply
+      .header('Content-Type', 'application/json; charset=utf-8')
+      .header('Content-Length', sizeBytes)
+      .send(chunks.length === 1 ? chunks[0] : Readable.from(chunks));
+  };
 }
 
 const isRaw = (answer: RouteAnswer<EndpointDefinition>): answer is RawAnswer => 'raw' in answer;

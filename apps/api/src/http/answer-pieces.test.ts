@@ -1,0 +1,73 @@
+import { ENDPOINTS, type EndpointDefinition } from '@parlance/contracts';
+import buildSerializer from 'fast-json-stringify';
+import { Type } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { watchLoop } from '../../test/loop-watch.ts';
+import { hasList, type Part, partOf, serializeInPieces } from './answer-pieces.ts';
+import type { Schema } from './openapi/document.ts';
+
+const compile = (schema: Schema) => buildSerializer(schema as object) as (value: unknown) => string;
+
+async function textOf(part: Part, value: unknown): Promise<string> {
+  return Buffer.concat(await serializeInPieces(part, value)).toString();
+}
+
+/** A value that a schema allows, with two entries in every list and map. */
+function sampleOf(schema: Schema): unknown {
+  const { type, anyOf, enum: choices, items, properties, additionalProperties, format } = schema;
+  if (Array.isArray(anyOf)) return sampleOf(anyOf[0] as Schema);
+  if (Array.isArray(choices)) return choices[0];
+  if (schema.const !== undefined) return schema.const;
+  const [kind] = [type].flat();
+  if (kind === 'array') return [sampleOf(items as Schema), sampleOf(items as Schema)];
+  if (kind === 'object' && properties) {
+    const members = Object.entries(properties as Record<string, Schema>);
+    const value = members.map(([name, member]) => [name, sampleOf(member)]);
+    return { ...Object.fromEntries(value), undeclared: 1 };
+  }
+  if (kind === 'object' && typeof additionalProperties === 'object') {
+    const value = sampleOf(additionalProperties as Schema);
+    return { 'a "name"': value, b: value };
+  }
+  if (kind === 'object') return {};
+  if (kind === 'boolean') return true;
+  if (kind === 'integer' || kind === 'number') return 1;
+  return format === 'date-time' ? '2026-01-31T00:00:00.000Z' : 'tëxt "\\" 👍';
+}
+
+const withLists = (ENDPOINTS as readonly EndpointDefinition[])
+  .filter(({ rawContentTypes }) => !rawContentTypes?.length)
+  .map(({ id, data, meta }) => [id, Type.Object({ data, meta: meta ?? Type.Object({}) })] as const)
+  .filter(([, envelope]) => hasList(envelope as unknown as Schema));
+
+describe('an answer in pieces', () => {
+  it.each(withLists)('of %s is the text that one serializer makes of it', async (_, envelope) => {
+    const schema = envelope as unknown as Schema;
+    const value = sampleOf(schema);
+    const part = partOf(schema, compile);
+    expect(part.kind).not.toBe('whole');
+    expect(await textOf(part, value)).toBe(compile(schema)(value));
+  });
+
+  it('has empty lists and maps, and no optional member that is missing', async () => {
+    const schema = Type.Object({
+      list: Type.Array(Type.String()),
+      maybe: Type.Optional(Type.Array(Type.String())),
+      map: Type.Unsafe({ type: 'object', additionalProperties: Type.Array(Type.String()) }),
+    }) as unknown as Schema;
+    const part = partOf(schema, compile);
+    expect(await textOf(part, { list: [], map: {} })).toBe('{"list":[],"map":{}}');
+    await expect(textOf(part, { map: {} })).rejects.toThrow('list');
+  });
+
+  it('of a full page of the longest texts does not hold the event loop', async () => {
+    const schema = Type.Object({ data: Type.Array(Type.String()) }) as unknown as Schema;
+    const part = partOf(schema, compile);
+    const data = Array.from({ length: 500 }, (_, at) => `${at} é漢 `.repeat(15_000));
+    await textOf(part, { data: data.slice(0, 10) });
+    const watch = watchLoop();
+    const chunks = await serializeInPieces(part, { data });
+    expect(await watch.end()).toBeLessThan(5);
+    expect(chunks.length).toBeGreaterThan(500);
+  });
+});
