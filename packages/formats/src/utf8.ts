@@ -1,24 +1,26 @@
 import { FormatError } from './format.ts';
 import { Pacer } from './pace.ts';
 
-/** Size of the pieces in which bytes are decoded: small enough that one costs about a millisecond. */
-export const SLICE_BYTES = 64 * 1024;
+/**
+ * Size of the pieces in which bytes are decoded. A piece of short values takes a reader a millisecond or
+ * two, and several readers may each read one within the same turn of the event loop.
+ */
+export const SLICE_BYTES = 8 * 1024;
+/** Size of the pieces in which texts are encoded, which takes much less time. */
+const ENCODED_LENGTH = 64 * 1024;
 
 const NEWLINE = 0x0a;
 /** From this length on a slice is a view: V8's `SlicedString::kMinLength`. */
 const VIEW_LENGTH = 13;
 
 /**
- * The text of UTF-8 bytes, in pieces of at most `sliceBytes` code units that never split a character.
+ * The text of UTF-8 bytes, in pieces of at most `SLICE_BYTES` code units that never split a character.
  * A byte order mark at the start is dropped. The event loop gets its turns between the pieces, also
- * where all bytes are in memory: whoever does much with a piece takes smaller ones.
+ * where all bytes are in memory.
  *
  * @throws FormatError with the line, at the first byte that is not valid UTF-8 (RFC 3629).
  */
-export async function* decodeUtf8(
-  bytes: AsyncIterable<Uint8Array>,
-  sliceBytes = SLICE_BYTES,
-): AsyncGenerator<string, void> {
+export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   // Node's decoder drops a second mark too where the first chunk is no more than one.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const pacer = new Pacer();
@@ -27,8 +29,8 @@ export async function* decodeUtf8(
   let unfinished = new Uint8Array(0);
   let isStart = true;
   for await (const chunk of bytes) {
-    for (let start = 0; start < chunk.length; start += sliceBytes) {
-      const slice = chunk.subarray(start, start + sliceBytes);
+    for (let start = 0; start < chunk.length; start += SLICE_BYTES) {
+      const slice = chunk.subarray(start, start + SLICE_BYTES);
       let text: string;
       try {
         text = decoder.decode(slice, { stream: true });
@@ -60,7 +62,7 @@ export async function* encodeUtf8(
   const encoder = new TextEncoder();
   for await (const piece of pieces) {
     for (let start = 0; start < piece.length; ) {
-      let end = Math.min(start + SLICE_BYTES, piece.length);
+      let end = Math.min(start + ENCODED_LENGTH, piece.length);
       if (end < piece.length && isHighSurrogate(piece.charCodeAt(end - 1))) end -= 1;
       yield encoder.encode(piece.slice(start, end));
       start = end;

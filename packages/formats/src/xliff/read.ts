@@ -9,9 +9,6 @@ import { type Scope, type XmlElement, XmlReader } from './xml-reader.ts';
 /** What XLIFF itself takes of the depth: xliff, file, body, unit, segment, text, and its inline elements. */
 const OWN_DEPTH = 40;
 
-/** A piece of this size costs as much as four times as many bytes of other formats. */
-const SLICE_BYTES = 16 * 1024;
-
 const VERSIONS = new Map([
   [NAMESPACE_12, ['1.2']],
   [NAMESPACE_20, ['2.0', '2.1', '2.2']],
@@ -26,7 +23,7 @@ export async function* readXliff(
   const session = new Session(options);
   const reader = new XmlReader(new Document(session), options.limits.depth + OWN_DEPTH);
   session.fault = (message, place, path) => reader.fault(message, place, path);
-  for await (const piece of decodeUtf8(bytes, SLICE_BYTES)) {
+  for await (const piece of decodeUtf8(bytes)) {
     reader.write(piece);
     yield* session.batches.takeFull();
   }
