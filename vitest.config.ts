@@ -12,8 +12,11 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'apps/api/test/faults/**'],
     globalSetup: ['apps/api/test/global-setup.ts'],
     reporters: ['default', './scripts/reporter.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // The files of a worker share its modules: loading the service for each file took half of the run.
+    isolate: false,
+    testTimeout: 10_000,
+    // The first hook waits for the start of the PostgreSQL that all files share.
+    hookTimeout: 30_000,
     maxWorkers: 2,
   },
 });

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import { createProject, createTenant, type Tenant } from './build.ts';
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
 const HAS_APERTIUM = existsSync('/usr/share/apertium/modes/eng-spa.mode');
 const STRINGS = 1_500;
-/** The promise for two cores; it takes a few seconds. */
-const DEADLINE_MS = 60_000;
 
 const PLACEHOLDERS = [
   '{name}',
@@ -61,7 +61,6 @@ describe.skipIf(!HAS_APERTIUM)('the main way, with Apertium (apertium-eng-spa)',
   afterAll(() => app.close());
 
   it('imports, translates, releases and serves a file of 1,500 strings, every placeholder intact', async () => {
-    const startedAt = performance.now();
     const { id: projectId } = await createProject(tenant.client);
     const { data: imported } = await tenant.client.i18n.projects.import(
       {
@@ -84,7 +83,6 @@ describe.skipIf(!HAS_APERTIUM)('the main way, with Apertium (apertium-eng-spa)',
       return (await (await fetch(`${address}?shape=flat&envelope=false`)).json()) as never;
     };
     const [english, spanish] = [await bundle('en'), await bundle('es')];
-    expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS);
 
     const broken = Object.keys(english).filter(
       (name) =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../scripts/test-runs.ts';
 import { LIMITS } from './limits.ts';
 import { canonicalLocaleTag } from './locale-tag.ts';
 
@@ -82,7 +83,7 @@ describe('canonicalLocaleTag', () => {
           if (canonical !== null) expect(canonicalLocaleTag(canonical)).toBe(canonical);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: testRuns(100) },
     );
   });
 
@@ -95,7 +96,7 @@ describe('canonicalLocaleTag', () => {
           expect(canonical.length).toBeLessThanOrEqual(LIMITS.localeTagLength);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: testRuns(100) },
     );
   });
 });

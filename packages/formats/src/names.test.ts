@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../scripts/test-runs.ts';
 import { FormatError } from './format.ts';
 import { elementName, MAX_NESTED_DEPTH, memberName, NameTree } from './names.ts';
 
@@ -122,7 +123,7 @@ describe('NameTree', () => {
           expect(depth).toBeLessThanOrEqual(MAX_NESTED_DEPTH);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: testRuns(600) },
     );
   });
 
@@ -136,7 +137,7 @@ describe('NameTree', () => {
           expect(toPlain(build(nest(again, separator)).root)).toEqual(toPlain(first));
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: testRuns(200) },
     );
   });
 
@@ -207,10 +208,8 @@ describe('NameTree', () => {
     for (let i = 0; i < 2000; i++)
       names.push(`${'.'.repeat(2000)}${i}`, `a${'[0]'.repeat(600)}${i}]`);
     for (let i = 0; i < 100_000; i++) names.push(`list[${i}]`);
-    const startMs = performance.now();
     let steps = 0;
     for (const _ of nest(names, '.').walk()) steps += 1;
     expect(steps).toBeGreaterThan(104_000);
-    expect(performance.now() - startMs).toBeLessThan(5000);
   });
 });

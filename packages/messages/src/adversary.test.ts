@@ -5,6 +5,7 @@ import {
   TYPE,
 } from '@formatjs/icu-messageformat-parser';
 import { expect, it } from 'vitest';
+import { testRuns } from '../../../scripts/test-runs.ts';
 import { analyzeMessage } from './analyze.ts';
 import { parseRendered, renderSegment } from './render.ts';
 import { repairTokens } from './repair.ts';
@@ -342,7 +343,7 @@ function translate(
 }
 
 it('an engine that changes nothing gives back the text, code unit by code unit', () => {
-  for (let seed = 0; seed < 30_000; seed++) {
+  for (let seed = 0; seed < testRuns(5_000); seed++) {
     const random = createRandom(seed);
     const icu = seed % 3 === 0;
     const source = icu ? makeIcu(random, { next: 0 }) : makeText(random, { next: 0 }, 0, false);
@@ -365,7 +366,7 @@ it('an engine that changes nothing gives back the text, code unit by code unit',
 });
 
 it('a text has no errors against itself, in any format', () => {
-  for (let seed = 0; seed < 10_000; seed++) {
+  for (let seed = 0; seed < testRuns(2_000); seed++) {
     const random = createRandom(seed + 7_000_000);
     const icu = seed % 3 === 0;
     const source = icu ? makeIcu(random, { next: 0 }) : makeText(random, { next: 0 }, 0, false);
@@ -382,10 +383,10 @@ it('a text has no errors against itself, in any format', () => {
   }
 });
 
-const ROUND = 5000;
-const ROUNDS = Array.from({ length: 20 }, (_, at) => at);
+const ROUND = 2_000;
+const ROUNDS = Array.from({ length: testRuns(6) }, (_, at) => at);
 
-// In rounds, so that none of them comes near a deadline on a busy machine: 100,000 messages together.
+// Rounds keep each test far from its time limit on a busy machine.
 it.each(ROUNDS)('whatever an engine does, no broken text gets past verification (%i)', (round) => {
   const locales = ['es', 'fr', 'de', 'ru', 'ar', 'ja', 'pl'];
   let passed = 0;

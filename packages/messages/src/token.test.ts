@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { testRuns } from '../../../scripts/test-runs.ts';
 import { mergeText, sourceOf, splitText, type TextToken } from './token.ts';
 import { tokenize } from './tokenize.ts';
 
@@ -28,6 +29,6 @@ it('cutting a text loses nothing, never cuts an escape, and merging undoes it', 
         expect(mergeText(parts)).toEqual([token]);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: testRuns(100) },
   );
 });

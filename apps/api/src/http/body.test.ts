@@ -61,7 +61,7 @@ describe('a compressed body', () => {
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
   ])('in %s is held to the limit of what comes out of it', async (encoding, compress) => {
-    const bomb = compress(Buffer.alloc(50 * LIMITS.bodyBytes, ' '));
+    const bomb = compress(Buffer.alloc(4 * LIMITS.bodyBytes, ' '));
     expect(bomb.length).toBeLessThan(LIMITS.bodyBytes);
     expect(await send([bomb], { 'content-encoding': encoding })).toMatchObject(tooLarge);
   });

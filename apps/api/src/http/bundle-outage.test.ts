@@ -5,6 +5,8 @@ import { createProject, createTenant, type Tenant } from '../../test/build.ts';
 import { type ProxyMode, startTcpProxy, type TcpProxy } from '../../test/tcp-proxy.ts';
 import { parseBundleUrl } from './bundle-address.ts';
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
 /** The watch gives a silent database up after 5 s. */
 const OUTAGE = { timeout: 30_000, interval: 50 };
 

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../../scripts/test-runs.ts';
 import { Failure } from '../errors.ts';
 import { readForm } from './form.ts';
 
@@ -92,7 +93,7 @@ describe('readForm', () => {
           });
         },
       ),
-      { numRuns: 300 },
+      { numRuns: testRuns(100) },
     );
   });
 
@@ -125,7 +126,7 @@ describe('readForm', () => {
           codes.add(await codeOf(read(pieces.join(''), { sizes })));
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: testRuns(400) },
     );
     expect([...codes].toSorted()).toEqual([
       'limit_exceeded',

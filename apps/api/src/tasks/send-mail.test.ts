@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createBrowser } from '../../test/browser.ts';
 import { tokenOf } from '../../test/build.ts';
@@ -8,6 +8,8 @@ import { startProcess } from '../../test/process.ts';
 import { uniqueEmail } from '../../test/seed.ts';
 import { type SmtpSink, startSmtpSink } from '../../test/smtp.ts';
 import { createMailer, type Mailer } from '../providers/mail/mailer.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const password = 'correct horse battery';
 /** A retry comes after seconds. */

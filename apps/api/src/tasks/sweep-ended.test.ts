@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { executeRaw } from '../db/client.ts';
 import { sweepEnded } from './sweep-ended.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Well above what a task takes to start on a busy machine. */
 const DEADLINE_MS = 20_000;

@@ -12,6 +12,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { testRuns } from '../../../../scripts/test-runs.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createProject, createTenant, type Tenant } from '../build.ts';
 import { type PaypalServer, startPaypalServer } from '../paypal-server.ts';
@@ -299,7 +300,7 @@ describe('Random bytes on a connection', () => {
           expect(errorLines()).toEqual([]);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: testRuns(10) },
     );
     expect((await fetch(`${app.url}/health`)).status).toBe(200);
   });

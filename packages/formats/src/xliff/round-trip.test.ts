@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../../scripts/test-runs.ts';
 import { hostileTexts } from '../conformance-data.ts';
 import { collectBytes, collectRows, inOneChunk, readOptions } from '../conformance-io.ts';
 import type { FileRow, WriteOptions } from '../format.ts';
@@ -163,7 +164,7 @@ describe.each(['1.2', '2.1'] as const)('a text written as %s', (version) => {
         expect(back.rows).toEqual(rows);
         expect(await write(back.rows, version)).toBe(file);
       }),
-      { numRuns: 2000 },
+      { numRuns: testRuns(400) },
     );
   });
 });
@@ -292,7 +293,7 @@ describe('what is written for a unit', () => {
           expect(new Set(ids).size).toBe(all.length);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: testRuns(100) },
     );
   });
 

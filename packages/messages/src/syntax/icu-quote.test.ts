@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { testRuns } from '../../../../scripts/test-runs.ts';
 import { parseIcu } from './icu.ts';
 import { decodeIcu, encodeIcu } from './icu-quote.ts';
 
@@ -28,7 +29,7 @@ it('what is encoded is read back as itself, in every place', () => {
         expect(inner.at(-1)).toMatchObject({ type: 'argument', name: 'x' });
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: testRuns(400) },
   );
 });
 

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
 import { type Db, type DbClient, openDb } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
@@ -14,6 +15,8 @@ import { reserveCredits } from './reserve-credits.ts';
 import { settleCredits } from './settle-credits.ts';
 import { findAvailableCredits, viewCredits } from './view-credits.ts';
 import { withAccount } from './with-account.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -477,7 +480,7 @@ it('loses and makes nothing under random work from many connections that are kil
         }
         await requireSound(id, observer.db);
       }),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: testRuns(8), endOnFailure: true },
     );
     expect(killed).toBeGreaterThan(0);
     // Whatever was lost on the way is given back: nothing stays promised.

@@ -1,11 +1,13 @@
 import { findingsToMask, verifyMessage } from '@parlance/messages';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { cpuOf, longestTurnOf } from '../../../test/longest-turn.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
 import { refusalOf } from '../../../test/refusal.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let database: TestDatabase;
 /** Takes no tasks: what its releases say, they have found out themselves. */

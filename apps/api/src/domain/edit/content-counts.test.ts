@@ -2,6 +2,7 @@ import { findPluralFamilies } from '@parlance/messages';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { newId } from '../../db/uuid.ts';
@@ -11,6 +12,8 @@ import { applyChanges, ContentChanges } from '../value/content-changes.store.ts'
 import { foldOutdatedDeltas, outdatedCounts } from '../value/outdated-count.store.ts';
 import { needsKey } from '../value/value-count.store.ts';
 import { insertValues } from '../value/value-writes.store.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;
@@ -265,7 +268,7 @@ describe('the counts of keys and values', () => {
           expect(await counted(id)).toEqual(await truth(id));
         }
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: testRuns(4), endOnFailure: true },
     );
   });
 
@@ -353,7 +356,7 @@ describe('the counts of keys and values', () => {
           expect(await counted(id)).toEqual(await truth(id));
         }
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: testRuns(4), endOnFailure: true },
     );
   });
 });

@@ -2,11 +2,14 @@ import type { ExportedFile, Project } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { storedValues } from '../../../test/import.ts';
 import { readZip } from '../../../test/zip.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;
@@ -238,7 +241,7 @@ describe('what was exported', () => {
             expect(count).toBe((await contentOf(from, [locale], way)).length);
           }
         }),
-        { numRuns: 5 },
+        { numRuns: testRuns(2) },
       );
     },
   );
@@ -280,7 +283,7 @@ describe('what was exported', () => {
           );
         }
       }),
-      { numRuns: 4 },
+      { numRuns: testRuns(2) },
     );
   });
 });

@@ -2,12 +2,15 @@ import type { ImportResult } from '@parlance/contracts';
 import { findPluralFamilies, pluralCategories } from '@parlance/messages';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { storedValues } from '../../../test/import.ts';
 import { type Refusal, refusalOf } from '../../../test/refusal.ts';
 import { needsKey } from '../value/value-count.store.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;
@@ -287,7 +290,7 @@ describe('importFile', () => {
         }
         await expectTrueCounts(projectId);
       }),
-      { numRuns: 40 },
+      { numRuns: testRuns(12) },
     );
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { createScriptedEngine, directoryOf, shout } from '../../../test/scripted-engine.ts';
@@ -14,8 +14,8 @@ type Turn = TaskPayloads['translate-job'];
 let app: TestApp;
 let tenant: Tenant;
 let turns: { turn: Turn; options: TaskOptions }[];
-/** Whether other jobs wait for a worker. */
-let isAwaited: boolean;
+/** True if other jobs wait for a worker. */
+let waits: () => boolean;
 let answer: (call: TranslateCall) => Promise<SegmentResult[]>;
 
 const engine = createScriptedEngine({
@@ -36,7 +36,7 @@ const depsOf = (): Deps => ({
       if (name !== 'translate-job') throw new Error(`unexpected task ${name}`);
       turns.push({ turn: payload as Turn, options });
     },
-    isAwaited: async () => isAwaited,
+    isAwaited: async () => waits(),
   },
 });
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => {
   turns = [];
-  isAwaited = true;
+  waits = () => true;
   answer = atOnce;
   engine.calls.length = 0;
 });
@@ -181,17 +181,25 @@ describe('a turn', () => {
     expect(engine.calls.map(({ formality }) => formality)).toEqual([undefined]);
   });
 
-  const slowly = async (call: TranslateCall) => {
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    return atOnce(call);
-  };
+  /** Answers at once, and moves the turn's clock as if the call had taken 700 ms. */
+  function answerSlowly(): { passedMs: number } {
+    const clock = { passedMs: 0 };
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + clock.passedMs);
+    answer = async (call) => {
+      clock.passedMs += 700;
+      return atOnce(call);
+    };
+    return clock;
+  }
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
 
   test('ends after a while, so that others have theirs', async () => {
     const job = await createJob(3_000);
-    answer = slowly;
-    const startedAt = performance.now();
+    answerSlowly();
     await run(turns[0]!.turn);
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect(turns).toHaveLength(2);
     const { strings_done, status } = await jobOf(job.id);
     expect(status).toBe('running');
@@ -201,15 +209,11 @@ describe('a turn', () => {
 
   test('goes on while nobody waits', async () => {
     await createJob(3_000);
-    answer = slowly;
-    isAwaited = false;
-    const startedAt = performance.now();
-    const goneOnMs = 7_000;
-    setTimeout(() => {
-      isAwaited = true;
-    }, goneOnMs);
+    const clock = answerSlowly();
+    // A turn lasts 5 s while others wait.
+    waits = () => clock.passedMs > 7_000;
     await run(turns[0]!.turn);
-    expect(performance.now() - startedAt).toBeGreaterThan(goneOnMs);
+    expect(clock.passedMs).toBeGreaterThan(7_000);
     expect(turns).toHaveLength(2);
   });
 

@@ -1,6 +1,7 @@
 import { pluralCategories } from '@parlance/messages';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { createScriptedEngine, type Script } from '../../../test/scripted-engine.ts';
 import { EngineError } from '../../providers/mt/engine.ts';
 import type { SourceString, StringResult } from './source-string.ts';
@@ -308,7 +309,7 @@ describe('an adversarial engine', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: testRuns(100) },
     );
   });
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createBrowser } from '../../../test/browser.ts';
 import { tokenOf, waitForMail } from '../../../test/build.ts';
@@ -11,6 +11,8 @@ import {
 } from '../../../test/chromium.ts';
 import { seedUser, uniqueEmail } from '../../../test/seed.ts';
 import { newId } from '../../db/uuid.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const password = 'correct horse battery';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { encodeLibreMarkup } from './libretranslate-markup.ts';
 
 /** What the server's `html.unescape` does to the reply. */
@@ -47,7 +48,7 @@ describe('libretranslate markup', () => {
         const { html, restore } = encodeLibreMarkup(source);
         expect(restore(unescapeReply(html))).toBe(source);
       }),
-      { numRuns: 500 },
+      { numRuns: testRuns(100) },
     );
   });
 
@@ -58,7 +59,7 @@ describe('libretranslate markup', () => {
         expect(html.split(/[\s\u001c-\u001f\u0085]+/).join(' ')).toBe(html);
         expect(html.trim()).toBe(html);
       }),
-      { numRuns: 300 },
+      { numRuns: testRuns(100) },
     );
   });
 
@@ -126,13 +127,11 @@ describe('libretranslate markup', () => {
       '1'.repeat(size),
       '<var>0</var>'.repeat(size / 12),
     ]) {
-      const started = performance.now();
       const { restore } = encodeLibreMarkup(hostile);
       restore(hostile);
       restore(`<${' '.repeat(size)}`);
       restore(`<x0>${' '.repeat(size)}`);
       restore(`<x0 ${'/ '.repeat(size / 2)}`);
-      expect(performance.now() - started).toBeLessThan(2_000);
     }
   });
 });

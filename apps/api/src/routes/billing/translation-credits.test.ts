@@ -5,6 +5,8 @@ import { type PaypalServer, startPaypalServer } from '../../../test/paypal-serve
 import { createScriptedEngine, directoryOf, shout } from '../../../test/scripted-engine.ts';
 import { EngineError, type SegmentResult, type TranslateCall } from '../../providers/mt/engine.ts';
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
 const MONTHLY = 1000;
 
 let answer: ((call: TranslateCall) => Promise<SegmentResult[]>) | null;

@@ -145,10 +145,8 @@ describe('i18n.environments.update', () => {
     const statusOf = async (slug: string) =>
       (await fetch(`${app.url}/v1/i18n/bundles/${projectId}/${slug}/en`)).status;
     expect(await statusOf('production')).toBe(200);
-    const startedMs = performance.now();
     await update(id, { slug: 'live' });
-    await expect.poll(() => statusOf('production'), { timeout: 5000, interval: 20 }).toBe(404);
-    expect(performance.now() - startedMs).toBeLessThan(4000);
+    await expect.poll(() => statusOf('production'), { timeout: 4000, interval: 20 }).toBe(404);
     expect(await statusOf('live')).toBe(200);
   });
 });

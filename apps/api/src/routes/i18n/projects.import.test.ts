@@ -131,9 +131,7 @@ describe('i18n.projects.import', () => {
 
     it('lists a thousand warnings and says how many more there were', async () => {
       const project = await createProject(tenant.client);
-      const nulls = Object.fromEntries(
-        Array.from({ length: 150_000 }, (_, at) => [`k${at}`, null]),
-      );
+      const nulls = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, null]));
       for (const send of [
         () => bring(tenant, project, nulls),
         () => bring(tenant, project, JSON.stringify(nulls)),
@@ -143,7 +141,7 @@ describe('i18n.projects.import', () => {
         expect(warnings.at(-1)).toEqual({
           path: '',
           code: 'warnings_omitted',
-          message: '149000 more warnings are not listed',
+          message: '19000 more warnings are not listed',
         });
       }
     });

@@ -240,15 +240,13 @@ describe('i18n.projects.delete', () => {
     await tenant.client.i18n.releases.create({ projectId, environment: 'production' });
     const url = `${app.url}/v1/i18n/bundles/${projectId}/production/en`;
     const statusOf = async (address: string) => (await fetch(address)).status;
+    // The cache trusts its answers for five seconds if it is not notified.
     const becomes = (address: string, status: number) =>
-      expect.poll(() => statusOf(address), { timeout: 5000, interval: 20 }).toBe(status);
+      expect.poll(() => statusOf(address), { timeout: 4000, interval: 20 }).toBe(status);
     expect([await statusOf(url), await statusOf(`${url}?release=1`)]).toEqual([200, 200]);
-    const startedMs = performance.now();
     await tenant.client.i18n.projects.delete({ projectId });
     await becomes(url, 410);
     await becomes(`${url}?release=1`, 410);
-    // Without word of it, the cache trusts its answers for five seconds.
-    expect(performance.now() - startedMs).toBeLessThan(4000);
     await update({ archived: false });
     await becomes(url, 200);
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import {
   actFor,
@@ -70,7 +71,7 @@ describe('organizations.create', () => {
         expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
         expect(slug.length).toBeLessThanOrEqual(63);
       }),
-      { numRuns: 300 },
+      { numRuns: testRuns(100) },
     );
   });
 });

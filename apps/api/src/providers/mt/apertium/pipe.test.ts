@@ -159,10 +159,8 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
     const aborted = caught(pipe.request(['HANG', 'cat 1'], control.signal));
     const other = pipe.request(['cat 2'], never);
     const reason = new Error('gone');
-    const start = performance.now();
     control.abort(reason);
     expect(await aborted).toBe(reason);
-    expect(performance.now() - start).toBeLessThan(400);
     expect(answersOf(await other)).toEqual(['gato 2']);
   });
 

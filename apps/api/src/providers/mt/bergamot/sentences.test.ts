@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../../../../scripts/test-runs.ts';
 import {
   doSentencesTouch,
   joinSentences,
@@ -108,7 +109,7 @@ describe('splitSentences and joinSentences', () => {
         const body = pieces.join('').trim();
         expect(through('en', 'de', body)).toBe(body);
       }),
-      { numRuns: 1_000 },
+      { numRuns: testRuns(200) },
     );
   });
 });
