@@ -10,7 +10,7 @@ export interface CookieJar {
   get(name: string): string | undefined;
 }
 
-export function createCookieJar(): CookieJar {
+function createCookieJar(): CookieJar {
   const cookies = new Map<string, string>();
   return {
     header: () =>

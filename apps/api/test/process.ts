@@ -186,7 +186,7 @@ export interface ProcessAccount {
 }
 
 /** What a page of the site itself sends. */
-export const originOf = (service: ServiceProcess): string => `http://localhost:${service.port}`;
+const originOf = (service: ServiceProcess): string => `http://localhost:${service.port}`;
 
 /** A request as a browser would send it, for what the SDK hides: cookies, statuses, headers. */
 export async function send(

@@ -26,7 +26,7 @@ export interface IcuLeafTokens {
 }
 
 /** Where the words of a leaf are written. */
-export function placeOf(path: FormPath): IcuPlace {
+function placeOf(path: FormPath): IcuPlace {
   const innermost = path.at(-1)?.dimension;
   return {
     nested: innermost !== undefined,

@@ -37,7 +37,7 @@ interface NumberFound {
 }
 
 /** Where a text has the number, in whatever digits and separators. */
-export function findNumber(text: string, number: string): NumberFound[] {
+function findNumber(text: string, number: string): NumberFound[] {
   const found: NumberFound[] = [];
   for (const match of text.matchAll(NUMBER)) {
     const before = text.slice(0, match.index).at(-1);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { connectClient, PoolClient } from './pool-client.ts';
 import type { Pooling } from './pooling.ts';
@@ -9,7 +9,6 @@ import type { Probe } from './troubles.ts';
 
 /** A connection or a transaction: what every store takes first. */
 export type Db = Kysely<Database>;
-export type Tx = Transaction<Database>;
 
 // Counts and sums are int8; all of ours fit a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

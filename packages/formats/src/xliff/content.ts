@@ -180,7 +180,7 @@ function openCharacter(text: TextContent, { attributes, place }: XmlElement): Sc
 }
 
 /** The character that XML cannot carry, from its code point (XLIFF 2.1 4.3.1.19 hex). */
-export function characterOf(text: TextContent, hex: string, place?: Place): string {
+function characterOf(text: TextContent, hex: string, place?: Place): string {
   const code = /^(?:00)?[0-9A-Fa-f]{4}$/.test(hex) ? Number.parseInt(hex, 16) : Number.NaN;
   if (code === 0) throw text.fault('the text contains U+0000, which cannot be stored', place);
   if (code >= 0xd800 && code <= 0xdfff) {

@@ -203,8 +203,8 @@ describe('size', () => {
   });
 
   // Work that grows with the square of the length takes longer than the time limit of a test.
-  it.each(
-    [
+  it('costs in proportion, in reading and in writing', async () => {
+    const texts = [
       '<ph id="1"/>'.repeat(8000),
       Array.from({ length: 6000 }, (_, n) => `<ph id="${n}"/>`).join(''),
       Array.from({ length: 3000 }, (_, n) => `<pc id="${n}">`).join('') + '</pc>'.repeat(3000),
@@ -218,22 +218,23 @@ describe('size', () => {
       Array.from({ length: 2000 }, (_, n) => `<sc id="${n}"/><ec startRef="${n}"/>`).join(''),
       '\u0001'.repeat(50_000),
       '&'.repeat(100_000),
-    ].map((text) => ({ start: text.slice(0, 20), text })),
-  )('of a text $start… costs in proportion, in reading and in writing', async ({ text }) => {
-    const rows = (async function* () {
-      yield [
-        {
-          name: 'k',
-          values: [
-            { localeTag: 'en', text },
-            { localeTag: 'de', text },
-          ],
-        },
-      ];
-    })();
-    const writing = { ...options, shape: 'flat' as const };
-    const bytes = await collectBytes(xliff.write(rows, writing));
-    const back = await read(inOneChunk(bytes));
-    expect(back.rows[0]!.values.map((value) => value.text === text)).toEqual([true, true]);
+    ];
+    for (const text of texts) {
+      const rows = (async function* () {
+        yield [
+          {
+            name: 'k',
+            values: [
+              { localeTag: 'en', text },
+              { localeTag: 'de', text },
+            ],
+          },
+        ];
+      })();
+      const writing = { ...options, shape: 'flat' as const };
+      const bytes = await collectBytes(xliff.write(rows, writing));
+      const back = await read(inOneChunk(bytes));
+      expect(back.rows[0]!.values.map((value) => value.text === text)).toEqual([true, true]);
+    }
   });
 });

@@ -2,7 +2,7 @@ import { type Event, parseEvents, YAMLException } from 'js-yaml';
 import { FormatError } from '../format.ts';
 
 /** Line and column, from 1, of an offset; line breaks as in YAML 1.2.2 section 5.4. */
-export function placeOf(text: string, offset: number): { line: number; column: number } {
+function placeOf(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let lineStart = 0;
   for (let at = 0; at < offset; at++) {

@@ -31,7 +31,7 @@ export interface TokenIndex {
   readonly close: ReadonlyMap<number, Token>;
 }
 
-export function indexTokens(tokens: readonly Token[]): TokenIndex {
+function indexTokens(tokens: readonly Token[]): TokenIndex {
   const single = new Map<number, Exclude<MarkedToken, { type: 'open' | 'close' }>>();
   const open = new Map<number, Token>();
   const close = new Map<number, Token>();

@@ -5,7 +5,7 @@ import { isSeenBy } from '../translation/translation-job.store.ts';
 import { outdatedCounts } from '../value/outdated-count.store.ts';
 
 /** The owner's projects that are not archived, as `p`. */
-export const livingProjects = ({ organizationId, projectIds }: Owner) => sql`(
+const livingProjects = ({ organizationId, projectIds }: Owner) => sql`(
   select id, source_locale_id from project
   where organization_id = ${organizationId} and archived_at is null
     and (${projectIds}::uuid[] is null or id = any(${projectIds}::uuid[]))) p`;

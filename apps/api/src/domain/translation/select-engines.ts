@@ -146,7 +146,7 @@ export function startLoading({ log }: Pick<Deps, 'log'>, choice: EngineChoice): 
 }
 
 /** Resolves when the pair is ready; all who wait for one pair share one load. */
-export function loadModel(
+function loadModel(
   engine: Engine,
   { sourceLocale, targetLocale }: Pick<EngineChoice, 'sourceLocale' | 'targetLocale'>,
 ): Promise<void> {

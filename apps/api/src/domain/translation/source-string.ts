@@ -130,7 +130,7 @@ export function tallyResults(
   return tally;
 }
 
-export const noAmounts = (): Amounts => ({ strings: 0, units: 0, billedUnits: 0, memoryHits: 0 });
+const noAmounts = (): Amounts => ({ strings: 0, units: 0, billedUnits: 0, memoryHits: 0 });
 
 export function sumAmounts(parts: Iterable<Amounts>): Amounts {
   const sum = noAmounts();

@@ -11,7 +11,7 @@ const describeType = (schema: Schema): Html =>
   })}`;
 
 /** Limits of a value, as a reader says them. */
-export function describeLimits(schema: Schema): Html {
+function describeLimits(schema: Schema): Html {
   const { pattern, default: preset } = schema;
   return html`${limitTexts(schema).map((text) => html`<span class="limit">${text}</span> `)}${
     typeof pattern === 'string' && html`<span class="limit">matches <code>${pattern}</code></span> `

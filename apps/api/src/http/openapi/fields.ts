@@ -20,7 +20,7 @@ export function typeWords(schema: Schema): TypeWord[] {
 }
 
 /** Whether it is an object that has no member. */
-export const isEmptyObject = ({ additionalProperties, properties }: Schema): boolean =>
+const isEmptyObject = ({ additionalProperties, properties }: Schema): boolean =>
   additionalProperties === false && Object.keys((properties ?? {}) as object).length === 0;
 
 const FORMATS: Readonly<Record<string, string>> = {

@@ -44,7 +44,7 @@ export interface ConformanceOptions {
 }
 
 /** English with placeholders, as `@parlance/messages` writes it for each rendering. */
-export const SAMPLE_BODIES: Readonly<Record<Rendering, readonly string[]>> = {
+const SAMPLE_BODIES: Readonly<Record<Rendering, readonly string[]>> = {
   named: ['You have {count} new messages.', 'Hello {name}, open %s now', '{{a}} and {b}'],
   xml: [
     'You have <x id="0"/> new messages.',

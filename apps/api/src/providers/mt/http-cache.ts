@@ -1,5 +1,5 @@
 /** Callers in quick succession do not each wait for a provider that is down. */
-export const FAILURE_TTL_MS = 30_000;
+const FAILURE_TTL_MS = 30_000;
 
 /**
  * Loads a value once for all callers and keeps it for `ttlMs`. A failure is kept for

@@ -70,7 +70,7 @@ export interface HttpClient {
 }
 
 export const MAX_TRIES = 4;
-export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 const MAX_ERROR_ANSWER_BYTES = 64 * 1024;
 const BACKOFF_BASE_MS = 500;
 const BACKOFF_CAP_MS = 20_000;
