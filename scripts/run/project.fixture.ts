@@ -33,7 +33,7 @@ if (mode === 'kill') process.kill(process.pid, 'SIGKILL');
 if (mode === 'stay') setInterval(() => {}, 1000);
 `;
 
-export const MANIFEST = {
+const MANIFEST = {
   name: 'project',
   version: '1.0.0',
   workspaces: ['packages/*'],
@@ -67,7 +67,7 @@ export function write(root: string, path: string, content: object): void {
 }
 
 /** Writes the lock file that npm would write. */
-export function writeLock(root: string, part: object = {}): void {
+function writeLock(root: string, part: object = {}): void {
   write(root, 'package-lock.json', {
     name: 'project',
     version: '1.0.0',
