@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, execute, makeTestDirectory, withDatabase } from './postgres.ts';
-import { type ServiceProcess, send, startProcess } from './process.ts';
+import { INHERITED_ENV, type ServiceProcess, send, startProcess } from './process.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** Runs the command as an operator would, without DATABASE_URL. */
 async function admin(args: string[], directory = dataDir) {
-  const env = { PATH: process.env.PATH, DATA_DIR: directory };
+  const env = { ...INHERITED_ENV, DATA_DIR: directory };
   const child = spawn(process.execPath, [ADMIN, ...args], { env, stdio: 'pipe' });
   child.stdin.end(password);
   const [out, said, [code]] = await Promise.all([

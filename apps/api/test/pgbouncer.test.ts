@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { START_ERROR_EXIT_CODE } from '../src/start-error.ts';
 import { hasPgbouncer, startPgbouncer, type TestPgbouncer } from './pgbouncer.ts';
 import { makeTestDirectory, queryRows } from './postgres.ts';
 import {
@@ -87,7 +88,7 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
       await clients[0]!.i18n.projects.import({ projectId, locale: 'en', content });
       const { data: keys } = await clients[0]!.i18n.keys.list({ projectId });
       // Few at once: edits of one locale wait for each other, for 5 s at most.
-      for (let round = 0; round < 10; round++) {
+      for (let round = 0; round < 4; round++) {
         await Promise.all(
           keys.map(async ({ id: keyId }, at) => {
             const { i18n } = clients[at % 2]!;
@@ -129,7 +130,7 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
     try {
       const databaseUrl = pooler.connectionString;
       const refused = await startProcess({ dataDir, databaseUrl, waitsUntilReady: false });
-      expect(await refused.ended).toBe(2);
+      expect(await refused.ended).toBe(START_ERROR_EXIT_CODE);
       const last = refused.lines.at(-1);
       expect(last).toMatch(sentence);
       expect(last).not.toContain('   at ');

@@ -20,6 +20,12 @@ const READY = /^Parlance (is running|takes tasks)/;
 /** Not that of the welcome, which is printed. */
 const PASSWORD = 'a password of a process';
 
+/** What child processes inherit: where programs are, and Node's cache of compiled code, which halves a start. */
+export const INHERITED_ENV = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+};
+
 /** A process of the service, as an operator would start it. */
 export interface ServiceProcess {
   readonly url: string;
@@ -65,7 +71,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
   const command = options.isSupervised === true ? [RUN, '--supervise', START] : [START];
   const child = spawn(process.execPath, command, {
     env: {
-      PATH: process.env.PATH,
+      ...INHERITED_ENV,
       RATE_LIMITS: 'off',
       DRAIN_MS: '20000',
       MT_ENGINES: 'pseudo',

@@ -254,7 +254,7 @@ describe('SIGTERM', () => {
     slow.write('{"locale":"en","content":{"b":');
     await until('requests under way', () => askers.every(({ answers }) => answers > 20), 30_000);
     const ended = service.stop();
-    await sleep(1_500);
+    await until('the drain', () => service.lines.join().includes('draining'), 10_000, 10);
     slow.end('"B"}}');
     expect(await slowStatus).toBe(200);
     expect(await ended).toBe(0);
@@ -393,7 +393,17 @@ describe('kill -9', () => {
     ];
     const over = new AbortController();
     const working = runWriters(target, writers, over.signal);
-    await sleep(1_000);
+    /** Waits until each writer has had so many more answers. */
+    const goOn = async (count: number): Promise<void> => {
+      const before = writers.map(({ acknowledged }) => acknowledged);
+      await until(
+        'every writer goes on',
+        () => writers.every(({ acknowledged }, at) => acknowledged >= before[at]! + count),
+        60_000,
+        20,
+      );
+    };
+    await goOn(2);
     await apis[1].kill();
     apis[1] = await startProcess({
       dataDir,
@@ -401,13 +411,13 @@ describe('kill -9', () => {
       role: 'api',
       port: apis[1].port,
     });
-    await sleep(500);
+    await goOn(1);
     await workers[0].kill();
     workers[0] = await start('worker');
-    await sleep(500);
+    await goOn(1);
     database.kill();
     await database.restart();
-    await sleep(2_000);
+    await goOn(2);
     over.abort();
     await working;
     await until(
@@ -422,7 +432,7 @@ describe('kill -9', () => {
       }
     }
     const mails = writers.at(-1)!;
-    await until('every mail', async () => (await mails.verify(client)).length === 0, 60_000, 500);
+    await until('every mail', async () => (await mails.verify(client)).length === 0, 60_000, 100);
   });
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createBrowser } from '../../test/browser.ts';
 import { auditActions, codeOf, createApiKeyFor } from '../../test/build.ts';
-import { uniqueEmail } from '../../test/seed.ts';
+import { seedUser, uniqueEmail } from '../../test/seed.ts';
 import { runAdmin } from './run-admin.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -116,8 +116,7 @@ describe('npm run admin -- promote, disable and list', () => {
   it('list shows every account with its organizations, and nothing that steers a terminal', async () => {
     const email = uniqueEmail();
     const name = '\u001b[2JAda\tB';
-    await admin(['create-user', email, '--name', 'Ada', '--password-stdin'], password);
-    await app.db.updateTable('app_user').set({ name }).where('email', '=', email).execute();
+    await seedUser(app, { email, name });
     const { out } = await admin(['list']);
     const [head, ...rows] = out.trimEnd().split('\n');
     expect(head).toBe('email\tname\tcreated\tstate\torganizations');
@@ -127,7 +126,7 @@ describe('npm run admin -- promote, disable and list', () => {
       '\\u{1b}[2JAda\\u{9}B',
       expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       'active',
-      expect.stringMatching(/^ada-[0-9a-f]{8}:owner$/),
+      expect.stringMatching(/^2jada-b-[0-9a-f]{8}:owner$/),
     ]);
     const living = app.db.selectFrom('app_user').where('deactivated_at', 'is', null).select('id');
     expect(rows).toHaveLength((await living.execute()).length);

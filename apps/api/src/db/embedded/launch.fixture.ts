@@ -131,7 +131,7 @@ export class Ground {
       uid,
       gid,
       cwd: '/',
-      env: { PATH: process.env.PATH },
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const host = new Host(child);
