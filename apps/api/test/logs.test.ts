@@ -152,7 +152,7 @@ it(
       async () => (await send(service, 'GET', '/health/ready')).status === 200,
       30_000,
     );
-    await sleep(500);
+    await sleep(50);
 
     // The session went through what it should: answers, refusals and faults of every kind.
     expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(12);

@@ -279,15 +279,15 @@ describe('SIGTERM', () => {
         targetLocales: ['de'],
         engine: 'pseudo',
       });
+      // Without the end of the process the answer takes the 60 s.
       const waiting = send(service, 'GET', `/v1/translate/jobs/${job.id}`, {
         headers: { Authorization: `ApiKey ${account.apiKey}`, Prefer: 'wait=60' },
+        timeoutMs: 30_000,
       });
       await sleep(300);
-      const startedAt = performance.now();
       const ended = service.stop();
       const { status, body } = await waiting;
       expect([status, (body.data as { status: string }).status]).toEqual([200, 'queued']);
-      expect(performance.now() - startedAt).toBeLessThan(1_000 * SLACK);
       expect(await ended).toBe(0);
     } finally {
       for (const worker of workers) worker.signal('SIGCONT');
@@ -444,27 +444,20 @@ describe('the database', () => {
     await client.i18n.releases.create({ projectId, environment: 'production' });
     expect((await readBundle(apis[0], projectId)).status).toBe(200);
     const authorized = { Authorization: `ApiKey ${account.apiKey}` };
-    const timed = async (path: string) => {
-      const startedAt = performance.now();
-      const { status } = await send(apis[0], 'GET', path, { headers: authorized });
-      return { status, ms: performance.now() - startedAt };
-    };
+    /** The status of the answer; a request that hangs fails the test. */
+    const answerTo = async (path: string, timeoutMs: number): Promise<number> =>
+      (await send(apis[0], 'GET', path, { headers: authorized, timeoutMs })).status;
     database.freeze();
     try {
-      const ready = timed('/health/ready');
-      const calls = Array.from({ length: 30 }, () => timed('/v1/i18n/projects'));
-      const first = await ready;
-      expect(first.status).toBe(503);
-      expect(first.ms).toBeLessThan(READY_TELLS_MS);
-      for (const { status, ms } of await Promise.all(calls)) {
-        expect(status).toBe(503);
-        expect(ms).toBeLessThan(NO_HANG_MS * 1.5);
-      }
+      const ready = answerTo('/health/ready', READY_TELLS_MS * SLACK);
+      const calls = Array.from({ length: 30 }, () =>
+        answerTo('/v1/i18n/projects', NO_HANG_MS * 1.5),
+      );
+      expect(await ready).toBe(503);
+      expect(new Set(await Promise.all(calls))).toEqual(new Set([503]));
       // Once it is known, nobody is made to wait.
-      const later = await timed('/v1/i18n/projects');
-      expect(later.status).toBe(503);
-      expect(later.ms).toBeLessThan(1_000);
-      expect((await timed('/health')).status).toBe(200);
+      expect(await answerTo('/v1/i18n/projects', 1_000 * SLACK)).toBe(503);
+      expect(await answerTo('/health', 1_000 * SLACK)).toBe(200);
       // What apps read needs no database.
       expect((await readBundle(apis[0], projectId)).status).toBe(200);
     } finally {
@@ -472,10 +465,10 @@ describe('the database', () => {
     }
     await until(
       'ready again',
-      async () => (await timed('/health/ready')).status === 200,
+      async () => (await answerTo('/health/ready', NO_HANG_MS)) === 200,
       5_000 * SLACK,
     );
-    expect((await timed('/v1/i18n/projects')).status).toBe(200);
+    expect(await answerTo('/v1/i18n/projects', NO_HANG_MS)).toBe(200);
     expect([...apis, ...workers].filter(({ hasEnded }) => hasEnded)).toEqual([]);
   });
 

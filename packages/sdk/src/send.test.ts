@@ -207,12 +207,10 @@ describe('time-outs and aborts', () => {
       fail(429, 'rate_limited', { 'retry-after': '30' }),
     );
     const controller = new AbortController();
-    const started = Date.now();
-    setTimeout(() => controller.abort(), 200);
+    setTimeout(() => controller.abort(), 50);
     await expect(client.usage.get({}, { signal: controller.signal })).rejects.toMatchObject({
       name: 'AbortError',
     });
-    expect(Date.now() - started).toBeLessThan(10_000);
     expect(requests).toHaveLength(1);
   });
 

@@ -110,7 +110,7 @@ describe('the watch of the database', () => {
     server.kill();
     await until('down', () => !watch.isUp, LIMIT_MS);
     expect(watch.isSilent).toBe(false);
-    await sleep(500);
+    await sleep(50);
     const fate = await transaction.query('select 1').catch((error: unknown) => error);
     expect(isDatabaseAway(fate)).toBe(true);
     transaction.release();

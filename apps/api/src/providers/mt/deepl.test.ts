@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type DeeplServer, startDeeplServer } from '../../../test/engines/deepl-server.ts';
 import { buildCall, createRecordingContext } from '../../../test/engines/engine-context.ts';
 import { createFakeTiming } from '../../../test/engines/timing.ts';
@@ -248,8 +248,11 @@ describe('deepl: faults', () => {
     const before = server.requests.length;
     server.fail({ kind: 'slow', delayMs: 300 }, { times: 6 });
     const all = Array.from({ length: 6 }, () => engine.translate(buildCall(['Save'])));
-    await new Promise((done) => setTimeout(done, 150));
-    expect(server.requests.length - before).toBe(engine.capabilities.maxConcurrentCalls);
+    const underWay = (): number => server.requests.length - before;
+    await vi.waitFor(() => expect(underWay()).toBe(engine.capabilities.maxConcurrentCalls));
+    // One more would be sent by now.
+    await new Promise((done) => setTimeout(done, 20));
+    expect(underWay()).toBe(engine.capabilities.maxConcurrentCalls);
     expect(await Promise.all(all)).toHaveLength(6);
   });
 
