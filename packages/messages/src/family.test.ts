@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { familyCandidates, familyNames, findPluralFamilies } from './family.ts';
+import { dependsOnSource, familyCandidates, familyNames, findPluralFamilies } from './family.ts';
 
 const auto = { format: 'auto', sourceLocale: 'en' } as const;
 
@@ -12,6 +12,7 @@ describe('findPluralFamilies', () => {
       category: 'one',
       ordinal: false,
       style: '_',
+      everywhere: false,
     });
     expect(found.get('day.other')?.style).toBe('.');
   });
@@ -41,6 +42,37 @@ describe('findPluralFamilies', () => {
     expect(of('icu')).toEqual([]);
     expect(of('ruby')).toEqual(['b.one', 'b.other']);
     expect(of('i18next')).toEqual(['a_one', 'a_other']);
+  });
+});
+
+describe('a `zero` form', () => {
+  const everywhereIn = (names: string[], options: Parameters<typeof findPluralFamilies>[1]) =>
+    [...findPluralFamilies(names, options)]
+      .filter(([, { everywhere }]) => everywhere)
+      .map(([name]) => name);
+
+  it('of i18next is needed everywhere if the source has it, and never one of Rails or of an ordinal', () => {
+    const names = ['a_zero', 'a_one', 'a_other', 'b.zero', 'b.one', 'b.other'];
+    const ordinals = ['one', 'two', 'few', 'other', 'zero'].map((form) => `n_ordinal_${form}`);
+    expect(everywhereIn([...names, ...ordinals], auto)).toEqual(['a_zero']);
+    const isInSource = (name: string): boolean => name !== 'a_zero';
+    expect(everywhereIn(names, { ...auto, isInSource })).toEqual([]);
+  });
+
+  it('is needed everywhere of a source language that has the category too', () => {
+    const names = ['zero', 'one', 'other'].map((form) => `a_${form}`);
+    expect(everywhereIn(names, { format: 'auto', sourceLocale: 'lv' })).toEqual(['a_zero']);
+  });
+});
+
+describe('dependsOnSource', () => {
+  it('is true for `_zero`, and under `auto` for categories that the source language lacks', () => {
+    const names = ['a_zero', 'b.zero', 'a_few', 'a_one', 'a_other', 'n_ordinal_two', 'plain'];
+    const of = (format: 'auto' | 'i18next' | 'icu') =>
+      names.filter((name) => dependsOnSource(name, { format, sourceLocale: 'en' }));
+    expect(of('auto')).toEqual(['a_zero', 'a_few']);
+    expect(of('i18next')).toEqual(['a_zero']);
+    expect(of('icu')).toEqual([]);
   });
 });
 

@@ -10,6 +10,11 @@ export interface PluralFamilyMember {
   category: PluralCategory;
   ordinal: boolean;
   style: FamilyStyle;
+  /**
+   * True for `item_zero` with a text in the source: i18next shows it for the count 0 in every language,
+   * so every locale needs it, whatever the categories of its language.
+   */
+  everywhere: boolean;
 }
 
 const CATEGORY = PLURAL_CATEGORIES.join('|');
@@ -24,7 +29,7 @@ const STYLES: Readonly<Record<MessageFormat, readonly FamilyStyle[]>> = {
   plain: [],
 };
 
-interface Candidate extends PluralFamilyMember {
+interface Candidate extends Omit<PluralFamilyMember, 'everywhere'> {
   name: string;
 }
 
@@ -37,7 +42,7 @@ function candidateOf(name: string, styles: readonly FamilyStyle[]): Candidate | 
   return { name, family: match[1]!, category: match[3] as PluralCategory, ordinal, style };
 }
 
-const groupOf = ({ family, ordinal, style }: PluralFamilyMember): string =>
+const groupOf = ({ family, ordinal, style }: Candidate): string =>
   `${style}${ordinal ? 'o' : 'c'}${family}`;
 
 export interface FamilyOptions {
@@ -71,11 +76,35 @@ export function findPluralFamilies(
     }
   }
   const members = new Map<string, PluralFamilyMember>();
+  const { isInSource = () => true } = options;
   for (const group of groups.values()) {
     if (!isFamily(group, options)) continue;
-    for (const { name, ...member } of group) members.set(name, member);
+    for (const { name, ...member } of group) {
+      members.set(name, { ...member, everywhere: isI18nextZero(member) && isInSource(name) });
+    }
   }
   return members;
+}
+
+const isI18nextZero = ({ category, ordinal, style }: Omit<Candidate, 'name'>): boolean =>
+  style === '_' && category === 'zero' && !ordinal;
+
+/**
+ * True if what a name is in its family depends on whether the source has a text for it: a
+ * `_zero`, which every locale then needs, and under `auto` a category that the source language lacks, beside which
+ * there is then no family.
+ */
+export function dependsOnSource(
+  name: string,
+  { format, sourceLocale }: Pick<FamilyOptions, 'format' | 'sourceLocale'>,
+): boolean {
+  const candidate = candidateOf(name, STYLES[format]);
+  if (!candidate) return false;
+  if (isI18nextZero(candidate)) return true;
+  // Under `auto` a `zero` beside the source language's categories keeps no family from being one.
+  if (format !== 'auto' || candidate.category === 'zero') return false;
+  const { category, ordinal } = candidate;
+  return !pluralCategories(sourceLocale, ordinal ? 'ordinal' : 'cardinal').includes(category);
 }
 
 function isFamily(
@@ -108,7 +137,7 @@ export function familyCandidates(name: string, format: MessageFormat): string[] 
 
 /** The names that a locale needs of a family, in CLDR's order and the family's own style. */
 export function familyNames(
-  member: Omit<PluralFamilyMember, 'category'>,
+  member: Pick<PluralFamilyMember, 'family' | 'ordinal' | 'style'>,
   locale: string,
 ): { name: string; category: PluralCategory }[] {
   const joint = member.ordinal ? '_ordinal_' : member.style;

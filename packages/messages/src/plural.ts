@@ -85,6 +85,17 @@ export function pluralSamples(
   return samples;
 }
 
+/**
+ * A number that a form of a family is for. `zero` in a language without that category is for 0, as
+ * i18next shows it.
+ */
+export const countSample = (
+  locale: string,
+  type: PluralType,
+  category: PluralCategory,
+): number | undefined =>
+  pluralSamples(locale, type)[category] ?? (category === 'zero' ? 0 : undefined);
+
 const numbersByCategory = new Map<string, readonly number[]>();
 
 /** The numbers that a category stands for, of those that tell the categories apart. */
@@ -98,7 +109,9 @@ export function numbersOf(
   if (!numbers) {
     const rules = rulesOf(locale, type);
     const isUnknown = pluralCategories(locale, type).length === 1;
-    numbers = CANDIDATES.filter((number) => isUnknown || rules.select(number) === category);
+    numbers = CANDIDATES.filter(
+      (number) => (isUnknown ? 'other' : rules.select(number)) === category,
+    );
     numbersByCategory.set(cacheKey, numbers);
   }
   return numbers;

@@ -204,6 +204,7 @@ export interface KeyCountTable {
   cardinal_families: Generated<number>;
   ordinal_families: Generated<number>;
   family_members: Generated<number>;
+  zero_forms: Generated<number>;
 }
 
 export interface LedgerTable {
@@ -414,6 +415,7 @@ export interface TranslationKeyTable {
   updated_at: Date;
   archived_at: Generated<Date | null>;
   memory_bands: Generated<number[] | null>;
+  plural_everywhere: Generated<boolean>;
 }
 
 export interface TranslationSourceTable {

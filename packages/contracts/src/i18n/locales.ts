@@ -22,7 +22,9 @@ export const Locale = named('Locale', {
     {
       translated: counting('Translated or reviewed.'),
       needsReview: counting('Waiting for review.'),
-      missing: counting('Not there, plural forms that the language needs included.'),
+      missing: counting(
+        'Not there, plural forms that the language needs included, and an i18next `_zero` that the source has.',
+      ),
     },
     { description: 'Values of living keys.' },
   ),

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { Page, PageQuery } from '../paging.ts';
 import type { Owner } from '../principal.ts';
 import { listProjects } from '../project/project.store.ts';
-import { neededValues } from './needed-values.ts';
+import { neededValues } from '../value/needed-values.ts';
 import { findFigures, findLocaleFigures } from './project-progress.store.ts';
 
 export interface ProjectProgress {

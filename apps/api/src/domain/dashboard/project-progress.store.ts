@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import type { NeededKeys } from './needed-values.ts';
+import type { NeededKeys } from '../value/needed-values.ts';
 
 export interface ProjectFigures extends NeededKeys {
   id: string;
@@ -23,6 +23,7 @@ export async function findFigures(
     select p.id, coalesce(c.plain_keys, 0) as plain_keys,
            coalesce(c.cardinal_families, 0) as cardinal_families,
            coalesce(c.ordinal_families, 0) as ordinal_families,
+           coalesce(c.zero_forms, 0) as zero_forms,
            coalesce(c.family_members, 0) as family_members,
            ${lastOf('import')} as last_import_at, ${lastOf('release')} as last_release_at
     from unnest(${[...projectIds]}::uuid[]) p(id)

@@ -27,6 +27,7 @@ export interface LocaleSums {
   plain_keys: number;
   cardinal_families: number;
   ordinal_families: number;
+  zero_forms: number;
   values_count: number;
   needs_review: number;
 }
@@ -37,6 +38,7 @@ export async function sumLocales(db: Db, owner: Owner): Promise<LocaleSums[]> {
     select l.code, coalesce(sum(c.plain_keys), 0)::bigint as plain_keys,
            coalesce(sum(c.cardinal_families), 0)::bigint as cardinal_families,
            coalesce(sum(c.ordinal_families), 0)::bigint as ordinal_families,
+           coalesce(sum(c.zero_forms), 0)::bigint as zero_forms,
            coalesce(sum(v.values_count), 0)::bigint as values_count,
            coalesce(sum(v.needs_review), 0)::bigint as needs_review
     from ${livingProjects(owner)}

@@ -4,7 +4,7 @@ import { viewCredits } from '../billing/view-credits.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { lastDays } from '../usage/day-range.ts';
 import { sumUnits } from '../usage/usage.store.ts';
-import { neededValues } from './needed-values.ts';
+import { neededValues } from '../value/needed-values.ts';
 import {
   countJobs,
   countProjectsAndKeys,

@@ -9,8 +9,8 @@ import { newId } from '../../db/uuid.ts';
 import { lockContent } from '../content-lock.ts';
 import { holdLivingKeys, type LivingKey } from '../translation/missing-values.store.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
+import { needsKey } from '../value/needed-values.ts';
 import { foldOutdatedDeltas, outdatedCounts } from '../value/outdated-count.store.ts';
-import { needsKey } from '../value/value-count.store.ts';
 import { insertValues } from '../value/value-writes.store.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -188,13 +188,18 @@ async function truth(projectId: string) {
     cardinal: groups.cardinal.size,
     ordinal: groups.ordinal.size,
     members: families.size,
+    zeroForms: [...families.values()].filter(({ everywhere }) => everywhere).length,
   };
   const flags = new Map(
     rows.map((row) => {
       const member = families.get(row.name);
       return [
         row.id,
-        { plural_category: member?.category ?? null, plural_ordinal: member?.ordinal ?? false },
+        {
+          plural_category: member?.category ?? null,
+          plural_ordinal: member?.ordinal ?? false,
+          plural_everywhere: member?.everywhere ?? false,
+        },
       ];
     }),
   );
@@ -232,9 +237,15 @@ async function truth(projectId: string) {
 }
 
 async function counted(projectId: string) {
-  const keys = await sql<{ plain: number; cardinal: number; ordinal: number; members: number }>`
+  const keys = await sql<{
+    plain: number;
+    cardinal: number;
+    ordinal: number;
+    members: number;
+    zeroForms: number;
+  }>`
     select plain_keys as plain, cardinal_families as cardinal, ordinal_families as ordinal,
-           family_members as members
+           family_members as members, zero_forms as "zeroForms"
     from key_count where project_id = ${projectId}`.execute(app.db);
   const values = await sql<{ slot: string; count: number }>`
     select l.code || ' ' || c.state || ' ' || c.origin as slot, c.values_count as count
@@ -246,7 +257,7 @@ async function counted(projectId: string) {
     join locale l on l.project_id = ${projectId}::uuid and l.id = o.locale_id
     group by l.code having sum(o.values_count) <> 0 order by l.code`.execute(app.db);
   return {
-    keys: keys.rows[0] ?? { plain: 0, cardinal: 0, ordinal: 0, members: 0 },
+    keys: keys.rows[0] ?? { plain: 0, cardinal: 0, ordinal: 0, members: 0, zeroForms: 0 },
     marked: true,
     values: Object.fromEntries(values.rows.map(({ slot, count }) => [slot, count] as const).sort()),
     outdated: Object.fromEntries(outdated.rows.map(({ code, count }) => [code, count] as const)),

@@ -13,7 +13,7 @@ import {
 } from '../key/translation-key.store.ts';
 import { actorOf } from '../principal.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
-import { needsKey } from '../value/value-count.store.ts';
+import { needsKey } from '../value/needed-values.ts';
 import { insertValues } from '../value/value-writes.store.ts';
 import { contentProjectOf } from './content-project.ts';
 import { type Edit, type EditCall, editProject } from './edit-project.ts';
@@ -46,6 +46,7 @@ export async function createKey(
       plural_style: null,
       plural_category: null,
       plural_ordinal: false,
+      plural_everywhere: false,
     };
     const contentProject = await contentProjectOf(tx, project);
     const row = { id: key.id, name, description, sourceVersion: key.source_version };

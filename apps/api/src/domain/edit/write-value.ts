@@ -10,10 +10,10 @@ import { bumpFormVersions, bumpSourceVersions, findForms, lockKeys } from '../ke
 import { type EditedKey, forgetSourceHashes, getEditedKey } from '../key/translation-key.store.ts';
 import type { Actor } from '../principal.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
+import { needsKey } from '../value/needed-values.ts';
 import { trackOutdated } from '../value/outdated-count.store.ts';
 import { isOlderThanSource } from '../value/source-version.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
-import { needsKey } from '../value/value-count.store.ts';
 import { insertValues, lockValues, replaceValues } from '../value/value-writes.store.ts';
 
 /** Where a person writes a text. */

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { storedValues } from '../../../test/import.ts';
 import { type Refusal, refusalOf } from '../../../test/refusal.ts';
-import { needsKey } from '../value/value-count.store.ts';
+import { needsKey } from '../value/needed-values.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -193,7 +193,14 @@ async function expectTrueCounts(projectId: string): Promise<void> {
     .selectFrom('translation_key')
     .where('project_id', '=', projectId)
     .where('archived_at', 'is', null)
-    .select(['id', 'name', 'plural_family', 'plural_category', 'plural_ordinal'])
+    .select([
+      'id',
+      'name',
+      'plural_family',
+      'plural_category',
+      'plural_ordinal',
+      'plural_everywhere',
+    ])
     .execute();
   const { rows: values } = await sql<{
     key_id: string;

@@ -3,7 +3,7 @@ import { BULK_ROWS } from '../batches.ts';
 import { accountKeys, type ContentProject } from '../key/account-keys.ts';
 import { type KeyRef, listKeys, setKeysArchived } from '../key/key.store.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
-import { needsKey } from '../value/value-count.store.ts';
+import { hasForm } from '../value/needed-values.ts';
 
 /** What a pruning file still has. */
 export class KeptKeys {
@@ -29,9 +29,9 @@ export class KeptKeys {
   has(key: KeyRef): boolean {
     if (this.#ids.has(key.id)) return true;
     if (key.plural_family === null || !this.#families.has(familyIdOf(key))) return false;
-    if (needsKey(this.#project.sourceLocale, key)) return false;
+    if (hasForm(this.#project.sourceLocale, key)) return false;
     return this.#project.locales.some(
-      ({ code }) => !this.#fileTags.has(code) && needsKey(code, key),
+      ({ code }) => !this.#fileTags.has(code) && hasForm(code, key),
     );
   }
 }

@@ -181,6 +181,7 @@ const newKeyRef = (name: string): KeyRef => ({
   plural_style: null,
   plural_category: null,
   plural_ordinal: false,
+  plural_everywhere: false,
 });
 
 async function findRenamedKeys(

@@ -5,10 +5,10 @@ import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { bumpSourceVersions } from '../key/key.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
+import { needsKey } from '../value/needed-values.ts';
 import { trackOutdated } from '../value/outdated-count.store.ts';
 import { isOlderThanSource } from '../value/source-version.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
-import { needsKey } from '../value/value-count.store.ts';
 import {
   addValues,
   findDifferences,

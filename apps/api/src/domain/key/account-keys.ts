@@ -1,12 +1,12 @@
 import type { ProjectSettings } from '@parlance/contracts';
-import { familyCandidates, findPluralFamilies, pluralCategories } from '@parlance/messages';
+import { dependsOnSource, familyCandidates, findPluralFamilies } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { rangesOf } from '../batches.ts';
 import { type ContentChanges, KEYS } from '../value/content-changes.store.ts';
+import { type CountedKey, needsKey } from '../value/needed-values.ts';
 import { isOlderThanSource } from '../value/source-version.ts';
 import { findKeysWithValue, shareValues } from '../value/value.store.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
-import { type CountedKey, needsKey } from '../value/value-count.store.ts';
 import { findKeysByNames, type KeyRef, setFamilies } from './key.store.ts';
 
 export interface ContentProject {
@@ -62,9 +62,10 @@ export async function accountKeys(
 ): Promise<void> {
   if (keyChanges.length > 0) changes.written.add(KEYS);
   const known = new Set(keyChanges.map(({ key }) => key.name));
+  const options = familyOptionsOf(project);
   const gaining = present.filter(
     ({ id, name, archived }) =>
-      !archived && gainsSource.has(id) && !known.has(name) && isForeignForm(name, project),
+      !archived && gainsSource.has(id) && !known.has(name) && dependsOnSource(name, options),
   );
   const changed = [...keyChanges, ...gaining.map(unchanged)];
   const affected = await withSiblings(tx, project, changed, present);
@@ -80,15 +81,12 @@ export async function accountFamilies(
   gainsSource: ReadonlySet<string> = NONE,
 ): Promise<void> {
   const living = affected.filter((change) => change.isLiving).map(({ key }) => key);
-  const foreignForms = living.filter(({ name }) => isForeignForm(name, project));
-  const outOfSource = await namesOutOfSource(tx, project, foreignForms, gainsSource);
+  const options = familyOptionsOf(project);
+  const dependent = living.filter(({ name }) => dependsOnSource(name, options));
+  const outOfSource = await namesOutOfSource(tx, project, dependent, gainsSource);
   const families = findPluralFamilies(
     living.map(({ name }) => name),
-    {
-      format: project.settings.messageFormat,
-      sourceLocale: project.sourceLocale,
-      isInSource: (name) => !outOfSource.has(name),
-    },
+    { ...options, isInSource: (name) => !outOfSource.has(name) },
   );
   const before = new KeyTally();
   const after = new KeyTally();
@@ -102,6 +100,7 @@ export async function accountFamilies(
       plural_style: member?.style ?? null,
       plural_category: member?.category ?? null,
       plural_ordinal: member?.ordinal ?? false,
+      plural_everywhere: member?.everywhere ?? false,
     };
     const old: Flags = { ...key };
     if (wasLiving) before.add(old);
@@ -140,21 +139,10 @@ const unchanged = (key: KeyRef): KeyChange => ({
   isNew: false,
 });
 
-const FORM = /^.+?(?:(_ordinal)_|[_.])(one|two|few|many)$/s;
-
-/**
- * Whether a name ends in a category that the source language has not. Where the source has a text for
- * it all the same, the names beside it are no family (under `auto`, and `zero` apart).
- */
-function isForeignForm(name: string, { settings, sourceLocale }: ContentProject): boolean {
-  const form = settings.messageFormat === 'auto' ? FORM.exec(name) : null;
-  if (!form) return false;
-  const categories: readonly string[] = pluralCategories(
-    sourceLocale,
-    form[1] ? 'ordinal' : 'cardinal',
-  );
-  return !categories.includes(form[2]!);
-}
+const familyOptionsOf = ({ settings, sourceLocale }: ContentProject) => ({
+  format: settings.messageFormat,
+  sourceLocale,
+});
 
 async function namesOutOfSource(
   tx: Db,
@@ -205,11 +193,13 @@ const sameFlags = (a: Flags, b: Flags): boolean =>
   a.plural_family === b.plural_family &&
   a.plural_style === b.plural_style &&
   a.plural_category === b.plural_category &&
-  a.plural_ordinal === b.plural_ordinal;
+  a.plural_ordinal === b.plural_ordinal &&
+  a.plural_everywhere === b.plural_everywhere;
 
 class KeyTally {
   plain = 0;
   members = 0;
+  zeroForms = 0;
   readonly cardinal = new Set<string>();
   readonly ordinal = new Set<string>();
 
@@ -219,6 +209,7 @@ class KeyTally {
       return;
     }
     this.members++;
+    if (flags.plural_everywhere) this.zeroForms++;
     (flags.plural_ordinal ? this.ordinal : this.cardinal).add(
       `${flags.plural_style}${flags.plural_family}`,
     );
@@ -229,6 +220,7 @@ class KeyTally {
     changes.keys.members += sign * this.members;
     changes.keys.cardinal += sign * this.cardinal.size;
     changes.keys.ordinal += sign * this.ordinal.size;
+    changes.keys.zeroForms += sign * this.zeroForms;
   }
 }
 

@@ -2,8 +2,8 @@ import { PLURAL_CATEGORIES } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
+import type { CountedKey } from '../value/needed-values.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
-import type { CountedKey } from '../value/value-count.store.ts';
 
 /**
  * What the function name_hash gives, written out: PostgreSQL calls a function of that kind at five times
@@ -30,7 +30,8 @@ export async function findKeysByNames(
 ): Promise<KeyRef[]> {
   const { rows } = await sql<KeyRef>`
     select k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description,
-           k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal
+           k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal,
+           k.plural_everywhere
     from unnest(${names}::text[]) u(name)
     cross join lateral (
       -- The limit keeps this one look-up a name, whatever PostgreSQL believes of the table.
@@ -59,7 +60,8 @@ export async function findKeysByFormerNames(
 ): Promise<Map<string, KeyRef>> {
   const { rows } = await sql<KeyRef & { former_name: string }>`
     select a.name as former_name, k.id, k.name, k.archived_at is not null as archived,
-           k.source_version, k.description, k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal
+           k.source_version, k.description, k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal,
+           k.plural_everywhere
     from unnest(${names}::text[]) u(name)
     join key_alias a on a.project_id = ${unplanned(projectId)} and a.name_hash = ${nameHash}
     join translation_key k on k.project_id = a.project_id and k.id = a.key_id`.execute(db);
@@ -124,7 +126,8 @@ export async function listKeys(
   const after = page.after ?? '00000000-0000-0000-0000-000000000000';
   const { rows } = await sql<KeyRef>`
     select k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description,
-           k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal
+           k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal,
+           k.plural_everywhere
     from translation_key k
     where k.project_id = ${unplanned(projectId)} and k.id > ${after}::uuid
     order by k.id
@@ -242,17 +245,20 @@ export async function setFamilies(
     plural_style: string | null;
     plural_category: string | null;
     plural_ordinal: boolean;
+    plural_everywhere: boolean;
   }[],
 ): Promise<void> {
   await sql`
     update translation_key k
     set plural_family = u.family, plural_style = u.style, plural_category = u.category,
-        plural_ordinal = u.ordinal
+        plural_ordinal = u.ordinal, plural_everywhere = u.everywhere
     from unnest(${keys.map((key) => key.id)}::uuid[],
                 ${keys.map((key) => key.plural_family)}::text[],
                 ${keys.map((key) => key.plural_style)}::text[],
                 ${keys.map((key) => key.plural_category)}::text[],
-                ${keys.map((key) => key.plural_ordinal)}::boolean[]) u(id, family, style, category, ordinal)
+                ${keys.map((key) => key.plural_ordinal)}::boolean[],
+                ${keys.map((key) => key.plural_everywhere)}::boolean[])
+      u(id, family, style, category, ordinal, everywhere)
     where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
 }
 
@@ -268,7 +274,7 @@ export async function* readFamilyCandidates(
   await sql`
     declare family_candidates no scroll cursor for
     select k.id, k.name, false as archived, k.source_version, k.description, k.plural_family,
-           k.plural_style, k.plural_category, k.plural_ordinal,
+           k.plural_style, k.plural_category, k.plural_ordinal, k.plural_everywhere,
            regexp_replace(k.name, '(zero|one|two|few|many|other)$', '') as stem
     from translation_key k
     where k.project_id = ${projectId}::uuid and k.archived_at is null

@@ -38,7 +38,7 @@ export async function listMissing(
           .where('k.id', '>', after)
           .where('k.archived_at', 'is', null)
           .where(
-            sql<boolean>`(k.plural_category is null
+            sql<boolean>`(k.plural_category is null or k.plural_everywhere
               or not k.plural_ordinal and k.plural_category = any(${needed.cardinal}::text[])
               or k.plural_ordinal and k.plural_category = any(${needed.ordinal}::text[]))`,
           )

@@ -164,6 +164,7 @@ export async function getEditedKey(
       'plural_style',
       'plural_category',
       'plural_ordinal',
+      'plural_everywhere',
       'tags',
       'max_length',
     ]);

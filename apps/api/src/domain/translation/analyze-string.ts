@@ -1,9 +1,10 @@
 import {
   type Analysis,
   analyzeInSteps,
+  countSample,
   type Leaf,
   type MessageTerm,
-  pluralSamples,
+  pluralCategories,
   type Token,
 } from '@parlance/messages';
 import type { SegmentContext } from '../../providers/mt/engine.ts';
@@ -42,7 +43,8 @@ export async function analyzeString(
     const known = knownTokens(leaf);
     if (known) return { known };
     const { tokens, placeholderTokens } = leaf;
-    return { phrase: { string, tokens, placeholderTokens, context: contextOf(string, leaf) } };
+    const context = contextOf(string, leaf, options.targetLocale);
+    return { phrase: { string, tokens, placeholderTokens, context } };
   });
   return { analysis, leaves, fault };
 }
@@ -54,12 +56,18 @@ const knownTokens = ({ tokens }: Leaf): readonly Token[] | null =>
 /** A number of the plural form that a member of a family becomes. */
 function sampleOf({ plural }: SourceString, targetLocale: string): number | undefined {
   if (!plural) return undefined;
-  return pluralSamples(targetLocale, plural.isOrdinal ? 'ordinal' : 'cardinal')[plural.category];
+  return countSample(targetLocale, plural.isOrdinal ? 'ordinal' : 'cardinal', plural.category);
 }
 
-function contextOf(string: SourceString, leaf: Leaf): SegmentContext {
+/** The category as an engine knows it: `=0` for a `zero` that the target language lacks. */
+function optionOf({ plural }: SourceString, targetLocale: string): string | undefined {
+  if (plural?.category !== 'zero' || plural.isOrdinal) return plural?.category;
+  return pluralCategories(targetLocale).includes('zero') ? 'zero' : '=0';
+}
+
+function contextOf(string: SourceString, leaf: Leaf, targetLocale: string): SegmentContext {
   const plural = leaf.options.findLast(({ kind }) => kind !== 'select');
-  const category = plural?.option ?? string.plural?.category;
+  const category = plural?.option ?? optionOf(string, targetLocale);
   return {
     ...(string.keyName === undefined ? {} : { translationKey: string.keyName }),
     ...(string.context === undefined ? {} : { description: string.context }),

@@ -117,6 +117,7 @@ const newFormKey = (name: string, seed: FamilyMemberRow): KeyRef => ({
   plural_style: null,
   plural_category: null,
   plural_ordinal: false,
+  plural_everywhere: false,
 });
 
 /**

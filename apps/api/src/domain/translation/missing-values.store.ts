@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import { rangesOf } from '../batches.ts';
+import type { CountedKey } from '../value/needed-values.ts';
 import { olderThanSource } from '../value/source-version.ts';
-import type { CountedKey } from '../value/value-count.store.ts';
 
 /*
  * Every look-up here is a lateral subquery with a limit: the planner then takes the primary key for each
@@ -106,13 +106,14 @@ export interface FamilyMemberRow {
   plural_style: '_' | '.';
   plural_category: string;
   plural_ordinal: boolean;
+  plural_everywhere: boolean;
   /** Its source text; null where it has none. */
   text: string | null;
 }
 
 const MEMBER_COLUMNS: RawBuilder<unknown> = sql`
   k.id, k.name, k.description, k.max_length, k.source_version, k.plural_family, k.plural_style,
-  k.plural_category, k.plural_ordinal, s.text`;
+  k.plural_category, k.plural_ordinal, k.plural_everywhere, s.text`;
 
 /** The living members of all families of a project. */
 export async function listFamilyMembers(
@@ -220,7 +221,7 @@ export async function holdLivingKeys(
   keyIds: readonly string[],
 ): Promise<Map<string, LivingKey>> {
   const { rows } = await sql<LivingKey & { id: string }>`
-    select k.id, k.plural_category, k.plural_ordinal, k.source_version
+    select k.id, k.plural_category, k.plural_ordinal, k.plural_everywhere, k.source_version
     from (select id from unnest(${keyIds}::uuid[]) u(id) order by id) u
     cross join lateral (
       select * from translation_key k

@@ -1,4 +1,5 @@
 import {
+  countSample,
   familyNames,
   type MessageFormat,
   needsNumber,
@@ -36,7 +37,10 @@ export function groupFamilies(members: readonly FamilyMemberRow[]): FamilyMember
   return [...groups.values()];
 }
 
-/** The forms of a family that a locale's language has, where the source has a text to make them from. */
+/**
+ * The forms of a family that a locale needs, if the source has a text to make them from: those that its
+ * language has, and a `_zero` that every locale needs.
+ */
 export function formsOf(family: readonly FamilyMemberRow[], localeTag: string): NeededForm[] {
   const [first] = family;
   if (!first) return [];
@@ -52,8 +56,10 @@ export function formsOf(family: readonly FamilyMemberRow[], localeTag: string): 
     { family: first.plural_family, ordinal: isOrdinal, style: first.plural_style },
     localeTag,
   );
-  return names.flatMap(({ name, category }) => {
-    const seed = texts[seedCategory(texts, category, samples[category])];
+  const everywhere = family.filter((member) => member.plural_everywhere && !('zero' in samples));
+  const zeros = everywhere.map(({ name }) => ({ name, category: 'zero' as const }));
+  return [...zeros, ...names].flatMap(({ name, category }) => {
+    const seed = texts[seedCategory(texts, category, countSample(localeTag, type, category))];
     const counting = needsNumber(localeTag, type, category) ? texts.other : undefined;
     return seed ? [{ name, category, isOrdinal, seed, counting }] : [];
   });

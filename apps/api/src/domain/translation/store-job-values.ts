@@ -3,8 +3,8 @@ import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
 import { insertChange } from '../change/change.store.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
+import { needsKey } from '../value/needed-values.ts';
 import { isOlderThanSource } from '../value/source-version.ts';
-import { needsKey } from '../value/value-count.store.ts';
 import {
   insertValues,
   type LockedValue,

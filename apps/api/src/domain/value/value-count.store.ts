@@ -1,22 +1,6 @@
-import { pluralCategories } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
-
-/** How a key counts in a locale: plain keys always, members of a family by the locale's categories. */
-export interface CountedKey {
-  plural_category: string | null;
-  plural_ordinal: boolean;
-}
-
-/** Whether a locale needs a key: not where its language lacks the key's plural category. */
-export function needsKey(localeTag: string, key: CountedKey): boolean {
-  if (key.plural_category === null) return true;
-  const categories: readonly string[] = pluralCategories(
-    localeTag,
-    key.plural_ordinal ? 'ordinal' : 'cardinal',
-  );
-  return categories.includes(key.plural_category);
-}
+import { neededValues } from './needed-values.ts';
 
 /** How many living keys a project has. */
 export async function countKeys(db: Db, projectId: string): Promise<number> {
@@ -53,10 +37,7 @@ export async function countsByLocale(
     const own = rows.filter((row) => row.locale_id === id);
     const sum = (isCounted: (state: ValueState) => boolean): number =>
       own.reduce((total, row) => total + (isCounted(row.state) ? row.values_count : 0), 0);
-    const needed =
-      (keys?.plain_keys ?? 0) +
-      (keys?.cardinal_families ?? 0) * pluralCategories(code).length +
-      (keys?.ordinal_families ?? 0) * pluralCategories(code, 'ordinal').length;
+    const needed = keys ? neededValues(code, keys) : 0;
     counts.set(code, {
       translated: sum((state) => state !== 'needs_review'),
       needsReview: sum((state) => state === 'needs_review'),

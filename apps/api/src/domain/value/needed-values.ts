@@ -1,0 +1,44 @@
+import { pluralCategories } from '@parlance/messages';
+
+/** What a project's locales need values for. */
+export interface NeededKeys {
+  readonly plain_keys: number;
+  readonly cardinal_families: number;
+  readonly ordinal_families: number;
+  /** `_zero` forms of i18next that the source has: every locale needs them. */
+  readonly zero_forms: number;
+}
+
+/** How a key counts in a locale. */
+export interface CountedKey {
+  plural_category: string | null;
+  plural_ordinal: boolean;
+  /** True for a form that every locale needs. */
+  plural_everywhere: boolean;
+}
+
+/** True if a locale needs a key: a plain key, a form of its own language, or one needed everywhere. */
+export const needsKey = (localeTag: string, key: CountedKey): boolean =>
+  key.plural_everywhere || hasForm(localeTag, key);
+
+/** True for a plain key, and for a form of a family whose category the locale's language has. */
+export function hasForm(localeTag: string, key: CountedKey): boolean {
+  if (key.plural_category === null) return true;
+  const categories: readonly string[] = pluralCategories(
+    localeTag,
+    key.plural_ordinal ? 'ordinal' : 'cardinal',
+  );
+  return categories.includes(key.plural_category);
+}
+
+/** How many values a locale needs: as many as there are keys that {@link needsKey} is true for. */
+export function neededValues(localeTag: string, keys: NeededKeys): number {
+  const cardinals = pluralCategories(localeTag);
+  return (
+    keys.plain_keys +
+    keys.cardinal_families * cardinals.length +
+    keys.ordinal_families * pluralCategories(localeTag, 'ordinal').length +
+    // Of a language with the category they are among its forms.
+    (cardinals.includes('zero') ? 0 : keys.zero_forms)
+  );
+}

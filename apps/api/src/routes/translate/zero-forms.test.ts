@@ -1,0 +1,170 @@
+import { createInstance } from 'i18next';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+
+const ITEMS = { item_zero: 'No items', item_one: 'One item', item_other: '{{count}} items' };
+
+const engine = createScriptedEngine({ capabilities: { context: true } });
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ overrides: { engines: directoryOf(engine) } });
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  projectId = (await createProject(tenant.client)).id;
+});
+
+const i18n = () => tenant.client.i18n;
+
+async function bring(
+  locale: string,
+  content: Record<string, unknown>,
+  options: { targetLocales?: string[]; prune?: boolean } = {},
+): Promise<void> {
+  await i18n().projects.import({ projectId, locale, content, ...options });
+}
+
+async function translate(): Promise<void> {
+  const { data } = await tenant.client.translate.jobs.create({ projectId }, { waitSeconds: 30 });
+  expect(data).toMatchObject({ status: 'completed', progress: { failed: 0 } });
+}
+
+/** Of each locale how many values it has and lacks, as the list of locales counts them. */
+async function counts(): Promise<Record<string, [number, number]>> {
+  const { data } = await i18n().locales.list({ projectId });
+  return Object.fromEntries(
+    data.map(({ code, counts }) => [
+      code,
+      [counts.translated + counts.needsReview, counts.missing],
+    ]),
+  );
+}
+
+async function missing(locale: string): Promise<string[]> {
+  const { data } = await i18n().values.list({ projectId, locale, missing: true });
+  return data.map(({ key }) => key).sort();
+}
+
+async function exported(locale: string): Promise<Record<string, string>> {
+  const { data } = await i18n().projects.export({ projectId, locale, format: 'json' });
+  return (data as { content: Record<string, string> }).content;
+}
+
+/** What i18next shows in a locale, by the published bundle alone. */
+async function shown(locale: string, numbers: number[]): Promise<string[]> {
+  const { data } = await i18n().bundles.get({
+    projectId,
+    environment: 'production',
+    localeCode: locale,
+  });
+  const { messages } = data;
+  const i18next = createInstance();
+  await i18next.init({ lng: locale, resources: { [locale]: { translation: messages } } });
+  return numbers.map((count) => i18next.t('item', { count }));
+}
+
+describe('a `_zero` form of the source', () => {
+  it('is missing in every locale until it is translated, and i18next then shows it for 0', async () => {
+    await bring('en', ITEMS, { targetLocales: ['de', 'ja', 'lv'] });
+    expect(await counts()).toEqual({ en: [3, 0], de: [0, 3], ja: [0, 2], lv: [0, 3] });
+    expect(await missing('de')).toEqual(['item_one', 'item_other', 'item_zero']);
+    expect(await missing('ja')).toEqual(['item_other', 'item_zero']);
+    const { data: estimate } = await tenant.client.translate.estimate({ projectId });
+    expect(estimate.perLocale).toMatchObject({
+      de: { strings: 3 },
+      ja: { strings: 2 },
+      lv: { strings: 3 },
+    });
+
+    await translate();
+    expect(await counts()).toEqual({ en: [3, 0], de: [3, 0], ja: [2, 0], lv: [3, 0] });
+    expect(await missing('ja')).toEqual([]);
+    expect(await exported('ja')).toEqual({ item_zero: 'NO ITEMS', item_other: '{{count}} ITEMS' });
+    await i18n().releases.create({ projectId, environment: 'production' });
+    expect(await shown('de', [0, 1, 2])).toEqual(['NO ITEMS', 'ONE ITEM', '2 ITEMS']);
+    expect(await shown('ja', [0, 1, 2])).toEqual(['NO ITEMS', '1 ITEMS', '2 ITEMS']);
+    // Latvian has its own `zero`, for 10 too: its text needs the number.
+    expect(await shown('lv', [0, 10])).toEqual(['0 ITEMS', '10 ITEMS']);
+  });
+
+  it('goes to an engine as the form for the number 0', async () => {
+    engine.calls.length = 0;
+    const content = { ...ITEMS, item_zero: 'You still have {{count}} items' };
+    await bring('en', content, { targetLocales: ['de', 'ar'] });
+    await translate();
+    const sent = engine.calls.flatMap(({ targetLocale, segments }) =>
+      segments
+        .filter(({ context }) => context?.translationKey === 'item_zero')
+        .map(({ body, context }) => [targetLocale, context?.pluralCategory, /\b0\b/.test(body)]),
+    );
+    expect(sent.sort()).toEqual([
+      ['ar', 'zero', true],
+      ['de', '=0', true],
+    ]);
+    expect(await exported('de')).toMatchObject({ item_zero: 'YOU STILL HAVE {{count}} ITEMS' });
+  });
+
+  it('is counted where a file has it, and its checks are part of a release', async () => {
+    await bring('en', { ...ITEMS, item_zero: 'No {{what}} items' });
+    await bring('de', { item_zero: 'Keine' });
+    expect(await counts()).toMatchObject({ de: [1, 2] });
+    const { data } = await i18n().releases.create({ projectId, environment: 'production' });
+    expect(data.checks!.findings).toMatchObject([
+      { locale: 'de', key: 'item_zero', code: 'placeholder_missing' },
+    ]);
+    const { data: projects } = await tenant.client.dashboard.projects();
+    const { locales } = projects.find(({ id }) => id === projectId)!;
+    expect(locales).toEqual([
+      { code: 'en', percent: 100 },
+      { code: 'de', percent: 33.3 },
+    ]);
+  });
+
+  it('is needed from when a source file first has it, and no longer once one prunes it', async () => {
+    const { item_zero, ...others } = ITEMS;
+    await bring('en', others, { targetLocales: ['de', 'ja'] });
+    await translate();
+    await bring('de', { item_zero: 'Nichts' });
+    // Only a translation has it: as before, nobody needs it.
+    expect(await counts()).toEqual({ en: [2, 0], de: [2, 0], ja: [1, 0] });
+    await bring('en', { ...others, item_zero });
+    expect(await counts()).toEqual({ en: [3, 0], de: [3, 0], ja: [1, 1] });
+    await translate();
+    expect(await exported('de')).toMatchObject({ item_zero: 'Nichts' });
+    expect(await exported('ja')).toMatchObject({ item_zero: 'NO ITEMS' });
+
+    await bring('en', others, { prune: true });
+    expect(await counts()).toEqual({ en: [2, 0], de: [2, 0], ja: [1, 0] });
+    expect(Object.keys(await exported('ja'))).toEqual(['item_other']);
+  });
+
+  it('is needed once a person writes its source text, and by the source locale of then', async () => {
+    const { item_zero, ...others } = ITEMS;
+    await bring('en', others, { targetLocales: ['de'] });
+    await bring('de', { ...others, item_zero: 'Nichts' });
+    const { data: keys } = await i18n().keys.list({ projectId });
+    const { id: keyId } = keys.find(({ name }) => name === 'item_zero')!;
+    expect(await missing('en')).toEqual([]);
+    await i18n().values.put({ projectId, localeCode: 'en', keyId, text: item_zero });
+    expect(await counts()).toEqual({ en: [3, 0], de: [3, 0] });
+    await i18n().locales.create({ projectId, code: 'ja' });
+    await i18n().projects.update({ projectId, sourceLocale: 'ja' });
+    // Japanese has no text for it yet.
+    expect(await counts()).toMatchObject({ en: [2, 0], de: [2, 0], ja: [0, 1] });
+    await bring('ja', { item_zero: 'なし', item_other: '{{count}}個' });
+    expect(await counts()).toMatchObject({ en: [3, 0], de: [3, 0], ja: [2, 0] });
+  });
+
+  it('is needed everywhere only in the style of i18next', async () => {
+    const item = { zero: 'No items', one: 'One item', other: '%{count} items' };
+    await bring('en', { item }, { targetLocales: ['de', 'ar'] });
+    expect(await missing('de')).toEqual(['item.one', 'item.other']);
+    expect(await missing('ar')).toContain('item.zero');
+  });
+});
