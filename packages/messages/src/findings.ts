@@ -25,6 +25,7 @@ export const CHECK_CODES = [
   'url_changed',
   'entity_changed',
   'outdated',
+  'unknown_words',
 ] as const;
 
 export type CheckCode = (typeof CHECK_CODES)[number];
@@ -49,6 +50,7 @@ const WARNINGS: ReadonlySet<CheckCode> = new Set([
   'url_changed',
   'entity_changed',
   'outdated',
+  'unknown_words',
 ]);
 
 const BITS: ReadonlyMap<string, number> = new Map(
@@ -66,7 +68,7 @@ export function finding(code: CheckCode, detail: string, value?: string): Findin
   return value === undefined ? { code, severity, detail } : { code, severity, detail, value };
 }
 
-/** The codes of findings as a bit mask (a non-negative integer below 2^22). */
+/** The codes of findings as a bit mask (a non-negative integer below 2^23). */
 export function findingsToMask(findings: readonly Pick<Finding, 'code'>[]): number {
   let mask = 0;
   for (const { code } of findings) mask |= BITS.get(code)!;

@@ -77,6 +77,7 @@ describe('what is wrong is named', () => {
     ['Wait…', 'Espere.', ['end_punctuation']],
     ['Acme draft', 'Ácme proyecto', ['glossary_term', 'glossary_term'], { terms }],
     ['This is the same text', 'This is the same text', ['identical_to_source']],
+    ['“Save” all of it…', '“Save” all of it…', ['identical_to_source']],
     ['a\nb', 'a b', ['line_breaks']],
     ['at https://a.io/x now', 'en https://a.io/y ya', ['url_changed', 'url_changed']],
     ['Terms &amp; more', 'Términos & más', ['entity_changed']],

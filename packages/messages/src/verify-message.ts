@@ -62,8 +62,30 @@ function checkTerms(text: string, target: string, terms: readonly MessageTerm[])
   });
 }
 
-const countWords = (tokens: readonly Token[]): number =>
-  visibleText(tokens).match(/\p{L}+/gu)?.length ?? 0;
+/** Scripts that put no spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const QUOTES_BEFORE = /^["'“„‘«‹([{¿¡*_]+/u;
+const PUNCTUATION_AFTER = /[\p{P}\ufffc]+$/u;
+const PLAIN_WORD = /^\p{L}[\p{L}\p{M}'’-]*$/u;
+
+const isPlainWord = (run: string): boolean =>
+  PLAIN_WORD.test(run.replace(QUOTES_BEFORE, '').replace(PUNCTUATION_AFTER, ''));
+
+/** True if a text has so many words that it would read otherwise in another language. */
+function isSentence(text: string, locale: string): boolean {
+  let words = 0;
+  if (!UNSPACED.test(text)) {
+    // An address, a path or an option of a command is no word.
+    for (const run of text.split(/\s+/u)) if (isPlainWord(run)) words++;
+    return words >= MIN_IDENTICAL_WORDS;
+  }
+  for (const { segment } of new Intl.Segmenter(locale, { granularity: 'word' }).segment(text)) {
+    if (/\p{L}/u.test(segment)) words++;
+    if (words >= MIN_IDENTICAL_WORDS) return true;
+  }
+  return false;
+}
 
 function countBreaks(text: string): number {
   return text.match(/\r\n|[\n\r\u2028\u2029]/g)?.length ?? 0;
@@ -88,7 +110,7 @@ function checkText(
   for (const pair of pairs) findings.push(...checkEnds(pair, options));
   findings.push(...checkTerms(source, target, options.terms ?? []));
   const isSame = target === source && languageOf(sourceLocale) !== languageOf(targetLocale);
-  if (isSame && pairs[0] && countWords(pairs[0].source) >= MIN_IDENTICAL_WORDS) {
+  if (isSame && pairs.some((pair) => isSentence(visibleText(pair.source), sourceLocale))) {
     findings.push(finding('identical_to_source', 'the translation is the source'));
   }
   if (countBreaks(source) !== countBreaks(target)) {

@@ -131,6 +131,7 @@ export interface EngineAnswerTable {
   request_hash: Buffer;
   body: string;
   created_at: Date;
+  unknown_words: Generated<string | null>;
 }
 
 export interface EnvironmentTable {
@@ -438,6 +439,7 @@ export interface TranslationValueTable {
   change_id: string;
   checks: Generated<number | null>;
   updated_at: Date;
+  unknown_words: Generated<string | null>;
 }
 
 export interface UsageDailyTable {

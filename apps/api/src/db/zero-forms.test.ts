@@ -5,7 +5,7 @@ import { createProject, createTenant } from '../../test/build.ts';
 import { needsKey } from '../domain/value/needed-values.ts';
 import { listMigrations, migrateDatabase } from './migrate.ts';
 
-const MIGRATION = '0026_zero_forms.sql';
+const MIGRATION = '0026_zero_forms_unknown_words.sql';
 const FORMS = [
   'a_zero',
   'a_one',
@@ -70,6 +70,8 @@ async function undoMigration(): Promise<void> {
   await sql`delete from value_count where values_count = 0`.execute(app.db);
   await sql`alter table translation_key drop column plural_everywhere`.execute(app.db);
   await sql`alter table key_count drop column zero_forms`.execute(app.db);
+  await sql`alter table translation_value drop column unknown_words`.execute(app.db);
+  await sql`alter table engine_answer drop column unknown_words`.execute(app.db);
   await sql`delete from migration where name = ${MIGRATION}`.execute(app.db);
 }
 

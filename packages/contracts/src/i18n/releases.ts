@@ -28,7 +28,9 @@ export const CheckFinding = named('CheckFinding', {
   locale: CanonicalLocaleTag,
   key: NameOfKey,
   code: Code,
-  severity: choice(['error', 'warning'], { description: 'An error breaks the message.' }),
+  severity: choice(['error', 'warning'], {
+    description: 'An error breaks the message; a warning is for a person to look at.',
+  }),
   message: Type.String({ description: 'For people.' }),
 });
 export type CheckFinding = Static<typeof CheckFinding>;

@@ -104,7 +104,8 @@ export const i18nValuesList = endpoint({
     check: Type.Optional(
       Type.String({
         pattern: '^[a-z][a-z0-9_]{0,49}$',
-        description: 'Only values that this check complains of.',
+        description:
+          'Only values that this check complains of, such as `outdated`, `unknown_words` or `placeholder_missing`.',
       }),
     ),
   }),

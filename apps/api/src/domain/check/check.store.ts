@@ -63,6 +63,8 @@ export interface CheckInput extends ValuePlace {
   pluralCategory: PluralCategory | null;
   /** True if the source text has changed since the value was written. */
   isOutdated: boolean;
+  /** Words that the engine left untranslated; null if there are none. */
+  unknownWords: string | null;
 }
 
 /** The values at these places, in their order; those that are gone are left out. */
@@ -77,7 +79,8 @@ export async function readCheckInputs(
   const { rows } = await sql<CheckInput>`
     select v.locale_id as "localeId", v.key_id as "keyId", k.name as "keyName", v.text,
            coalesce(s.text, o.text) as "sourceText", k.max_length as "maxLength",
-           k.plural_category as "pluralCategory", ${olderThanSource} as "isOutdated"
+           k.plural_category as "pluralCategory", ${olderThanSource} as "isOutdated",
+           v.unknown_words as "unknownWords"
     from ${placesOf(places)} with ordinality u(locale_id, key_id, place)
     cross join lateral (
       select * from translation_value v

@@ -58,10 +58,18 @@ export class CheckerSource {
                 pluralCategory: pluralCategory ?? undefined,
                 terms: finders.get(localeId)!(sourceText),
               });
-        return value.isOutdated && !isSource ? [...findings, OUTDATED] : findings;
+        return isSource ? findings : [...findings, ...historyFindings(value)];
       },
     };
   }
+}
+
+/** What is to be said of a translation because of how it was made. */
+function historyFindings({ isOutdated, unknownWords }: CheckInput): Finding[] {
+  const findings = isOutdated ? [OUTDATED] : [];
+  if (unknownWords === null) return findings;
+  const detail = `the engine left words untranslated: ${unknownWords}`;
+  return [...findings, finding('unknown_words', detail)];
 }
 
 const OUTDATED = finding(

@@ -39,7 +39,8 @@ interface EditBy {
 
 /**
  * Changes a value that is there; one that stays as it is writes nothing. A person who gives the text,
- * or calls it translated or reviewed, does so by the source text of now: the value is outdated no more.
+ * or calls it translated or reviewed, does so by the source text of now: the value is outdated no more,
+ * and its words are no longer unknown.
  * For a value of the source locale the caller holds the content lock.
  *
  * @returns false where there is no such value.
@@ -68,7 +69,8 @@ export async function changeValue(
   const isConfirmed = edit.text !== undefined || (edit.state ?? 'needs_review') !== 'needs_review';
   const isOutdated =
     !target.isSource && isOlderThanSource(value.source_version, key.source_version);
-  if (!isReworded && state === value.state && !(isOutdated && isConfirmed)) return true;
+  const isToConfirm = isOutdated || value.unknown_words !== null;
+  if (!isReworded && state === value.state && !(isToConfirm && isConfirmed)) return true;
   const changes = new ContentChanges();
   let currentVersion = key.source_version;
   if (isReworded && target.isSource) {
@@ -86,7 +88,8 @@ export async function changeValue(
   );
   const origin = isReworded ? 'manual' : value.origin;
   const changeId = await insertEdit(tx, projectId, by);
-  const write = { keyId, text, state, sourceVersion };
+  const unknownWords = isConfirmed ? null : value.unknown_words;
+  const write = { keyId, text, state, sourceVersion, unknownWords };
   await replaceValues(tx, projectId, localeId, [write], { origin, changeId, now: by.now });
   await checkWritten(tx, projectId, { localeId, keyId });
   changes.written.add(localeId);

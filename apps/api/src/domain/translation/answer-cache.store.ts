@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
 import { createPace } from '../pace.ts';
-import type { AnswerCache, AnswerRequest } from './phrase.ts';
+import type { AnswerCache, AnswerRequest, KeptAnswer } from './phrase.ts';
 
 /** How long an answer is used: a provider's models change without a new version. */
 export const ANSWER_KEPT_MS = 60 * 24 * 60 * 60_000;
@@ -19,7 +19,7 @@ export interface PendingAnswers extends AnswerCache {
 /** Answers of engines to this organization: nothing of one shows in another, not even that it was asked. */
 export function openAnswerCache(db: Db, organizationId: string, now: Date): PendingAnswers {
   const hashOf = hasher();
-  const added = new Map<string, string>();
+  const added = new Map<string, KeptAnswer>();
   const oldest = new Date(now.getTime() - ANSWER_KEPT_MS);
   return {
     async read(requests) {
@@ -32,31 +32,34 @@ export function openAnswerCache(db: Db, organizationId: string, now: Date): Pend
       }
       // Each hash is looked up by itself: of a cache that has just grown PostgreSQL believes that to read
       // all of it by its age is as quick.
-      const { rows } = await sql<{ hash: string; body: string }>`
-        select encode(u.hash, 'hex') as hash, a.body
+      const { rows } = await sql<KeptAnswer & { hash: string }>`
+        select encode(u.hash, 'hex') as hash, a.body, a.unknown_words as "unknownWords"
         from unnest(${hashes.map(asBytea)}::bytea[]) u(hash)
         cross join lateral (
           select * from engine_answer a
           where a.organization_id = ${organizationId}::uuid and a.request_hash = u.hash
           limit 1) a
         where a.created_at > ${oldest}::timestamptz`.execute(db);
-      const bodies = new Map(rows.map(({ hash, body }) => [hash, body]));
-      return hashes.map((hash) => bodies.get(hash));
+      const answers = new Map(rows.map(({ hash, ...answer }) => [hash, answer]));
+      return hashes.map((hash) => answers.get(hash));
     },
-    add(request, body) {
-      added.set(hashOf(request), body);
+    add(request, answer) {
+      added.set(hashOf(request), answer);
     },
     async write(tx, writtenAt) {
       // In one order, as every writer of many rows does it.
       const rows = [...added].sort(([a], [b]) => (a < b ? -1 : 1));
       if (rows.length === 0) return;
       await sql`
-        insert into engine_answer (organization_id, request_hash, body, created_at)
-        select ${organizationId}::uuid, u.hash, u.body, ${writtenAt}::timestamptz
-        from unnest(${rows.map(([hash]) => asBytea(hash))}::bytea[], ${rows.map(([, body]) => body)}::text[])
-          u(hash, body)
+        insert into engine_answer (organization_id, request_hash, body, unknown_words, created_at)
+        select ${organizationId}::uuid, u.hash, u.body, u.unknown_words, ${writtenAt}::timestamptz
+        from unnest(${rows.map(([hash]) => asBytea(hash))}::bytea[],
+                    ${rows.map(([, { body }]) => body)}::text[],
+                    ${rows.map(([, { unknownWords }]) => unknownWords)}::text[])
+          u(hash, body, unknown_words)
         on conflict (organization_id, request_hash)
-        do update set body = excluded.body, created_at = excluded.created_at`.execute(tx);
+        do update set body = excluded.body, unknown_words = excluded.unknown_words,
+                      created_at = excluded.created_at`.execute(tx);
     },
   };
 }

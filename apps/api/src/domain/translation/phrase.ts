@@ -72,12 +72,19 @@ export interface AnswerRequest {
   readonly terms: readonly GlossaryTermHit[];
 }
 
+/** An engine's answer as it is kept. */
+export interface KeptAnswer {
+  readonly body: string;
+  /** The words that the engine left untranslated, as it named them; null if it named none. */
+  readonly unknownWords: string | null;
+}
+
 /** Sound answers of engines, kept for a while. */
 export interface AnswerCache {
   /** The answers in the order of the requests; undefined where there is none. */
-  read(requests: readonly AnswerRequest[]): Promise<(string | undefined)[]>;
+  read(requests: readonly AnswerRequest[]): Promise<(KeptAnswer | undefined)[]>;
   /** Takes an answer; it is kept when the caller's work is. */
-  add(request: AnswerRequest, body: string): void;
+  add(request: AnswerRequest, answer: KeptAnswer): void;
 }
 
 export interface PhraseOptions extends StringOptions {

@@ -16,6 +16,7 @@ import { holdLivingKeys } from './missing-values.store.ts';
 import { MEMORY, type StringResult } from './source-string.ts';
 import type { ChunkRow } from './translation-chunk.store.ts';
 import type { JobRow } from './translation-job.store.ts';
+import { unknownWordsOf } from './unknown-words.ts';
 
 export interface ValueRun {
   readonly projectId: string;
@@ -94,7 +95,10 @@ const writesOf = ({ chunk, results }: ValueRun): JobWrite[] =>
     if (result.status !== 'translated') return [];
     const { id: keyId, sourceVersion = 0, replaces = null } = chunk.strings[index]!;
     const origin = result.engine === MEMORY ? 'memory' : 'machine';
-    return [{ keyId, text: result.text, state: 'needs_review', sourceVersion, origin, replaces }];
+    const unknownWords = origin === 'machine' ? unknownWordsOf(result.warnings) : null;
+    const { text } = result;
+    const state = 'needs_review';
+    return [{ keyId, text, state, sourceVersion, unknownWords, origin, replaces }];
   });
 
 /** Locks the values that are to be replaced, if they are at the version that the job found. */

@@ -20,6 +20,7 @@ import {
 } from './phrase.ts';
 import type { StringWarning } from './source-string.ts';
 import { joinRuns, splitRuns } from './text-runs.ts';
+import { unknownWordsOf, unknownWordsWarnings } from './unknown-words.ts';
 
 /** A phrase on its way. */
 interface Attempt {
@@ -117,17 +118,17 @@ class PhraseRun {
     }
     const kept = await cache.read(requests);
     for (const [at, attempt] of attempts.entries()) {
-      const body = kept[at];
-      if (body === undefined) continue;
+      const answer = kept[at];
+      if (answer === undefined) continue;
       const { tokens } = attempt.phrase;
-      const checked = checkAnswer(body, tokens, step!.rendering, this.options);
+      const checked = checkAnswer(answer.body, tokens, step!.rendering, this.options);
       await pace();
       if ('problem' in checked) continue;
       this.results.set(attempt.index, {
         tokens: checked.tokens,
         engine: engine.id,
         isFresh: false,
-        warnings: checked.warnings,
+        warnings: [...unknownWordsWarnings(answer.unknownWords), ...checked.warnings],
       });
     }
   }
@@ -153,8 +154,10 @@ class PhraseRun {
   /** The words between the marks one by one: what comes back has every mark in its place. */
   private async askRuns(engine: Engine, step: Step, asked: readonly Attempt[]): Promise<void> {
     const translated = new Map<Attempt, Map<number, readonly Token[]>>();
+    const warnings = new Map<Attempt, StringWarning[]>();
     for (const attempt of asked) {
       translated.set(attempt, new Map());
+      warnings.set(attempt, []);
       attempt.tries++;
       attempt.failure = null;
     }
@@ -172,6 +175,7 @@ class PhraseRun {
             : checkAnswer(answer.body!, [run.words], step.rendering, this.options);
           if ('tokens' in checked) translated.get(attempt)!.set(run.index, checked.tokens);
           else attempt.failure = failureOf(engine, checked);
+          warnings.get(attempt)!.push(...warningsOf(answer));
         },
       })),
     );
@@ -180,7 +184,8 @@ class PhraseRun {
       if (attempt.failure) continue;
       const tokens = tokensFor(attempt, step);
       const joined = joinRuns(tokens, translated.get(attempt)!);
-      this.accept(engine, attempt, checkTokens(joined, tokens, this.options), []);
+      const checked = checkTokens(joined, tokens, this.options);
+      this.accept(engine, attempt, checked, warnings.get(attempt)!);
     }
   }
 
@@ -191,9 +196,8 @@ class PhraseRun {
       return;
     }
     const tokens = tokensFor(attempt, step);
-    const warnings = (answer.warnings ?? []).map(({ code, detail }) => ({ code, message: detail }));
     const checked = checkAnswer(answer.body!, tokens, step.rendering, this.options);
-    this.accept(engine, attempt, checked, warnings);
+    this.accept(engine, attempt, checked, warningsOf(answer));
   }
 
   private accept(
@@ -227,7 +231,8 @@ class PhraseRun {
     // An answer without the sample number cannot be read back as one to the phrase that shows it.
     if (attempt.phrase.placeholderTokens !== null && attempt.tries > 1) return;
     const body = renderSegment(translated.tokens, engine.capabilities.renderings[0]);
-    this.options.cache?.add(this.requestOf(engine, attempt), body);
+    const unknownWords = unknownWordsOf(translated.warnings);
+    this.options.cache?.add(this.requestOf(engine, attempt), { body, unknownWords });
   }
 
   private requestOf(engine: Engine, attempt: Attempt): AnswerRequest {
@@ -248,6 +253,9 @@ function isToBeAsked(attempt: Attempt, step: Step, engine: Engine): boolean {
   };
   return isWorthTrying(step, history, engine.capabilities);
 }
+
+const warningsOf = ({ warnings = [] }: SegmentAnswer): StringWarning[] =>
+  warnings.map(({ code, detail }) => ({ code, message: detail }));
 
 const tokensFor = ({ phrase }: Attempt, { isCounting }: Step): readonly Token[] =>
   isCounting ? phrase.tokens : (phrase.placeholderTokens ?? phrase.tokens);

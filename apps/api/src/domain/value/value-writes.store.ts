@@ -11,6 +11,8 @@ export interface ValueWrite {
   /** Null: as an import has it by default, `translated`. */
   state: ValueState | null;
   sourceVersion: number;
+  /** What an engine left untranslated in the text; null, or absent, for a text of anybody else. */
+  unknownWords?: string | null;
 }
 
 /** A value that is there and is not as it is to be. */
@@ -60,16 +62,17 @@ const insertion = (
   by: WrittenBy,
 ) => sql`
     insert into translation_value (project_id, locale_id, key_id, id, text, state, origin,
-                                   source_version, change_id, updated_at)
+                                   source_version, unknown_words, change_id, updated_at)
     select ${projectId}::uuid, ${localeId}::smallint, u.key_id, u.id, u.text,
            coalesce(u.state, ${by.state}::value_state), ${by.origin}::value_origin,
-           u.source_version, ${by.changeId}::uuid, ${by.now}::timestamptz
+           u.source_version, u.unknown_words, ${by.changeId}::uuid, ${by.now}::timestamptz
     from unnest(${writes.map((write) => write.keyId)}::uuid[],
                 ${writes.map(() => newId())}::uuid[],
                 ${writes.map((write) => write.text)}::text[],
                 ${writes.map((write) => write.state)}::value_state[],
-                ${writes.map((write) => write.sourceVersion)}::int[])
-      u(key_id, id, text, state, source_version)`;
+                ${writes.map((write) => write.sourceVersion)}::int[],
+                ${writes.map((write) => write.unknownWords ?? null)}::text[])
+      u(key_id, id, text, state, source_version, unknown_words)`;
 
 /**
  * Adds values that are not there yet; what came meanwhile stays.
@@ -109,6 +112,7 @@ export interface LockedValue {
   state: ValueState;
   origin: ValueOrigin;
   source_version: number;
+  unknown_words: string | null;
 }
 
 /** Locks values for a change, always in the order of their keys, and says how they stand. */
@@ -119,7 +123,7 @@ export async function lockValues(
   keyIds: readonly string[],
 ): Promise<Map<string, LockedValue>> {
   const { rows } = await sql<LockedValue>`
-    select v.key_id, v.version, v.text, v.state, v.origin, v.source_version
+    select v.key_id, v.version, v.text, v.state, v.origin, v.source_version, v.unknown_words
     from translation_value v
     where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
       and v.key_id = any(${keyIds}::uuid[])
@@ -150,11 +154,13 @@ export async function replaceValues(
     update translation_value v
     set text = u.text, state = u.state, origin = ${by.origin}::value_origin,
         version = v.version + 1, source_version = u.source_version,
+        unknown_words = u.unknown_words,
         change_id = ${by.changeId}::uuid, checks = null, updated_at = ${by.now}::timestamptz
     from unnest(${keyIds}::uuid[], ${writes.map((write) => write.text)}::text[],
                 ${writes.map((write) => write.state)}::value_state[],
-                ${writes.map((write) => write.sourceVersion)}::int[])
-      u(key_id, text, state, source_version)
+                ${writes.map((write) => write.sourceVersion)}::int[],
+                ${writes.map((write) => write.unknownWords ?? null)}::text[])
+      u(key_id, text, state, source_version, unknown_words)
     where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
       and v.key_id = u.key_id`.execute(tx);
 }

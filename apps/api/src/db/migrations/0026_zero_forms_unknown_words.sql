@@ -32,3 +32,8 @@ where k.plural_everywhere and k.archived_at is null
 group by v.project_id, v.locale_id, v.state, v.origin
 on conflict (project_id, locale_id, state, origin)
 do update set values_count = c.values_count + excluded.values_count;
+
+-- Words that the engine left untranslated, as it named them; null if it named none, or a person has
+-- written or confirmed the text since.
+alter table translation_value add column unknown_words text collate "C";
+alter table engine_answer add column unknown_words text collate "C";
