@@ -7,6 +7,7 @@ import { upperLetter } from './punctuation.ts';
 import { sameTokens } from './rendering/labels.ts';
 import { findCount, isSample, placeNumber } from './sample.ts';
 import { type Part, segmentTokens } from './segment.ts';
+import { runSteps, type Steps } from './steps.ts';
 import { type IcuNode, readIcu } from './syntax/icu.ts';
 import {
   type FormBranch,
@@ -82,9 +83,6 @@ function withoutSamples(tokens: readonly Token[]): Token[] | null {
 /** Prints one form of the message, taking its translated parts from the outputs. */
 type Printer = (outputs: Outputs) => string;
 type Outputs = readonly (readonly Token[])[];
-
-/** The steps of an analysis; whoever takes them may do something else in between. */
-type Steps<Result> = Generator<void, Result>;
 
 /** Parts of a message that are read within a few milliseconds. */
 const PARTS_OF_STEP = 1000;
@@ -224,11 +222,7 @@ function isComplete(nodes: readonly IcuNode[], targetLocale: string): boolean {
  * plurals and selects become whole sentences, one for each category that the target language has.
  */
 export function analyzeMessage(text: string, options: AnalyzeOptions): Analysis {
-  const steps = analyzeInSteps(text, options);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return runSteps(analyzeInSteps(text, options));
 }
 
 /** As {@link analyzeMessage}, in steps of a few milliseconds each. */

@@ -21,8 +21,9 @@ export * from './glossary.ts';
 export { maskText, unmaskInto } from './mask.ts';
 export * from './plural.ts';
 export { parseRendered, renderSegment } from './render.ts';
-export { type RepairOptions, repairTokens } from './repair.ts';
+export { type RepairOptions, repairTokensInSteps } from './repair.ts';
 export { showsCount } from './shows-count.ts';
+export type { Steps } from './steps.ts';
 export type {
   MarkedToken,
   MessageFormat,
@@ -40,4 +41,4 @@ export { textToken } from './token.ts';
 export { tokenize } from './tokenize.ts';
 export * from './units.ts';
 export { type VerifyOptions, verifyMessage } from './verify-message.ts';
-export { verifyTokens } from './verify-tokens.ts';
+export { verifyTokensInSteps } from './verify-tokens.ts';

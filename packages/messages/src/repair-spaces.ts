@@ -45,11 +45,11 @@ export function setText(tokens: Texts, index: number, text: string): void {
   tokens[index] = textToken(text);
 }
 
-/** Identity of a marked token among those of its segment. */
-function keyOf(token: Token): string {
-  if (token.type === 'text') return 'text';
-  if (token.type === 'open' || token.type === 'close') return `${token.type} ${token.id}`;
-  return `single ${token.id}`;
+type Marked = Exclude<Token, { type: 'text' }>;
+
+/** Identity of a marked token among those of its segment: a number, since there may be many of them. */
+function keyOf({ type, id }: Marked): number {
+  return id * 3 + (type === 'open' ? 0 : type === 'close' ? 1 : 2);
 }
 
 /** What stands on one side of a marked token: white space, words, another marked token or the edge. */
@@ -65,22 +65,28 @@ function sideOf(tokens: readonly Token[], index: number, step: -1 | 1): Side {
   return isWord ? 'words' : 'punctuation';
 }
 
+/** What stands before and after each marked token, by its key. */
+export type Sides = ReadonlyMap<number, { readonly before: Side; readonly after: Side }>;
+
+/** What stands on both sides of each marked token. */
+export function sidesOf(tokens: readonly Token[]): Sides {
+  const sides = new Map<number, { readonly before: Side; readonly after: Side }>();
+  tokens.forEach((token, index) => {
+    if (token.type === 'text') return;
+    const [before, after] = [sideOf(tokens, index, -1), sideOf(tokens, index, 1)];
+    sides.set(keyOf(token), { before, after });
+  });
+  return sides;
+}
+
 /** Engines move the space at a marker to its other side or double it: it is put back as the source has it. */
-export function repairSpaces(source: readonly Token[], out: Texts, targetLocale: string): void {
+export function repairSpaces(wanted: Sides, out: Texts, targetLocale: string): void {
   const language = languageOf(targetLocale);
   const isUnspaced = UNSPACED_LANGUAGES.has(language);
   const joinsBefore = (text: string): boolean =>
     isUnspaced || (PREFIXING_LANGUAGES.has(language) && PREFIX.test(text.slice(-8)));
   const joinsAfter = (text: string): boolean =>
     isUnspaced || (SUFFIXING_LANGUAGES.has(language) && SUFFIX.test(text));
-  const wanted = new Map<string, { readonly before: Side; readonly after: Side }>();
-  source.forEach((token, index) => {
-    if (token.type === 'text') return;
-    wanted.set(keyOf(token), {
-      before: sideOf(source, index, -1),
-      after: sideOf(source, index, 1),
-    });
-  });
   for (let index = 0; index < out.length; index++) {
     const token = out[index]!;
     const sides = token.type === 'text' ? undefined : wanted.get(keyOf(token));
@@ -111,19 +117,12 @@ const CLOSING_SPACE = /^\s(?=[,.;:!?…)\]}»”’،؛؟。，、！？：；�
 const OPENING_SPACE = /(?<=[([{¿¡«“„‘（「])\s$/u;
 
 /** A space between a marker and the punctuation that the source has right beside it. */
-export function repairPunctuation(
-  source: readonly Token[],
-  out: Texts,
-  targetLocale: string,
-): void {
-  const sides = new Map<string, readonly [Side, Side]>();
-  source.forEach((token, index) => {
-    if (token.type === 'text') return;
-    sides.set(keyOf(token), [sideOf(source, index, -1), sideOf(source, index, 1)]);
-  });
+export function repairPunctuation(wanted: Sides, out: Texts, targetLocale: string): void {
   const marks = spacedMarks(targetLocale);
   out.forEach((token, index) => {
-    const [before, after] = (token.type === 'text' ? undefined : sides.get(keyOf(token))) ?? [];
+    const sides = token.type === 'text' ? undefined : wanted.get(keyOf(token));
+    if (!sides) return;
+    const { before, after } = sides;
     const previous = textAt(out, index - 1);
     const next = textAt(out, index + 1);
     const isOpened = marks !== null && /«\s$/.test(previous ?? '');

@@ -13,9 +13,11 @@ import {
   repairRuns,
   repairSpaces,
   setText,
+  sidesOf,
   type Texts,
   textAt,
 } from './repair-spaces.ts';
+import { runSteps, type Steps } from './steps.ts';
 import { mergeText, type Token, textToken } from './token.ts';
 
 export interface RepairOptions {
@@ -226,16 +228,31 @@ export function repairTokens(
   output: readonly Token[],
   options: RepairOptions,
 ): readonly Token[] {
+  return runSteps(repairTokensInSteps(source, output, options));
+}
+
+/** As {@link repairTokens}, in steps of a few milliseconds each. */
+export function* repairTokensInSteps(
+  source: readonly Token[],
+  output: readonly Token[],
+  options: RepairOptions,
+): Steps<readonly Token[]> {
   const wanted = mergeText(source);
   const out = mergeText(output).map((token) =>
     token.type === 'text' ? textToken(token.text) : token,
   );
   if (!hasLetters(wanted) || !hasLetters(out)) return out;
+  yield;
   unescapeOnce(wanted, out);
   unquote(wanted, out);
   repairRuns(wanted, out, options.targetLocale);
-  repairSpaces(wanted, out, options.targetLocale);
-  repairPunctuation(wanted, out, options.targetLocale);
+  yield;
+  const sides = sidesOf(wanted);
+  yield;
+  repairSpaces(sides, out, options.targetLocale);
+  yield;
+  repairPunctuation(sides, out, options.targetLocale);
+  yield;
   repairEdges(wanted, out);
   repairCase(wanted, out, options);
   repairEnding(wanted, out, options);

@@ -1,6 +1,7 @@
 import { type Finding, finding } from './findings.ts';
 import { createTermFinder } from './glossary.ts';
 import { findLeaks } from './leaks.ts';
+import { runSteps, type Steps } from './steps.ts';
 import type { MarkedToken, MessageFormat, PlaceholderToken, Token, VoidToken } from './token.ts';
 import { stylesOf, tokenize } from './tokenize.ts';
 
@@ -229,13 +230,14 @@ function findUnwritten(before: string, after: string): Finding | null {
 const isText = ({ type }: Token): boolean => type === 'text';
 
 /** Every mark of the source once, in its place, and no other. */
-function checkMarks(source: readonly Token[], output: readonly Token[]): Finding[] {
+function* checkMarks(source: readonly Token[], output: readonly Token[]): Steps<Finding[]> {
   if (source.every(isText) && output.every(isText)) return [];
-  return [
-    ...checkSingles(source, output),
-    ...checkOrder(source, output),
-    ...checkPairs(source, output),
-  ];
+  const findings: Finding[] = [];
+  for (const check of [checkSingles, checkOrder, checkPairs]) {
+    findings.push(...check(source, output));
+    yield;
+  }
+  return findings;
 }
 
 /** What is wrong with the tokens that an engine gave back for a segment. */
@@ -244,10 +246,21 @@ export function verifyTokens(
   output: readonly Token[],
   format: MessageFormat,
 ): Finding[] {
+  return runSteps(verifyTokensInSteps(source, output, format));
+}
+
+/** As {@link verifyTokens}, in steps of a few milliseconds each. */
+export function* verifyTokensInSteps(
+  source: readonly Token[],
+  output: readonly Token[],
+  format: MessageFormat,
+): Steps<Finding[]> {
   // Alone: the details of other findings would quote it.
   const before = textOf(source);
   const after = textOf(output);
   const unwritten = findUnwritten(before, after);
   if (unwritten) return [unwritten];
-  return [...checkMarks(source, output), ...checkWords(source, output, before, after, format)];
+  yield;
+  const findings = yield* checkMarks(source, output);
+  return [...findings, ...checkWords(source, output, before, after, format)];
 }

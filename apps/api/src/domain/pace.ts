@@ -1,4 +1,5 @@
 import { Pacer } from '@parlance/formats';
+import type { Steps } from '@parlance/messages';
 
 export type Pace = () => Promise<void> | undefined;
 
@@ -13,4 +14,14 @@ export function createPace(signal: AbortSignal | null): Pace {
     signal?.throwIfAborted();
   };
   return () => (pacer.isDue() ? rest() : undefined);
+}
+
+/** Does all steps, and lets others have the event loop between them. */
+export async function runPaced<Result>(steps: Steps<Result>, pace: Pace): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    const rest = pace();
+    if (rest) await rest;
+  }
 }

@@ -8,7 +8,7 @@ import {
   type Token,
 } from '@parlance/messages';
 import type { SegmentContext } from '../../providers/mt/engine.ts';
-import type { Pace } from '../pace.ts';
+import { type Pace, runPaced } from '../pace.ts';
 import type { Phrase } from './phrase.ts';
 import type { SourceString, StringOptions } from './source-string.ts';
 
@@ -35,9 +35,7 @@ export async function analyzeString(
     terms,
     countSample: sampleOf(string, options.targetLocale),
   });
-  let step = steps.next();
-  for (; !step.done; step = steps.next()) await pace();
-  const analysis = step.value;
+  const analysis = await runPaced(steps, pace);
   const fault = analysis.findings.find(({ severity }) => severity === 'error')?.detail ?? null;
   const leaves = analysis.leaves.map((leaf) => {
     const known = knownTokens(leaf);

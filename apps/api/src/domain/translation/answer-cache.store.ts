@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
+import { rangesOf } from '../batches.ts';
 import { createPace } from '../pace.ts';
 import type { AnswerCache, AnswerRequest, KeptAnswer } from './phrase.ts';
 
@@ -25,22 +26,30 @@ export function openAnswerCache(db: Db, organizationId: string, now: Date): Pend
     async read(requests) {
       if (requests.length === 0) return [];
       const hashes: string[] = [];
+      const distinct = new Set<string>();
       const pace = createPace(null);
       for (const request of requests) {
-        hashes.push(hashOf(request));
+        const hash = hashOf(request);
+        hashes.push(hash);
+        distinct.add(hash);
         await pace();
       }
-      // Each hash is looked up by itself: of a cache that has just grown PostgreSQL believes that to read
-      // all of it by its age is as quick.
-      const { rows } = await sql<KeptAnswer & { hash: string }>`
-        select encode(u.hash, 'hex') as hash, a.body, a.unknown_words as "unknownWords"
-        from unnest(${hashes.map(asBytea)}::bytea[]) u(hash)
-        cross join lateral (
-          select * from engine_answer a
-          where a.organization_id = ${organizationId}::uuid and a.request_hash = u.hash
-          limit 1) a
-        where a.created_at > ${oldest}::timestamptz`.execute(db);
-      const answers = new Map(rows.map(({ hash, ...answer }) => [hash, answer]));
+      const answers = new Map<string, KeptAnswer>();
+      const wanted = [...distinct];
+      for (const range of rangesOf(wanted.length)) {
+        const batch = wanted.slice(...range);
+        // Each hash is looked up by itself: of a cache that has just grown PostgreSQL believes that to
+        // read all of it by its age is as quick.
+        const { rows } = await sql<KeptAnswer & { hash: string }>`
+          select encode(u.hash, 'hex') as hash, a.body, a.unknown_words as "unknownWords"
+          from unnest(${batch.map(asBytea)}::bytea[]) u(hash)
+          cross join lateral (
+            select * from engine_answer a
+            where a.organization_id = ${organizationId}::uuid and a.request_hash = u.hash
+            limit 1) a
+          where a.created_at > ${oldest}::timestamptz`.execute(db);
+        for (const { hash, ...answer } of rows) answers.set(hash, answer);
+      }
       return hashes.map((hash) => answers.get(hash));
     },
     add(request, answer) {
@@ -49,17 +58,19 @@ export function openAnswerCache(db: Db, organizationId: string, now: Date): Pend
     async write(tx, writtenAt) {
       // In one order, as every writer of many rows does it.
       const rows = [...added].sort(([a], [b]) => (a < b ? -1 : 1));
-      if (rows.length === 0) return;
-      await sql`
-        insert into engine_answer (organization_id, request_hash, body, unknown_words, created_at)
-        select ${organizationId}::uuid, u.hash, u.body, u.unknown_words, ${writtenAt}::timestamptz
-        from unnest(${rows.map(([hash]) => asBytea(hash))}::bytea[],
-                    ${rows.map(([, { body }]) => body)}::text[],
-                    ${rows.map(([, { unknownWords }]) => unknownWords)}::text[])
-          u(hash, body, unknown_words)
-        on conflict (organization_id, request_hash)
-        do update set body = excluded.body, unknown_words = excluded.unknown_words,
-                      created_at = excluded.created_at`.execute(tx);
+      for (const range of rangesOf(rows.length)) {
+        const batch = rows.slice(...range);
+        await sql`
+          insert into engine_answer (organization_id, request_hash, body, unknown_words, created_at)
+          select ${organizationId}::uuid, u.hash, u.body, u.unknown_words, ${writtenAt}::timestamptz
+          from unnest(${batch.map(([hash]) => asBytea(hash))}::bytea[],
+                      ${batch.map(([, { body }]) => body)}::text[],
+                      ${batch.map(([, { unknownWords }]) => unknownWords)}::text[])
+            u(hash, body, unknown_words)
+          on conflict (organization_id, request_hash)
+          do update set body = excluded.body, unknown_words = excluded.unknown_words,
+                        created_at = excluded.created_at`.execute(tx);
+      }
     },
   };
 }

@@ -3,11 +3,12 @@ import {
   type MessageTerm,
   parseRendered,
   type Rendering,
-  repairTokens,
+  repairTokensInSteps,
   type Token,
-  verifyTokens,
+  verifyTokensInSteps,
 } from '@parlance/messages';
 import { verify } from '../message/long-messages.ts';
+import { type Pace, runPaced } from '../pace.ts';
 import type { SourceString, StringOptions, StringWarning } from './source-string.ts';
 
 /** An answer as tokens, or what is wrong with it, in words for the engine and for people. */
@@ -18,22 +19,28 @@ export type CheckedAnswer =
 type IsProblem = (finding: Finding) => boolean;
 
 /** Reads an engine's answer for `tokens`, mends what can be mended, and checks that all is there. */
-export function checkAnswer(
+export async function checkAnswer(
   body: string,
   tokens: readonly Token[],
   rendering: Rendering,
   options: StringOptions,
-): CheckedAnswer {
-  return checkTokens(parseRendered(body, tokens, rendering), tokens, options);
+  pace: Pace,
+): Promise<CheckedAnswer> {
+  const output = parseRendered(body, tokens, rendering);
+  await pace();
+  return checkTokens(output, tokens, options, pace);
 }
 
-export function checkTokens(
+export async function checkTokens(
   output: readonly Token[],
   tokens: readonly Token[],
   options: StringOptions,
-): CheckedAnswer {
-  const repaired = repairTokens(tokens, output, options);
-  const findings = verifyTokens(tokens, repaired, options.messageFormat);
+  pace: Pace,
+): Promise<CheckedAnswer> {
+  const repaired = await runPaced(repairTokensInSteps(tokens, output, options), pace);
+  await pace();
+  const steps = verifyTokensInSteps(tokens, repaired, options.messageFormat);
+  const findings = await runPaced(steps, pace);
   const problem = problemOf(findings, isError);
   if (problem !== null) return { problem };
   return { tokens: repaired, warnings: warningsOf(findings, isError) };

@@ -26,7 +26,7 @@ export interface LaneOptions {
 export interface LaneItem {
   readonly segment: Segment;
   readonly terms: readonly GlossaryTermHit[];
-  take(answer: SegmentAnswer, wasAlone: boolean): void;
+  take(answer: SegmentAnswer, wasAlone: boolean): void | Promise<void>;
 }
 
 export interface EngineLanes {
@@ -103,7 +103,7 @@ function createLane(engine: Engine, options: LaneOptions): Lane {
       await setImmediate();
       const pace = createPace(options.signal);
       for (const [at, { item, party }] of batch.entries()) {
-        item.take(answers[at]!, batch.length === 1);
+        await item.take(answers[at]!, batch.length === 1);
         party.missing--;
         if (party.missing === 0) party.resolve();
         await pace();

@@ -37,4 +37,16 @@ describe('POST /v1/translate/bulk with the longest strings', () => {
     });
     expect(turn).toBeLessThan(here * turns);
   });
+
+  it('of a hundred thousand phrases gives way to other requests', async () => {
+    const strings = Array.from({ length: 5 }, (_, end) => `${'a | '.repeat(22_500)}${end}`);
+    const here = cpuOf(() => verifyMessage(plain, `${plain}x`, options));
+    const turn = await longestTurnOf(async () => {
+      const { data } = await tenant.client.translate.bulk({
+        ...{ strings, sourceLocale: 'en', targetLocale: 'es', engine: 'pseudo' },
+      });
+      expect(data.items.map(({ status }) => status)).toEqual(strings.map(() => 'translated'));
+    });
+    expect(turn).toBeLessThan(here * 1.5);
+  });
 });

@@ -1,6 +1,6 @@
 import { renderSegment, type Token } from '@parlance/messages';
 import type { Engine, Segment } from '../../providers/mt/engine.ts';
-import { createPace } from '../pace.ts';
+import { createPace, type Pace } from '../pace.ts';
 import type { SegmentAnswer, SegmentFault } from './call-engine.ts';
 import { type CheckedAnswer, checkAnswer, checkTokens } from './check-answer.ts';
 import { createEngineLanes, type EngineLanes, type LaneItem } from './engine-lanes.ts';
@@ -121,7 +121,7 @@ class PhraseRun {
       const answer = kept[at];
       if (answer === undefined) continue;
       const { tokens } = attempt.phrase;
-      const checked = checkAnswer(answer.body, tokens, step!.rendering, this.options);
+      const checked = await checkAnswer(answer.body, tokens, step!.rendering, this.options, pace);
       await pace();
       if ('problem' in checked) continue;
       this.results.set(attempt.index, {
@@ -143,7 +143,7 @@ class PhraseRun {
         terms: termsOf(attempt.phrase.tokens),
         take: (answer, wasAlone) => {
           attempt.wasAlone = wasAlone;
-          this.take(engine, step, attempt, answer);
+          return this.take(engine, step, attempt, answer, pace);
         },
       });
       await pace();
@@ -161,6 +161,7 @@ class PhraseRun {
       attempt.tries++;
       attempt.failure = null;
     }
+    const pace = createPace(this.options.signal);
     const items = asked.flatMap((attempt) =>
       splitRuns(tokensFor(attempt, step)).map((run, at) => ({
         segment: {
@@ -169,10 +170,10 @@ class PhraseRun {
           context: attempt.phrase.context,
         },
         terms: [],
-        take: (answer: SegmentAnswer) => {
+        take: async (answer: SegmentAnswer) => {
           const checked = answer.fault
             ? answer.fault
-            : checkAnswer(answer.body!, [run.words], step.rendering, this.options);
+            : await checkAnswer(answer.body!, [run.words], step.rendering, this.options, pace);
           if ('tokens' in checked) translated.get(attempt)!.set(run.index, checked.tokens);
           else attempt.failure = failureOf(engine, checked);
           warnings.get(attempt)!.push(...warningsOf(answer));
@@ -184,19 +185,25 @@ class PhraseRun {
       if (attempt.failure) continue;
       const tokens = tokensFor(attempt, step);
       const joined = joinRuns(tokens, translated.get(attempt)!);
-      const checked = checkTokens(joined, tokens, this.options);
+      const checked = await checkTokens(joined, tokens, this.options, pace);
       this.accept(engine, attempt, checked, warnings.get(attempt)!);
     }
   }
 
-  private take(engine: Engine, step: Step, attempt: Attempt, answer: SegmentAnswer): void {
+  private async take(
+    engine: Engine,
+    step: Step,
+    attempt: Attempt,
+    answer: SegmentAnswer,
+    pace: Pace,
+  ): Promise<void> {
     attempt.tries++;
     if (answer.fault) {
       attempt.failure = failureOf(engine, answer.fault);
       return;
     }
     const tokens = tokensFor(attempt, step);
-    const checked = checkAnswer(answer.body!, tokens, step.rendering, this.options);
+    const checked = await checkAnswer(answer.body!, tokens, step.rendering, this.options, pace);
     this.accept(engine, attempt, checked, warningsOf(answer));
   }
 

@@ -14,6 +14,8 @@ import { translatePhrases } from './translate-phrases.ts';
 
 export type TranslateOptions = PhraseOptions & PrepareOptions;
 
+/** What is done with all phrases at once takes some ms for so many, and a string may have as many itself. */
+const PHRASES_AT_ONCE = 20_000;
 /** As many remarks on one string as a reader can use. */
 const MAX_WARNINGS = 20;
 
@@ -29,20 +31,35 @@ export async function translateStrings(
 ): Promise<StringResult[]> {
   const { sameAs, known, open } = await prepareStrings(strings, options);
   const results = new Map(known);
-  const translated = await translatePhrases(
-    open.flatMap(({ phrases }) => phrases),
-    options,
-  );
   const pace = createPace(options.signal);
-  let next = 0;
-  for (const string of open) {
-    const own = translated.slice(next, next + string.phrases.length);
-    next += own.length;
-    await pace();
-    results.set(string.index, await assemble(string, own, options));
-    await pace();
+  for (const group of groupsOf(open)) {
+    const phrases = group.flatMap(({ phrases }) => phrases);
+    const translated = await translatePhrases(phrases, options);
+    let next = 0;
+    for (const string of group) {
+      const own = translated.slice(next, next + string.phrases.length);
+      next += own.length;
+      await pace();
+      results.set(string.index, await assemble(string, own, options));
+      await pace();
+    }
   }
   return sameAs.map((first) => results.get(first)!);
+}
+
+/** Strings that are translated together: all of them, unless their phrases are very many. */
+function* groupsOf(strings: readonly OpenString[]): Generator<readonly OpenString[], void> {
+  let group: OpenString[] = [];
+  let phrases = 0;
+  for (const string of strings) {
+    group.push(string);
+    phrases += string.phrases.length;
+    if (phrases < PHRASES_AT_ONCE) continue;
+    yield group;
+    group = [];
+    phrases = 0;
+  }
+  if (group.length > 0) yield group;
 }
 
 async function assemble(
