@@ -1,5 +1,6 @@
 import { type Project, type Role, SCOPES, type Scope } from '@parlance/contracts';
 import { type Client, isParlanceError } from '@parlance/sdk';
+import { type OwnerRef, trustedOwner } from '../src/domain/tenant.ts';
 import type { Mail } from '../src/providers/mail/mailer.ts';
 import type { TestApp } from './app.ts';
 import { createBrowser } from './browser.ts';
@@ -47,11 +48,12 @@ export async function signUpAndVerify(
   const mail = await waitForMail(app, { to: email, after });
   await client.auth.verifyEmail({ token: tokenOf(mail) });
   const { data } = await client.auth.signIn({ email, password });
-  const { id: organizationId } = await app.db
+  const { id } = await app.db
     .selectFrom('organization')
     .where('personal_user_id', '=', data.user.id)
     .select('id')
     .executeTakeFirstOrThrow();
+  const organizationId = trustedOwner(id);
   return { app, id: data.user.id, email, name, password, organizationId, client, jar };
 }
 
@@ -78,7 +80,7 @@ export async function createApiKeyFor(
 export interface Tenant {
   user: TestUser;
   apiKey: TestApiKey;
-  organizationId: string;
+  organizationId: OwnerRef;
   client: Client;
 }
 

@@ -3,6 +3,7 @@ import { SCOPES } from '@parlance/contracts';
 import type { Client } from '@parlance/sdk';
 import { insertApiKey } from '../src/domain/api-key/api-key.store.ts';
 import { insertSession } from '../src/domain/session/session.store.ts';
+import type { OwnerRef } from '../src/domain/tenant.ts';
 import { hashToken, mintApiKey, mintToken } from '../src/domain/token.ts';
 import { openPersonalOrganization } from '../src/domain/user/open-personal-organization.ts';
 import { insertUser, markEmailVerified } from '../src/domain/user/user.store.ts';
@@ -20,7 +21,7 @@ export interface TestUser {
   name: string;
   password: string;
   /** The personal organization. */
-  organizationId: string;
+  organizationId: OwnerRef;
   /** Calls with the session's cookie and an allowed Origin. */
   client: Client;
   jar: CookieJar;
@@ -30,7 +31,7 @@ export interface TestUser {
 export interface TestApiKey {
   id: string;
   token: string;
-  organizationId: string;
+  organizationId: OwnerRef;
   client: Client;
 }
 

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createBrowser } from '../../test/browser.ts';
 import { auditActions, codeOf, createApiKeyFor } from '../../test/build.ts';
 import { seedUser, uniqueEmail } from '../../test/seed.ts';
+import { trustedOwner } from '../domain/tenant.ts';
 import { runAdmin } from './run-admin.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -106,7 +107,7 @@ describe('npm run admin -- promote, disable and list', () => {
     const { client, jar } = createBrowser(app);
     const { data } = await client.auth.signIn({ email, password });
     const user = { app, id: data.user.id, email, name: '', password, client, jar };
-    const key = await createApiKeyFor({ ...user, organizationId: '' });
+    const key = await createApiKeyFor({ ...user, organizationId: trustedOwner('') });
     expect((await admin(['disable', email])).code).toBe(0);
     expect(await codeOf(client.users.me.get())).toBe('unauthenticated');
     expect(await codeOf(key.client.i18n.projects.list({}))).toBe('unauthenticated');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import type { ProjectRef } from './tenant.ts';
 
 /** Sets these locks apart from other advisory locks of the service. */
 const LOCK_CLASS = 4_200;
@@ -11,7 +12,7 @@ const LOCK_CLASS = 4_200;
  */
 export async function lockContent(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   mode: 'exclusive' | 'shared',
 ): Promise<void> {
   await (mode === 'exclusive'

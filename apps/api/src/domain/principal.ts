@@ -1,10 +1,11 @@
 import type { Role, Scope } from '@parlance/contracts';
+import type { OwnerRef } from './tenant.ts';
 
 export interface UserPrincipal {
   readonly type: 'user';
   readonly id: string;
   readonly name: string;
-  readonly organizationId: string;
+  readonly organizationId: OwnerRef;
   readonly role: Role;
   readonly scopes: readonly Scope[];
   readonly sessionId: string;
@@ -14,7 +15,7 @@ export interface ApiKeyPrincipal {
   readonly type: 'api_key';
   readonly id: string;
   readonly name: string;
-  readonly organizationId: string;
+  readonly organizationId: OwnerRef;
   readonly scopes: readonly Scope[];
   /** Null: every project of the organization. */
   readonly projectIds: readonly string[] | null;
@@ -41,7 +42,7 @@ export const actorOf = (principal: Principal): Actor => ({
  * projects, their jobs and its own.
  */
 export interface Owner {
-  readonly organizationId: string;
+  readonly organizationId: OwnerRef;
   readonly projectIds: readonly string[] | null;
   readonly principalId: string;
 }

@@ -20,6 +20,7 @@ import { ContentBuilder, type FileContent } from '../domain/import/file-content.
 import { type ImportInput, requireLocaleTags } from '../domain/import/import-file.ts';
 import { readRows } from '../domain/import/read-rows.ts';
 import { requireLocaleTag } from '../domain/locale/locale-tag.ts';
+import type { ProjectRef } from '../domain/tenant.ts';
 import type { ImportTranslation } from '../domain/translation/import-and-translate.ts';
 import { Failure, fail, failAt } from '../errors.ts';
 import { requireValid } from './validation.ts';
@@ -50,7 +51,7 @@ export interface ReadImport {
 
 /** What an import is to do, as its request says. */
 export const importInputOf = (
-  projectId: string,
+  projectId: ProjectRef,
   { options, optionsPath, localeTag, format, content }: ReadImport,
   address: string,
 ): ImportInput => {

@@ -1,5 +1,6 @@
 import { hasUnchecked } from '../domain/check/check.store.ts';
 import { checkUnchecked } from '../domain/check/check-values.ts';
+import { trustedProject } from '../domain/tenant.ts';
 import { task } from './task.ts';
 
 const NAME = 'check-values';
@@ -18,10 +19,11 @@ export const checkValues = task({
   retryDelaySeconds: 2,
   expireSeconds: 10 * 60,
   async run({ db, tasks }, payload, { signal }) {
+    const projectId = trustedProject(payload.projectId);
     // Each edit of a source text enqueues a task; all but the first find nothing to do.
-    if (!(await hasUnchecked(db, payload.projectId))) return;
-    const isAtEnd = await checkUnchecked(db, payload, { signal, maxMs: TURN_MS });
-    if (!(await hasUnchecked(db, payload.projectId))) return;
+    if (!(await hasUnchecked(db, projectId))) return;
+    const isAtEnd = await checkUnchecked(db, { projectId }, { signal, maxMs: TURN_MS });
+    if (!(await hasUnchecked(db, projectId))) return;
     const options = isAtEnd ? { delaySeconds: RETRY_SECONDS } : {};
     await tasks.enqueue(db, NAME, payload, options);
   },

@@ -1,4 +1,5 @@
 import { reconcileLater } from '../domain/billing/reconcile-order.ts';
+import { trustedOwner } from '../domain/tenant.ts';
 import { task } from './task.ts';
 
 /** Finds out what became of a payment whose outcome was not known when it was asked for. */
@@ -9,6 +10,9 @@ export const reconcileOrder = task({
   retryDelaySeconds: 30,
   expireSeconds: 120,
   async run(deps, payload) {
-    await reconcileLater(deps, payload);
+    await reconcileLater(deps, {
+      ...payload,
+      organizationId: trustedOwner(payload.organizationId),
+    });
   },
 });

@@ -1,4 +1,5 @@
 import { composeInvitationMail } from '../domain/invitation/compose-invitation-mail.ts';
+import { trustedOwner } from '../domain/tenant.ts';
 import { composeAccountMail } from '../domain/user/compose-account-mail.ts';
 import { task } from './task.ts';
 
@@ -12,7 +13,10 @@ export const sendMail = task({
   async run(deps, payload) {
     const mail =
       payload.letter === 'invitation'
-        ? await composeInvitationMail(deps, payload)
+        ? await composeInvitationMail(deps, {
+            ...payload,
+            organizationId: trustedOwner(payload.organizationId),
+          })
         : await composeAccountMail(deps, payload);
     if (mail) await deps.mailer.send(mail);
   },

@@ -5,9 +5,10 @@ import { unsynced } from '../../db/standby.ts';
 import { newId } from '../../db/uuid.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor, Owner } from '../principal.ts';
+import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface FoundApiKey {
-  organizationId: string;
+  organizationId: OwnerRef;
   id: string;
   name: string;
   scopes: Scope[];
@@ -35,7 +36,7 @@ export async function findApiKeyByToken(
     .executeTakeFirst();
   if (!row) return null;
   return {
-    organizationId: row.organization_id,
+    organizationId: trustedOwner(row.organization_id),
     id: row.id,
     name: row.name,
     scopes: row.scopes as Scope[],
@@ -47,7 +48,7 @@ export async function findApiKeyByToken(
 /** Notes a use, unless one was noted since `staleBefore`. */
 export async function touchApiKey(
   db: Db,
-  key: { organizationId: string; id: string; now: Date; staleBefore: Date },
+  key: { organizationId: OwnerRef; id: string; now: Date; staleBefore: Date },
 ): Promise<void> {
   await db
     .updateTable('api_key')
@@ -114,7 +115,7 @@ export async function listApiKeys(
 
 export async function insertApiKey(
   db: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   key: {
     tokenHash: Buffer;
     prefix: string;
@@ -170,7 +171,7 @@ export async function revokeApiKey(
 /** Revokes the living API keys that a user made in the organization. */
 export async function revokeKeysMadeBy(
   tx: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   userId: string,
   now: Date,
 ): Promise<{ id: string; name: string }[]> {

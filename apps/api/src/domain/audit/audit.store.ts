@@ -3,11 +3,12 @@ import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Page } from '../paging.ts';
 import type { Actor } from '../principal.ts';
+import type { OwnerRef } from '../tenant.ts';
 import { type TimePageQuery, timePageOf } from '../time-paging.ts';
 import type { TimeRange } from '../time-range.ts';
 
 export interface AuditEntry {
-  organizationId: string;
+  organizationId: OwnerRef;
   at: Date;
   actor: Actor;
   /** `noun.verb`, such as `api_key.create`. */
@@ -62,7 +63,7 @@ export interface AuditFilter extends TimeRange {
 /** Newest first. */
 export async function listAudit(
   db: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   filter: AuditFilter,
   { limit, after }: TimePageQuery,
 ): Promise<Page<AuditRow>> {

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { CreditKind, LedgerType } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
+import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 /** The credits of an organization, as the transaction that holds their row has them. */
 export interface CreditAccount {
-  readonly organizationId: string;
+  readonly organizationId: OwnerRef;
   /** The sum of the ledger. */
   balance: number;
   /** Of the balance: promised to work that has not ended. */
@@ -25,7 +26,7 @@ export interface Reference {
 }
 
 /** The organization's account, made where it is missing, locked until the transaction ends. */
-export async function lockAccount(tx: Db, organizationId: string): Promise<CreditAccount> {
+export async function lockAccount(tx: Db, organizationId: OwnerRef): Promise<CreditAccount> {
   const lock = () => selectAccount(tx, organizationId).forNoKeyUpdate().executeTakeFirst();
   const row = await lock();
   if (row) return toAccount(row);
@@ -37,7 +38,7 @@ export async function lockAccount(tx: Db, organizationId: string): Promise<Credi
   return toAccount((await lock())!);
 }
 
-const selectAccount = (db: Db, organizationId: string) =>
+const selectAccount = (db: Db, organizationId: OwnerRef) =>
   db
     .selectFrom('credit_balance')
     .where('organization_id', '=', organizationId)
@@ -51,7 +52,7 @@ const toAccount = (row: {
   period: string | null;
   due_at: Date | null;
 }): CreditAccount => ({
-  organizationId: row.organization_id,
+  organizationId: trustedOwner(row.organization_id),
   balance: row.balance,
   reserved: row.reserved,
   sequence: row.ledger_sequence,
@@ -111,7 +112,7 @@ export async function postEntry(tx: Db, account: CreditAccount, entry: LedgerEnt
 export async function insertBucket(
   tx: Db,
   bucket: {
-    organizationId: string;
+    organizationId: OwnerRef;
     kind: CreditKind;
     credits: number;
     period?: string;
@@ -142,7 +143,7 @@ export async function insertBucket(
  */
 export async function takeFromBuckets(
   tx: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   credits: number,
   orderId: string | null = null,
 ): Promise<void> {
@@ -164,7 +165,7 @@ export async function takeFromBuckets(
 /** Buckets whose time is over, the oldest first. */
 export async function listExpiredBuckets(
   tx: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   now: Date,
 ): Promise<{ id: string; kind: CreditKind; credits_left: number }[]> {
   return tx
@@ -180,7 +181,7 @@ export async function listExpiredBuckets(
 
 export async function takeFromBucket(
   tx: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   bucketId: string,
   credits: number,
 ): Promise<void> {
@@ -196,7 +197,7 @@ export async function takeFromBucket(
 export interface AccountView extends CreditAccount, Readonly<Record<CreditKind, number>> {}
 
 /** The organization's account as it is at one moment; null where nothing has ever touched it. */
-export async function viewAccount(db: Db, organizationId: string): Promise<AccountView | null> {
+export async function viewAccount(db: Db, organizationId: OwnerRef): Promise<AccountView | null> {
   const leftOf = (kind: CreditKind) => sql<number>`(
     select coalesce(sum(credits_left), 0)::bigint from credit_bucket
     where organization_id = ${organizationId} and kind = ${kind} and credits_left > 0)`;
@@ -212,7 +213,7 @@ export async function viewAccount(db: Db, organizationId: string): Promise<Accou
  */
 export async function findEntitlement(
   db: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
 ): Promise<'personal' | 'unverified' | 'shared'> {
   const row = await db
     .selectFrom('organization as o')

@@ -8,6 +8,7 @@ import { type Db, type DbClient, openDb } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Payments } from '../../deps.ts';
 import { Failure } from '../../errors.ts';
+import { type OwnerRef, trustedOwner } from '../tenant.ts';
 import { settleUsage } from '../usage/settle-usage.ts';
 import { insertBucket, postEntry } from './credit-account.store.ts';
 import type { WorkReference } from './reservation.store.ts';
@@ -47,7 +48,7 @@ function deps(overrides: Partial<Payments> = {}) {
 }
 
 async function createOrganization(personalOf: 'verified' | 'unverified' | null = null) {
-  const id = newId();
+  const id = trustedOwner(newId());
   const userId = newId();
   if (personalOf !== null) {
     await db
@@ -77,7 +78,7 @@ async function createOrganization(personalOf: 'verified' | 'unverified' | null =
 }
 
 /** Credits that nobody paid for; they expire where a time is given. */
-async function give(organizationId: string, credits: number, expiresAt: Date | null = null) {
+async function give(organizationId: OwnerRef, credits: number, expiresAt: Date | null = null) {
   await db.transaction().execute((tx) =>
     withAccount(deps(), tx, organizationId, async (account) => {
       await insertBucket(tx, { organizationId, kind: 'purchased', credits, expiresAt, now });
@@ -94,11 +95,11 @@ async function give(organizationId: string, credits: number, expiresAt: Date | n
 
 const call = (): WorkReference => ({ type: 'translation', id: newId() });
 
-const reserve = (organizationId: string, reference: WorkReference, units: number, on = deps()) =>
+const reserve = (organizationId: OwnerRef, reference: WorkReference, units: number, on = deps()) =>
   db.transaction().execute((tx) => reserveCredits(on, tx, { organizationId, reference, units }));
 
 const count = (
-  organizationId: string,
+  organizationId: OwnerRef,
   reference: WorkReference,
   billedUnits: number,
   in_: Db = db,
@@ -113,10 +114,10 @@ const count = (
     now,
   });
 
-const settle = (organizationId: string, reference: WorkReference, on = deps()) =>
+const settle = (organizationId: OwnerRef, reference: WorkReference, on = deps()) =>
   db.transaction().execute((tx) => settleCredits(on, tx, { organizationId, reference }));
 
-const ledgerOf = (organizationId: string) =>
+const ledgerOf = (organizationId: OwnerRef) =>
   db
     .selectFrom('ledger')
     .where('organization_id', '=', organizationId)
@@ -125,7 +126,7 @@ const ledgerOf = (organizationId: string) =>
     .execute();
 
 /** Everything that must hold after any commit, read in one moment. */
-async function requireSound(organizationId: string, on: Db = db): Promise<number> {
+async function requireSound(organizationId: OwnerRef, on: Db = db): Promise<number> {
   return on
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import type { LedgerType } from '../../db/schema.generated.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import type { OwnerRef } from '../tenant.ts';
 
 export interface LedgerRow {
   id: string;
@@ -17,7 +18,7 @@ export interface LedgerRow {
 /** Newest first, in the order in which the rows were committed. */
 export async function listLedger(
   db: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   page: PageQuery,
 ): Promise<Page<LedgerRow>> {
   let query = db

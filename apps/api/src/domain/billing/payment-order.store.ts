@@ -4,9 +4,10 @@ import type { Db } from '../../db/client.ts';
 import type { PaymentOrderStatus } from '../../db/schema.generated.ts';
 import { fail } from '../../errors.ts';
 import type { Actor } from '../principal.ts';
+import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface PaymentOrderRow {
-  organization_id: string;
+  organization_id: OwnerRef;
   /** Given to the provider as `custom_id`. */
   id: string;
   provider_order_id: string;
@@ -46,10 +47,15 @@ const COLUMNS = [
   'created_at',
 ] as const;
 
+const toOrder = (row: Omit<PaymentOrderRow, 'organization_id'> & { organization_id: string }) => ({
+  ...row,
+  organization_id: trustedOwner(row.organization_id),
+});
+
 export async function insertPaymentOrder(
   tx: Db,
   order: {
-    organizationId: string;
+    organizationId: OwnerRef;
     id: string;
     providerOrderId: string;
     pack: CreditPack;
@@ -58,7 +64,7 @@ export async function insertPaymentOrder(
     now: Date;
   },
 ): Promise<PaymentOrderRow> {
-  return tx
+  const row = await tx
     .insertInto('payment_order')
     .values({
       organization_id: order.organizationId,
@@ -78,12 +84,13 @@ export async function insertPaymentOrder(
     })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
+  return toOrder(row);
 }
 
 /** The owner's order. @throws `not_found`, also where it is another's. */
 export async function getPaymentOrder(
   db: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   providerOrderId: string,
 ): Promise<PaymentOrderRow> {
   const row = await db
@@ -92,7 +99,7 @@ export async function getPaymentOrder(
     .where('provider_order_id', '=', providerOrderId)
     .select(COLUMNS)
     .executeTakeFirst();
-  return row ?? fail('not_found', 'There is no such order.');
+  return row ? toOrder(row) : fail('not_found', 'There is no such order.');
 }
 
 /** Whose order an event of the provider is about; null where it is none of ours. */
@@ -108,7 +115,7 @@ export async function findOrderOfEvent(
     )
     .select(COLUMNS)
     .executeTakeFirst();
-  return row ?? null;
+  return row ? toOrder(row) : null;
 }
 
 /**
@@ -130,7 +137,7 @@ export async function claimCapture(
     .where((eb) => eb.or([eb('capturing_until', 'is', null), eb('capturing_until', '<=', now)]))
     .returning(COLUMNS)
     .executeTakeFirst();
-  return row ?? null;
+  return row ? toOrder(row) : null;
 }
 
 /** The order, locked until the transaction ends: before the account, where both are. */
@@ -138,13 +145,14 @@ export async function lockPaymentOrder(
   tx: Db,
   { organization_id, id }: Pick<PaymentOrderRow, 'organization_id' | 'id'>,
 ): Promise<PaymentOrderRow> {
-  return tx
+  const row = await tx
     .selectFrom('payment_order')
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
     .select(COLUMNS)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
+  return toOrder(row);
 }
 
 export interface PaymentOrderChange {
@@ -165,7 +173,7 @@ export async function updatePaymentOrder(
   change: PaymentOrderChange,
   now: Date,
 ): Promise<PaymentOrderRow> {
-  return tx
+  const row = await tx
     .updateTable('payment_order')
     .set({
       updated_at: now,
@@ -180,12 +188,13 @@ export async function updatePaymentOrder(
     .where('id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
+  return toOrder(row);
 }
 
 /** Refunds of an order that are in the ledger. */
 export async function listRefunds(
   tx: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   refundIds: readonly string[],
 ): Promise<Set<string>> {
   const rows = await tx

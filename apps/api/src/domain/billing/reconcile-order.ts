@@ -1,3 +1,4 @@
+import type { OwnerRef } from '../tenant.ts';
 import { type ApplyDeps, applyOrder, endAttempt, RECONCILE_SECONDS } from './apply-order.ts';
 import { callProvider, requirePayments } from './payment-calls.ts';
 import { getPaymentOrder, type PaymentOrderRow } from './payment-order.store.ts';
@@ -24,7 +25,7 @@ export async function reconcileOrder(
 /** The same later on, again and again while the payment is pending. */
 export async function reconcileLater(
   deps: ApplyDeps,
-  { organizationId, providerOrderId }: { organizationId: string; providerOrderId: string },
+  { organizationId, providerOrderId }: { organizationId: OwnerRef; providerOrderId: string },
 ): Promise<void> {
   if (!deps.payments) return;
   const order = await getPaymentOrder(deps.db, organizationId, providerOrderId);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import type { OwnerRef } from '../tenant.ts';
 import type { Reference } from './credit-account.store.ts';
 
 /** What work was reserved for: a call that waits, or a job. */
@@ -15,7 +16,7 @@ export interface ReservationRow {
 
 /** Whose work it is. */
 export interface WorkRef {
-  readonly organizationId: string;
+  readonly organizationId: OwnerRef;
   readonly reference: WorkReference;
 }
 
@@ -83,7 +84,7 @@ export async function deleteReservation(
  */
 export async function deleteExpiredReservations(
   tx: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   now: Date,
   extendedTo: Date,
 ): Promise<ReservationRow[]> {

@@ -1,6 +1,7 @@
 import type { Credits, Plan } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import type { OwnerRef } from '../tenant.ts';
 import { type AccountView, findEntitlement, viewAccount } from './credit-account.store.ts';
 import { endOfPeriod } from './month.ts';
 import { availableOf, type BillingDeps, isDue, withAccount } from './with-account.ts';
@@ -18,7 +19,7 @@ const FEATURES = [
 type ViewDeps = BillingDeps & Pick<Deps, 'db'>;
 
 /** The state of an organization's credits, with everything that was due written first. */
-export async function viewCredits(deps: ViewDeps, organizationId: string): Promise<Credits> {
+export async function viewCredits(deps: ViewDeps, organizationId: OwnerRef): Promise<Credits> {
   const account = await freshAccount(deps, organizationId);
   const { payments, clock } = deps;
   return {
@@ -33,7 +34,7 @@ export async function viewCredits(deps: ViewDeps, organizationId: string): Promi
   };
 }
 
-export async function viewPlan(deps: ViewDeps, organizationId: string): Promise<Plan> {
+export async function viewPlan(deps: ViewDeps, organizationId: OwnerRef): Promise<Plan> {
   if (!deps.payments) {
     return { id: 'self_hosted', name: 'Self-hosted', monthlyCredits: null, features: FEATURES };
   }
@@ -44,7 +45,7 @@ export async function viewPlan(deps: ViewDeps, organizationId: string): Promise<
 /** How much work an organization may still start, in credits; null where nothing is refused. */
 export async function findAvailableCredits(
   deps: ViewDeps,
-  organizationId: string,
+  organizationId: OwnerRef,
 ): Promise<number | null> {
   const account = await freshAccount(deps, organizationId);
   if (!deps.payments) return null;
@@ -58,7 +59,7 @@ export async function findAvailableCredits(
 export async function unitsToReserve(
   { payments }: Pick<Deps, 'payments'>,
   db: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   work: { readonly most: number; estimate(): Promise<number> },
 ): Promise<number> {
   if (!payments) return 0;
@@ -70,7 +71,7 @@ export async function unitsToReserve(
 /** Included credits belong to the personal organization of a verified user only. */
 async function monthlyCreditsOf(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,
-  organizationId: string,
+  organizationId: OwnerRef,
 ): Promise<number> {
   if (!payments) return 0;
   const entitlement = await findEntitlement(db, organizationId);
@@ -80,7 +81,7 @@ async function monthlyCreditsOf(
 /** The account after everything that was due; null where nothing has ever touched it. */
 export async function freshAccount(
   deps: ViewDeps,
-  organizationId: string,
+  organizationId: OwnerRef,
 ): Promise<AccountView | null> {
   const account = await viewAccount(deps.db, organizationId);
   if (!isDue(account, deps)) return account;

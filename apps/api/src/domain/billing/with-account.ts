@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import type { OwnerRef } from '../tenant.ts';
 import {
   type CreditAccount,
   findEntitlement,
@@ -27,7 +28,7 @@ export type BillingDeps = Pick<Deps, 'clock' | 'payments'>;
 export async function withAccount<Result>(
   { clock, payments }: BillingDeps,
   tx: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   change: (account: CreditAccount, now: Date) => Promise<Result>,
 ): Promise<Result> {
   const account = await lockAccount(tx, organizationId);

@@ -1,12 +1,13 @@
 import type { Db } from '../../db/client.ts';
 import type { ChangeKind } from '../../db/schema.generated.ts';
 import type { Actor } from '../principal.ts';
+import type { ProjectRef } from '../tenant.ts';
 
 /** Records who writes values; the values carry its id. */
 export async function insertChange(
   tx: Db,
   change: {
-    projectId: string;
+    projectId: ProjectRef;
     id: string;
     kind: ChangeKind;
     actor: Actor;

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import { forgetOldPlans } from '../../db/plan.ts';
 import { createPace } from '../pace.ts';
+import type { ProjectRef } from '../tenant.ts';
 import {
   FIRST_KEY_ID,
   readCheckInputs,
@@ -16,7 +17,7 @@ const VALUES_AT_ONCE = 1000;
 const BYTES_AT_ONCE = 1024 * 1024;
 
 export interface CheckScope {
-  projectId: string;
+  projectId: ProjectRef;
   /** Of one locale only. */
   localeId?: number;
 }
@@ -71,7 +72,7 @@ const MAX_LOCALE_ID = 32_767;
  */
 async function checkHeld(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   source: CheckerSource,
   places: readonly ValuePlace[],
 ): Promise<void> {
@@ -94,6 +95,10 @@ async function checkHeld(
 }
 
 /** Checks one value that the transaction has just written. */
-export async function checkWritten(tx: Db, projectId: string, place: ValuePlace): Promise<void> {
+export async function checkWritten(
+  tx: Db,
+  projectId: ProjectRef,
+  place: ValuePlace,
+): Promise<void> {
   await checkHeld(tx, projectId, new CheckerSource(projectId), [place]);
 }

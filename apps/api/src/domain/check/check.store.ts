@@ -2,6 +2,7 @@ import type { MessageFormat, PluralCategory } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { containsText } from '../value/contains-text.ts';
 import { olderThanSource } from '../value/source-version.ts';
 
@@ -29,7 +30,7 @@ export interface UncheckedValue extends ValuePlace {
  */
 export async function takeUnchecked(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   range: { after: ValuePlace; lastLocaleId: number; limit: number },
 ): Promise<UncheckedValue[]> {
   const { after, lastLocaleId, limit } = range;
@@ -46,7 +47,7 @@ export async function takeUnchecked(
 }
 
 /** Whether any value of a project waits for its checks. */
-export async function hasUnchecked(db: Db, projectId: string): Promise<boolean> {
+export async function hasUnchecked(db: Db, projectId: ProjectRef): Promise<boolean> {
   const { rows } = await sql`
     select from translation_value
     where project_id = ${projectId}::uuid and checks is null limit 1`.execute(db);
@@ -70,7 +71,7 @@ export interface CheckInput extends ValuePlace {
 /** The values at these places, in their order; those that are gone are left out. */
 export async function readCheckInputs(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   sourceLocaleId: number,
   places: readonly ValuePlace[],
 ): Promise<CheckInput[]> {
@@ -114,7 +115,7 @@ export async function readCheckInputs(
 /** Writes what the checks of locked values found. */
 export async function writeChecks(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   checked: readonly (ValuePlace & { mask: number })[],
 ): Promise<void> {
   await sql`
@@ -137,7 +138,7 @@ export interface CheckSettings {
   glossary: string;
 }
 
-export async function readCheckSettings(db: Db, projectId: string): Promise<CheckSettings> {
+export async function readCheckSettings(db: Db, projectId: ProjectRef): Promise<CheckSettings> {
   const { rows } = await sql<CheckSettings>`
     select p.settings ->> 'messageFormat' as format, p.source_locale_id as "sourceLocaleId",
            (select json_agg(json_build_object('id', l.id, 'code', l.code) order by l.id)
@@ -153,7 +154,7 @@ export async function readCheckSettings(db: Db, projectId: string): Promise<Chec
  * Holds the glossaries that apply to a project as they are until the transaction ends: for who checks
  * a value that others cannot see yet.
  */
-export async function holdGlossary(tx: Db, projectId: string): Promise<void> {
+export async function holdGlossary(tx: Db, projectId: ProjectRef): Promise<void> {
   await sql`
     select from project
     where id in (select unnest(array[id, parent_id]) from project where id = ${projectId}::uuid)
@@ -163,7 +164,7 @@ export async function holdGlossary(tx: Db, projectId: string): Promise<void> {
 /** Keys whose source text may have one of these terms. */
 export async function findKeysWithTerms(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   sourceLocaleId: number,
   terms: readonly string[],
 ): Promise<string[]> {

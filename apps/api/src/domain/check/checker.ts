@@ -3,6 +3,7 @@ import { type Finding, finding, findingsToMask } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { type FindTerms, openGlossary } from '../glossary/open-glossary.ts';
 import { verify } from '../message/long-messages.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { type CheckInput, type CheckSettings, readCheckSettings } from './check.store.ts';
 
 /** Checks values of one project, as its settings and its glossary are at one moment. */
@@ -18,11 +19,11 @@ export interface Checker {
  * only where the glossary has changed.
  */
 export class CheckerSource {
-  readonly #projectId: string;
+  readonly #projectId: ProjectRef;
   #settings: CheckSettings | null = null;
   #finders = new Map<number, FindTerms>();
 
-  constructor(projectId: string) {
+  constructor(projectId: ProjectRef) {
     this.#projectId = projectId;
   }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { cpuOf, longestTurnOf } from '../../../test/longest-turn.ts';
+import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { readCheckInputs } from './check.store.ts';
 import { CheckerSource, maskOf } from './checker.ts';
 
@@ -12,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;
-let projectId: string;
+let projectId: ProjectRef;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 beforeEach(async () => {
-  projectId = (await createProject(tenant.client)).id;
+  projectId = trustedProject((await createProject(tenant.client)).id);
 });
 
 /** Well above what a task takes on a busy machine. */
@@ -243,7 +244,7 @@ describe('the checks of values', () => {
   it('know the glossary as it is now, the parent’s too', async () => {
     const { data: child } = await tenant.client.i18n.children.create({ projectId, name: 'Child' });
     const parentId = projectId;
-    projectId = child.id;
+    projectId = trustedProject(child.id);
     await importTexts('en', { a: 'Your categories', b: 'Nothing' });
     await importTexts('de', { a: 'Ihre Gruppen', b: 'Nichts' });
     await expectTruth();

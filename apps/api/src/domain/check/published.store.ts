@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { FIRST_KEY_ID } from './check.store.ts';
 
 /** Texts may be long: few at a time. */
@@ -7,7 +8,7 @@ const UNCHECKED_AT_ONCE = 250;
 
 /** The values of one locale that go into a release. */
 export interface PublishedValues {
-  projectId: string;
+  projectId: ProjectRef;
   localeId: number;
   onlyReviewed: boolean;
 }

@@ -2,6 +2,7 @@ import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { rangesOf } from '../batches.ts';
 import { lockWithChildren } from '../project/project.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
 import { findKeysWithTerms } from './check.store.ts';
 
@@ -12,7 +13,7 @@ import { findKeysWithTerms } from './check.store.ts';
 export async function recheckTerms(
   tx: Db,
   tasks: Deps['tasks'],
-  projectId: string,
+  projectId: ProjectRef,
   terms: readonly string[],
 ): Promise<void> {
   // Changes of a parent's terms and of a child's go one after the other.

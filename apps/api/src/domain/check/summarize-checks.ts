@@ -10,6 +10,7 @@ import {
 } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { createPace } from '../pace.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { type CheckInput, readCheckInputs } from './check.store.ts';
 import { type Checker, CheckerSource } from './checker.ts';
 import {
@@ -52,7 +53,7 @@ export function sumCounts(counts: Iterable<CheckCounts>, severity?: Severity): n
  */
 export async function summarizeChecks(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   locales: readonly (PublishedValues & { code: string })[],
 ): Promise<CheckSummary> {
   const checker = await new CheckerSource(projectId).open(

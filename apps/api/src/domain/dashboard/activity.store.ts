@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts';
 import type { ActivityType, TranslationJobStatus } from '../../db/schema.generated.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor, Owner } from '../principal.ts';
+import type { OwnerRef } from '../tenant.ts';
 
 export interface ActivityRow {
   id: string;
@@ -103,7 +104,7 @@ export async function findPublished(db: Db, rows: readonly ContentRef[]): Promis
 
 export async function findJobs(
   db: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   ids: readonly string[],
 ): Promise<JobActivityRow[]> {
   if (ids.length === 0) return [];

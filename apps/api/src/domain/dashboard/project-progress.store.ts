@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import type { OwnerRef } from '../tenant.ts';
 import type { NeededKeys } from '../value/needed-values.ts';
 
 export interface ProjectFigures extends NeededKeys {
@@ -12,7 +13,7 @@ export interface ProjectFigures extends NeededKeys {
 /** The figures of some projects of an organization, by id. */
 export async function findFigures(
   db: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   projectIds: readonly string[],
 ): Promise<Map<string, ProjectFigures>> {
   const lastOf = (type: 'import' | 'release') => sql`(

@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { newId } from '../../db/uuid.ts';
 import { lockContent } from '../content-lock.ts';
+import { trustedProject } from '../tenant.ts';
 import { holdLivingKeys, type LivingKey } from '../translation/missing-values.store.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { needsKey } from '../value/needed-values.ts';
@@ -317,7 +318,7 @@ describe('the counts of keys and values', () => {
 
   it('have a value as outdated that a job adds while its source text is edited', async () => {
     const { i18n } = tenant.client;
-    const { id: projectId } = await createProject(tenant.client);
+    const projectId = trustedProject((await createProject(tenant.client)).id);
     await i18n.projects.import({ projectId, locale: 'en', content: { a: 'old' } });
     await i18n.locales.create({ projectId, code: 'de' });
     const { keyIds, valueIds } = await known(projectId);

@@ -1,4 +1,3 @@
-import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { copyEnvironments } from '../environment/environment.store.ts';
@@ -36,9 +35,7 @@ export async function createChildProject(
       requireKnownLanguage(code, '/sourceLocale');
       copies.push({ code });
     }
-    const id = newId();
-    await insertProject(tx, {
-      id,
+    const id = await insertProject(tx, {
       organizationId: parent.organization_id,
       parentId: parent.id,
       name: input.name,

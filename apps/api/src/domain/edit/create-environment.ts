@@ -8,6 +8,7 @@ import {
   isEnvironmentId,
 } from '../environment/environment.store.ts';
 import { slugOf, withSuffix } from '../organization/slug.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { type EditCall, editProject } from './edit-project.ts';
 
 /** What an environment is called whose name has no letter or digit of a slug. */
@@ -42,7 +43,7 @@ export function requireNoId(slug: string): void {
 }
 
 /** @throws `conflict` naming the environment that has the slug. */
-export async function refuseTakenSlug(tx: Db, projectId: string, slug: string): Promise<never> {
+export async function refuseTakenSlug(tx: Db, projectId: ProjectRef, slug: string): Promise<never> {
   const taken = await findEnvironmentBySlug(tx, projectId, slug);
   const what = taken?.archived_at ? 'The archived environment' : 'The environment';
   const help = taken?.archived_at ? '; restore it with PATCH { "archived": false }' : '';

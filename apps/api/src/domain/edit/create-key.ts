@@ -12,6 +12,7 @@ import {
   updateKeyRow,
 } from '../key/translation-key.store.ts';
 import { actorOf } from '../principal.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { needsKey } from '../value/needed-values.ts';
 import { insertValues } from '../value/value-writes.store.ts';
@@ -68,7 +69,7 @@ export async function createKey(
 }
 
 /** @throws `conflict` where a key, be it archived, has the name. */
-export async function refuseTakenName(tx: Db, projectId: string, name: string): Promise<void> {
+export async function refuseTakenName(tx: Db, projectId: ProjectRef, name: string): Promise<void> {
   const taken = (await findKeysByNames(tx, projectId, [name]))[0];
   if (!taken) return;
   const what = taken.archived ? 'The archived key' : 'The key';

@@ -4,6 +4,7 @@ import { fail } from '../../errors.ts';
 import { recheckTerms } from '../check/recheck-terms.ts';
 import { findSameTerm, type GlossaryTermRow, insertTerm } from '../glossary/glossary-term.store.ts';
 import { requireTranslations } from '../glossary/term-translations.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { type EditCall, editProject } from './edit-project.ts';
 
 export interface TermFields {
@@ -36,7 +37,7 @@ export async function createTerm(
 /** @throws `conflict` naming the term that would match the same words. */
 export async function refuseSameTerm(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   term: { term: string; case_sensitive: boolean },
   exceptId: string | null,
 ): Promise<void> {

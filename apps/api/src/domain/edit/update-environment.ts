@@ -6,10 +6,14 @@ import {
   getEnvironment,
   updateEnvironmentRow,
 } from '../environment/environment.store.ts';
-import { announceReleases } from '../release/release.store.ts';
+import {
+  announceReleases,
+  findLatestReleases,
+  type LatestRelease,
+} from '../release/release.store.ts';
 import { auditEdit } from './audit-edit.ts';
 import { refuseTakenSlug, requireNoId } from './create-environment.ts';
-import { type EditCall, editProject } from './edit-project.ts';
+import { type Edit, type EditCall, editProject } from './edit-project.ts';
 
 export interface EnvironmentInput extends EditCall {
   environmentId: string;
@@ -17,6 +21,12 @@ export interface EnvironmentInput extends EditCall {
   slug?: string;
   fallback?: 'source' | 'none';
   archived?: boolean;
+}
+
+/** An environment and its latest release, if it has one. */
+export interface EnvironmentView {
+  row: EnvironmentRow;
+  latest: LatestRelease | undefined;
 }
 
 /**
@@ -27,30 +37,39 @@ export interface EnvironmentInput extends EditCall {
 export async function updateEnvironment(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: EnvironmentInput,
-): Promise<EnvironmentRow> {
+): Promise<EnvironmentView> {
   if (input.slug !== undefined) requireNoId(input.slug);
-  return editProject(deps, input, { row: true }, async ({ tx, project, now }) => {
-    const before = await getEnvironment(tx, project.id, input.environmentId);
-    const wasArchived = before.archived_at !== null;
-    const { name = before.name, slug = before.slug, fallback = before.fallback } = input;
-    const archived = input.archived ?? wasArchived;
-    const hasOtherSlug = slug !== before.slug;
-    const isChanged = name !== before.name || hasOtherSlug || fallback !== before.fallback;
-    if (!isChanged && archived === wasArchived) return before;
-    if (wasArchived && archived) {
-      fail('archived', 'The environment is archived; restore it with PATCH { "archived": false }.');
-    }
-    if (hasOtherSlug && (await findEnvironmentBySlug(tx, project.id, slug))) {
-      await refuseTakenSlug(tx, project.id, slug);
-    }
-    const archivedAt = archived ? (before.archived_at ?? now) : null;
-    const change = { name, slug, fallback, archived_at: archivedAt };
-    const row = await updateEnvironmentRow(tx, project.id, before.id, change, now);
-    if (hasOtherSlug || archived !== wasArchived) await announceReleases(tx, project.id);
-    if (archived !== wasArchived) {
-      const action = archived ? 'environment.archive' : 'environment.restore';
-      await auditEdit(tx, input, { action, id: row.id, name, now });
-    }
-    return row;
+  return editProject(deps, input, { row: true }, async (edit) => {
+    const row = await changeEnvironment(edit, input);
+    const latest = await findLatestReleases(edit.tx, edit.project.id, [row.id]);
+    return { row, latest: latest.get(row.id) };
   });
+}
+
+async function changeEnvironment(
+  { tx, project, now }: Edit,
+  input: EnvironmentInput,
+): Promise<EnvironmentRow> {
+  const before = await getEnvironment(tx, project.id, input.environmentId);
+  const wasArchived = before.archived_at !== null;
+  const { name = before.name, slug = before.slug, fallback = before.fallback } = input;
+  const archived = input.archived ?? wasArchived;
+  const hasOtherSlug = slug !== before.slug;
+  const isChanged = name !== before.name || hasOtherSlug || fallback !== before.fallback;
+  if (!isChanged && archived === wasArchived) return before;
+  if (wasArchived && archived) {
+    fail('archived', 'The environment is archived; restore it with PATCH { "archived": false }.');
+  }
+  if (hasOtherSlug && (await findEnvironmentBySlug(tx, project.id, slug))) {
+    await refuseTakenSlug(tx, project.id, slug);
+  }
+  const archivedAt = archived ? (before.archived_at ?? now) : null;
+  const change = { name, slug, fallback, archived_at: archivedAt };
+  const row = await updateEnvironmentRow(tx, project.id, before.id, change, now);
+  if (hasOtherSlug || archived !== wasArchived) await announceReleases(tx, project.id);
+  if (archived !== wasArchived) {
+    const action = archived ? 'environment.archive' : 'environment.restore';
+    await auditEdit(tx, input, { action, id: row.id, name, now });
+  }
+  return row;
 }

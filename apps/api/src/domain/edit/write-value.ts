@@ -9,6 +9,7 @@ import { accountKeys, type ContentProject } from '../key/account-keys.ts';
 import { bumpFormVersions, bumpSourceVersions, findForms, lockKeys } from '../key/key.store.ts';
 import { type EditedKey, forgetSourceHashes, getEditedKey } from '../key/translation-key.store.ts';
 import type { Actor } from '../principal.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { needsKey } from '../value/needed-values.ts';
 import { trackOutdated } from '../value/outdated-count.store.ts';
@@ -18,7 +19,7 @@ import { insertValues, lockValues, replaceValues } from '../value/value-writes.s
 
 /** Where a person writes a text. */
 export interface ValueTarget {
-  projectId: string;
+  projectId: ProjectRef;
   localeId: number;
   localeTag: string;
   isSource: boolean;
@@ -136,7 +137,7 @@ export async function putValue(
   await applyChanges(tx, projectId, changes);
 }
 
-async function getLivingKey(tx: Db, projectId: string, keyId: string): Promise<EditedKey> {
+async function getLivingKey(tx: Db, projectId: ProjectRef, keyId: string): Promise<EditedKey> {
   const key = await getEditedKey(tx, projectId, keyId, { lock: false });
   if (key.archived) {
     fail('archived', 'The key is archived; restore it with PATCH { "archived": false }.');
@@ -144,7 +145,7 @@ async function getLivingKey(tx: Db, projectId: string, keyId: string): Promise<E
   return key;
 }
 
-async function insertEdit(tx: Db, projectId: string, { actor, now }: EditBy): Promise<string> {
+async function insertEdit(tx: Db, projectId: ProjectRef, { actor, now }: EditBy): Promise<string> {
   const id = newId();
   await insertChange(tx, { projectId, id, kind: 'edit', actor, now });
   return id;

@@ -2,6 +2,7 @@ import type { Db } from '../../db/client.ts';
 import { isUuid, newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import type { ProjectRef } from '../tenant.ts';
 
 export interface EnvironmentRow {
   project_id: string;
@@ -17,7 +18,7 @@ const COLUMNS = ['project_id', 'id', 'name', 'slug', 'fallback', 'archived_at'] 
 /** Oldest first. */
 export async function listEnvironments(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   page: PageQuery & { withArchived: boolean },
 ): Promise<Page<EnvironmentRow>> {
   let query = db.selectFrom('environment').where('project_id', '=', projectId).select(COLUMNS);
@@ -36,7 +37,7 @@ export const isEnvironmentId = (slugOrId: string): boolean => isUuid(slugOrId);
 /** By slug, or by id. */
 export async function findEnvironment(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   slugOrId: string,
 ): Promise<EnvironmentRow | null> {
   const row = await db
@@ -51,7 +52,7 @@ export async function findEnvironment(
 /** @throws `not_found` */
 export async function getEnvironment(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   environmentId: string,
 ): Promise<EnvironmentRow> {
   const row = await db
@@ -68,7 +69,7 @@ export async function getEnvironment(
 export async function copyEnvironments(
   tx: Db,
   fromProjectId: string,
-  projectId: string,
+  projectId: ProjectRef,
   now: Date,
 ): Promise<void> {
   const rows = await tx
@@ -92,7 +93,7 @@ export async function copyEnvironments(
 /** Null where the slug is taken in the project, be it by an archived environment. */
 export async function insertEnvironment(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   environment: { name: string; slug: string; fallback: 'source' | 'none'; now: Date },
 ): Promise<EnvironmentRow | null> {
   const row = await db
@@ -114,7 +115,7 @@ export async function insertEnvironment(
 
 export async function updateEnvironmentRow(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   environmentId: string,
   change: {
     name?: string;
@@ -137,7 +138,7 @@ export async function updateEnvironmentRow(
 /** The environment of a slug, be it archived. */
 export async function findEnvironmentBySlug(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   slug: string,
 ): Promise<EnvironmentRow | null> {
   const row = await db

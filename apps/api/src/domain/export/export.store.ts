@@ -2,6 +2,7 @@ import type { FileRow, FileValue } from '@parlance/formats';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
+import type { ProjectRef } from '../tenant.ts';
 
 /** Texts that one fetch brings. Two of them are the memory that an export takes, whatever its size. */
 const FETCH_TEXTS = 1000;
@@ -18,7 +19,7 @@ export interface ExportedLocale {
 }
 
 export interface ExportSource {
-  projectId: string;
+  projectId: ProjectRef;
   locales: readonly ExportedLocale[];
   /** Null: every key. */
   keyPrefix: string | null;
@@ -117,7 +118,7 @@ function rowReader({ locales }: ExportSource): (row: KeyRow) => FileRow {
 }
 
 /** Whether any living key has a description: a CSV file then has a column for them. */
-export async function hasDescriptions(db: Db, projectId: string): Promise<boolean> {
+export async function hasDescriptions(db: Db, projectId: ProjectRef): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from translation_key

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { newId } from '../../db/uuid.ts';
+import { trustedOwner } from '../tenant.ts';
 import { type ExportInput, type OpenExport, openExport } from './open-export.ts';
 
 let app: TestApp;
@@ -24,14 +25,14 @@ async function createFilled(keys: number): Promise<string> {
 }
 
 async function open(projectId: string, more: Partial<ExportInput> = {}): Promise<OpenExport> {
-  const { organization_id: organizationId } = await app.db
+  const { organization_id } = await app.db
     .selectFrom('project')
     .where('id', '=', projectId)
     .select('organization_id')
     .executeTakeFirstOrThrow();
   return openExport(
     app,
-    { organizationId, projectIds: null, principalId: newId() },
+    { organizationId: trustedOwner(organization_id), projectIds: null, principalId: newId() },
     {
       ...{ projectId, localeTags: ['en'], format: 'json', shape: 'flat', states: null },
       ...{ keyPrefix: null, xliffVersion: '2.1', csvSafe: false, ...more },

@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { containsText } from '../value/contains-text.ts';
 
 export interface GlossaryTermRow {
@@ -28,7 +29,7 @@ const COLUMNS = [
   'archived_at',
 ] as const;
 
-const selectTerms = (db: Db, projectId: string) =>
+const selectTerms = (db: Db, projectId: ProjectRef) =>
   db
     .selectFrom('glossary_term')
     .where('project_id', '=', projectId)
@@ -36,7 +37,7 @@ const selectTerms = (db: Db, projectId: string) =>
     .$castTo<GlossaryTermRow>();
 
 /** A project's terms and, of its parent's living ones, those on which it has no words of its own. */
-const selectApplyingTerms = (db: Db, project: { id: string; parent_id: string | null }) =>
+const selectApplyingTerms = (db: Db, project: { id: ProjectRef; parent_id: string | null }) =>
   db
     .selectFrom('glossary_term')
     .where('project_id', 'in', [project.id, project.parent_id ?? project.id])
@@ -55,7 +56,7 @@ export type AppliedTermRow = Omit<GlossaryTermRow, 'note' | 'archived_at'>;
 /** Living terms of a project and its parent, the oldest first; what the project's own hide is among them. */
 export function findLivingTerms(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   limit: number,
 ): Promise<AppliedTermRow[]> {
   return db
@@ -77,7 +78,7 @@ export function findLivingTerms(
 /** Oldest first, a parent's that apply among them; `q` is a part of the term or of a translation. */
 export async function listTerms(
   db: Db,
-  project: { id: string; parent_id: string | null },
+  project: { id: ProjectRef; parent_id: string | null },
   page: PageQuery & { withArchived: boolean; withInherited: boolean; q?: string },
 ): Promise<Page<GlossaryTermRow>> {
   const { q } = page;
@@ -97,7 +98,11 @@ export async function listTerms(
 }
 
 /** @throws `not_found` */
-export async function getTerm(db: Db, projectId: string, termId: string): Promise<GlossaryTermRow> {
+export async function getTerm(
+  db: Db,
+  projectId: ProjectRef,
+  termId: string,
+): Promise<GlossaryTermRow> {
   const row = await selectTerms(db, projectId).where('id', '=', termId).executeTakeFirst();
   return row ?? fail('not_found', 'There is no such glossary term.');
 }
@@ -108,7 +113,7 @@ export async function getTerm(db: Db, projectId: string, termId: string): Promis
  */
 export async function findSameTerm(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   term: { term: string; case_sensitive: boolean },
   exceptId: string | null,
 ): Promise<GlossaryTermRow | null> {
@@ -126,7 +131,7 @@ export type TermColumns = Omit<GlossaryTermRow, 'id' | 'project_id' | 'archived_
 
 export async function insertTerm(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   term: TermColumns,
   now: Date,
 ): Promise<GlossaryTermRow> {

@@ -6,6 +6,7 @@ import {
 } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { GlossaryTermHit } from '../../providers/mt/engine.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { findLivingTerms } from './glossary-term.store.ts';
 
 /** Finds the glossary's terms in a text. */
@@ -31,7 +32,7 @@ const MAX_TERMS = 20_000;
 /** As {@link readGlossary}, for who only looks for terms in texts. */
 export async function openGlossary(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   targetLocale: string,
 ): Promise<FindTerms> {
   return (await readGlossary(db, projectId, targetLocale)).find;
@@ -40,7 +41,7 @@ export async function openGlossary(
 /** The terms of a project, and of its parent where it says nothing else, as they apply to a locale. */
 export async function readGlossary(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   targetLocale: string,
 ): Promise<Glossary> {
   const rows = await findLivingTerms(db, projectId, MAX_TERMS);

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unsynced } from '../../db/standby.ts';
+import type { OwnerRef } from '../tenant.ts';
 
 /** Whose call it is, and which. */
 export interface IdempotencyKey {
-  organizationId: string;
+  organizationId: OwnerRef;
   principalId: string;
   operation: string;
   keyHash: Buffer;

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import { findKeysByNames, type KeyRef, listKeys } from '../key/key.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 
 /** Below this share of hits the file is not in the order of the project, and guessing costs more than it saves. */
 const MIN_HITS = 0.5;
@@ -11,11 +12,11 @@ const MIN_HITS = 0.5;
  */
 export class FileKeyFinder {
   readonly #tx: Db;
-  readonly #projectId: string;
+  readonly #projectId: ProjectRef;
   #after: string | null = null;
   #isInOrder = true;
 
-  constructor(tx: Db, projectId: string) {
+  constructor(tx: Db, projectId: ProjectRef) {
     this.#tx = tx;
     this.#projectId = projectId;
   }

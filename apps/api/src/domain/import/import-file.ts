@@ -15,6 +15,7 @@ import type { LocaleRow } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { trackOutdated } from '../value/outdated-count.store.ts';
 import { renewSourceVersions } from '../value/value-writes.store.ts';
@@ -27,7 +28,7 @@ import { WarningList } from './warning-list.ts';
 import { Conflicts, type ImportMode, LocaleWriter, type ValueTally } from './write-locale.ts';
 
 export interface ImportInput {
-  projectId: string;
+  projectId: ProjectRef;
   format: string;
   /** Canonical tag of the supplied content. */
   localeTag: string;
@@ -193,7 +194,7 @@ function shapeOf(row: ProjectRow, { format, content, localeTag }: ImportInput): 
 }
 
 interface Outdating {
-  projectId: string;
+  projectId: ProjectRef;
   importId: string;
   changes: ContentChanges;
   now: Date;

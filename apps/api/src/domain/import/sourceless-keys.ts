@@ -1,15 +1,16 @@
 import type { Db } from '../../db/client.ts';
 import { rangesOf } from '../batches.ts';
 import { findKeysWithoutValue, findNamesWithoutOther } from '../key/sourceless-key.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 import type { KeyBatch } from './take-keys.ts';
 
 /** Gathers the keys of a file that neither the file nor the project has a source text for. */
 export class SourcelessKeys {
   readonly #tx: Db;
-  readonly #project: { id: string; sourceLocaleId: number };
+  readonly #project: { id: ProjectRef; sourceLocaleId: number };
   readonly #keyIds: string[] = [];
 
-  constructor(tx: Db, project: { id: string; sourceLocaleId: number }) {
+  constructor(tx: Db, project: { id: ProjectRef; sourceLocaleId: number }) {
     this.#tx = tx;
     this.#project = project;
   }

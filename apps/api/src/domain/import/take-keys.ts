@@ -14,6 +14,7 @@ import {
   setDescriptions,
   setKeysArchived,
 } from '../key/key.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { type ContentChanges, KEYS } from '../value/content-changes.store.ts';
 import type { FileContent } from './file-content.ts';
 import { FileKeyFinder } from './find-file-keys.ts';
@@ -186,7 +187,7 @@ const newKeyRef = (name: string): KeyRef => ({
 
 async function findRenamedKeys(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   names: TextColumn,
 ): Promise<Map<string, KeyRef>> {
   const renamed = new Map<string, KeyRef>();

@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { bumpSourceVersions } from '../key/key.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
 import { needsKey } from '../value/needed-values.ts';
 import { trackOutdated } from '../value/outdated-count.store.ts';
@@ -32,7 +33,7 @@ export interface ValueTally {
 }
 
 export interface LocaleImport {
-  projectId: string;
+  projectId: ProjectRef;
   locale: LocaleRow;
   isSource: boolean;
   texts: LocaleTexts;

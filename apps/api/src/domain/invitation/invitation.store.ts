@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor } from '../principal.ts';
+import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface InvitationRow {
   id: string;
@@ -33,14 +34,14 @@ const COLUMNS = [
 
 /** Which invitation: its organization comes first in every index. */
 export interface InvitationRef {
-  readonly organizationId: string;
+  readonly organizationId: OwnerRef;
   readonly invitationId: string;
 }
 
 /** Newest first; those that can still be accepted, or all. */
 export async function listInvitations(
   db: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   page: PageQuery & { withEnded: boolean; now: Date },
 ): Promise<Page<InvitationRow>> {
   let query = db
@@ -63,7 +64,7 @@ export async function listInvitations(
 
 export async function insertInvitation(
   tx: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   invitation: {
     email: string;
     emailFolded: string;
@@ -94,7 +95,7 @@ export async function insertInvitation(
 /** Ends the address's invitation, if one is open or has expired. */
 export async function revokeInvitationOfAddress(
   tx: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   emailFolded: string,
   now: Date,
 ): Promise<void> {
@@ -142,7 +143,9 @@ export async function findInvitationOfToken(
     .where('token_hash', '=', tokenHash)
     .select(['organization_id', 'invitation_id'])
     .executeTakeFirst();
-  return row ? { organizationId: row.organization_id, invitationId: row.invitation_id } : null;
+  if (!row) return null;
+  const organizationId = trustedOwner(row.organization_id);
+  return { organizationId, invitationId: row.invitation_id };
 }
 
 /** The address that a mailed token was sent to; null if its invitation cannot be accepted any more. */

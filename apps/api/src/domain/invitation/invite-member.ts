@@ -28,10 +28,11 @@ export async function inviteMember(
   input: { organizationId: string; email: string; role: Role },
   address: string,
 ): Promise<InvitationRow> {
-  const { organizationId, email, role } = input;
+  const { email, role } = input;
   const emailFolded = foldEmail(email);
   return db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, principal, organizationId);
+    const organization = await holdOrganization(tx, principal, input.organizationId);
+    const { id: organizationId } = organization;
     requireGrant(authorityOf(principal, organization.role), role);
     if (await isMemberAddress(tx, organizationId, emailFolded)) {
       fail('conflict', 'Somebody with this address is a member already.');

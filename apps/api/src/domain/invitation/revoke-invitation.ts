@@ -4,12 +4,7 @@ import { audit } from '../audit/audit.store.ts';
 import { authorityOf, requireManaging } from '../organization/authority.ts';
 import { holdOrganization } from '../organization/organization.store.ts';
 import { actorOf, type Principal } from '../principal.ts';
-import {
-  findInvitation,
-  type InvitationRef,
-  type InvitationRow,
-  revokeInvitationRow,
-} from './invitation.store.ts';
+import { findInvitation, type InvitationRow, revokeInvitationRow } from './invitation.store.ts';
 
 /**
  * Revokes an invitation; revoking again changes nothing.
@@ -19,12 +14,13 @@ import {
 export async function revokeInvitation(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   principal: Principal,
-  ref: InvitationRef,
+  input: { organizationId: string; invitationId: string },
   address: string,
 ): Promise<InvitationRow> {
-  const { organizationId } = ref;
   return db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, principal, organizationId);
+    const organization = await holdOrganization(tx, principal, input.organizationId);
+    const { id: organizationId } = organization;
+    const ref = { organizationId, invitationId: input.invitationId };
     requireManaging(authorityOf(principal, organization.role));
     const found = await findInvitation(tx, ref);
     if (!found) fail('not_found', 'There is no such invitation.');

@@ -2,6 +2,7 @@ import type { ProjectSettings } from '@parlance/contracts';
 import { dependsOnSource, familyCandidates, findPluralFamilies } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { rangesOf } from '../batches.ts';
+import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import { type ContentChanges, KEYS } from '../value/content-changes.store.ts';
 import { type CountedKey, needsKey } from '../value/needed-values.ts';
 import { isOlderThanSource } from '../value/source-version.ts';
@@ -10,8 +11,8 @@ import { resetChecks } from '../value/value-checks.store.ts';
 import { findKeysByNames, type KeyRef, setFamilies } from './key.store.ts';
 
 export interface ContentProject {
-  id: string;
-  organizationId: string;
+  id: ProjectRef;
+  organizationId: OwnerRef;
   sourceLocale: string;
   settings: ProjectSettings;
   locales: readonly { id: number; code: string }[];

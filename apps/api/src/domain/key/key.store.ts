@@ -2,6 +2,7 @@ import { PLURAL_CATEGORIES } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
+import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { CountedKey } from '../value/needed-values.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
 
@@ -25,7 +26,7 @@ export interface KeyRef extends CountedKey {
 /** The keys of a project that bear these names, archived ones included, in no particular order. */
 export async function findKeysByNames(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   names: readonly string[],
 ): Promise<KeyRef[]> {
   const { rows } = await sql<KeyRef>`
@@ -42,7 +43,7 @@ export async function findKeysByNames(
 }
 
 /** Whether a project has any key, archived ones included. */
-export async function hasKeys(db: Db, projectId: string): Promise<boolean> {
+export async function hasKeys(db: Db, projectId: ProjectRef): Promise<boolean> {
   const row = await db
     .selectFrom('translation_key')
     .where('project_id', '=', projectId)
@@ -55,7 +56,7 @@ export async function hasKeys(db: Db, projectId: string): Promise<boolean> {
 /** The keys that were once called so, by the former name. */
 export async function findKeysByFormerNames(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   names: readonly string[],
 ): Promise<Map<string, KeyRef>> {
   const { rows } = await sql<KeyRef & { former_name: string }>`
@@ -68,7 +69,7 @@ export async function findKeysByFormerNames(
   return new Map(rows.map((row) => [row.former_name, row]));
 }
 
-export async function hasAliases(db: Db, projectId: string): Promise<boolean> {
+export async function hasAliases(db: Db, projectId: ProjectRef): Promise<boolean> {
   const row = await db
     .selectFrom('key_alias')
     .where('project_id', '=', projectId)
@@ -88,7 +89,7 @@ export interface NewKey {
 /** Adds keys whose names are free; the caller holds the content lock. */
 export async function insertKeys(
   tx: Db,
-  project: { id: string; organizationId: string },
+  project: { id: ProjectRef; organizationId: OwnerRef },
   keys: readonly NewKey[],
   now: Date,
 ): Promise<void> {
@@ -106,7 +107,7 @@ export async function insertKeys(
 /** Archives or restores keys. */
 export async function setKeysArchived(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   keyIds: readonly string[],
   archivedAt: Date | null,
   now: Date,
@@ -120,7 +121,7 @@ export async function setKeysArchived(
 /** Keys in the order of their ids, a page of them, archived ones included. */
 export async function listKeys(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   page: { after: string | null; limit: number },
 ): Promise<KeyRef[]> {
   const after = page.after ?? '00000000-0000-0000-0000-000000000000';
@@ -137,7 +138,7 @@ export async function listKeys(
 
 export async function setDescriptions(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   keys: readonly { id: string; description: string }[],
   now: Date,
 ): Promise<void> {
@@ -154,7 +155,7 @@ export async function setDescriptions(
  */
 export async function bumpSourceVersions(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   keyIds: readonly string[],
   now: Date,
 ): Promise<void> {
@@ -173,7 +174,7 @@ export async function bumpSourceVersions(
  */
 export async function findForms(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   keyIds: readonly string[],
 ): Promise<string[]> {
   // The limits keep these one look-up a name, whatever PostgreSQL believes of the tables.
@@ -206,7 +207,7 @@ export async function findForms(
 /** As {@link bumpSourceVersions}, for {@link findForms}: they have no source text of their own. */
 export async function bumpFormVersions(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   formIds: readonly string[],
   now: Date,
 ): Promise<void> {
@@ -225,7 +226,7 @@ export async function bumpFormVersions(
  */
 export async function lockKeys(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   keyIds: readonly string[],
   mode: 'exclusive' | 'shared',
 ): Promise<void> {
@@ -238,7 +239,7 @@ export async function lockKeys(
 
 export async function setFamilies(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   keys: readonly {
     id: string;
     plural_family: string | null;
@@ -268,7 +269,7 @@ export type FamilyCandidate = KeyRef & { stem: string };
 /** Living keys that may be in families, by stem, in batches; the last one is not full. */
 export async function* readFamilyCandidates(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   batchKeys: number,
 ): AsyncGenerator<FamilyCandidate[], void> {
   await sql`

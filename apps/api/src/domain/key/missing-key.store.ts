@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { containsText } from '../value/contains-text.ts';
 import { inScan, type Scan, scanPage } from '../value/scan.ts';
 import type { ValueFilter, ValuePage, ValuePageQuery } from '../value/value-list.store.ts';
@@ -20,7 +21,7 @@ export interface NeededCategories {
 /** Living keys without a value in a locale; of plural families only those that the locale needs. */
 export async function listMissing(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   localeId: number,
   needed: NeededCategories,
   filter: Pick<ValueFilter, 'keyId' | 'keyPrefix' | 'q'>,

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
+import type { ProjectRef } from '../tenant.ts';
 
 /** Which of these keys have no value in the source locale, in the order given. */
 export async function findKeysWithoutValue(
   db: Db,
-  project: { id: string; sourceLocaleId: number },
+  project: { id: ProjectRef; sourceLocaleId: number },
   keyIds: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -25,7 +26,7 @@ export async function findKeysWithoutValue(
 /** The names of these keys, in the order given, but for forms of families whose `other` has a source text. */
 export async function findNamesWithoutOther(
   db: Db,
-  project: { id: string; sourceLocaleId: number },
+  project: { id: ProjectRef; sourceLocaleId: number },
   keyIds: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import type { Page } from '../paging.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { containsText } from '../value/contains-text.ts';
 import { decodeCursor, encodeCursor } from '../value/cursor.ts';
 import { inScan, type Scan, scanPage } from '../value/scan.ts';
@@ -38,7 +39,7 @@ const COLUMNS = [
 
 async function withPreviousNames(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   keys: Omit<TranslationKeyRow, 'previous_names'>[],
 ): Promise<TranslationKeyRow[]> {
   if (keys.length === 0) return [];
@@ -57,7 +58,7 @@ async function withPreviousNames(
 /** @throws `not_found` */
 export async function getTranslationKey(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   keyId: string,
 ): Promise<TranslationKeyRow> {
   const row = await db
@@ -83,7 +84,7 @@ export interface KeyFilter {
 /** In the order of the imported file. */
 export async function listTranslationKeys(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   filter: KeyFilter & { limit?: number; cursor?: string },
   signal: AbortSignal,
 ): Promise<Page<TranslationKeyRow>> {
@@ -121,7 +122,7 @@ export async function listTranslationKeys(
 /** Id of the `rows`-th key after `after`. */
 export async function findKeyScanEnd(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   after: string,
   rows: number,
 ): Promise<string | null> {
@@ -146,7 +147,7 @@ export interface EditedKey extends KeyRef {
 /** Reads a key; with `lock`, its row is the caller's until the transaction ends. @throws `not_found` */
 export async function getEditedKey(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   keyId: string,
   options: { lock: boolean },
 ): Promise<EditedKey> {
@@ -182,7 +183,7 @@ export interface KeyChangeColumns {
 /** The caller holds the content lock and knows that a new name is free. */
 export async function updateKeyRow(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   keyId: string,
   change: KeyChangeColumns,
   now: Date,
@@ -206,7 +207,7 @@ export async function updateKeyRow(
 /** Remembers a name that a key no longer bears. */
 export async function insertAlias(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   alias: { keyId: string; name: string; now: Date },
 ): Promise<void> {
   await sql`
@@ -216,7 +217,7 @@ export async function insertAlias(
 }
 
 /** A key bears this name now: it no longer stands for one that was called so before. */
-export async function deleteAlias(tx: Db, projectId: string, name: string): Promise<void> {
+export async function deleteAlias(tx: Db, projectId: ProjectRef, name: string): Promise<void> {
   await sql`
     delete from key_alias
     where project_id = ${projectId}::uuid and name_hash = name_hash(${name}::text)`.execute(tx);
@@ -228,7 +229,7 @@ export async function deleteAlias(tx: Db, projectId: string, name: string): Prom
  */
 export async function forgetSourceHashes(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   keyId: string | null,
 ): Promise<void> {
   let update = tx

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import { lockProject } from '../project-lock.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { requireKnownLanguage } from './known-language.ts';
 import { insertLocales, type LocaleRow, listAllLocales } from './locale.store.ts';
 
@@ -11,7 +12,7 @@ import { insertLocales, type LocaleRow, listAllLocales } from './locale.store.ts
  */
 export async function ensureLocales(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   codes: readonly string[],
   pathOf: (code: string) => string | null,
   now: Date,

@@ -1,6 +1,7 @@
 import { LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { localeNameOf } from './locale-tag.ts';
 
 export interface LocaleRow {
@@ -14,7 +15,7 @@ export interface LocaleRow {
 const COLUMNS = ['project_id', 'id', 'code', 'name', 'enabled'] as const;
 
 /** Every locale of a project, in the order of their making: a project has few. */
-export async function listAllLocales(db: Db, projectId: string): Promise<LocaleRow[]> {
+export async function listAllLocales(db: Db, projectId: ProjectRef): Promise<LocaleRow[]> {
   return db
     .selectFrom('locale')
     .where('project_id', '=', projectId)
@@ -25,7 +26,7 @@ export async function listAllLocales(db: Db, projectId: string): Promise<LocaleR
 
 export async function findLocale(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   code: string,
 ): Promise<LocaleRow | null> {
   const row = await db
@@ -38,7 +39,7 @@ export async function findLocale(
 }
 
 /** @throws `not_found` */
-export async function getLocale(db: Db, projectId: string, code: string): Promise<LocaleRow> {
+export async function getLocale(db: Db, projectId: ProjectRef, code: string): Promise<LocaleRow> {
   return (
     (await findLocale(db, projectId, code)) ??
     fail('not_found', `The project has no locale ${code}.`)
@@ -60,7 +61,7 @@ export interface NewLocale {
  */
 export async function insertLocales(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   locales: readonly NewLocale[],
   now: Date,
 ): Promise<LocaleRow[]> {
@@ -89,7 +90,7 @@ export async function insertLocales(
 
 export async function updateLocaleRow(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   localeId: number,
   change: { name?: string; enabled?: boolean },
   now: Date,
@@ -108,7 +109,11 @@ export async function updateLocaleRow(
  * number may stay. The count of outdated values is zero without values, and its rows may be folded at the
  * moment: they stay.
  */
-export async function deleteLocaleRow(tx: Db, projectId: string, localeId: number): Promise<void> {
+export async function deleteLocaleRow(
+  tx: Db,
+  projectId: ProjectRef,
+  localeId: number,
+): Promise<void> {
   for (const table of ['value_count', 'content_revision'] as const) {
     await tx
       .deleteFrom(table)

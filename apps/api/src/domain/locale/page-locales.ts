@@ -1,6 +1,7 @@
 import { LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import type { Page } from '../paging.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { decodeCursor, encodeCursor } from '../value/cursor.ts';
 import { listAllLocales } from './locale.store.ts';
 import { type LocaleView, viewLocales } from './view-locales.ts';
@@ -8,7 +9,7 @@ import { type LocaleView, viewLocales } from './view-locales.ts';
 /** The source locale first, then the others in the order of their making. */
 export async function pageLocales(
   db: Db,
-  project: { id: string; source_locale_id: number },
+  project: { id: ProjectRef; source_locale_id: number },
   { limit = LIMITS.defaultPageSize, cursor }: { limit?: number; cursor?: string },
 ): Promise<Page<LocaleView> & { total: number }> {
   const place = decodeCursor(cursor, /^(\d{1,5})$/);

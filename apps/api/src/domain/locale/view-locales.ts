@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { countsByLocale, type LocaleCounts } from '../value/value-count.store.ts';
 import type { LocaleRow } from './locale.store.ts';
 
@@ -10,7 +11,7 @@ export interface LocaleView extends LocaleRow {
 
 export async function viewLocales(
   db: Db,
-  project: { id: string; source_locale_id: number },
+  project: { id: ProjectRef; source_locale_id: number },
   locales: readonly LocaleRow[],
 ): Promise<LocaleView[]> {
   const counts = await countsByLocale(db, project.id, locales);

@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import { readWith } from '../../db/read-with.ts';
+import { type OwnerRef, type ProjectRef, trustedProject } from '../tenant.ts';
 import { isCanceled, isTrusted, type MemoryScope } from './memory.store.ts';
 
 /** A key whose source text is new to the memory. */
 export interface UnindexedKey {
   project_id: string;
   id: string;
-  organization_id: string;
+  organization_id: OwnerRef;
   source_locale: string;
   settings: ProjectSettings;
   /** Null where the key has none any more. */
@@ -29,7 +30,7 @@ export interface KeyIndex {
  */
 export async function takeUnindexedKeys(
   tx: Db,
-  projectId: string | null,
+  projectId: ProjectRef | null,
   limit: number,
 ): Promise<UnindexedKey[]> {
   const isWanted = projectId === null ? sql`true` : sql`project_id = ${unplanned(projectId)}`;
@@ -65,7 +66,7 @@ const FIND_PROJECT_MS = 200;
 export async function findUnindexedProject(
   db: Db,
   { organizationId, projectIds }: Pick<MemoryScope, 'organizationId' | 'projectIds'>,
-): Promise<string | null> {
+): Promise<ProjectRef | null> {
   try {
     return await readWith(db, { statement_timeout: `${FIND_PROJECT_MS}ms` }, async (tx) => {
       const { rows } = await sql<{ id: string }>`
@@ -82,7 +83,7 @@ export async function findUnindexedProject(
             where v.project_id = p.id and v.locale_id <> p.source_locale_id and v.values_count > 0
               and ${isTrusted})
         limit 1`.execute(tx);
-      return rows[0]?.id ?? null;
+      return rows[0] ? trustedProject(rows[0].id) : null;
     });
   } catch (error) {
     if (isCanceled(error)) return null;

@@ -4,6 +4,7 @@ import { forgetOldPlans } from '../../db/plan.ts';
 import type { Deps } from '../../deps.ts';
 import { mask } from '../message/long-messages.ts';
 import { createPace } from '../pace.ts';
+import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import {
   findUnindexedProject,
   forgetTextless,
@@ -40,7 +41,7 @@ export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal)
  */
 export async function catchUpMemory(
   { db }: Pick<Deps, 'db'>,
-  organizationId: string,
+  organizationId: OwnerRef,
   memory: Pick<MemoryScope, 'projectIds'> | null,
   { maxMs, signal }: { maxMs: number; signal: AbortSignal },
 ): Promise<void> {
@@ -56,7 +57,7 @@ export async function catchUpMemory(
 }
 
 /** Indexes some keys of a project, or of any (null); answers how many. */
-function indexKeys(db: Db, projectId: string | null): Promise<number> {
+function indexKeys(db: Db, projectId: ProjectRef | null): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await forgetOldPlans(tx);
     const keys = await takeUnindexedKeys(tx, projectId, KEYS_AT_ONCE);

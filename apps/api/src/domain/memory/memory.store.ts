@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { readWith } from '../../db/read-with.ts';
+import type { OwnerRef } from '../tenant.ts';
 import { olderThanSource } from '../value/source-version.ts';
 
 /** Whose earlier translations may be used. */
 export interface MemoryScope {
-  readonly organizationId: string;
+  readonly organizationId: OwnerRef;
   /** Null: those of all projects of the organization. */
   readonly projectIds: readonly string[] | null;
   /** Whose own words come before those of the others; null: no project's. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { OwnerRef } from '../tenant.ts';
 
 /** The beginning of a text tells enough about it. */
 const MAX_LENGTH = 2_000;
@@ -65,5 +66,5 @@ export function bandsOf(realm: string, text: string): string[] {
 }
 
 /** Whose texts are compared with whose. */
-export const realmOf = (organizationId: string, sourceLocale: string): string =>
+export const realmOf = (organizationId: OwnerRef, sourceLocale: string): string =>
   `${organizationId} ${sourceLocale}`;

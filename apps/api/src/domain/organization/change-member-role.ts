@@ -26,9 +26,10 @@ export async function changeMemberRole(
   input: { organizationId: string; userId: string; role: Role },
   address: string,
 ): Promise<MemberRow> {
-  const { organizationId, userId, role } = input;
+  const { userId, role } = input;
   return db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, principal, organizationId);
+    const organization = await holdOrganization(tx, principal, input.organizationId);
+    const { id: organizationId } = organization;
     const authority = authorityOf(principal, organization.role);
     requireManaging(authority);
     const member = await findMember(tx, organizationId, userId);

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { audit } from '../audit/audit.store.ts';
 import { actorOf, type UserPrincipal } from '../principal.ts';
+import type { OwnerRef } from '../tenant.ts';
 import {
   failSlug,
   getOrganization,
@@ -24,7 +25,7 @@ export async function createOrganization(
 ): Promise<OrganizationRow> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
-    const insert = (slug: string): Promise<string | null> => {
+    const insert = (slug: string): Promise<OwnerRef | null> => {
       const organization: NewOrganization = { name: input.name, slug, personalUserId: null, now };
       return insertOrganizationUnlessTaken(tx, organization);
     };

@@ -1,6 +1,7 @@
 import type { Role } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import type { Page } from '../paging.ts';
+import type { OwnerRef } from '../tenant.ts';
 import { type TimePageQuery, timePageOf } from '../time-paging.ts';
 
 export interface MemberRow {
@@ -11,7 +12,7 @@ export interface MemberRow {
   joined_at: Date;
 }
 
-const selectMembers = (db: Db, organizationId: string) =>
+const selectMembers = (db: Db, organizationId: OwnerRef) =>
   db
     .selectFrom('membership as m')
     .innerJoin('app_user as u', 'u.id', 'm.user_id')
@@ -21,7 +22,7 @@ const selectMembers = (db: Db, organizationId: string) =>
 /** Longest-standing first. */
 export async function listMembers(
   db: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   { limit, after }: TimePageQuery,
 ): Promise<Page<MemberRow>> {
   let query = selectMembers(db, organizationId);
@@ -40,7 +41,7 @@ export async function listMembers(
 
 export async function findMember(
   db: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   userId: string,
 ): Promise<MemberRow | null> {
   const row = await selectMembers(db, organizationId)
@@ -52,7 +53,7 @@ export async function findMember(
 /** Whether somebody with this address, in lower case, is a member. */
 export async function isMemberAddress(
   db: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   emailFolded: string,
 ): Promise<boolean> {
   const row = await selectMembers(db, organizationId)
@@ -65,7 +66,7 @@ export async function isMemberAddress(
 /** Whether the organization, which the caller holds, has an owner besides `userId`. */
 export async function hasOtherOwner(
   tx: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   userId: string,
 ): Promise<boolean> {
   const row = await tx
@@ -81,7 +82,7 @@ export async function hasOtherOwner(
 
 export async function setMemberRole(
   tx: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   userId: string,
   role: Role,
 ): Promise<void> {
@@ -93,7 +94,11 @@ export async function setMemberRole(
     .execute();
 }
 
-export async function deleteMember(tx: Db, organizationId: string, userId: string): Promise<void> {
+export async function deleteMember(
+  tx: Db,
+  organizationId: OwnerRef,
+  userId: string,
+): Promise<void> {
   await tx
     .deleteFrom('membership')
     .where('organization_id', '=', organizationId)
@@ -104,7 +109,7 @@ export async function deleteMember(tx: Db, organizationId: string, userId: strin
 /** Revokes the open invitations to one of `roles` that a user sent. */
 export async function revokeInvitationsSentBy(
   tx: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   userId: string,
   { roles, now }: { roles: readonly Role[]; now: Date },
 ): Promise<{ id: string; name: string }[]> {

@@ -4,12 +4,13 @@ import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../principal.ts';
+import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
 /** An organization as one of its members, or one of its API keys, sees it. */
 export interface OrganizationRow {
-  id: string;
+  id: OwnerRef;
   name: string;
   slug: string;
   personal_user_id: string | null;
@@ -26,7 +27,7 @@ export interface NewOrganization {
   now: Date;
 }
 
-export async function insertOrganization(db: Db, organization: NewOrganization): Promise<string> {
+export async function insertOrganization(db: Db, organization: NewOrganization): Promise<OwnerRef> {
   const id = await insertOrganizationUnlessTaken(db, organization);
   if (id === null) throw new Error('the slug of a new organization is taken');
   return id;
@@ -36,7 +37,7 @@ export async function insertOrganization(db: Db, organization: NewOrganization):
 export async function insertOrganizationUnlessTaken(
   db: Db,
   organization: NewOrganization,
-): Promise<string | null> {
+): Promise<OwnerRef | null> {
   const row = await db
     .insertInto('organization')
     .values({
@@ -49,12 +50,12 @@ export async function insertOrganizationUnlessTaken(
     .onConflict((oc) => oc.column('slug').doNothing())
     .returning('id')
     .executeTakeFirst();
-  return row ? row.id : null;
+  return row ? trustedOwner(row.id) : null;
 }
 
 export async function insertMembership(
   db: Db,
-  membership: { organizationId: string; userId: string; role: Role; now: Date },
+  membership: { organizationId: OwnerRef; userId: string; role: Role; now: Date },
 ): Promise<void> {
   await db
     .insertInto('membership')
@@ -85,6 +86,11 @@ const selectOrganizations = (db: Db, principal: Caller) =>
     )
     .select(['o.id', 'o.name', 'o.slug', 'o.personal_user_id', 'o.created_at', 'm.role']);
 
+const toOrganization = (row: Omit<OrganizationRow, 'id'> & { id: string }): OrganizationRow => ({
+  ...row,
+  id: trustedOwner(row.id),
+});
+
 /** Oldest first. */
 export async function listOrganizations(
   db: Db,
@@ -97,7 +103,7 @@ export async function listOrganizations(
     .orderBy('o.id')
     .limit(page.limit + 1)
     .execute();
-  return pageOf(rows, page.limit, (row) => row.id);
+  return pageOf(rows.map(toOrganization), page.limit, (row) => row.id);
 }
 
 /** @throws `not_found`, also for one that the caller is not in. */
@@ -109,7 +115,7 @@ export async function getOrganization(
   const row = await selectOrganizations(db, principal)
     .where('o.id', '=', organizationId)
     .executeTakeFirst();
-  return row ?? failOrganization();
+  return row ? toOrganization(row) : failOrganization();
 }
 
 /**
@@ -126,19 +132,19 @@ export async function holdOrganization(
   return getOrganization(tx, principal, organizationId);
 }
 
-/** An organization by its id or slug, whoever is in it; null if there is none, or it is archived. */
+/** Finds an active organization by its id or slug, whoever its members are: for the operator's commands. */
 export async function findOrganization(
   db: Db,
   by: 'id' | 'slug',
   key: string,
-): Promise<{ id: string; name: string } | null> {
+): Promise<{ id: OwnerRef; name: string } | null> {
   const row = await db
     .selectFrom('organization')
     .where(by, '=', key)
     .where('archived_at', 'is', null)
     .select(['id', 'name'])
     .executeTakeFirst();
-  return row ?? null;
+  return row ? { id: trustedOwner(row.id), name: row.name } : null;
 }
 
 /** Holds a living organization until the transaction ends; false where there is none. */
@@ -156,7 +162,7 @@ export async function lockOrganization(tx: Db, organizationId: string): Promise<
 /** @throws `conflict` where the slug is another organization's. */
 export async function updateOrganizationRow(
   tx: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   change: { name: string; slug: string },
 ): Promise<void> {
   try {

@@ -27,10 +27,11 @@ export async function removeMember(
   input: { organizationId: string; userId: string },
   address: string,
 ): Promise<MemberRow> {
-  const { organizationId, userId } = input;
+  const { userId } = input;
   const isLeaving = principal.type === 'user' && principal.id === userId;
   return db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, principal, organizationId);
+    const organization = await holdOrganization(tx, principal, input.organizationId);
+    const { id: organizationId } = organization;
     const authority = authorityOf(principal, organization.role);
     if (!isLeaving) requireManaging(authority);
     const member = await findMember(tx, organizationId, userId);

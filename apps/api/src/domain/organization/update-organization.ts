@@ -16,9 +16,9 @@ export async function updateOrganization(
   input: { organizationId: string; name?: string; slug?: string },
   address: string,
 ): Promise<OrganizationRow> {
-  const { organizationId } = input;
   return db.transaction().execute(async (tx) => {
-    const before = await holdOrganization(tx, principal, organizationId);
+    const before = await holdOrganization(tx, principal, input.organizationId);
+    const { id: organizationId } = before;
     requireManaging(authorityOf(principal, before.role));
     const { name = before.name, slug = before.slug } = input;
     if (name === before.name && slug === before.slug) return before;

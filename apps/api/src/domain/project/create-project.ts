@@ -1,5 +1,4 @@
 import type { ProjectSettingsInput } from '@parlance/contracts';
-import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { insertEnvironment } from '../environment/environment.store.ts';
 import { requireKnownLanguage } from '../locale/known-language.ts';
@@ -33,10 +32,8 @@ export async function createProject(
   const settings = mergeSettings(input.settings);
   if (settings.engine !== null) requireEngine(engines, settings.engine, '/settings/engine');
   const now = clock.now();
-  const id = newId();
   return db.transaction().execute(async (tx) => {
-    await insertProject(tx, {
-      id,
+    const id = await insertProject(tx, {
       organizationId: owner.organizationId,
       parentId: null,
       name: input.name,

@@ -1,13 +1,15 @@
 import type { ProjectSettings } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
+import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Owner } from '../principal.ts';
+import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
 import { mergeSettings } from './settings.ts';
 
 export interface ProjectRow {
-  id: string;
-  organization_id: string;
+  id: ProjectRef;
+  organization_id: OwnerRef;
   parent_id: string | null;
   name: string;
   source_locale_id: number;
@@ -41,10 +43,12 @@ const selectProjects = (db: Db, owner: Owner) => {
 };
 
 /** A row as it was read; settings that are younger than the project are as in a new one. */
-const toProject = <Row extends { settings: unknown }>(
+const toProject = <Row extends { id: string; organization_id: string; settings: unknown }>(
   row: Row,
-): Row & Pick<ProjectRow, 'settings'> => ({
+): Row & Pick<ProjectRow, 'id' | 'organization_id' | 'settings'> => ({
   ...row,
+  id: trustedProject(row.id),
+  organization_id: trustedOwner(row.organization_id),
   settings: mergeSettings(row.settings as ProjectSettings),
 });
 
@@ -85,24 +89,25 @@ export async function listProjects(
   return pageOf(rows.map(toProject), page.limit, (row) => row.id);
 }
 
-/** Locks a project and those below it, always in one order. */
-export function lockWithChildren(
+/** Locks a project and its children, always in one order. */
+export async function lockWithChildren(
   tx: Db,
-  projectId: string,
-): Promise<{ id: string; source_locale_id: number }[]> {
-  return tx
+  projectId: ProjectRef,
+): Promise<{ id: ProjectRef; source_locale_id: number }[]> {
+  const rows = await tx
     .selectFrom('project')
     .where((eb) => eb.or([eb('id', '=', projectId), eb('parent_id', '=', projectId)]))
     .select(['id', 'source_locale_id'])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
+  return rows.map((row) => ({ ...row, id: trustedProject(row.id) }));
 }
 
 /** How many of `projectIds` are projects of the organization. */
 export async function countProjects(
   db: Db,
-  organizationId: string,
+  organizationId: OwnerRef,
   projectIds: readonly string[],
 ): Promise<number> {
   const row = await db
@@ -114,22 +119,23 @@ export async function countProjects(
   return row.count;
 }
 
+/** Inserts a project of the owner. */
 export async function insertProject(
   db: Db,
   project: {
-    id: string;
-    organizationId: string;
+    organizationId: OwnerRef;
     parentId: string | null;
     name: string;
     sourceLocaleId: number;
     settings: ProjectSettings;
     now: Date;
   },
-): Promise<void> {
+): Promise<ProjectRef> {
+  const id = newId();
   await db
     .insertInto('project')
     .values({
-      id: project.id,
+      id,
       organization_id: project.organizationId,
       parent_id: project.parentId,
       name: project.name,
@@ -139,6 +145,7 @@ export async function insertProject(
       updated_at: project.now,
     })
     .execute();
+  return trustedProject(id);
 }
 
 export interface ProjectChange {
@@ -150,7 +157,7 @@ export interface ProjectChange {
 
 export async function updateProjectRow(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   change: ProjectChange,
   now: Date,
 ): Promise<void> {

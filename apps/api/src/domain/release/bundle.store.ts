@@ -3,10 +3,11 @@ import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import { isEnvironmentId } from '../environment/environment.store.ts';
 import { lookupTags } from '../locale/lookup-tags.ts';
+import { type ProjectRef, trustedProject } from '../tenant.ts';
 
 /** Which blob answers for a project, environment and locale, and of which release it is. */
 export interface BundlePointer {
-  projectId: string;
+  projectId: ProjectRef;
   environment: string;
   locale: string;
   release: { id: string; version: number; publishedAt: string };
@@ -75,7 +76,8 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
   if (tag === undefined) fail('not_found', `The release has no ${address.locale}.`);
   const row = byTag.get(tag)!;
   return {
-    projectId,
+    // A published bundle is public: its address is all that a reader needs.
+    projectId: trustedProject(projectId),
     environment: place.slug,
     locale: tag,
     release: { id: row.id, version: row.version, publishedAt: row.created_at.toISOString() },

@@ -2,11 +2,12 @@ import { LIMITS, type ReleaseChange } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import { failCursor, type Page } from '../paging.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { getRelease, type ReleaseRow } from './release.store.ts';
 import { compareBlobs, findReleaseBefore } from './release-diff.store.ts';
 
 export interface DiffQuery {
-  projectId: string;
+  projectId: ProjectRef;
   releaseId: string;
   /** Null: what readers of the locale had before, or nothing where it is the first. */
   againstId: string | null;

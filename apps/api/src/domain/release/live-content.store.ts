@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import type { ProjectRef } from '../tenant.ts';
 import type { MadeMessages } from './release.store.ts';
 
 /** What the readers of an environment get. */
@@ -13,7 +14,7 @@ export interface LiveContent {
 /** Null where nothing was released yet. */
 export async function findLiveContent(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   environmentId: string,
 ): Promise<LiveContent | null> {
   const newest = await db

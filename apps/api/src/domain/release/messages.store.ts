@@ -2,6 +2,7 @@ import { pluralCategories } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { KEYS, type RevisionOf } from '../value/content-changes.store.ts';
 
 /** The texts of a locale that may be published. */
@@ -12,7 +13,7 @@ interface Texts {
 
 /** What of a locale goes into a release. */
 export interface MessageSource extends Texts {
-  projectId: string;
+  projectId: ProjectRef;
   localeTag: string;
   /** Whose texts stand in for missing ones, the first that has one; none: what is missing stays out. */
   standIns: readonly Texts[];
@@ -124,7 +125,7 @@ function formsOf(source: MessageSource): RawBuilder<unknown> {
          where ${textOf(source)} is not null))`;
 }
 
-async function hasFamilies(tx: Db, projectId: string): Promise<boolean> {
+async function hasFamilies(tx: Db, projectId: ProjectRef): Promise<boolean> {
   const count = await tx
     .selectFrom('key_count')
     .where('project_id', '=', projectId)

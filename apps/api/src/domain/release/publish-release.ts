@@ -13,6 +13,7 @@ import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { likelyScriptOf, lookupTags } from '../locale/lookup-tags.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { Turns } from '../turns.ts';
 import { readRevisions } from '../value/content-changes.store.ts';
 import { findLiveContent, isLive } from './live-content.store.ts';
@@ -209,7 +210,7 @@ async function readContent(
  */
 async function readEarlier(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   releaseId: string,
   tags: readonly string[] | null,
 ): Promise<ReleaseContent> {

@@ -1,8 +1,9 @@
 import type { ReleaseChange } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import type { ProjectRef } from '../tenant.ts';
 
-const messagesOf = (projectId: string, sha256: Buffer | null | undefined) => sql`
+const messagesOf = (projectId: ProjectRef, sha256: Buffer | null | undefined) => sql`
   select m.key collate "C" as name, m.value collate "C" as text
   from bundle_blob b, json_each_text(convert_from(b.content, 'UTF8')::json) m
   where b.project_id = ${projectId}::uuid and b.sha256 = ${sha256 ?? null}::bytea`;
@@ -10,7 +11,7 @@ const messagesOf = (projectId: string, sha256: Buffer | null | undefined) => sql
 /** Names whose texts differ between two blobs of messages, after a name; no blob has no messages. */
 export async function compareBlobs(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   blobs: { before: Buffer | null | undefined; after: Buffer | undefined },
   page: { after: string | null; limit: number },
 ): Promise<ReleaseChange[]> {
@@ -31,7 +32,7 @@ export async function compareBlobs(
 /** The release that readers of a locale had before this one; null where it is the first. */
 export async function findReleaseBefore(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   release: { environment_id: string; version: number },
   locale: string,
 ): Promise<string | null> {

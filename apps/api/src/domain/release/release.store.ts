@@ -5,6 +5,7 @@ import { fail } from '../../errors.ts';
 import type { CheckCounts } from '../check/summarize-checks.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor } from '../principal.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { joinBytes } from './join-bytes.ts';
 
 /** Told to every process when a project's bundles change; the payload is the project's id. */
@@ -44,7 +45,7 @@ export interface ReleaseRow {
   key_separator?: string | null;
 }
 
-const selectReleases = (db: Db, projectId: string) =>
+const selectReleases = (db: Db, projectId: ProjectRef) =>
   db
     .selectFrom('release as r')
     .innerJoin('environment as e', (join) =>
@@ -71,7 +72,7 @@ const selectReleases = (db: Db, projectId: string) =>
 
 async function withLocales(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   releases: Omit<ReleaseRow, 'locales'>[],
 ): Promise<ReleaseRow[]> {
   if (releases.length === 0) return [];
@@ -95,7 +96,7 @@ async function withLocales(
 /** Newest first, of one environment where it is given. */
 export async function listReleases(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   page: PageQuery & { environmentId?: string },
 ): Promise<Page<ReleaseRow>> {
   let query = selectReleases(db, projectId);
@@ -114,7 +115,7 @@ export async function listReleases(
 /** @throws `not_found` */
 export async function getRelease(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   releaseId: string,
 ): Promise<ReleaseRow> {
   const row = await selectReleases(db, projectId)
@@ -126,12 +127,18 @@ export async function getRelease(
   return (await withLocales(db, projectId, [row]))[0]!;
 }
 
-/** The newest release of each of these environments. */
+export interface LatestRelease {
+  id: string;
+  version: number;
+  created_at: Date;
+}
+
+/** Returns the newest release of each of these environments, by the environment's id. */
 export async function findLatestReleases(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   environmentIds: readonly string[],
-): Promise<Map<string, { id: string; version: number; created_at: Date }>> {
+): Promise<Map<string, LatestRelease>> {
   if (environmentIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('release')
@@ -147,7 +154,7 @@ export async function findLatestReleases(
 
 export async function insertRelease(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   release: {
     id: string;
     environmentId: string;
@@ -188,7 +195,7 @@ export type NewReleaseLocale = ReleaseLocaleRow & { releaseId: string; fingerpri
 
 export async function insertReleaseLocale(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   row: NewReleaseLocale,
 ): Promise<void> {
   await tx
@@ -209,7 +216,7 @@ export async function insertReleaseLocale(
 /** Copies locales of an earlier release: a rollback or a promotion. */
 export async function copyReleaseLocales(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   fromReleaseId: string,
   releaseId: string,
   locales: readonly string[],
@@ -249,7 +256,7 @@ export async function copyReleaseLocales(
 /** Messages that were made from the same content before, in any release of the project. */
 export async function findByFingerprint(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   locale: string,
   fingerprint: string,
 ): Promise<MadeMessages | null> {
@@ -268,7 +275,7 @@ export async function findByFingerprint(
 const PART_BYTES = 512 * 1024;
 
 /** The flat JSON of a blob. */
-export async function readBlob(db: Db, projectId: string, sha256: Buffer): Promise<Buffer> {
+export async function readBlob(db: Db, projectId: ProjectRef, sha256: Buffer): Promise<Buffer> {
   // The concatenation is what is decompressed, once for all parts.
   const { rows } = await sql<{ part: Buffer }>`
     select substring(b.content from at for ${PART_BYTES}) as part
@@ -282,6 +289,6 @@ export async function readBlob(db: Db, projectId: string, sha256: Buffer): Promi
 }
 
 /** Tells every process that a project's bundles may no longer be served as they were. */
-export async function announceReleases(tx: Db, projectId: string): Promise<void> {
+export async function announceReleases(tx: Db, projectId: ProjectRef): Promise<void> {
   await sql`select pg_notify(${RELEASE_CHANNEL}, ${projectId})`.execute(tx);
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import type { OwnerRef } from '../tenant.ts';
 
 /** A table whose rows end by themselves, and which of them have ended. */
 export interface Ended {
@@ -41,7 +42,7 @@ export const oldInvitations = (before: Date): Ended => ({
 });
 
 /** Of one organization, as the index begins with it. */
-export const oldAnswers = (organizationId: string, until: Date): Ended => ({
+export const oldAnswers = (organizationId: OwnerRef, until: Date): Ended => ({
   table: 'engine_answer',
   condition: sql`organization_id = ${organizationId}::uuid and ${isOldAnswer(until)}`,
 });

@@ -9,6 +9,7 @@ import type { WorkReference } from '../billing/reservation.store.ts';
 import { reserveCredits } from '../billing/reserve-credits.ts';
 import { withAccount } from '../billing/with-account.ts';
 import { insertMembership, insertOrganization } from '../organization/organization.store.ts';
+import type { OwnerRef } from '../tenant.ts';
 import { settleUsage } from '../usage/settle-usage.ts';
 import { sweepEnded } from './sweep-ended.ts';
 
@@ -19,7 +20,7 @@ const DAY_MS = 24 * HOUR_MS;
 let database: TestDatabase;
 let client: DbClient;
 let db: Db;
-let organizationId: string;
+let organizationId: OwnerRef;
 let userId: string;
 const START = new Date('2026-05-01T12:00:00Z');
 let now = START;

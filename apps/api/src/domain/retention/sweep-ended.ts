@@ -2,6 +2,7 @@ import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { withAccount } from '../billing/with-account.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../idempotency/idempotency.store.ts';
+import { type OwnerRef, trustedOwner } from '../tenant.ts';
 import { ANSWER_KEPT_MS } from '../translation/answer-cache.store.ts';
 import { INVITATION_KEPT_MS, JOB_RESULTS_KEPT_MS, MAIL_TOKEN_KEPT_MS } from './ages.ts';
 import {
@@ -107,13 +108,13 @@ async function endReservations(
 async function forOrganizations(
   list: (page: IdPage) => Promise<string[]>,
   signal: AbortSignal,
-  work: (organizationId: string) => Promise<void>,
+  work: (organizationId: OwnerRef) => Promise<void>,
 ): Promise<void> {
   for (let after = FIRST_ID; !signal.aborted; ) {
     const ids = await list({ after, limit: BATCH_ORGANIZATIONS });
     for (const id of ids) {
       if (signal.aborted) return;
-      await work(id);
+      await work(trustedOwner(id));
     }
     if (ids.length < BATCH_ORGANIZATIONS) return;
     after = ids.at(-1)!;

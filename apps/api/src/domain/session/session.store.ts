@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unsynced } from '../../db/standby.ts';
 import { newId } from '../../db/uuid.ts';
+import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface FoundSession {
   sessionId: string;
@@ -10,7 +11,7 @@ export interface FoundSession {
   userName: string;
   renewedAt: Date;
   /** Null where the user is no member of the organization that was asked for, or it is archived. */
-  membership: { organizationId: string; role: Role } | null;
+  membership: { organizationId: OwnerRef; role: Role } | null;
 }
 
 /**
@@ -54,7 +55,7 @@ export async function findSession(
     renewedAt: row.renewed_at,
     membership:
       row.organization_id !== null && row.role !== null
-        ? { organizationId: row.organization_id, role: row.role }
+        ? { organizationId: trustedOwner(row.organization_id), role: row.role }
         : null,
   };
 }

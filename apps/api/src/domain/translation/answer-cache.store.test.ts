@@ -4,11 +4,12 @@ import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createTenant } from '../../../test/build.ts';
 import { createScriptedEngine } from '../../../test/scripted-engine.ts';
 import type { Db } from '../../db/client.ts';
+import type { OwnerRef } from '../tenant.ts';
 import { ANSWER_KEPT_MS, openAnswerCache } from './answer-cache.store.ts';
 import type { AnswerRequest, KeptAnswer } from './phrase.ts';
 
 let app: TestApp;
-let organizationId: string;
+let organizationId: OwnerRef;
 
 beforeAll(async () => {
   // Without tasks: the sweep removes answers of the past.

@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
 import { rangesOf } from '../batches.ts';
 import { createPace } from '../pace.ts';
+import type { OwnerRef } from '../tenant.ts';
 import type { AnswerCache, AnswerRequest, KeptAnswer } from './phrase.ts';
 
 /** How long an answer is used: a provider's models change without a new version. */
@@ -18,7 +19,7 @@ export interface PendingAnswers extends AnswerCache {
 }
 
 /** Answers of engines to this organization: nothing of one shows in another, not even that it was asked. */
-export function openAnswerCache(db: Db, organizationId: string, now: Date): PendingAnswers {
+export function openAnswerCache(db: Db, organizationId: OwnerRef, now: Date): PendingAnswers {
   const hashOf = hasher();
   const added = new Map<string, KeptAnswer>();
   const oldest = new Date(now.getTime() - ANSWER_KEPT_MS);

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { createPace } from '../pace.ts';
 import type { Actor } from '../principal.ts';
+import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import { ChunkBuilder } from './chunk-strings.ts';
 import { enqueueTurn } from './enqueue-turn.ts';
 import { mostUnitsOf, type ReserveDeps, reserveJob } from './reserve-job.ts';
@@ -23,9 +24,9 @@ import {
 
 /** Who asks for a job, and what for. */
 export interface NewJob {
-  readonly organizationId: string;
+  readonly organizationId: OwnerRef;
   readonly actor: Actor;
-  readonly projectId: string | null;
+  readonly projectId: ProjectRef | null;
   readonly sourceLocale: string;
   readonly options: JobOptions;
 }

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
 import { type FindTerms, noTerms, openGlossary } from '../glossary/open-glossary.ts';
 import { type Memory, openMemory } from '../memory/memory.ts';
+import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import { openAnswerCache } from './answer-cache.store.ts';
 import { sourceStringOf } from './chunk-strings.ts';
 import { addHints, type FindHints, openHints } from './hints.ts';
@@ -19,8 +20,8 @@ import type { JobString } from './translation-chunk.store.ts';
 import type { JobOptions } from './translation-job.store.ts';
 
 export interface EstimateWork {
-  readonly organizationId: string;
-  readonly projectId: string | null;
+  readonly organizationId: OwnerRef;
+  readonly projectId: ProjectRef | null;
   readonly sourceLocale: string;
   readonly options: JobOptions;
   readonly signal: AbortSignal;

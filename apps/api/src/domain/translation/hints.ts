@@ -2,6 +2,7 @@ import type { Db } from '../../db/client.ts';
 import type { Engine, SegmentContext } from '../../providers/mt/engine.ts';
 import { BULK_ROWS } from '../batches.ts';
 import type { Memory } from '../memory/memory.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { findNeighbours, type Neighbour } from './neighbours.store.ts';
 import type { Phrase } from './phrase.ts';
 import type { SourceString, StringOptions } from './source-string.ts';
@@ -13,7 +14,7 @@ export type Hints = Pick<SegmentContext, 'neighbours' | 'memory'>;
 export type FindHints = (strings: readonly SourceString[]) => Promise<readonly Hints[]>;
 
 export interface HintSources extends StringOptions {
-  readonly projectId: string;
+  readonly projectId: ProjectRef;
   /** What the caller may read of the organization's memory; null: nothing. */
   readonly memory: Memory | null;
   /** How long the memory may be searched in all; as long as it takes unless told. */

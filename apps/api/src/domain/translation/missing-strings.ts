@@ -5,6 +5,7 @@ import { newId } from '../../db/uuid.ts';
 import { BULK_ROWS, rangesOf } from '../batches.ts';
 import { accountKeys, type ContentProject } from '../key/account-keys.ts';
 import { findKeysByNames, insertKeys, type KeyRef } from '../key/key.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import {
   type FamilyMemberRow,
@@ -209,7 +210,7 @@ function formString(
   };
 }
 
-const sourceOf = ({ project }: MissingWork): { id: string; sourceLocaleId: number } => ({
+const sourceOf = ({ project }: MissingWork): { id: ProjectRef; sourceLocaleId: number } => ({
   id: project.id,
   sourceLocaleId: project.locales.find(({ code }) => code === project.sourceLocale)!.id,
 });

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import { rangesOf } from '../batches.ts';
+import type { ProjectRef } from '../tenant.ts';
 import type { CountedKey } from '../value/needed-values.ts';
 import { olderThanSource } from '../value/source-version.ts';
 
@@ -54,7 +55,7 @@ const plainColumns = (wanted: Wanted): RawBuilder<unknown> => sql`
 /** Plain living keys after a key, in their order: the next `limit` of the project. */
 export async function listPlainKeys(
   db: Db,
-  project: { id: string; sourceLocaleId: number },
+  project: { id: ProjectRef; sourceLocaleId: number },
   wanted: Wanted,
   page: { after: string | null; limit: number },
 ): Promise<MissingKey[]> {
@@ -76,7 +77,7 @@ export async function listPlainKeys(
 /** Those of these keys that are plain and living, in the order given. */
 export async function findPlainKeys(
   db: Db,
-  project: { id: string; sourceLocaleId: number },
+  project: { id: ProjectRef; sourceLocaleId: number },
   wanted: Wanted,
   keyIds: readonly string[],
 ): Promise<MissingKey[]> {
@@ -118,7 +119,7 @@ const MEMBER_COLUMNS: RawBuilder<unknown> = sql`
 /** The living members of all families of a project. */
 export async function listFamilyMembers(
   db: Db,
-  project: { id: string; sourceLocaleId: number },
+  project: { id: ProjectRef; sourceLocaleId: number },
 ): Promise<FamilyMemberRow[]> {
   const { rows } = await sql<FamilyMemberRow>`
     select ${MEMBER_COLUMNS}
@@ -133,7 +134,7 @@ export async function listFamilyMembers(
 /** Those of these names that are living members of families, in the order of their keys. */
 export async function findFamilyMembers(
   db: Db,
-  project: { id: string; sourceLocaleId: number },
+  project: { id: ProjectRef; sourceLocaleId: number },
   names: readonly string[],
 ): Promise<FamilyMemberRow[]> {
   const members: FamilyMemberRow[] = [];
@@ -164,7 +165,7 @@ export interface FamilyRef {
 /** The families that these keys are members of. */
 export async function findFamilies(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   keyIds: readonly string[],
 ): Promise<FamilyRef[]> {
   const families = new Map<string, FamilyRef>();
@@ -193,7 +194,7 @@ export interface FormValue {
 /** The values of these keys in a locale, by key. */
 export async function findFormValues(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   localeId: number,
   keyIds: readonly string[],
 ): Promise<Map<string, FormValue>> {
@@ -217,7 +218,7 @@ export type LivingKey = CountedKey & { source_version: number };
  */
 export async function holdLivingKeys(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   keyIds: readonly string[],
 ): Promise<Map<string, LivingKey>> {
   const { rows } = await sql<LivingKey & { id: string }>`
@@ -235,7 +236,7 @@ export async function holdLivingKeys(
 /** The locale while it may be translated into; null where it is disabled or its project archived. */
 export async function findOpenLocale(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   localeTag: string,
 ): Promise<{ id: number } | null> {
   const { rows } = await sql<{ id: number }>`

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import { readWith } from '../../db/read-with.ts';
+import type { ProjectRef } from '../tenant.ts';
 
 /** A key beside another one in its file, with its source text. */
 export interface Neighbour {
@@ -22,7 +23,7 @@ const LENGTH = 300;
  */
 export async function findNeighbours(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   sourceLocale: string,
   names: readonly string[],
 ): Promise<Map<number, Neighbour[]>> {

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import type { Deps, TaskPayloads } from '../../deps.ts';
 import { catchUpMemory } from '../memory/index-memory.ts';
+import { trustedOwner } from '../tenant.ts';
 import { enqueueTurn } from './enqueue-turn.ts';
 import { runChunk } from './run-chunk.ts';
 import {
@@ -68,7 +69,7 @@ async function beginTurn(
   { db, clock, tasks }: TurnDeps,
   { organizationId, jobId, turn }: TaskPayloads['translate-job'],
 ): Promise<JobRow | null> {
-  const ref = { organizationId, jobId };
+  const ref = { organizationId: trustedOwner(organizationId), jobId };
   return db.transaction().execute(async (tx) => {
     const job = await lockJob(tx, ref);
     if (!job || job.turn !== turn) return null;

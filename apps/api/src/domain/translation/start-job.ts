@@ -8,6 +8,7 @@ import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { createStringsJob } from './create-job.ts';
 import { createMissingJob } from './create-missing-job.ts';
 import { chooseEngines, type EngineChoice, isServable, refuseChoice } from './select-engines.ts';
@@ -112,7 +113,7 @@ export async function createImportJob(
   deps: Omit<StartDeps, 'db'>,
   principal: Principal,
   input: {
-    projectId: string;
+    projectId: ProjectRef;
     keyIds: readonly string[];
     targetLocales: readonly string[] | undefined;
     plan: MissingPlan;

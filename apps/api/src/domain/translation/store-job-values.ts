@@ -2,6 +2,7 @@ import type { Db } from '../../db/client.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
 import { insertChange } from '../change/change.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
 import { needsKey } from '../value/needed-values.ts';
 import { isOlderThanSource } from '../value/source-version.ts';
@@ -19,7 +20,7 @@ import type { JobRow } from './translation-job.store.ts';
 import { unknownWordsOf } from './unknown-words.ts';
 
 export interface ValueRun {
-  readonly projectId: string;
+  readonly projectId: ProjectRef;
   readonly localeId: number;
   readonly chunk: ChunkRow;
   readonly results: readonly StringResult[];

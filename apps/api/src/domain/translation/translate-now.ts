@@ -9,6 +9,7 @@ import { withReservation } from '../billing/with-reservation.ts';
 import { noGlossary, readGlossary } from '../glossary/open-glossary.ts';
 import { catchUpMemory } from '../memory/index-memory.ts';
 import { openMemory } from '../memory/memory.ts';
+import type { OwnerRef } from '../tenant.ts';
 import { settleUsage } from '../usage/settle-usage.ts';
 import { openAnswerCache, type PendingAnswers } from './answer-cache.store.ts';
 import { sourceStringOf } from './chunk-strings.ts';
@@ -55,7 +56,7 @@ export interface TranslationNow {
 type NowDeps = Pick<Deps, 'db' | 'clock' | 'engines' | 'payments' | 'log'>;
 
 interface Caller {
-  readonly organizationId: string;
+  readonly organizationId: OwnerRef;
   readonly signal: AbortSignal;
 }
 

@@ -6,6 +6,7 @@ import { fail } from '../../errors.ts';
 import type { WorkRef } from '../billing/reservation.store.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor, Owner } from '../principal.ts';
+import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
 import type { StringError, StringErrorCode } from './source-string.ts';
 
 /** What a job was asked for, as it was then. */
@@ -33,10 +34,10 @@ export const includeOf = ({ include = DEFAULT_INCLUDE }: JobOptions): readonly J
   include;
 
 export interface JobRow {
-  organization_id: string;
+  organization_id: OwnerRef;
   id: string;
   kind: TranslationJobKind;
-  project_id: string | null;
+  project_id: ProjectRef | null;
   source_locale: string;
   options: JobOptions;
   status: TranslationJobStatus;
@@ -89,9 +90,22 @@ const JOB_COLUMNS = [
   'results_dropped_at',
 ] as const;
 
+/** Returns a row as read: the service wrote its project and its JSON columns. */
+function toJob(row: {
+  readonly organization_id: string;
+  readonly project_id: string | null;
+}): JobRow {
+  const { organization_id: organizationId, project_id: projectId } = row;
+  return {
+    ...(row as JobRow),
+    organization_id: trustedOwner(organizationId),
+    project_id: projectId === null ? null : trustedProject(projectId),
+  };
+}
+
 /** Which job: its organization comes first in every index. */
 export interface JobRef {
-  readonly organizationId: string;
+  readonly organizationId: OwnerRef;
   readonly jobId: string;
 }
 
@@ -105,7 +119,7 @@ export async function insertJob(
   job: {
     ref: JobRef;
     kind: TranslationJobKind;
-    projectId: string | null;
+    projectId: ProjectRef | null;
     sourceLocale: string;
     options: JobOptions;
     actor: Actor;
@@ -167,7 +181,7 @@ const selectJobs = (db: Db, owner: Owner) =>
 /** @throws `not_found` */
 export async function getJob(db: Db, owner: Owner, jobId: string): Promise<JobRow> {
   const row = await selectJobs(db, owner).where('id', '=', jobId).executeTakeFirst();
-  return (row as JobRow | undefined) ?? fail('not_found', 'There is no such job.');
+  return row ? toJob(row) : fail('not_found', 'There is no such job.');
 }
 
 /** Newest first. */
@@ -184,7 +198,7 @@ export async function listJobs(
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute();
-  return pageOf(rows as JobRow[], page.limit, (row) => row.id);
+  return pageOf(rows.map(toJob), page.limit, (row) => row.id);
 }
 
 /** The job, locked until the transaction ends; null where there is none. */
@@ -196,7 +210,7 @@ export async function lockJob(tx: Db, ref: JobRef): Promise<JobRow | null> {
     .select(JOB_COLUMNS)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return (row as JobRow | undefined) ?? null;
+  return row ? toJob(row) : null;
 }
 
 export async function findJobStatus(db: Db, ref: JobRef): Promise<TranslationJobStatus | null> {
@@ -248,7 +262,7 @@ export async function updateJob(tx: Db, ref: JobRef, change: JobChange): Promise
     .where('id', '=', ref.jobId)
     .returning(JOB_COLUMNS)
     .executeTakeFirstOrThrow();
-  return row as JobRow;
+  return toJob(row);
 }
 
 /** How many unfinished jobs of the organization are older than this one, up to `limit`. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { Owner } from '../principal.ts';
+import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { DayRange } from './day-range.ts';
 
 /** What strings came to, by the engine that made them. */
@@ -14,9 +15,9 @@ export interface UsageAmounts {
 
 /** What was translated for an owner from one locale into another, at a moment. */
 export interface DayUsage {
-  readonly organizationId: string;
+  readonly organizationId: OwnerRef;
   /** Null for strings of the caller without a project. */
-  readonly projectId: string | null;
+  readonly projectId: ProjectRef | null;
   readonly sourceLocale: string;
   readonly targetLocale: string;
   readonly amounts: readonly UsageAmounts[];

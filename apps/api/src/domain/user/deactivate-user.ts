@@ -6,6 +6,7 @@ import { type AuditEntry, audit } from '../audit/audit.store.ts';
 import { voidMailTokens } from '../mail/mail-token.store.ts';
 import { revokeInvitationsSentBy } from '../organization/member.store.ts';
 import { deleteSessionsOfUser } from '../session/session.store.ts';
+import type { OwnerRef } from '../tenant.ts';
 import {
   archiveAbandoned,
   deleteMemberships,
@@ -56,7 +57,7 @@ async function leaveOrganizations(
   leaving: {
     userId: string;
     name: string;
-    organizationIds: readonly string[];
+    organizationIds: readonly OwnerRef[];
     now: Date;
     reason: string;
   },

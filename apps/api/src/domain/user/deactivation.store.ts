@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 /**
  * The living organizations of a user, held until the transaction ends: whoever changes the owners of
  * one takes it first. In the order of their ids, so that two who leave do not deadlock.
  */
-export async function lockOrganizationsOfUser(tx: Db, userId: string): Promise<string[]> {
+export async function lockOrganizationsOfUser(tx: Db, userId: string): Promise<OwnerRef[]> {
   const rows = await tx
     .selectFrom('organization as o')
     .where('o.archived_at', 'is', null)
@@ -16,20 +17,20 @@ export async function lockOrganizationsOfUser(tx: Db, userId: string): Promise<s
     .orderBy('o.id')
     .forNoKeyUpdate()
     .execute();
-  return rows.map((row) => row.id);
+  return rows.map((row) => trustedOwner(row.id));
 }
 
 export interface ArchivedOrganization {
-  id: string;
+  id: OwnerRef;
   name: string;
 }
 
 /** Archives those of `organizationIds` that nobody is left in without the user: the personal one too. */
 export async function archiveAbandoned(
   tx: Db,
-  leaving: { userId: string; organizationIds: readonly string[]; now: Date },
+  leaving: { userId: string; organizationIds: readonly OwnerRef[]; now: Date },
 ): Promise<ArchivedOrganization[]> {
-  return tx
+  const rows = await tx
     .updateTable('organization')
     .set({ archived_at: leaving.now })
     .where('id', '=', (eb) => eb.fn.any(eb.val([...leaving.organizationIds])))
@@ -49,10 +50,11 @@ export async function archiveAbandoned(
     )
     .returning(['id', 'name'])
     .execute();
+  return rows.map(({ id, name }) => ({ id: trustedOwner(id), name }));
 }
 
 export interface PromotedMember {
-  organizationId: string;
+  organizationId: OwnerRef;
   userId: string;
   name: string;
 }
@@ -60,9 +62,9 @@ export interface PromotedMember {
 /** Makes the longest-standing other member an owner where the user was the last one. */
 export async function promoteHeirs(
   tx: Db,
-  leaving: { userId: string; organizationIds: readonly string[] },
+  leaving: { userId: string; organizationIds: readonly OwnerRef[] },
 ): Promise<PromotedMember[]> {
-  const { rows } = await sql<{ organization_id: string; user_id: string; name: string }>`
+  const { rows } = await sql<{ organization_id: OwnerRef; user_id: string; name: string }>`
     update membership m set role = 'owner'
     from (
       select distinct on (o.organization_id) o.organization_id, o.user_id, u.name
@@ -87,7 +89,7 @@ export async function promoteHeirs(
 
 export async function deleteMemberships(
   tx: Db,
-  leaving: { userId: string; organizationIds: readonly string[] },
+  leaving: { userId: string; organizationIds: readonly OwnerRef[] },
 ): Promise<void> {
   await tx
     .deleteFrom('membership')
@@ -97,7 +99,7 @@ export async function deleteMemberships(
 }
 
 export interface RevokedKey {
-  organizationId: string;
+  organizationId: OwnerRef;
   id: string;
   name: string;
 }
@@ -107,12 +109,12 @@ export async function revokeKeysOfUser(
   tx: Db,
   leaving: {
     userId: string;
-    archivedIds: readonly string[];
-    sharedIds: readonly string[];
+    archivedIds: readonly OwnerRef[];
+    sharedIds: readonly OwnerRef[];
     now: Date;
   },
 ): Promise<RevokedKey[]> {
-  const { rows } = await sql<{ organization_id: string; id: string; name: string }>`
+  const { rows } = await sql<{ organization_id: OwnerRef; id: string; name: string }>`
     update api_key set revoked_at = ${leaving.now}
     where revoked_at is null and (
       organization_id = any(${[...leaving.archivedIds]}::uuid[])

@@ -1,12 +1,13 @@
 import type { Db } from '../../db/client.ts';
 import { insertMembership, insertOrganization } from '../organization/organization.store.ts';
 import { slugOf } from '../organization/slug.ts';
+import type { OwnerRef } from '../tenant.ts';
 
 /** Creates the personal organization of a new user, who owns it. Returns its id. */
 export async function openPersonalOrganization(
   tx: Db,
   user: { userId: string; name: string; now: Date },
-): Promise<string> {
+): Promise<OwnerRef> {
   const organizationId = await insertOrganization(tx, {
     name: user.name,
     // The end of the id is random: two people of one name do not meet.

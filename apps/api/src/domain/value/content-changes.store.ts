@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { insertOutdatedDeltas } from './outdated-count.store.ts';
 
 /** Stands for the keys where others stand for the values of a locale. */
@@ -32,7 +33,7 @@ export class ContentChanges {
  */
 export async function applyChanges(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   changes: ContentChanges,
 ): Promise<void> {
   const rows = [...changes.values]
@@ -83,7 +84,7 @@ export async function applyChanges(
  */
 export type RevisionOf = (id: number) => string | null;
 
-export async function readRevisions(db: Db, projectId: string): Promise<RevisionOf> {
+export async function readRevisions(db: Db, projectId: ProjectRef): Promise<RevisionOf> {
   const rows = await db
     .selectFrom('content_revision')
     .where('project_id', '=', projectId)

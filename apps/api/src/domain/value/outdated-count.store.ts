@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import { rangesOf } from '../batches.ts';
+import type { ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from './content-changes.store.ts';
 
 /**
@@ -12,7 +13,7 @@ import type { ContentChanges } from './content-changes.store.ts';
  */
 export async function trackOutdated<Result>(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   keyIds: readonly string[],
   changes: ContentChanges,
   work: () => Promise<Result>,
@@ -25,7 +26,7 @@ export async function trackOutdated<Result>(
 
 async function addOutdated(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   keyIds: readonly string[],
   changes: ContentChanges,
   sign: 1 | -1,
@@ -61,7 +62,7 @@ async function addOutdated(
 /** Appends by how many outdated values the locales of a project have more or fewer. */
 export async function insertOutdatedDeltas(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   deltas: ReadonlyMap<number, number>,
 ): Promise<void> {
   const rows = [...deltas].filter(([, by]) => by !== 0);
@@ -76,7 +77,7 @@ export async function insertOutdatedDeltas(
 /** The outdated values of a locale's living keys. */
 export async function readOutdatedCount(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   localeId: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`

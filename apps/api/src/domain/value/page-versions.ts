@@ -2,6 +2,7 @@ import { LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import type { Page } from '../paging.ts';
 import type { Actor } from '../principal.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { findActors, getValue, listSuperseded, type ValueVersionRow } from './value.store.ts';
 
@@ -12,7 +13,7 @@ export interface ValueVersionView extends ValueVersionRow {
 /** The versions of a value, the current one first. @throws `not_found` */
 export async function pageVersions(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   valueId: string,
   query: { limit?: number; cursor?: string },
 ): Promise<Page<ValueVersionView>> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import { rangesOf } from '../batches.ts';
+import type { ProjectRef } from '../tenant.ts';
 
 /** What the function name_hash gives, written out: PostgreSQL calls such a function at a cost. */
 const nameHash = (name: ReturnType<typeof sql>) =>
@@ -17,7 +18,7 @@ const nameHash = (name: ReturnType<typeof sql>) =>
  */
 export async function resetChecks(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   keyIds: readonly string[],
 ): Promise<void> {
   if (keyIds.length === 0) return;
@@ -71,7 +72,7 @@ export async function resetChecks(
 }
 
 /** Forgets the checks of all values: the messages are of another format, or from another source. */
-export async function resetProjectChecks(tx: Db, projectId: string): Promise<void> {
+export async function resetProjectChecks(tx: Db, projectId: ProjectRef): Promise<void> {
   await tx
     .updateTable('translation_value')
     .set({ checks: null })

@@ -1,9 +1,10 @@
 import type { Db } from '../../db/client.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { neededValues } from './needed-values.ts';
 
 /** How many living keys a project has. */
-export async function countKeys(db: Db, projectId: string): Promise<number> {
+export async function countKeys(db: Db, projectId: ProjectRef): Promise<number> {
   const keys = await db
     .selectFrom('key_count')
     .where('project_id', '=', projectId)
@@ -21,7 +22,7 @@ export interface LocaleCounts {
 /** Counts of every locale of a project, by code. `translated` includes the reviewed ones. */
 export async function countsByLocale(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   locales: readonly { id: number; code: string }[],
 ): Promise<Map<string, LocaleCounts>> {
   const [keys, rows] = await Promise.all([

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { containsText } from './contains-text.ts';
 import {
   inScan,
@@ -51,7 +52,7 @@ export interface ValuePageQuery {
  */
 export async function listValues(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   locales: { ids: readonly number[]; sourceId: number },
   filter: ValueFilter,
   page: ValuePageQuery,
@@ -81,7 +82,7 @@ export async function listValues(
 
 async function readLocale(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   localeId: number,
   sourceId: number,
   filter: ValueFilter,
@@ -142,7 +143,7 @@ async function readLocale(
  */
 async function findContaining(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   localeId: number,
   { after, end }: { after: string; end: string | null },
   part: string,

@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
+import type { ProjectRef } from '../tenant.ts';
 
 /** One text to write, with the version of the source that it belongs to. */
 export interface ValueWrite {
@@ -27,7 +28,7 @@ export interface DifferingValue {
 /** Which of `writes` differ from what the locale has, and which it lacks (`version` 0). */
 export async function findDifferences(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   localeId: number,
   writes: readonly ValueWrite[],
 ): Promise<DifferingValue[]> {
@@ -56,7 +57,7 @@ interface WrittenBy {
 }
 
 const insertion = (
-  projectId: string,
+  projectId: ProjectRef,
   localeId: number,
   writes: readonly ValueWrite[],
   by: WrittenBy,
@@ -81,7 +82,7 @@ const insertion = (
  */
 export async function insertValues(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   localeId: number,
   writes: readonly ValueWrite[],
   by: WrittenBy,
@@ -96,7 +97,7 @@ export async function insertValues(
 /** As {@link insertValues}, for keys that this transaction has made: nobody else can have values of them. */
 export async function addValues(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   localeId: number,
   writes: readonly ValueWrite[],
   by: WrittenBy,
@@ -118,7 +119,7 @@ export interface LockedValue {
 /** Locks values for a change, always in the order of their keys, and says how they stand. */
 export async function lockValues(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   localeId: number,
   keyIds: readonly string[],
 ): Promise<Map<string, LockedValue>> {
@@ -135,7 +136,7 @@ export async function lockValues(
 /** Replaces locked values; their present versions become history. */
 export async function replaceValues(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   localeId: number,
   writes: readonly (ValueWrite & { state: ValueState })[],
   by: { origin: ValueOrigin; changeId: string; now: Date },
@@ -168,7 +169,7 @@ export async function replaceValues(
 /** Values of these keys that a change has written are taken to be of the source as it now is. */
 export async function renewSourceVersions(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   keyIds: readonly string[],
   changeId: string,
 ): Promise<void> {

@@ -4,6 +4,7 @@ import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { fail } from '../../errors.ts';
 import type { Actor } from '../principal.ts';
+import type { ProjectRef } from '../tenant.ts';
 
 /** The current version of a value, with what tells whether it is outdated. */
 export interface ValueRow {
@@ -22,7 +23,7 @@ export interface ValueRow {
   updated_at: Date;
 }
 
-export const selectValues = (db: Db, projectId: string) =>
+export const selectValues = (db: Db, projectId: ProjectRef) =>
   db
     .selectFrom('translation_value as v')
     .innerJoin('translation_key as k', (join) =>
@@ -45,7 +46,7 @@ export const selectValues = (db: Db, projectId: string) =>
     ]);
 
 /** @throws `not_found` */
-export async function getValue(db: Db, projectId: string, valueId: string): Promise<ValueRow> {
+export async function getValue(db: Db, projectId: ProjectRef, valueId: string): Promise<ValueRow> {
   const row = await selectValues(db, projectId).where('v.id', '=', valueId).executeTakeFirst();
   return row ?? fail('not_found', 'There is no such value.');
 }
@@ -53,7 +54,7 @@ export async function getValue(db: Db, projectId: string, valueId: string): Prom
 /** The value of a key in a locale, if there is one. */
 export async function findValue(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   localeId: number,
   keyId: string,
 ): Promise<ValueRow | null> {
@@ -67,7 +68,7 @@ export async function findValue(
 /** Which of these keys have a value in a locale. */
 export async function findKeysWithValue(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   localeId: number,
   keyIds: readonly string[],
 ): Promise<string[]> {
@@ -94,7 +95,7 @@ export interface ValueVersionRow {
 /** Superseded versions, newest first; those below `before` where it is given. */
 export async function listSuperseded(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   value: { locale_id: number; key_id: string },
   page: { before: number | null; limit: number },
 ): Promise<ValueVersionRow[]> {
@@ -111,7 +112,7 @@ export async function listSuperseded(
 /** Who made these changes. */
 export async function findActors(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   changeIds: readonly string[],
 ): Promise<Map<string, Actor>> {
   if (changeIds.length === 0) return new Map();
@@ -125,7 +126,7 @@ export async function findActors(
 }
 
 /** True if a locale has values, or history of values. */
-export async function hasValues(db: Db, projectId: string, localeId: number): Promise<boolean> {
+export async function hasValues(db: Db, projectId: ProjectRef, localeId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from translation_value
                    where project_id = ${projectId}::uuid and locale_id = ${localeId}::smallint)
@@ -136,7 +137,11 @@ export async function hasValues(db: Db, projectId: string, localeId: number): Pr
 }
 
 /** Removes a locale's values and their history. @returns how many values there were. */
-export async function purgeValues(tx: Db, projectId: string, localeId: number): Promise<number> {
+export async function purgeValues(
+  tx: Db,
+  projectId: ProjectRef,
+  localeId: number,
+): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('translation_value')
     .where('project_id', '=', projectId)
@@ -160,7 +165,7 @@ export type SharedValue = Pick<
 /** How values of these keys stand, each locked against changes until the transaction ends. */
 export async function shareValues(
   tx: Db,
-  projectId: string,
+  projectId: ProjectRef,
   localeIds: readonly number[],
   keyIds: readonly string[],
 ): Promise<SharedValue[]> {

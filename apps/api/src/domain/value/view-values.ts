@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import type { Actor } from '../principal.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { isOlderThanSource } from './source-version.ts';
 import { findActors, type ValueRow } from './value.store.ts';
 
@@ -13,7 +14,7 @@ export interface ValueView extends ValueRow {
 /** `codes` are the locales' tags by their numbers. */
 export async function viewValues(
   db: Db,
-  project: { id: string; source_locale_id: number },
+  project: { id: ProjectRef; source_locale_id: number },
   codes: ReadonlyMap<number, string>,
   rows: readonly ValueRow[],
 ): Promise<ValueView[]> {

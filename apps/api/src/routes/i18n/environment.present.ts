@@ -1,9 +1,10 @@
 import type { Environment } from '@parlance/contracts';
 import type { EnvironmentRow } from '../../domain/environment/environment.store.ts';
+import type { LatestRelease } from '../../domain/release/release.store.ts';
 
 export const presentEnvironment = (
   row: EnvironmentRow,
-  latest: { id: string; version: number; created_at: Date } | undefined,
+  latest: LatestRelease | undefined,
 ): Environment => ({
   id: row.id,
   name: row.name,

@@ -1,6 +1,5 @@
 import { i18nEnvironmentsDelete } from '@parlance/contracts';
 import { updateEnvironment } from '../../domain/edit/update-environment.ts';
-import { findLatestReleases } from '../../domain/release/release.store.ts';
 import { route } from '../../http/route.ts';
 import { presentEnvironment } from './environment.present.ts';
 
@@ -8,8 +7,7 @@ export const i18nEnvironmentsDeleteRoute = route(
   i18nEnvironmentsDelete,
   async ({ deps, principal, params, request }) => {
     const call = { archived: true, ...params, principal, address: request.ip };
-    const row = await updateEnvironment(deps, call);
-    const latest = await findLatestReleases(deps.db, row.project_id, [row.id]);
-    return { data: presentEnvironment(row, latest.get(row.id)) };
+    const { row, latest } = await updateEnvironment(deps, call);
+    return { data: presentEnvironment(row, latest) };
   },
 );

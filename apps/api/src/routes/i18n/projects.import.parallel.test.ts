@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { storedTexts, storedValues } from '../../../test/import.ts';
 import { lockContent } from '../../domain/content-lock.ts';
+import { trustedProject } from '../../domain/tenant.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -93,7 +94,7 @@ describe('imports into one project at once', () => {
     let isHeld = true;
     let importing: Promise<boolean> | undefined;
     await app.db.transaction().execute(async (tx) => {
-      await lockContent(tx, project.id, 'exclusive');
+      await lockContent(tx, trustedProject(project.id), 'exclusive');
       importing = tenant.client.i18n.projects
         .import({ projectId: project.id.toUpperCase(), locale: 'en', content: { a: 'x' } })
         .then(() => isHeld);

@@ -6,6 +6,6 @@ import { route } from '../../http/route.ts';
 import { presentRelease } from './release.present.ts';
 
 export const i18nReleasesGetRoute = route(i18nReleasesGet, async ({ deps, principal, params }) => {
-  await getProject(deps.db, ownerOf(principal), params.projectId);
-  return { data: presentRelease(await getRelease(deps.db, params.projectId, params.releaseId)) };
+  const { id } = await getProject(deps.db, ownerOf(principal), params.projectId);
+  return { data: presentRelease(await getRelease(deps.db, id, params.releaseId)) };
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { lockContent } from '../../domain/content-lock.ts';
+import { trustedProject } from '../../domain/tenant.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -146,7 +147,7 @@ describe('i18n.values.update', () => {
     const { id } = await read('en', 'a');
     const target = await read('de', 'a');
     await app.db.transaction().execute(async (tx) => {
-      await lockContent(tx, projectId, 'exclusive');
+      await lockContent(tx, trustedProject(projectId), 'exclusive');
       // A translation waits for no import; a source text does, and gives up in time.
       expect((await update(target.id!, { text: 'X' })).text).toBe('X');
       expect(await codeOf(update(id!, { text: 'X' }))).toBe('service_unavailable');

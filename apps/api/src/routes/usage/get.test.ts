@@ -7,6 +7,7 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
+import { trustedProject } from '../../domain/tenant.ts';
 import { settleUsage } from '../../domain/usage/settle-usage.ts';
 import type { UsageAmounts } from '../../domain/usage/usage.store.ts';
 
@@ -49,7 +50,7 @@ const meter = (
 ): Promise<void> =>
   settleUsage(app.db, {
     organizationId: tenant.organizationId,
-    projectId: project,
+    projectId: project === null ? null : trustedProject(project),
     sourceLocale: 'en',
     targetLocale,
     amounts: given,

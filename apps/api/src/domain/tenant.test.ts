@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Db } from '../db/client.ts';
+import { listAllLocales } from './locale/locale.store.ts';
+import type { Owner } from './principal.ts';
+import { type ProjectRef, trustedProject } from './tenant.ts';
+
+const SOURCES = new URL('../', import.meta.url).pathname;
+
+/** Code without a caller: it reads rows and tasks that the service wrote. */
+const WITHOUT_CALLER = [
+  /^domain\/.*\.store\.ts$/,
+  /^tasks\//,
+  /^domain\/(retention\/sweep-ended|translation\/run-turn)\.ts$/,
+];
+
+describe('a reference to a tenant', () => {
+  it('is made without a check of ownership only in stores and in work without a caller', () => {
+    const others = globSync('**/*.ts', { cwd: SOURCES })
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => !file.endsWith('.test.ts') && file !== 'domain/tenant.ts')
+      .filter((file) => !WITHOUT_CALLER.some((pattern) => pattern.test(file)))
+      .filter((file) => {
+        const text = readFileSync(`${SOURCES}${file}`, 'utf8');
+        return /trusted(Project|Owner)\b|\bas (ProjectRef|OwnerRef)\b/.test(text);
+      });
+    expect(others).toEqual([]);
+  });
+
+  it('cannot be replaced by an id that a request names', () => {
+    const compiled = (db: Db, fromRequest: string, owner: Owner) => {
+      // @ts-expect-error A store function accepts no unchecked id of a project.
+      void listAllLocales(db, fromRequest);
+      // @ts-expect-error An organization is no project.
+      void listAllLocales(db, owner.organizationId);
+      // @ts-expect-error An unchecked id is no owner.
+      const foreign: Owner = { ...owner, organizationId: fromRequest };
+      return foreign;
+    };
+    const project: ProjectRef = trustedProject('p');
+    expect([typeof compiled, project]).toEqual(['function', 'p']);
+  });
+});
