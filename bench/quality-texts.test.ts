@@ -40,6 +40,16 @@ describe('pairTexts', () => {
     ]);
     expect(paired[1]!.string).toMatchObject({ keyName: 'item_few', besideKey: 'item_other' });
   });
+
+  it('asks for a `_zero` of the source in every language', () => {
+    const sources = fileOf({ a_zero: 'No items', a_one: 'An item', a_other: '{{count}} items' });
+    const references = fileOf({ a_zero: 'なし', a_other: '{{count}}個' });
+    const paired = pairTexts(sources, references, { from: 'en', to: 'ja' });
+    expect(paired.map(({ name, string }) => [name, string.text])).toEqual([
+      ['a_zero', 'No items'],
+      ['a_other', '{{count}} items'],
+    ]);
+  });
 });
 
 describe('neighboursIn', () => {

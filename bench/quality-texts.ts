@@ -1,8 +1,8 @@
 import {
+  countSample,
   familyNames,
   findPluralFamilies,
   type PluralFamilyMember,
-  pluralSamples,
   seedCategory,
 } from '@parlance/messages';
 import type { FindHints } from '../apps/api/src/domain/translation/hints.ts';
@@ -56,13 +56,18 @@ export function pairTexts(
     if (!families.delete(familyOf(member))) continue;
     const seeds = Object.fromEntries(family!.map(([own, { category }]) => [category, own]));
     const isOrdinal = member.ordinal;
-    const samples = pluralSamples(locales.to, isOrdinal ? 'ordinal' : 'cardinal');
-    for (const form of familyNames(member, locales.to)) {
+    const type = isOrdinal ? 'ordinal' : 'cardinal';
+    const hasZero = family!.some(([, { everywhere }]) => everywhere);
+    for (const form of familyNames(member, locales.to, hasZero)) {
       const { category } = form;
-      pair(form.name, seeds[seedCategory(seeds, category, samples[category])]!, {
-        category,
-        isOrdinal,
-      });
+      pair(
+        form.name,
+        seeds[seedCategory(seeds, category, countSample(locales.to, type, category))]!,
+        {
+          category,
+          isOrdinal,
+        },
+      );
     }
   }
   return paired;

@@ -88,6 +88,11 @@ describe('familyNames', () => {
     expect(familyNames({ family: 'day', ordinal: false, style: '.' }, 'ja')).toEqual([
       { name: 'day.other', category: 'other' },
     ]);
+    expect(familyNames(i18next, 'ja', true)).toEqual([
+      { name: 'item_zero', category: 'zero' },
+      { name: 'item_other', category: 'other' },
+    ]);
+    expect(familyNames(i18next, 'lv', true)).toEqual(familyNames(i18next, 'lv'));
     expect(familyNames({ ...i18next, ordinal: true }, 'en').map(({ name }) => name)).toContain(
       'item_ordinal_two',
     );

@@ -135,13 +135,19 @@ export function familyCandidates(name: string, format: MessageFormat): string[] 
   return PLURAL_CATEGORIES.map((category) => `${candidate.family}${joint}${category}`);
 }
 
-/** The names that a locale needs of a family, in CLDR's order and the family's own style. */
+/**
+ * The names that a locale needs of a family, in CLDR's order and the family's own style; with `hasZero`,
+ * for a family with a member that is needed everywhere, `zero` in any language.
+ */
 export function familyNames(
   member: Pick<PluralFamilyMember, 'family' | 'ordinal' | 'style'>,
   locale: string,
+  hasZero = false,
 ): { name: string; category: PluralCategory }[] {
   const joint = member.ordinal ? '_ordinal_' : member.style;
-  return pluralCategories(locale, member.ordinal ? 'ordinal' : 'cardinal').map((category) => ({
+  const own = pluralCategories(locale, member.ordinal ? 'ordinal' : 'cardinal');
+  const categories = hasZero && !own.includes('zero') ? ['zero' as const, ...own] : own;
+  return categories.map((category) => ({
     name: `${member.family}${joint}${category}`,
     category,
   }));

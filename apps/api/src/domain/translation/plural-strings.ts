@@ -5,7 +5,6 @@ import {
   needsNumber,
   PLURAL_CATEGORIES,
   type PluralCategory,
-  pluralSamples,
   seedCategory,
   showsCount,
 } from '@parlance/messages';
@@ -46,7 +45,6 @@ export function formsOf(family: readonly FamilyMemberRow[], localeTag: string): 
   if (!first) return [];
   const isOrdinal = first.plural_ordinal;
   const type = isOrdinal ? 'ordinal' : 'cardinal';
-  const samples = pluralSamples(localeTag, type);
   const texts: Record<string, Member> = {};
   for (const member of family) {
     const { text } = member;
@@ -55,10 +53,9 @@ export function formsOf(family: readonly FamilyMemberRow[], localeTag: string): 
   const names = familyNames(
     { family: first.plural_family, ordinal: isOrdinal, style: first.plural_style },
     localeTag,
+    family.some((member) => member.plural_everywhere),
   );
-  const everywhere = family.filter((member) => member.plural_everywhere && !('zero' in samples));
-  const zeros = everywhere.map(({ name }) => ({ name, category: 'zero' as const }));
-  return [...zeros, ...names].flatMap(({ name, category }) => {
+  return names.flatMap(({ name, category }) => {
     const seed = texts[seedCategory(texts, category, countSample(localeTag, type, category))];
     const counting = needsNumber(localeTag, type, category) ? texts.other : undefined;
     return seed ? [{ name, category, isOrdinal, seed, counting }] : [];
