@@ -3,7 +3,7 @@ import { endpoint, scoped } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { choice, closed, named, nullable } from './schema/build.ts';
 import { Actor, Id, Name, TimeInput, Timestamp } from './schema/common.ts';
-import { archivableListQuery, ListMeta } from './schema/list.ts';
+import { ListMeta, listQuery } from './schema/list.ts';
 import { SCOPES } from './scopes.ts';
 
 const ScopeSchema = choice(SCOPES, { title: 'Scope' });
@@ -42,9 +42,14 @@ export const apiKeysList = endpoint({
   id: 'api-keys.list',
   method: 'GET',
   path: '/v1/api-keys',
-  summary: 'Lists the organization’s API keys, newest first; revoked ones with `archived=true`.',
+  summary:
+    'Lists the organization’s API keys, newest first; with revoked keys if `includeRevoked` is true.',
   access: scoped('admin:api-keys'),
-  query: archivableListQuery(),
+  query: listQuery({
+    includeRevoked: Type.Optional(
+      Type.Boolean({ default: false, description: 'Includes revoked keys. Defaults to false.' }),
+    ),
+  }),
   data: Type.Array(ApiKey),
   meta: ListMeta,
 });

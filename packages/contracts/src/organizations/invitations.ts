@@ -3,7 +3,7 @@ import { MailedToken, NewPassword } from '../auth.ts';
 import { endpoint, optionalSessionAccess, scopedOrMember, unbound } from '../endpoint.ts';
 import { closed, named, nullable } from '../schema/build.ts';
 import { Actor, Email, EmailAddress, Id, Name, RoleSchema, Timestamp } from '../schema/common.ts';
-import { archivableListQuery, ListMeta } from '../schema/list.ts';
+import { ListMeta, listQuery } from '../schema/list.ts';
 import { Organization, organizationParams } from './organizations.ts';
 
 export const Invitation = named('Invitation', {
@@ -22,10 +22,18 @@ export const organizationsInvitationsList = endpoint({
   id: 'organizations.invitations.list',
   method: 'GET',
   path: '/v1/organizations/:organizationId/invitations',
-  summary: 'Lists open invitations, newest first; ended ones with `archived=true`.',
+  summary:
+    'Lists open invitations, newest first; with accepted, revoked and expired ones if `includeEnded` is true.',
   access: unbound(scopedOrMember('admin:api-keys')),
   params: organizationParams,
-  query: archivableListQuery(),
+  query: listQuery({
+    includeEnded: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Includes accepted, revoked and expired invitations. Defaults to false.',
+      }),
+    ),
+  }),
   data: Type.Array(Invitation),
   meta: ListMeta,
 });

@@ -228,7 +228,7 @@ describe('api-keys.list', () => {
     const rows: string[] = [];
     for await (const { id } of own.client.apiKeys.listAll({ limit: 2 })) rows.push(id);
     expect(rows).toEqual(made.filter((id) => id !== made[1]));
-    const { data, meta } = await own.client.apiKeys.list({ archived: true });
+    const { data, meta } = await own.client.apiKeys.list({ includeRevoked: true });
     expect(data.map(({ id }) => id)).toEqual(made);
     expect(meta).toEqual({ nextCursor: null, limit: 100 });
   });

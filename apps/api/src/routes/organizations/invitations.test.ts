@@ -178,7 +178,7 @@ describe('organizations.invitations.list', () => {
     const query = { organizationId: data.id, limit: 2 };
     for await (const { id } of invitations.listAll(query)) listed.push(id);
     expect(listed).toEqual([ids[3], ids[2], ids[0]]);
-    const all = await invitations.list({ organizationId: data.id, archived: true });
+    const all = await invitations.list({ organizationId: data.id, includeEnded: true });
     expect(all.data.map(({ id, revokedAt }) => [id, revokedAt !== null])).toEqual([
       [ids[3], false],
       [ids[2], false],
