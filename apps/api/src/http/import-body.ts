@@ -77,13 +77,16 @@ export const importInputOf = (
   };
 };
 
-/** What of an import is translated, as its request says. @throws `validation_failed` */
-export function importTranslationOf({ options, optionsPath }: ReadImport): ImportTranslation {
+/** Returns what the request wants translated, or null. @throws `validation_failed` */
+export function importTranslationOf({
+  options,
+  optionsPath,
+}: ReadImport): ImportTranslation | null {
   const { translateMissing = false, include } = options;
   if (include !== undefined && !translateMissing) {
     failAt(`${optionsPath}include`, 'says what is translated, which needs translateMissing');
   }
-  return { translateMissing, include };
+  return translateMissing ? { include } : null;
 }
 
 /**

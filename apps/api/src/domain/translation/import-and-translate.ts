@@ -8,34 +8,26 @@ import { createImportJob, planMissing } from './start-job.ts';
 import type { JobRow } from './translation-job.store.ts';
 import { waitForJob } from './wait-for-job.ts';
 
-export interface TranslatedImport {
-  readonly outcome: ImportOutcome;
-  /** Null where nothing was to be translated, or for a dry run. */
-  readonly job: JobRow | null;
-}
-
 /** What an import has translated. */
 export interface ImportTranslation {
-  readonly translateMissing: boolean;
   readonly include?: readonly JobInclude[];
 }
 
 /**
- * Imports a file and, where `translateMissing` says so, has the values that the target locales lack for
- * its keys translated by a job, or their outdated ones, for which it waits up to `waitMs`.
+ * Imports a file and starts a job for the values that the target locales lack for its keys, or for their
+ * outdated ones; waits for the job up to `waitMs`.
  *
+ * @returns what was imported, and the job; null if nothing was to be translated, and for a dry run
  * @throws as {@link importFile}, `unsupported_pair` and `insufficient_credits`: then nothing was
  * imported
  */
 export async function importAndTranslate(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks' | 'engines' | 'payments'>,
   principal: Principal,
-  input: ImportInput & ImportTranslation,
+  input: ImportInput,
+  { include }: ImportTranslation,
   waiting: { waitMs: number; signal: AbortSignal },
-): Promise<TranslatedImport> {
-  if (!input.translateMissing) {
-    return { outcome: await importFile(deps, principal, input), job: null };
-  }
+): Promise<{ outcome: ImportOutcome; job: JobRow | null }> {
   const { projectId } = input;
   const project = await getWritableProject(deps.db, ownerOf(principal), projectId);
   const locales = await listAllLocales(deps.db, projectId);
@@ -48,7 +40,7 @@ export async function importAndTranslate(
   const plan = await planMissing(deps, principal, project, {
     targets: targets.map((code) => ({ code })),
     areNamed: targetLocales !== undefined,
-    include: input.include,
+    include,
   });
   let started: JobRow | null = null;
   const outcome = await importFile(deps, principal, input, async (tx, { keyIds }) => {

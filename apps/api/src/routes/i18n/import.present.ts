@@ -1,16 +1,22 @@
 import type { ImportResult } from '@parlance/contracts';
-import type { ImportOutcome } from '../../domain/import/import-file.ts';
-import type { JobRow } from '../../domain/translation/translation-job.store.ts';
+import { isOver } from '../../domain/translation/wait-for-job.ts';
 import type { ReadImport } from '../../http/import-body.ts';
+import type { FinishedImport } from '../../http/run-import.ts';
 import { presentJob } from '../translate/translation.present.ts';
 
-/** How long an import waits for its translation where the request does not say: a small file comes back translated. */
-export const TRANSLATION_WAIT_SECONDS = 10;
-
+/** The answer to an import: 202 while its translation is still running. */
 export const presentImport = (
-  { options, localeTag, format }: Pick<ReadImport, 'options' | 'localeTag' | 'format'>,
-  outcome: ImportOutcome,
-  job: JobRow | null,
+  read: ReadImport,
+  { outcome, job }: FinishedImport,
+): { data: ImportResult; status: 200 | 202 } => ({
+  data: resultOf(read, outcome, job),
+  status: job === null || isOver(job) ? 200 : 202,
+});
+
+const resultOf = (
+  { options, localeTag, format }: ReadImport,
+  outcome: FinishedImport['outcome'],
+  job: FinishedImport['job'],
 ): ImportResult => ({
   importId: outcome.importId,
   locale: localeTag,

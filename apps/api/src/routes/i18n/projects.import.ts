@@ -1,35 +1,22 @@
 import { i18nProjectsImport } from '@parlance/contracts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getWritableProject } from '../../domain/project/project.store.ts';
-import { importAndTranslate } from '../../domain/translation/import-and-translate.ts';
-import { isOver } from '../../domain/translation/wait-for-job.ts';
 import { failAt } from '../../errors.ts';
-import { importInputOf, importTranslationOf, readImportBody } from '../../http/import-body.ts';
-import { waitMsOf } from '../../http/prefer.ts';
+import { readImportBody } from '../../http/import-body.ts';
 import { route } from '../../http/route.ts';
-import { presentImport, TRANSLATION_WAIT_SECONDS } from './import.present.ts';
+import { runImport } from '../../http/run-import.ts';
+import { presentImport } from './import.present.ts';
 
-export const i18nProjectsImportRoute = route(
-  i18nProjectsImport,
-  async ({ deps, principal, params, query, request, signal }) => {
-    requireLocaleBesideOthers(query);
-    const project = await getWritableProject(deps.db, ownerOf(principal), params.projectId);
-    const read = await readImportBody(request, {
-      keySeparator: project.settings.keySeparator,
-      sourceLocale: project.source_locale,
-    });
-    const input = {
-      ...importInputOf(project.id, read, request.ip),
-      ...importTranslationOf(read),
-    };
-    const waitMs = waitMsOf(request, TRANSLATION_WAIT_SECONDS);
-    const { outcome, job } = await importAndTranslate(deps, principal, input, { waitMs, signal });
-    return {
-      data: presentImport(read, outcome, job),
-      status: job === null || isOver(job) ? 200 : 202,
-    };
-  },
-);
+export const i18nProjectsImportRoute = route(i18nProjectsImport, async (call) => {
+  const { deps, principal, params, query, request } = call;
+  requireLocaleBesideOthers(query);
+  const project = await getWritableProject(deps.db, ownerOf(principal), params.projectId);
+  const read = await readImportBody(request, {
+    keySeparator: project.settings.keySeparator,
+    sourceLocale: project.source_locale,
+  });
+  return presentImport(read, await runImport(call, project, read));
+});
 
 /** The query's fields are those of a raw body, which its `locale` makes it: else nothing would read them. */
 function requireLocaleBesideOthers(query: { locale?: string }): void {
