@@ -31,8 +31,8 @@ const READ_ONLY = '25006';
  * session would outlive its client behind a pooler that keeps the session, and block every later start.
  *
  * @returns the names that were applied now.
- * @throws DatabaseError if a newer version has migrated the database, or if the database cannot be written
- *   to in transactions.
+ * @throws DatabaseError if a newer version or one before 0.1.0 has migrated the database, or if the database
+ *   cannot be written to in transactions.
  */
 export async function migrateDatabase(
   connectionString: string,
@@ -109,7 +109,15 @@ async function waitAloud(
   }
 }
 
+/** The first migration of the versions before 0.1.0, whose schema had other migrations. */
+const UNRELEASED = '0001_identity.sql';
+
 function requireKnown(applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
+  if (applied.has(UNRELEASED)) {
+    throw new DatabaseError(
+      'The database was made by a version of Parlance before 0.1.0, which this version cannot upgrade. Start with an empty database, and import what you exported from the old one.',
+    );
+  }
   const known = new Set(migrations.map(({ name }) => name));
   const unknown = [...applied].filter((name) => !known.has(name)).sort();
   if (unknown.length === 0) return;

@@ -130,8 +130,8 @@ export interface EngineAnswerTable {
   organization_id: string;
   request_hash: Buffer;
   body: string;
-  created_at: Date;
   unknown_words: Generated<string | null>;
+  created_at: Date;
 }
 
 export interface EnvironmentTable {
@@ -320,13 +320,13 @@ export interface ReleaseTable {
   version: number;
   note: Generated<string>;
   from_release_id: Generated<string | null>;
+  partial: Generated<boolean>;
+  key_separator: Generated<string | null>;
+  check_findings: Generated<unknown | null>;
   actor_type: ActorType;
   actor_id: string;
   actor_name: string;
   created_at: Date;
-  check_findings: Generated<unknown | null>;
-  key_separator: Generated<string | null>;
-  partial: Generated<boolean>;
 }
 
 export interface ReleaseLocaleTable {
@@ -379,6 +379,7 @@ export interface TranslationJobTable {
   engines: Generated<unknown>;
   error_code: Generated<string | null>;
   error_message: Generated<string | null>;
+  locale_errors: Generated<unknown>;
   created_by_type: ActorType;
   created_by_id: string;
   created_by_name: string;
@@ -386,7 +387,6 @@ export interface TranslationJobTable {
   started_at: Generated<Date | null>;
   finished_at: Generated<Date | null>;
   results_dropped_at: Generated<Date | null>;
-  locale_errors: Generated<unknown>;
 }
 
 export interface TranslationJobLocaleTable {
@@ -409,14 +409,14 @@ export interface TranslationKeyTable {
   plural_style: Generated<string | null>;
   plural_category: Generated<string | null>;
   plural_ordinal: Generated<boolean>;
+  plural_everywhere: Generated<boolean>;
   source_version: Generated<number>;
   source_hash: Generated<Buffer | null>;
   masked_hash: Generated<Buffer | null>;
+  memory_bands: Generated<number[] | null>;
   created_at: Date;
   updated_at: Date;
   archived_at: Generated<Date | null>;
-  memory_bands: Generated<number[] | null>;
-  plural_everywhere: Generated<boolean>;
 }
 
 export interface TranslationSourceTable {
@@ -438,8 +438,8 @@ export interface TranslationValueTable {
   source_version: number;
   change_id: string;
   checks: Generated<number | null>;
-  updated_at: Date;
   unknown_words: Generated<string | null>;
+  updated_at: Date;
 }
 
 export interface UsageDailyTable {

@@ -1,0 +1,779 @@
+-- The whole schema, grouped by noun. Text is `collate "C"`: it sorts alike on every host. Rows of tenants
+-- begin every key and index with organization_id or project_id: rows of one tenant lie together, and the
+-- tables can be distributed by that column.
+
+-- Search without case in any language. PostgreSQL 17 and later have a collation for it that is the same
+-- on every host; earlier versions use ICU's, and without ICU only ASCII letters are folded.
+do $$
+declare
+  base text := 'C';
+begin
+  if exists (select from pg_collation where collname = 'pg_c_utf8') then
+    base := 'pg_c_utf8';
+  elsif exists (select from pg_collation where collname = 'und-x-icu') then
+    base := 'und-x-icu';
+  end if;
+  execute format('create collation search_fold from pg_catalog.%I', base);
+end
+$$;
+
+-- Names are longer than a b-tree entry holds: uniqueness is on the first 16 bytes of their SHA-256.
+create function name_hash(name text) returns bytea
+  language sql immutable strict parallel safe
+  return substring(sha256(convert_to(name, 'UTF8')) for 16);
+
+create type actor_type as enum ('user', 'api_key', 'job');
+
+-- Users, sessions and mailed links ------------------------------------------------------------------
+
+create table app_user (
+  id uuid primary key,
+  email text collate "C" not null,
+  -- Lower case: how addresses are compared.
+  email_folded text collate "C" not null,
+  name text collate "C" not null,
+  password_hash text collate "C" not null,
+  email_verified_at timestamptz,
+  created_at timestamptz not null,
+  deactivated_at timestamptz
+);
+-- A deactivated account leaves its address free.
+create unique index app_user_email on app_user (email_folded) where deactivated_at is null;
+
+create table session (
+  -- SHA-256 of the token.
+  token_hash bytea primary key,
+  id uuid not null unique,
+  user_id uuid not null references app_user (id),
+  created_at timestamptz not null,
+  renewed_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index session_of_user on session (user_id);
+create index session_expiry on session (expires_at);
+
+create type mail_token_purpose as enum ('verify_email', 'reset_password');
+
+-- A request inserts the row; the task that sends the mail mints the token and writes its hash, so that
+-- the token itself is never stored.
+create table mail_token (
+  id uuid primary key,
+  user_id uuid not null references app_user (id),
+  purpose mail_token_purpose not null,
+  token_hash bytea unique,
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  used_at timestamptz,
+  voided_at timestamptz
+);
+create index mail_token_user on mail_token (user_id, purpose);
+create index mail_token_age on mail_token (created_at);
+
+-- Organizations, members and invitations ------------------------------------------------------------
+
+create type member_role as enum ('owner', 'admin', 'developer', 'translator', 'viewer');
+
+create table organization (
+  id uuid primary key,
+  name text collate "C" not null,
+  slug text collate "C" not null unique,
+  -- The user whose personal organization it is.
+  personal_user_id uuid unique references app_user (id),
+  created_at timestamptz not null,
+  archived_at timestamptz
+);
+
+create table membership (
+  organization_id uuid not null references organization (id),
+  user_id uuid not null references app_user (id),
+  role member_role not null,
+  joined_at timestamptz not null,
+  primary key (organization_id, user_id)
+);
+create index membership_user on membership (user_id);
+create index membership_seniority on membership (organization_id, joined_at, user_id);
+
+create table invitation (
+  organization_id uuid not null references organization (id),
+  id uuid not null,
+  email text collate "C" not null,
+  -- Lower case: how addresses are compared.
+  email_folded text collate "C" not null,
+  role member_role not null,
+  invited_by_type actor_type not null,
+  invited_by_id uuid not null,
+  invited_by_name text collate "C" not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  accepted_at timestamptz,
+  revoked_at timestamptz,
+  primary key (organization_id, id)
+);
+-- An address has one open invitation: a new one replaces it.
+create unique index invitation_open on invitation (organization_id, email_folded)
+  where accepted_at is null and revoked_at is null;
+
+-- Directory: which invitation a mailed token is for. The task that sends the mail mints the token and
+-- writes its SHA-256 here, so that the token itself is never stored.
+create table invitation_token (
+  token_hash bytea primary key,
+  organization_id uuid not null,
+  invitation_id uuid not null,
+  unique (organization_id, invitation_id),
+  foreign key (organization_id, invitation_id) references invitation (organization_id, id) on delete cascade
+);
+
+-- API keys ------------------------------------------------------------------------------------------
+
+create table api_key (
+  organization_id uuid not null references organization (id),
+  id uuid not null,
+  name text collate "C" not null,
+  prefix text collate "C" not null,
+  scopes text[] collate "C" not null,
+  -- Null: every project of the organization.
+  project_ids uuid[],
+  created_by_type actor_type not null,
+  created_by_id uuid not null,
+  created_by_name text collate "C" not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  primary key (organization_id, id)
+);
+
+-- Directory: which key a presented token belongs to.
+create table api_key_token (
+  -- SHA-256 of the token.
+  token_hash bytea primary key,
+  organization_id uuid not null,
+  api_key_id uuid not null,
+  foreign key (organization_id, api_key_id) references api_key (organization_id, id) on delete cascade
+);
+
+-- Audit log -----------------------------------------------------------------------------------------
+
+create table audit_log (
+  organization_id uuid not null references organization (id),
+  id uuid not null,
+  at timestamptz not null,
+  actor_type actor_type not null,
+  actor_id uuid not null,
+  actor_name text collate "C" not null,
+  action text collate "C" not null,
+  target_type text collate "C" not null,
+  target_id text collate "C" not null,
+  target_name text collate "C",
+  address text collate "C",
+  details jsonb not null default '{}',
+  primary key (organization_id, id)
+);
+create index audit_log_time on audit_log (organization_id, at, id);
+-- Actions are `noun.verb`: the noun serves both filters, by one action and by all actions of a noun.
+create index audit_log_noun on audit_log (organization_id, split_part(action, '.', 1), at, id);
+create index audit_log_actor on audit_log (organization_id, actor_id, at, id);
+
+-- Rate limits and idempotency -----------------------------------------------------------------------
+
+-- Budgets that all processes share. Not logged: after a crash of the database, counting starts again.
+create unlogged table rate_window (
+  -- SHA-256 of the rule and of whom it counts.
+  subject bytea primary key,
+  used integer not null,
+  ends_at timestamptz not null,
+  -- How many uses the last request for a lease was granted: what a process may count on its own.
+  granted integer not null default 0
+);
+create index rate_window_end on rate_window (ends_at);
+
+-- Answers to calls with an Idempotency-Key. `status` is null while the first call is running.
+create table idempotency_record (
+  organization_id uuid not null references organization (id),
+  principal_id uuid not null,
+  operation text collate "C" not null,
+  key_hash bytea not null,
+  body_hash bytea,
+  status integer,
+  answer jsonb,
+  created_at timestamptz not null,
+  -- Until when the first call is assumed to be running.
+  locked_until timestamptz not null,
+  primary key (organization_id, principal_id, operation, key_hash)
+);
+create index idempotency_record_age on idempotency_record (created_at);
+
+-- Projects, locales and environments ----------------------------------------------------------------
+
+-- Also the directory that maps a project to its organization.
+create table project (
+  id uuid primary key,
+  organization_id uuid not null references organization (id),
+  parent_id uuid references project (id),
+  name text collate "C" not null,
+  source_locale_id smallint not null,
+  settings jsonb not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  archived_at timestamptz
+);
+create index project_organization on project (organization_id, id);
+create index project_parent on project (parent_id, id) where parent_id is not null;
+
+create table locale (
+  project_id uuid not null references project (id),
+  -- 1, 2, 3… within the project: short, because every value carries it.
+  id smallint not null,
+  code text collate "C" not null,
+  name text collate "C" not null,
+  enabled boolean not null default true,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (project_id, id),
+  unique (project_id, code)
+);
+
+create table environment (
+  project_id uuid not null references project (id),
+  id uuid not null,
+  name text collate "C" not null,
+  slug text collate "C" not null,
+  fallback text collate "C" not null check (fallback in ('source', 'none')),
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  archived_at timestamptz,
+  primary key (project_id, id),
+  unique (project_id, slug)
+);
+
+-- Keys ----------------------------------------------------------------------------------------------
+
+create table translation_key (
+  project_id uuid not null references project (id),
+  id uuid not null,
+  -- For the translation memory, which spans the projects of an organization.
+  organization_id uuid not null,
+  name text collate "C" not null,
+  name_hash bytea not null,
+  description text collate "C" not null default '',
+  tags text[] collate "C" not null default '{}',
+  max_length integer,
+  -- If the key is a member of a plural family: its name without the plural suffix, and the CLDR category
+  -- that the suffix names.
+  plural_family text collate "C",
+  plural_style text collate "C" check (plural_style in ('_', '.')),
+  plural_category text collate "C",
+  plural_ordinal boolean not null default false,
+  -- A `_zero` form of i18next that the source has: i18next shows it for the count 0 in every language.
+  plural_everywhere boolean not null default false,
+  -- Grows with each change of the source text; a value keeps the version that it was written from.
+  source_version integer not null default 0,
+  -- Translation memory: the values of a key are found by its source text. The hashes are of the source
+  -- locale and the text. A band is a hash of the organization, the locale and part of a sketch of the
+  -- text's trigrams, so that similar texts share some bands.
+  source_hash bytea,
+  masked_hash bytea,
+  memory_bands bigint[],
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  archived_at timestamptz,
+  primary key (project_id, id),
+  unique (project_id, name_hash)
+);
+create index translation_key_source_hash on translation_key (organization_id, source_hash)
+  where source_hash is not null;
+create index translation_key_masked_hash on translation_key (organization_id, masked_hash)
+  where masked_hash is not null;
+create index translation_key_bands on translation_key using gin (memory_bands)
+  where source_hash is not null;
+create index translation_key_unhashed on translation_key (project_id, id) where source_hash is null;
+-- Keys that were found to have no source text; they may get one.
+create index translation_key_textless on translation_key (project_id, id) where source_hash = '';
+-- Keys whose source text has changed: only their values can be outdated.
+create index translation_key_reworded on translation_key (project_id, id) include (source_version)
+  where source_version > 0 and archived_at is null;
+-- Each export as CSV asks if any key has a description; without this index, a project without
+-- descriptions is read whole for the answer.
+create index translation_key_described on translation_key (project_id)
+  where archived_at is null and description <> '';
+
+-- Names that a key had before.
+create table key_alias (
+  project_id uuid not null,
+  name_hash bytea not null,
+  name text collate "C" not null,
+  key_id uuid not null,
+  created_at timestamptz not null,
+  primary key (project_id, name_hash),
+  foreign key (project_id, key_id) references translation_key (project_id, id)
+);
+create index key_alias_key on key_alias (project_id, key_id);
+
+-- What the missing values of a locale are counted against: the plain keys, and for each plural family as
+-- many values as the locale has categories.
+create table key_count (
+  project_id uuid primary key references project (id),
+  plain_keys bigint not null default 0,
+  cardinal_families bigint not null default 0,
+  ordinal_families bigint not null default 0,
+  -- Active keys that are members of plural families: with the plain keys, all active keys.
+  family_members bigint not null default 0,
+  -- Active `_zero` forms that every locale needs.
+  zero_forms bigint not null default 0
+);
+
+-- Values and their history --------------------------------------------------------------------------
+
+create type value_state as enum ('translated', 'needs_review', 'reviewed');
+create type value_origin as enum ('import', 'manual', 'machine', 'memory');
+create type change_kind as enum ('import', 'edit', 'job');
+
+-- What wrote values: one import, one edit, one chunk of a job.
+create table change (
+  project_id uuid not null references project (id),
+  id uuid not null,
+  kind change_kind not null,
+  actor_type actor_type not null,
+  actor_id uuid not null,
+  actor_name text collate "C" not null,
+  details jsonb not null default '{}',
+  at timestamptz not null,
+  primary key (project_id, id)
+);
+
+create table translation_value (
+  project_id uuid not null,
+  locale_id smallint not null,
+  key_id uuid not null,
+  id uuid not null,
+  text text collate "C" not null,
+  state value_state not null,
+  origin value_origin not null,
+  version integer not null default 1,
+  source_version integer not null,
+  change_id uuid not null,
+  -- Findings of the checks as bits; null: not computed yet.
+  checks bigint,
+  -- Words that the engine left untranslated; null if it named none, or a person has written or confirmed
+  -- the text since.
+  unknown_words text collate "C",
+  updated_at timestamptz not null,
+  primary key (project_id, locale_id, key_id),
+  unique (project_id, id),
+  foreign key (project_id, key_id) references translation_key (project_id, id),
+  foreign key (project_id, locale_id) references locale (project_id, id)
+);
+create index translation_value_unchecked on translation_value (project_id, locale_id, key_id)
+  where checks is null;
+-- Few values have findings: counting them costs as much as there are.
+create index translation_value_complaint on translation_value (project_id, locale_id, key_id)
+  where checks <> 0;
+
+-- Superseded versions only: the current version is in translation_value.
+create table value_history (
+  project_id uuid not null,
+  locale_id smallint not null,
+  key_id uuid not null,
+  version integer not null,
+  text text collate "C" not null,
+  state value_state not null,
+  origin value_origin not null,
+  change_id uuid not null,
+  at timestamptz not null,
+  primary key (project_id, locale_id, key_id, version)
+);
+
+-- Values of active keys that the locale needs: of a plural family, only its own categories. The writing
+-- transaction changes these rows in its last statement, in the order of the primary key.
+create table value_count (
+  project_id uuid not null,
+  locale_id smallint not null,
+  state value_state not null,
+  origin value_origin not null,
+  values_count bigint not null,
+  primary key (project_id, locale_id, state, origin)
+);
+
+-- Outdated values of active keys, by locale. Each transaction that outdates or renews values appends the
+-- difference, so that writers do not wait for each other. A task adds those rows to the count; readers
+-- add both up.
+create table outdated_value_count (
+  project_id uuid not null,
+  locale_id smallint not null,
+  values_count bigint not null,
+  primary key (project_id, locale_id)
+);
+create table outdated_value_delta (
+  project_id uuid not null,
+  locale_id smallint not null,
+  values_count bigint not null
+);
+create index outdated_value_delta_project on outdated_value_delta (project_id);
+
+-- Tells if the keys of a project (locale 0) or the values of a locale have changed: each transaction that
+-- writes them sets a new revision in its last statement. Content without a row was never written.
+create table content_revision (
+  project_id uuid not null references project (id),
+  locale_id smallint not null,
+  revision uuid not null,
+  primary key (project_id, locale_id)
+);
+
+-- Glossary ------------------------------------------------------------------------------------------
+
+create table glossary_term (
+  project_id uuid not null references project (id),
+  id uuid not null,
+  term text collate "C" not null,
+  translations jsonb not null default '{}',
+  do_not_translate boolean not null default false,
+  case_sensitive boolean not null default false,
+  note text collate "C" not null default '',
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  archived_at timestamptz,
+  primary key (project_id, id)
+);
+
+-- Releases ------------------------------------------------------------------------------------------
+
+-- The messages of a locale, stored once for all releases that publish them.
+create table bundle_blob (
+  project_id uuid not null references project (id),
+  -- SHA-256 of the content.
+  sha256 bytea not null,
+  -- Flat JSON in the order of the keys, UTF-8.
+  content bytea not null,
+  key_count integer not null,
+  created_at timestamptz not null,
+  primary key (project_id, sha256)
+);
+
+create table release (
+  project_id uuid not null,
+  id uuid not null,
+  environment_id uuid not null,
+  version integer not null,
+  note text collate "C" not null default '',
+  -- The earlier release that this release publishes again, if it does.
+  from_release_id uuid,
+  -- A release of only some locales changes nothing for readers of the others: they keep the release that
+  -- they had. A release of all locales ends those that it does not contain.
+  partial boolean not null default false,
+  -- What joined the segments of its names when it was published, for the nested form; null: they are
+  -- never split.
+  key_separator text collate "C",
+  -- The first findings, errors before warnings; null: not checked.
+  check_findings jsonb,
+  actor_type actor_type not null,
+  actor_id uuid not null,
+  actor_name text collate "C" not null,
+  created_at timestamptz not null,
+  primary key (project_id, id),
+  unique (project_id, environment_id, version),
+  foreign key (project_id, environment_id) references environment (project_id, id)
+);
+
+create table release_locale (
+  project_id uuid not null,
+  release_id uuid not null,
+  locale text collate "C" not null,
+  sha256 bytea not null,
+  key_count integer not null,
+  size_bytes integer not null,
+  -- Of everything that the messages were made from: equal fingerprints, equal messages.
+  fingerprint text collate "C" not null,
+  -- How many values each check found a fault in, by its code; null: not checked.
+  checks jsonb,
+  primary key (project_id, release_id, locale),
+  foreign key (project_id, release_id) references release (project_id, id),
+  foreign key (project_id, sha256) references bundle_blob (project_id, sha256)
+);
+-- Messages that were published before, in any release and environment, are not built again.
+create index release_locale_fingerprint on release_locale (project_id, fingerprint);
+
+-- Translation jobs ----------------------------------------------------------------------------------
+
+create type translation_job_kind as enum ('strings', 'missing');
+create type translation_job_status as enum ('queued', 'running', 'completed', 'failed', 'cancelled');
+
+create table translation_job (
+  organization_id uuid not null references organization (id),
+  id uuid not null,
+  kind translation_job_kind not null,
+  project_id uuid references project (id),
+  source_locale text collate "C" not null,
+  -- Message format, engine, context and permitted use of the memory, as of the job's creation.
+  options jsonb not null,
+  status translation_job_status not null default 'queued',
+  -- Fences the job's task: each turn is run by the task that was enqueued for it, and by no other.
+  turn integer not null default 0,
+  strings_total integer not null,
+  strings_done integer not null default 0,
+  strings_failed integer not null default 0,
+  units bigint not null default 0,
+  billed_units bigint not null default 0,
+  memory_hits integer not null default 0,
+  -- How many strings each engine translated.
+  engines jsonb not null default '{}',
+  error_code text collate "C",
+  error_message text collate "C",
+  -- By locale: why no engine translated into it; null once an engine has.
+  locale_errors jsonb not null default '{}',
+  created_by_type actor_type not null,
+  created_by_id uuid not null,
+  created_by_name text collate "C" not null,
+  created_at timestamptz not null,
+  started_at timestamptz,
+  finished_at timestamptz,
+  -- The strings and results of old jobs are deleted; what they cost and how they ended stays.
+  results_dropped_at timestamptz,
+  primary key (organization_id, id)
+);
+create index translation_job_project on translation_job (organization_id, project_id, id);
+create index translation_job_active on translation_job (organization_id, id)
+  where status in ('queued', 'running');
+create index translation_job_failed on translation_job (organization_id) where status = 'failed';
+create index translation_job_results_age on translation_job (finished_at)
+  where results_dropped_at is null;
+
+-- The engine that a job uses for a locale: chosen when the job reaches the locale, and kept.
+create table translation_job_locale (
+  organization_id uuid not null,
+  job_id uuid not null,
+  locale text collate "C" not null,
+  engine text collate "C",
+  primary key (organization_id, job_id, locale),
+  foreign key (organization_id, job_id) references translation_job (organization_id, id) on delete cascade
+);
+
+-- Strings of a job, some hundred in a row. Locales that are given the same strings share them.
+create table translation_source (
+  organization_id uuid not null,
+  job_id uuid not null,
+  id integer not null,
+  strings jsonb not null,
+  primary key (organization_id, job_id, id),
+  foreign key (organization_id, job_id) references translation_job (organization_id, id) on delete cascade
+);
+
+-- The checkpoint: strings of one locale that are finished together.
+create table translation_chunk (
+  organization_id uuid not null,
+  job_id uuid not null,
+  locale text collate "C" not null,
+  chunk integer not null,
+  source_id integer not null,
+  strings_count integer not null,
+  is_done boolean not null default false,
+  -- Grows whenever a worker takes the chunk; results of an earlier attempt are refused.
+  attempt integer not null default 0,
+  -- In the order of the strings; null for those that still wait for their engine.
+  results jsonb,
+  primary key (organization_id, job_id, locale, chunk),
+  foreign key (organization_id, job_id) references translation_job (organization_id, id) on delete cascade
+);
+create index translation_chunk_open on translation_chunk (organization_id, job_id, locale, chunk)
+  where not is_done;
+
+-- Strings and results are written once, read once or twice and deleted: compressing them took longer than
+-- writing them.
+alter table translation_source alter column strings set storage external;
+alter table translation_chunk alter column results set storage external;
+
+-- Answers of engines that kept their placeholders. Nothing depends on this cache, and it is swept by age:
+-- a foreign key to the organization took a third of the time of its writes.
+create table engine_answer (
+  organization_id uuid not null,
+  -- Of everything that the answer depends on.
+  request_hash bytea not null,
+  body text collate "C" not null,
+  -- Words that the engine left untranslated; null if it named none.
+  unknown_words text collate "C",
+  created_at timestamptz not null,
+  primary key (organization_id, request_hash)
+);
+create index engine_answer_age on engine_answer (organization_id, created_at);
+
+create table usage_daily (
+  organization_id uuid not null references organization (id),
+  -- In UTC.
+  day date not null,
+  -- Null for strings that belong to no project.
+  project_id uuid,
+  -- `memory` for hits; null if no engine was needed.
+  engine text collate "C",
+  source_locale text collate "C" not null,
+  target_locale text collate "C" not null,
+  strings bigint not null,
+  units bigint not null,
+  billed_units bigint not null,
+  unique nulls not distinct (organization_id, day, project_id, engine, source_locale, target_locale)
+);
+
+-- Credits and payments ------------------------------------------------------------------------------
+
+create type credit_kind as enum ('included', 'purchased');
+create type ledger_type as enum ('grant', 'purchase', 'usage', 'refund', 'expiry');
+create type payment_order_status as enum ('created', 'approved', 'pending', 'completed', 'failed');
+
+-- One row for each organization, locked by the transaction that changes its credits.
+create table credit_balance (
+  organization_id uuid primary key references organization (id),
+  -- The sum of the ledger, and of what is left in the buckets.
+  balance bigint not null default 0,
+  -- Part of the balance that is promised to work that has not ended.
+  reserved bigint not null default 0,
+  -- Number of the newest row of the ledger.
+  ledger_sequence bigint not null default 0,
+  -- The last month (2026-03) whose included credits were granted.
+  period text collate "C",
+  -- When the next bucket or reservation expires; null: never.
+  due_at timestamptz,
+  check (reserved >= 0 and reserved <= balance)
+);
+
+-- Credits that were granted or bought together; those that expire first are spent first.
+create table credit_bucket (
+  organization_id uuid not null references organization (id),
+  id uuid not null,
+  kind credit_kind not null,
+  credits_granted bigint not null,
+  credits_left bigint not null,
+  -- The month of included credits, the order of purchased credits.
+  period text collate "C",
+  order_id uuid,
+  created_at timestamptz not null,
+  -- Null: never.
+  expires_at timestamptz,
+  primary key (organization_id, id),
+  unique (organization_id, period),
+  unique (organization_id, order_id),
+  check (credits_left >= 0 and credits_left <= credits_granted)
+);
+create index credit_bucket_left on credit_bucket (organization_id, expires_at, id)
+  where credits_left > 0;
+
+-- What a call or a job may cost, from before its work until it ends, and what it has cost so far.
+create table credit_reservation (
+  organization_id uuid not null references organization (id),
+  reference_type text collate "C" not null,
+  -- The id of the call or of the job.
+  reference_id uuid not null,
+  credits bigint not null check (credits >= 0),
+  -- Counted so far by the chunks of a job.
+  billed_units bigint not null default 0 check (billed_units >= 0),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  primary key (organization_id, reference_type, reference_id)
+);
+create index credit_reservation_expiry on credit_reservation (organization_id, expires_at);
+
+create table ledger (
+  organization_id uuid not null references organization (id),
+  -- 1, 2, 3… within the organization: the order in which the rows were committed.
+  sequence bigint not null,
+  id uuid not null,
+  at timestamptz not null,
+  type ledger_type not null,
+  credits bigint not null,
+  units bigint not null check (units >= 0),
+  balance_after bigint not null check (balance_after >= 0),
+  reference_type text collate "C" not null,
+  reference_id text collate "C" not null,
+  description text collate "C" not null,
+  primary key (organization_id, sequence),
+  unique (organization_id, id)
+);
+-- One row for the grant of a month, an order, a refund.
+create unique index ledger_reference on ledger (organization_id, type, reference_type, reference_id)
+  where type in ('grant', 'purchase', 'refund');
+
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name;
+end
+$$;
+create trigger ledger_append_only before update or delete on ledger
+  for each row execute function refuse_change();
+create trigger ledger_not_truncated before truncate on ledger
+  for each statement execute function refuse_change();
+
+create table payment_order (
+  organization_id uuid not null references organization (id),
+  -- Given to the provider as `custom_id`.
+  id uuid not null,
+  -- Names the order in the provider's webhooks, which know no organization.
+  provider_order_id text collate "C" not null unique,
+  pack_id text collate "C" not null,
+  pack_name text collate "C" not null,
+  credits bigint not null check (credits > 0),
+  -- As the provider writes it: a decimal.
+  amount_value text collate "C" not null,
+  amount_currency text collate "C" not null,
+  status payment_order_status not null default 'created',
+  approve_url text collate "C" not null,
+  -- Grows with every refused attempt to capture: an attempt and its repetitions share a request id.
+  capture_attempt integer not null default 1,
+  -- Until when a process is assumed to be capturing.
+  capturing_until timestamptz,
+  capture_id text collate "C",
+  -- Why it failed.
+  failure text collate "C",
+  actor_type actor_type not null,
+  actor_id uuid not null,
+  actor_name text collate "C" not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  completed_at timestamptz,
+  primary key (organization_id, id)
+);
+-- One payment pays one order; events of refunds name the payment alone.
+create unique index payment_order_capture on payment_order (capture_id) where capture_id is not null;
+
+-- Activity ------------------------------------------------------------------------------------------
+
+-- Imports, releases and jobs of an organization, so that a page of them costs the same however many
+-- projects there are. Triggers write it, so that no code that imports, publishes or translates can
+-- forget it.
+create type activity_type as enum ('import', 'release', 'translation_job');
+
+create table activity (
+  organization_id uuid not null references organization (id),
+  -- Of the change, the release or the job.
+  id uuid not null,
+  type activity_type not null,
+  project_id uuid,
+  at timestamptz not null,
+  primary key (organization_id, id)
+);
+create index activity_project on activity (organization_id, project_id, type, id);
+
+create function record_import_activity() returns trigger language plpgsql as $$
+begin
+  insert into activity (organization_id, id, type, project_id, at)
+  select p.organization_id, new.id, 'import', p.id, new.at from project p where p.id = new.project_id;
+  return null;
+end
+$$;
+create function record_release_activity() returns trigger language plpgsql as $$
+begin
+  insert into activity (organization_id, id, type, project_id, at)
+  select p.organization_id, new.id, 'release', p.id, new.created_at
+  from project p where p.id = new.project_id;
+  return null;
+end
+$$;
+create function record_job_activity() returns trigger language plpgsql as $$
+begin
+  insert into activity (organization_id, id, type, project_id, at)
+  values (new.organization_id, new.id, 'translation_job', new.project_id, new.created_at);
+  return null;
+end
+$$;
+create trigger change_activity after insert on change
+  for each row when (new.kind = 'import') execute function record_import_activity();
+create trigger release_activity after insert on release
+  for each row execute function record_release_activity();
+create trigger translation_job_activity after insert on translation_job
+  for each row execute function record_job_activity();
