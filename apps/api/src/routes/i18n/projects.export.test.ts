@@ -374,7 +374,7 @@ describe('i18n.projects.export', () => {
   it('lets the database go when the client goes away in the middle', async () => {
     const own = await createProject(tenant.client);
     const text = 'x'.repeat(5000);
-    const content = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`k${at}`, text]));
+    const content = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`k${at}`, text]));
     await tenant.client.i18n.projects.import({ projectId: own.id, locale: 'en', content });
     // More than there are slots and connections: each must be given back.
     for (let round = 0; round < 15; round++) {
@@ -388,7 +388,7 @@ describe('i18n.projects.export', () => {
       await response.body?.cancel().catch(() => {});
     }
     const file = await exportOne({ projectId: own.id, locale: 'en', format: 'json' });
-    expect(file.count).toBe(2000);
+    expect(file.count).toBe(1000);
   });
 
   it('is of one moment while an import runs beside it', async () => {

@@ -37,7 +37,15 @@ function run(args: readonly string[], env: Record<string, string> = {}) {
     execFile(
       process.execPath,
       [SCRIPT, ...args],
-      { env: { MT_MODEL_SOURCE: server.url, DATA_DIR: dataDir, ...env }, timeout: 100_000 },
+      {
+        env: {
+          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+          MT_MODEL_SOURCE: server.url,
+          DATA_DIR: dataDir,
+          ...env,
+        },
+        timeout: 100_000,
+      },
       (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );
   });
