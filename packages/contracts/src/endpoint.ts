@@ -16,6 +16,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  *   an API key needs them: what a session may do follows from its user's membership in the
  *   organization of the path, which the route checks. With `boundKeys: 'refused'` it is about the
  *   organization as a whole: an API key that is bound to projects gets `insufficient_scope`.
+ *   `scopesIf` and `scopesUnless` add scopes that depend on the body; they are checked once it is valid.
  */
 export type Access =
   | { readonly kind: 'public' }
@@ -29,6 +30,27 @@ export interface ScopedAccess {
   readonly scopes: readonly [Scope, ...Scope[]];
   readonly sessions?: 'membership';
   readonly boundKeys?: 'refused';
+  /** Scopes that the caller also needs if the body has this member. */
+  readonly scopesIf?: MemberScopes;
+  /** Scopes that the caller also needs if the body lacks this member. */
+  readonly scopesUnless?: MemberScopes;
+}
+
+/** Scopes by the name of a member of the body. */
+export type MemberScopes = Readonly<Record<string, readonly Scope[]>>;
+
+/** Returns the scopes that `body` needs beyond those of every call. */
+export function scopesOfBody(
+  { scopesIf = {}, scopesUnless = {} }: Pick<ScopedAccess, 'scopesIf' | 'scopesUnless'>,
+  body: unknown,
+): Scope[] {
+  const has = (member: string): boolean =>
+    (body as Record<string, unknown> | null)?.[member] !== undefined;
+  const needed = [
+    ...Object.entries(scopesIf).filter(([member]) => has(member)),
+    ...Object.entries(scopesUnless).filter(([member]) => !has(member)),
+  ];
+  return [...new Set(needed.flatMap(([, scopes]) => scopes))];
 }
 
 export const publicAccess = { kind: 'public' } as const satisfies Access;
@@ -40,6 +62,14 @@ export const scoped = (...scopes: [Scope, ...Scope[]]) =>
   ({ kind: 'scopes', scopes }) as const satisfies Access;
 export const scopedOrMember = (...scopes: [Scope, ...Scope[]]) =>
   ({ kind: 'scopes', scopes, sessions: 'membership' }) as const satisfies Access;
+/** The same access, with more scopes for some bodies. */
+export const withBodyScopes = <
+  A extends ScopedAccess,
+  S extends Pick<ScopedAccess, 'scopesIf' | 'scopesUnless'>,
+>(
+  access: A,
+  scopes: S,
+) => ({ ...access, ...scopes }) as const satisfies Access;
 /** The same access without API keys that are bound to projects. */
 export const unbound = <A extends ScopedAccess>(access: A) =>
   ({ ...access, boundKeys: 'refused' }) as const satisfies Access;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Empty, type EndpointDefinition, LIMITS } from '@parlance/contracts';
+import { Empty, type EndpointDefinition, LIMITS, scopesOfBody } from '@parlance/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { Type } from 'typebox';
 import { troubleOf } from '../db/trouble.ts';
@@ -8,6 +8,7 @@ import type { Principal } from '../domain/principal.ts';
 import { fail } from '../errors.ts';
 import { admit } from './admit.ts';
 import { hasList, type Part, partOf, type Serialize, serializeInPieces } from './answer-pieces.ts';
+import { requireScopes } from './authorize.ts';
 import { roomOf } from './body-room.ts';
 import type { BodySpace } from './body-space.ts';
 import { createBodyValidator } from './body-validator.ts';
@@ -66,6 +67,7 @@ export async function mountRoute(
         coerceQuery(request.query as Record<string, unknown>, endpoint);
       },
       preHandler: async (request, reply) => {
+        requireBodyScopes(request, endpoint);
         requirePlausibleParams(request, endpoint);
         if (shared.limiter) await countAccount(shared.limiter, endpoint, request, reply);
       },
@@ -114,6 +116,15 @@ function forgetTypeOfNothing({ headers }: FastifyRequest, { body }: EndpointDefi
   const isEmpty =
     headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (!body && isEmpty) delete headers['content-type'];
+}
+
+/** Checks the scopes that depend on what the body says. @throws `insufficient_scope` */
+function requireBodyScopes(
+  { principal, body }: FastifyRequest,
+  { access }: EndpointDefinition,
+): void {
+  if (access.kind !== 'scopes' || !principal) return;
+  requireScopes(principal, scopesOfBody(access, body));
 }
 
 /** A name in the path that nothing can have is not there; said after what is wrong with the rest. */

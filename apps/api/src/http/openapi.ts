@@ -6,6 +6,7 @@ import {
   type ErrorCode,
   LIMITS,
   Problem,
+  type ScopedAccess,
 } from '@parlance/contracts';
 import { gatherSchemas, HEADERS, PARAMETERS, type SchemaGatherer } from './openapi/components.ts';
 import type {
@@ -118,11 +119,23 @@ function describeAccess(access: Access): string {
         access.sessions === 'membership'
           ? `Needs ${scopes} of an API key; of a session, that its user is a member.`
           : `Needs ${scopes}.`;
-      return access.boundKeys === 'refused'
-        ? `${needs} API keys that are bound to projects are refused.`
-        : needs;
+      const bound =
+        access.boundKeys === 'refused' ? ' API keys that are bound to projects are refused.' : '';
+      return `${needs}${describeBodyScopes(access)}${bound}`;
     }
   }
+}
+
+function describeBodyScopes({ scopesIf = {}, scopesUnless = {} }: ScopedAccess): string {
+  const list = (scopes: readonly string[]) => scopes.map((scope) => `\`${scope}\``).join(' and ');
+  return [
+    ...Object.entries(scopesIf).map(
+      ([member, scopes]) => ` With \`${member}\` it also needs ${list(scopes)}.`,
+    ),
+    ...Object.entries(scopesUnless).map(
+      ([member, scopes]) => ` Without \`${member}\` it also needs ${list(scopes)}.`,
+    ),
+  ].join('');
 }
 
 function securityOf({ access, body }: EndpointDefinition): SecurityRequirement[] {

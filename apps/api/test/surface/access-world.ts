@@ -99,6 +99,8 @@ export interface Call {
   body?: 'valid' | 'nonsense';
   /** Members of the body, or of the query where there is none, besides those that it cannot do without. */
   inside?: Readonly<Record<string, string>>;
+  /** True if the body has no other members than `inside`. */
+  onlyInside?: boolean;
 }
 
 /** Headers that differ from call to call. */
@@ -108,13 +110,13 @@ const VARYING = /^(date|x-request-id|ratelimit-.*|content-length|keep-alive|set-
 export async function callEndpoint(
   app: TestApp,
   endpoint: EndpointDefinition,
-  { ids = idsOfNothing(), headers = {}, body = 'valid', inside = {} }: Call,
+  { ids = idsOfNothing(), headers = {}, body = 'valid', inside = {}, onlyInside = false }: Call,
 ): Promise<Answer> {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     if (ids[name] === undefined) throw new Error(`no value for the parameter ${name}`);
     return encodeURIComponent(ids[name]);
   });
-  const sent = body === 'valid' ? validBody(endpoint, inside) : nonsense(endpoint);
+  const sent = body === 'valid' ? validBody(endpoint, inside, onlyInside) : nonsense(endpoint);
   const response = await fetch(`${app.url}${path}${requiredQuery(endpoint, inside)}`, {
     method: endpoint.method,
     headers: { ...sent.headers, ...headers },
@@ -164,7 +166,11 @@ interface SentBody {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-function validBody(endpoint: EndpointDefinition, inside: Call['inside']): SentBody {
+function validBody(
+  endpoint: EndpointDefinition,
+  inside: Call['inside'],
+  onlyInside: boolean,
+): SentBody {
   if (!endpoint.body) return { headers: {} };
   const { content } = operationOf(endpoint)!.requestBody!;
   const json = content['application/json'];
@@ -179,7 +185,9 @@ function validBody(endpoint: EndpointDefinition, inside: Call['inside']): SentBo
     name.endsWith('s') ? [value] : value,
   ]);
   const whole =
-    members.length === 0 ? sample : { ...(sample as object), ...Object.fromEntries(members) };
+    members.length === 0
+      ? sample
+      : { ...(onlyInside ? {} : (sample as object)), ...Object.fromEntries(members) };
   return { headers: JSON_TYPE, body: JSON.stringify(whole) };
 }
 

@@ -147,6 +147,30 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     }
   });
 
+  it('refuses a body whose members need a scope that the key lacks, and names the scope', async () => {
+    const { scopesIf = {}, scopesUnless = {} } = endpoint.access;
+    for (const [member, needed] of Object.entries(scopesIf)) {
+      const id = owner.ids[ID_OF[member]!]!;
+      for (const scope of needed) {
+        const authorization = `ApiKey ${keysWithout.get(scope)}`;
+        const inside = { [member]: id };
+        const answer = await callEndpoint(app, endpoint, { inside, headers: { authorization } });
+        expect(answer, member).toMatchObject({ status: 403, code: 'insufficient_scope' });
+        expect(answer.detail).toContain(scope);
+      }
+    }
+    for (const [member, needed] of Object.entries(scopesUnless)) {
+      for (const scope of needed) {
+        const authorization = `ApiKey ${keysWithout.get(scope)}`;
+        const inside = { projectId: owner.ids.projectId! };
+        const call = { inside, onlyInside: true, headers: { authorization } };
+        const answer = await callEndpoint(app, endpoint, call);
+        expect(answer, member).toMatchObject({ status: 403, code: 'insufficient_scope' });
+        expect(answer.detail).toContain(scope);
+      }
+    }
+  });
+
   it('refuses a key that is bound to projects before it reads anything, or nowhere', async () => {
     const { authorization } = bound;
     const { status, code } = await callEndpoint(app, endpoint, {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint, scoped } from '../endpoint.ts';
+import { endpoint, scoped, withBodyScopes } from '../endpoint.ts';
 import { named } from '../schema/build.ts';
 import { LocaleTag } from '../schema/common.ts';
 import {
@@ -20,7 +20,7 @@ export const translateBulk = endpoint({
   method: 'POST',
   path: '/v1/translate/bulk',
   summary: 'Translates many strings into one locale; a string that fails says so itself.',
-  access: scoped('translate:write'),
+  access: withBodyScopes(scoped('translate:write'), { scopesIf: { projectId: ['i18n:read'] } }),
   body: stringsBody(synchronousLimit, { targetLocale: LocaleTag }),
   data: BulkTranslation,
   errors: [

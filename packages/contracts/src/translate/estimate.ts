@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint, scoped } from '../endpoint.ts';
+import { endpoint, scoped, withBodyScopes } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { closed, named, recordOf } from '../schema/build.ts';
 import { counting, unitCounts } from '../schema/common.ts';
@@ -36,7 +36,7 @@ export const translateEstimate = endpoint({
   method: 'POST',
   path: '/v1/translate/estimate',
   summary: 'Estimates the units of a call or a job; no engine is called.',
-  access: scoped('translate:read'),
+  access: withBodyScopes(scoped('translate:read'), { scopesIf: { projectId: ['i18n:read'] } }),
   body: TranslationWork,
   bodyLimitBytes: LIMITS.importBodyBytes,
   data: Estimate,

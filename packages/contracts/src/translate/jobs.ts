@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint, scoped } from '../endpoint.ts';
+import { endpoint, scoped, withBodyScopes } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { closed, named } from '../schema/build.ts';
 import { Id, LocaleTag } from '../schema/common.ts';
@@ -40,7 +40,11 @@ export const translateJobsCreate = endpoint({
   path: '/v1/translate/jobs',
   summary:
     'Starts a job for strings, or for what is missing or outdated in a project, whose values it stores.',
-  access: scoped('translate:write'),
+  access: withBodyScopes(scoped('translate:write'), {
+    scopesIf: { projectId: ['i18n:read'] },
+    // Without strings the job writes values of the project.
+    scopesUnless: { strings: ['i18n:write'] },
+  }),
   body: TranslationWork,
   bodyLimitBytes: LIMITS.importBodyBytes,
   status: 202,

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { endpoint, scoped } from '../endpoint.ts';
+import { endpoint, scoped, withBodyScopes } from '../endpoint.ts';
 import { named } from '../schema/build.ts';
 import { TargetLocales } from '../schema/common.ts';
 import {
@@ -20,7 +20,7 @@ export const translateMultilingual = endpoint({
   method: 'POST',
   path: '/v1/translate/multilingual',
   summary: 'Translates many strings into many locales.',
-  access: scoped('translate:write'),
+  access: withBodyScopes(scoped('translate:write'), { scopesIf: { projectId: ['i18n:read'] } }),
   body: stringsBody(synchronousLimit, { targetLocales: TargetLocales }),
   data: MultilingualTranslation,
   errors: [

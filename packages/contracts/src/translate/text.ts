@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint, scoped } from '../endpoint.ts';
+import { endpoint, scoped, withBodyScopes } from '../endpoint.ts';
 import { closed, named } from '../schema/build.ts';
 import { CanonicalLocaleTag, LocaleTag, ValueText } from '../schema/common.ts';
 import {
@@ -22,7 +22,7 @@ export const translateText = endpoint({
   method: 'POST',
   path: '/v1/translate/text',
   summary: 'Translates one string.',
-  access: scoped('translate:write'),
+  access: withBodyScopes(scoped('translate:write'), { scopesIf: { projectId: ['i18n:read'] } }),
   body: closed({
     text: ValueText,
     sourceLocale: LocaleTag,

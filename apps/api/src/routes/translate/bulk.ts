@@ -1,14 +1,12 @@
 import { translateBulk } from '@parlance/contracts';
 import { requireCallSize, translateNow } from '../../domain/translation/translate-now.ts';
 import { resolveRequest } from '../../domain/translation/translation-request.ts';
-import { requireScopes } from '../../http/authorize.ts';
 import { route } from '../../http/route.ts';
 import { presentItems, presentUsage } from './translation.present.ts';
 
 export const translateBulkRoute = route(
   translateBulk,
   async ({ deps, principal, body, signal }) => {
-    if (body.projectId !== undefined) requireScopes(principal, ['i18n:read']);
     // Whatever the targets are: nothing is done with strings that are too many.
     requireCallSize(body.strings.length);
     const request = await resolveRequest(deps.db, principal, body);

@@ -3,13 +3,11 @@ import { findAvailableCredits } from '../../domain/billing/view-credits.ts';
 import { estimateMissing, estimateStrings } from '../../domain/translation/estimate-work.ts';
 import { type Amounts, sumAmounts } from '../../domain/translation/source-string.ts';
 import { resolveRequest } from '../../domain/translation/translation-request.ts';
-import { requireScopes } from '../../http/authorize.ts';
 import { route } from '../../http/route.ts';
 
 export const translateEstimateRoute = route(
   translateEstimate,
   async ({ deps, principal, body, signal }) => {
-    if (body.projectId !== undefined) requireScopes(principal, ['i18n:read']);
     const estimate =
       'strings' in body
         ? await estimateStrings(

@@ -3,7 +3,6 @@ import { ownerOf } from '../../domain/principal.ts';
 import { startMissingJob, startStringsJob } from '../../domain/translation/start-job.ts';
 import { resolveRequest } from '../../domain/translation/translation-request.ts';
 import { isOver, waitForJob } from '../../domain/translation/wait-for-job.ts';
-import { requireScopes } from '../../http/authorize.ts';
 import { waitMsOf } from '../../http/prefer.ts';
 import { route } from '../../http/route.ts';
 import { presentJob } from './translation.present.ts';
@@ -11,8 +10,6 @@ import { presentJob } from './translation.present.ts';
 export const translateJobsCreateRoute = route(
   translateJobsCreate,
   async ({ deps, principal, body, request, signal }) => {
-    if (body.projectId !== undefined) requireScopes(principal, ['i18n:read']);
-    if (!('strings' in body)) requireScopes(principal, ['i18n:write']);
     const started =
       'strings' in body
         ? await startStringsJob(deps, principal, await resolveRequest(deps.db, principal, body))

@@ -1,7 +1,6 @@
 import { translateText } from '@parlance/contracts';
 import { failWith, translateNow } from '../../domain/translation/translate-now.ts';
 import { resolveRequest } from '../../domain/translation/translation-request.ts';
-import { requireScopes } from '../../http/authorize.ts';
 import { route } from '../../http/route.ts';
 import { presentUsage } from './translation.present.ts';
 
@@ -9,7 +8,6 @@ export const translateTextRoute = route(
   translateText,
   async ({ deps, principal, body, signal }) => {
     const { text, ...rest } = body;
-    if (body.projectId !== undefined) requireScopes(principal, ['i18n:read']);
     const request = await resolveRequest(deps.db, principal, { ...rest, strings: [text] });
     const { organizationId } = principal;
     const { locales, usage } = await translateNow(deps, request, { organizationId, signal });
