@@ -101,10 +101,10 @@ const isOf = ({ organizationId, projectIds }: Owner) => sql<boolean>`
 export async function listApiKeys(
   db: Db,
   owner: Owner,
-  page: PageQuery & { withRevoked: boolean },
+  page: PageQuery & { includeRevoked: boolean },
 ): Promise<Page<ApiKeyRow>> {
   let query = db.selectFrom('api_key').where(isOf(owner)).select(COLUMNS);
-  if (!page.withRevoked) query = query.where('revoked_at', 'is', null);
+  if (!page.includeRevoked) query = query.where('revoked_at', 'is', null);
   if (page.after !== null) query = query.where('id', '<', page.after);
   const rows = await query
     .orderBy('id', 'desc')

@@ -42,13 +42,13 @@ export interface InvitationRef {
 export async function listInvitations(
   db: Db,
   organizationId: OwnerRef,
-  page: PageQuery & { withEnded: boolean; now: Date },
+  page: PageQuery & { includeEnded: boolean; now: Date },
 ): Promise<Page<InvitationRow>> {
   let query = db
     .selectFrom('invitation')
     .where('organization_id', '=', organizationId)
     .select(COLUMNS);
-  if (!page.withEnded) {
+  if (!page.includeEnded) {
     query = query
       .where('accepted_at', 'is', null)
       .where('revoked_at', 'is', null)

@@ -6,6 +6,6 @@ import { listAnswer, route } from '../../http/route.ts';
 import { presentApiKey } from './api-key.present.ts';
 
 export const apiKeysListRoute = route(apiKeysList, async ({ deps, principal, query }) => {
-  const page = { ...pageQueryOf(query), withRevoked: query.includeRevoked ?? false };
+  const page = { ...pageQueryOf(query), includeRevoked: query.includeRevoked ?? false };
   return listAnswer(await listApiKeys(deps.db, ownerOf(principal), page), presentApiKey);
 });

@@ -11,7 +11,7 @@ export const organizationsInvitationsListRoute = route(
   async ({ deps, principal, params, query }) => {
     const page = {
       ...pageQueryOf(query),
-      withEnded: query.includeEnded ?? false,
+      includeEnded: query.includeEnded ?? false,
       now: deps.clock.now(),
     };
     const { id, role } = await getOrganization(deps.db, principal, params.organizationId);
