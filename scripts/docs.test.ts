@@ -96,6 +96,25 @@ describe('the page on security', () => {
     expect(named.filter(({ names }) => names.length === 0)).toEqual([]);
   });
 
+  it('names only symbols that their files declare', () => {
+    const symbols = rows.flatMap((row) => {
+      const where = row.split(' | ')[1]!;
+      return [...where.matchAll(/\]\(\.\.\/([^)]+\.ts)\)((?:,? `\w+`)*)/g)].flatMap(
+        ([, file, names]) =>
+          [...names!.matchAll(/`(\w+)`/g)].map(([, name]) => ({ file: file!, name: name! })),
+      );
+    });
+    expect(symbols.length).toBeGreaterThan(25);
+    const missing = symbols.filter(
+      ({ file, name }) =>
+        !new RegExp(
+          `^(export )?(async )?(function|const|class|type|interface) ${name}\\b`,
+          'm',
+        ).test(read(file)),
+    );
+    expect(missing).toEqual([]);
+  });
+
   it('names only tests that are there', () => {
     const missing = named.flatMap(({ file, names }) => {
       const source = read(file);
