@@ -1,5 +1,5 @@
 import type { DatabaseWatch } from '../db/watch.ts';
-import { RELEASE_CHANNEL } from '../domain/release/release.store.ts';
+import { RELEASE_CHANNEL } from '../domain/environment/environment-release.store.ts';
 import type { BundleCache } from './bundle-cache.ts';
 
 /**

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { containsText } from '../value/contains-text.ts';
 import { olderThanSource } from '../value/source-version.ts';
 
 /** Where a value is: in the order of the primary key. */
@@ -159,22 +158,4 @@ export async function holdGlossary(tx: Db, projectId: ProjectRef): Promise<void>
     select from project
     where id in (select unnest(array[id, parent_id]) from project where id = ${projectId}::uuid)
     order by id for share`.execute(tx);
-}
-
-/** Keys whose source text may have one of these terms. */
-export async function findKeysWithTerms(
-  tx: Db,
-  projectId: ProjectRef,
-  sourceLocaleId: number,
-  terms: readonly string[],
-): Promise<string[]> {
-  // An English plural keeps all of its singular but a last y.
-  const stems = new Set(terms.map((term) => term.replace(/(?<=.)y$/i, '')));
-  const isFound = [...stems].map((stem) => containsText(sql`v.text`, stem));
-  const { rows } = await sql<{ key_id: string }>`
-    select v.key_id from translation_value v
-    where v.project_id = ${projectId}::uuid and v.locale_id = ${sourceLocaleId}::smallint
-      and (${sql.join(isFound, sql` or `)})
-    order by v.key_id`.execute(tx);
-  return rows.map((row) => row.key_id);
 }

@@ -165,3 +165,21 @@ export async function updateTermRow(
     .$castTo<GlossaryTermRow>()
     .executeTakeFirstOrThrow();
 }
+
+/** Returns the ids of the keys whose source text may contain one of these terms. */
+export async function findKeysWithTerms(
+  tx: Db,
+  projectId: ProjectRef,
+  sourceLocaleId: number,
+  terms: readonly string[],
+): Promise<string[]> {
+  // An English plural keeps all of its singular but a last y.
+  const stems = new Set(terms.map((term) => term.replace(/(?<=.)y$/i, '')));
+  const isFound = [...stems].map((stem) => containsText(sql`v.text`, stem));
+  const { rows } = await sql<{ key_id: string }>`
+    select v.key_id from translation_value v
+    where v.project_id = ${projectId}::uuid and v.locale_id = ${sourceLocaleId}::smallint
+      and (${sql.join(isFound, sql` or `)})
+    order by v.key_id`.execute(tx);
+  return rows.map((row) => row.key_id);
+}

@@ -8,11 +8,9 @@ import { audit } from '../audit/audit.store.ts';
 import { rangesOf } from '../batches.ts';
 import { insertChange } from '../change/change.store.ts';
 import { lockContent } from '../content-lock.ts';
-import type { ContentProject } from '../key/account-keys.ts';
+import { contentProjectOf } from '../key/content-project.ts';
 import { bumpFormVersions, findForms } from '../key/key.store.ts';
 import { ensureLocales } from '../locale/ensure-locales.ts';
-import type { LocaleRow } from '../locale/locale.store.ts';
-import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -222,14 +220,6 @@ async function outdateForms(
 const hasNewTexts = ({ keys, values }: ImportOutcome): boolean =>
   keys.restored + values.created + values.updated > 0;
 
-const contentProjectOf = (row: ProjectRow, locales: readonly LocaleRow[]): ContentProject => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  sourceLocale: row.source_locale,
-  settings: row.settings,
-  locales,
-});
-
 /** What developers say of a key is not replaced by what a translator's file says, nor where all is kept. */
 const describedBy = (row: ProjectRow, { mode, localeTag }: ImportInput): Described =>
   mode === 'overwrite' && localeTag === row.source_locale ? 'all' : 'undescribed';
@@ -309,8 +299,3 @@ async function recordImport(
     details,
   });
 }
-
-/** Canonical tags of `targetLocales`. @throws `validation_failed` */
-export const requireLocaleTags = (tags: readonly string[], path: string): string[] => [
-  ...new Set(tags.map((tag, index) => requireLocaleTag(tag, `${path}/${index}`))),
-];

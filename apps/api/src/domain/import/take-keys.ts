@@ -1,6 +1,5 @@
 import type { TextColumn } from '@parlance/formats';
 import type { Db } from '../../db/client.ts';
-import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { rangesOf } from '../batches.ts';
 import { accountKeys, type ContentProject, type KeyChange } from '../key/account-keys.ts';
@@ -11,6 +10,7 @@ import {
   insertKeys,
   type KeyRef,
   type NewKey,
+  newKeyRef,
   setDescriptions,
   setKeysArchived,
 } from '../key/key.store.ts';
@@ -171,19 +171,6 @@ export class KeyTaker {
     return keys;
   }
 }
-
-const newKeyRef = (name: string): KeyRef => ({
-  id: newId(),
-  name,
-  archived: false,
-  source_version: 0,
-  description: '',
-  plural_family: null,
-  plural_style: null,
-  plural_category: null,
-  plural_ordinal: false,
-  plural_everywhere: false,
-});
 
 async function findRenamedKeys(
   tx: Db,

@@ -2,6 +2,7 @@ import { PLURAL_CATEGORIES } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
+import { newId } from '../../db/uuid.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { CountedKey } from '../value/needed-values.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
@@ -78,6 +79,20 @@ export async function hasAliases(db: Db, projectId: ProjectRef): Promise<boolean
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Returns a key that is not stored yet, outside any plural family. */
+export const newKeyRef = (name: string, description = ''): KeyRef => ({
+  id: newId(),
+  name,
+  archived: false,
+  source_version: 0,
+  description,
+  plural_family: null,
+  plural_style: null,
+  plural_category: null,
+  plural_ordinal: false,
+  plural_everywhere: false,
+});
 
 export interface NewKey {
   id: string;

@@ -6,7 +6,7 @@ import { fail } from '../../errors.ts';
 import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import type { Page } from '../paging.ts';
-import type { ProjectRow } from '../project/project.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { decodeCursor, encodeCursor } from '../value/cursor.ts';
 import {
   listValues,
@@ -50,7 +50,7 @@ const OF_VALUES = ['state', 'origin', 'outdated', 'updatedSince', 'check'] as co
  */
 export async function pageValues(
   db: Db,
-  project: ProjectRow,
+  project: { id: ProjectRef; source_locale_id: number },
   query: ValueQuery,
   signal: AbortSignal,
 ): Promise<Page<ValueView | MissingView>> {

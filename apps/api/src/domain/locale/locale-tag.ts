@@ -28,3 +28,8 @@ export function directionOf(tag: string): 'ltr' | 'rtl' {
   };
   return locale.getTextInfo().direction ?? 'ltr';
 }
+
+/** Returns the canonical tags of a list, each once. @throws `validation_failed` */
+export const requireLocaleTags = (tags: readonly string[], path: string): string[] => [
+  ...new Set(tags.map((tag, index) => requireLocaleTag(tag, `${path}/${index}`))),
+];

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { audit } from '../audit/audit.store.ts';
 import { actorOf, type UserPrincipal } from '../principal.ts';
+import { slugOf, withSuffix } from '../slug.ts';
 import type { OwnerRef } from '../tenant.ts';
 import {
   failSlug,
@@ -10,7 +11,6 @@ import {
   type NewOrganization,
   type OrganizationRow,
 } from './organization.store.ts';
-import { slugOf, withSuffix } from './slug.ts';
 
 /**
  * Makes a shared organization and the user its owner. A slug that is left out is made of the name.

@@ -9,6 +9,7 @@ import { audit } from '../audit/audit.store.ts';
 import { checkUnchecked } from '../check/check-values.ts';
 import { type CheckCounts, sumCounts, summarizeChecks } from '../check/summarize-checks.ts';
 import { findEnvironment } from '../environment/environment.store.ts';
+import { announceReleases } from '../environment/environment-release.store.ts';
 import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { likelyScriptOf, lookupTags } from '../locale/lookup-tags.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
@@ -19,7 +20,6 @@ import { readRevisions } from '../value/content-changes.store.ts';
 import { findLiveContent, isLive } from './live-content.store.ts';
 import { fingerprintOf, type MessageSource, storeMessages } from './messages.store.ts';
 import {
-  announceReleases,
   copyReleaseLocales,
   findByFingerprint,
   getRelease,

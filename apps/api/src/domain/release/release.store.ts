@@ -8,9 +8,6 @@ import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { joinBytes } from './join-bytes.ts';
 
-/** Told to every process when a project's bundles change; the payload is the project's id. */
-export const RELEASE_CHANNEL = 'parlance_release';
-
 export interface ReleaseLocaleRow {
   locale: string;
   sha256: Buffer;
@@ -125,31 +122,6 @@ export async function getRelease(
     .executeTakeFirst();
   if (!row) fail('not_found', 'There is no such release.');
   return (await withLocales(db, projectId, [row]))[0]!;
-}
-
-export interface LatestRelease {
-  id: string;
-  version: number;
-  created_at: Date;
-}
-
-/** Returns the newest release of each of these environments, by the environment's id. */
-export async function findLatestReleases(
-  db: Db,
-  projectId: ProjectRef,
-  environmentIds: readonly string[],
-): Promise<Map<string, LatestRelease>> {
-  if (environmentIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('release')
-    .where('project_id', '=', projectId)
-    .where('environment_id', 'in', environmentIds)
-    .distinctOn('environment_id')
-    .select(['environment_id', 'id', 'version', 'created_at'])
-    .orderBy('environment_id')
-    .orderBy('version', 'desc')
-    .execute();
-  return new Map(rows.map(({ environment_id, ...release }) => [environment_id, release]));
 }
 
 export async function insertRelease(
@@ -286,9 +258,4 @@ export async function readBlob(db: Db, projectId: ProjectRef, sha256: Buffer): P
     cross join lateral generate_series(1, length(b.content), ${PART_BYTES}) at
     order by at`.execute(db);
   return joinBytes(rows.map((row) => row.part));
-}
-
-/** Tells every process that a project's bundles may no longer be served as they were. */
-export async function announceReleases(tx: Db, projectId: ProjectRef): Promise<void> {
-  await sql`select pg_notify(${RELEASE_CHANNEL}, ${projectId})`.execute(tx);
 }

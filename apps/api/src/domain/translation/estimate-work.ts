@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { contentProjectOf } from '../key/content-project.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import { catchUpMemory } from '../memory/index-memory.ts';
 import { ownerOf, type Principal } from '../principal.ts';
@@ -6,7 +7,7 @@ import { getProject } from '../project/project.store.ts';
 import { requireJobSize } from './create-job.ts';
 import { type EstimateWork, estimateLocale, type LocaleEstimate } from './estimate.ts';
 import { missingStrings, readFamilies } from './missing-strings.ts';
-import { contentProjectOf, type MissingRequest, targetsOf } from './start-job.ts';
+import { type MissingRequest, targetsOf } from './start-job.ts';
 import { DEFAULT_INCLUDE } from './translation-job.store.ts';
 import { optionsOf, type ResolvedRequest } from './translation-request.ts';
 

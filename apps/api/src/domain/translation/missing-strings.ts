@@ -1,10 +1,9 @@
 import type { JobInclude } from '@parlance/contracts';
 import type { MessageFormat } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
-import { newId } from '../../db/uuid.ts';
 import { BULK_ROWS, rangesOf } from '../batches.ts';
 import { accountKeys, type ContentProject } from '../key/account-keys.ts';
-import { findKeysByNames, insertKeys, type KeyRef } from '../key/key.store.ts';
+import { findKeysByNames, insertKeys, type KeyRef, newKeyRef } from '../key/key.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import {
@@ -85,7 +84,7 @@ export async function makeFormKeys(
     for (const family of families) {
       for (const { name, seed } of formsOf(family, code)) {
         if (all.has(name)) continue;
-        const key = newFormKey(name, seed);
+        const key = newKeyRef(name, seed.description);
         all.set(name, key);
         made.push(key);
       }
@@ -107,19 +106,6 @@ export async function makeFormKeys(
   await applyChanges(tx, project.id, changes);
   return { families, keys: all };
 }
-
-const newFormKey = (name: string, seed: FamilyMemberRow): KeyRef => ({
-  id: newId(),
-  name,
-  archived: false,
-  source_version: 0,
-  description: seed.description,
-  plural_family: null,
-  plural_style: null,
-  plural_category: null,
-  plural_ordinal: false,
-  plural_everywhere: false,
-});
 
 /**
  * The strings that one locale lacks, or has outdated: plain keys in their order, then the forms of plural

@@ -2,8 +2,8 @@ import type { Formality, JobInclude } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { failAt } from '../../errors.ts';
-import { editProject } from '../edit/edit-project.ts';
-import type { ContentProject } from '../key/account-keys.ts';
+import { editProject } from '../edit-project.ts';
+import { contentProjectOf } from '../key/content-project.ts';
 import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
@@ -165,14 +165,3 @@ export function targetsOf(
   const targets = wanted ?? locales.filter(({ enabled }) => enabled);
   return [...new Set(targets)].filter(({ code }) => code !== project.source_locale);
 }
-
-export const contentProjectOf = (
-  project: ProjectRow,
-  locales: ContentProject['locales'],
-): ContentProject => ({
-  id: project.id,
-  organizationId: project.organization_id,
-  sourceLocale: project.source_locale,
-  settings: project.settings,
-  locales,
-});

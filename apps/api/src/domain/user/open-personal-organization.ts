@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import { insertMembership, insertOrganization } from '../organization/organization.store.ts';
-import { slugOf } from '../organization/slug.ts';
+import { slugOf } from '../slug.ts';
 import type { OwnerRef } from '../tenant.ts';
 
 /** Creates the personal organization of a new user, who owns it. Returns its id. */

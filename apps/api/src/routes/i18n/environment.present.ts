@@ -1,6 +1,6 @@
 import type { Environment } from '@parlance/contracts';
 import type { EnvironmentRow } from '../../domain/environment/environment.store.ts';
-import type { LatestRelease } from '../../domain/release/release.store.ts';
+import type { LatestRelease } from '../../domain/environment/environment-release.store.ts';
 
 export const presentEnvironment = (
   row: EnvironmentRow,

@@ -1,9 +1,9 @@
 import { i18nEnvironmentsList } from '@parlance/contracts';
 import { listEnvironments } from '../../domain/environment/environment.store.ts';
+import { findLatestReleases } from '../../domain/environment/environment-release.store.ts';
 import { pageQueryOf } from '../../domain/paging.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';
-import { findLatestReleases } from '../../domain/release/release.store.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentEnvironment } from './environment.present.ts';
 

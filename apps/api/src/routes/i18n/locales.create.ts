@@ -1,5 +1,5 @@
 import { i18nLocalesCreate } from '@parlance/contracts';
-import { createLocale } from '../../domain/edit/create-locale.ts';
+import { createLocale } from '../../domain/locale/create-locale.ts';
 import { viewLocales } from '../../domain/locale/view-locales.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';

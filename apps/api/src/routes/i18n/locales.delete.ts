@@ -1,6 +1,6 @@
 import { i18nLocalesDelete } from '@parlance/contracts';
-import { deleteLocale } from '../../domain/edit/update-locale.ts';
 import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
+import { deleteLocale } from '../../domain/locale/update-locale.ts';
 import { viewLocales } from '../../domain/locale/view-locales.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';

@@ -1,6 +1,6 @@
 import { i18nLocalesUpdate } from '@parlance/contracts';
-import { updateLocale } from '../../domain/edit/update-locale.ts';
 import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
+import { updateLocale } from '../../domain/locale/update-locale.ts';
 import { viewLocales } from '../../domain/locale/view-locales.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';

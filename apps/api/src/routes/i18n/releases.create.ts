@@ -1,5 +1,5 @@
 import { i18nReleasesCreate } from '@parlance/contracts';
-import { requireLocaleTags } from '../../domain/import/import-file.ts';
+import { requireLocaleTags } from '../../domain/locale/locale-tag.ts';
 import { publishRelease } from '../../domain/release/publish-release.ts';
 import { route } from '../../http/route.ts';
 import { presentRelease } from './release.present.ts';

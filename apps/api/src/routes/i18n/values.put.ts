@@ -1,6 +1,6 @@
 import { i18nValuesPut } from '@parlance/contracts';
-import { writeValue } from '../../domain/edit/edit-value.ts';
 import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
+import { writeValue } from '../../domain/value-edit/edit-value.ts';
 import { route } from '../../http/route.ts';
 import { presentValue } from './value.present.ts';
 

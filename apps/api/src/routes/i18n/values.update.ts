@@ -1,5 +1,5 @@
 import { i18nValuesUpdate } from '@parlance/contracts';
-import { editValue } from '../../domain/edit/edit-value.ts';
+import { editValue } from '../../domain/value-edit/edit-value.ts';
 import { route } from '../../http/route.ts';
 import { presentValue } from './value.present.ts';
 

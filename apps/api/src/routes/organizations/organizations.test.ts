@@ -11,7 +11,7 @@ import {
 } from '../../../test/build.ts';
 import { seedUser, type TestUser } from '../../../test/seed.ts';
 import { newId } from '../../db/uuid.ts';
-import { slugOf } from '../../domain/organization/slug.ts';
+import { slugOf } from '../../domain/slug.ts';
 
 let app: TestApp;
 let owner: TestUser;

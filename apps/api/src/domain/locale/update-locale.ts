@@ -1,16 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import {
-  deleteLocaleRow,
-  getLocale,
-  type LocaleRow,
-  updateLocaleRow,
-} from '../locale/locale.store.ts';
+import { auditEdit } from '../audit-edit.ts';
+import { type Edit, type EditCall, editProject } from '../edit-project.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { readOutdatedCount } from '../value/outdated-count.store.ts';
 import { hasValues, purgeValues } from '../value/value.store.ts';
-import { auditEdit } from './audit-edit.ts';
-import { type Edit, type EditCall, editProject } from './edit-project.ts';
+import { deleteLocaleRow, getLocale, type LocaleRow, updateLocaleRow } from './locale.store.ts';
 
 export interface LocaleInput extends EditCall {
   /** Canonical. */

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { recheckTerms } from '../check/recheck-terms.ts';
-import { type GlossaryTermRow, getTerm, updateTermRow } from '../glossary/glossary-term.store.ts';
-import { requireTranslations } from '../glossary/term-translations.ts';
-import { auditEdit } from './audit-edit.ts';
+import { auditEdit } from '../audit-edit.ts';
+import { type EditCall, editProject } from '../edit-project.ts';
 import { refuseSameTerm, type TermFields } from './create-term.ts';
-import { type EditCall, editProject } from './edit-project.ts';
+import { type GlossaryTermRow, getTerm, updateTermRow } from './glossary-term.store.ts';
+import { recheckTerms } from './recheck-terms.ts';
+import { requireTranslations } from './term-translations.ts';
 
 export interface TermInput extends EditCall, TermFields {
   termId: string;

@@ -1,19 +1,19 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
+import { auditEdit } from '../audit-edit.ts';
+import { type Edit, type EditCall, editProject } from '../edit-project.ts';
+import { refuseTakenSlug, requireNoId } from './create-environment.ts';
 import {
   type EnvironmentRow,
   findEnvironmentBySlug,
   getEnvironment,
   updateEnvironmentRow,
-} from '../environment/environment.store.ts';
+} from './environment.store.ts';
 import {
   announceReleases,
   findLatestReleases,
   type LatestRelease,
-} from '../release/release.store.ts';
-import { auditEdit } from './audit-edit.ts';
-import { refuseTakenSlug, requireNoId } from './create-environment.ts';
-import { type Edit, type EditCall, editProject } from './edit-project.ts';
+} from './environment-release.store.ts';
 
 export interface EnvironmentInput extends EditCall {
   environmentId: string;

@@ -3,21 +3,22 @@ import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { insertChange } from '../change/change.store.ts';
-import { accountKeys } from '../key/account-keys.ts';
-import { findKeysByNames, insertKeys, type KeyRef } from '../key/key.store.ts';
-import {
-  deleteAlias,
-  getTranslationKey,
-  type TranslationKeyRow,
-  updateKeyRow,
-} from '../key/translation-key.store.ts';
+import { type Edit, type EditCall, editProject } from '../edit-project.ts';
+import { listAllLocales } from '../locale/locale.store.ts';
 import { actorOf } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { needsKey } from '../value/needed-values.ts';
 import { insertValues } from '../value/value-writes.store.ts';
+import { accountKeys } from './account-keys.ts';
 import { contentProjectOf } from './content-project.ts';
-import { type Edit, type EditCall, editProject } from './edit-project.ts';
+import { findKeysByNames, insertKeys, type KeyRef, newKeyRef } from './key.store.ts';
+import {
+  deleteAlias,
+  getTranslationKey,
+  type TranslationKeyRow,
+  updateKeyRow,
+} from './translation-key.store.ts';
 
 export interface NewKeyInput extends EditCall {
   name: string;
@@ -37,19 +38,8 @@ export async function createKey(
     const { tx, project, now } = edit;
     await refuseTakenName(tx, project.id, input.name);
     const { name, description = '', value } = input;
-    const key: KeyRef = {
-      id: newId(),
-      name,
-      archived: false,
-      source_version: 0,
-      description,
-      plural_family: null,
-      plural_style: null,
-      plural_category: null,
-      plural_ordinal: false,
-      plural_everywhere: false,
-    };
-    const contentProject = await contentProjectOf(tx, project);
+    const key = newKeyRef(name, description);
+    const contentProject = contentProjectOf(project, await listAllLocales(tx, project.id));
     const row = { id: key.id, name, description, sourceVersion: key.source_version };
     await insertKeys(tx, contentProject, [row], now);
     const { tags, maxLength } = input;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/client.ts';
-import type { Deps } from '../../deps.ts';
-import { fail } from '../../errors.ts';
-import { lockContent } from '../content-lock.ts';
-import { ownerOf, type Principal } from '../principal.ts';
-import { getProject, getWritableProject, type ProjectRow } from '../project/project.store.ts';
-import { lockProject } from '../project-lock.ts';
+import type { Db } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
+import { fail } from '../errors.ts';
+import { lockContent } from './content-lock.ts';
+import { ownerOf, type Principal } from './principal.ts';
+import { getProject, getWritableProject, type ProjectRow } from './project/project.store.ts';
+import { lockProject } from './project-lock.ts';
 
 /** How long a person's change waits for other changes of the same project, such as an import, before it is refused. */
 const WAIT_MS = 5_000;

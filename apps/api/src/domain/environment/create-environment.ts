@@ -1,15 +1,15 @@
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
+import { type EditCall, editProject } from '../edit-project.ts';
+import { slugOf, withSuffix } from '../slug.ts';
+import type { ProjectRef } from '../tenant.ts';
 import {
   type EnvironmentRow,
   findEnvironmentBySlug,
   insertEnvironment,
   isEnvironmentId,
-} from '../environment/environment.store.ts';
-import { slugOf, withSuffix } from '../organization/slug.ts';
-import type { ProjectRef } from '../tenant.ts';
-import { type EditCall, editProject } from './edit-project.ts';
+} from './environment.store.ts';
 
 /** What an environment is called whose name has no letter or digit of a slug. */
 const FALLBACK_SLUG = 'environment';

@@ -1,25 +1,25 @@
 import type { ProjectSettingsInput } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
+import { auditEdit } from '../audit-edit.ts';
+import { type Edit, type EditCall, editProject } from '../edit-project.ts';
+import { announceReleases } from '../environment/environment-release.store.ts';
+import { contentProjectOf } from '../key/content-project.ts';
 import { recountFamilies } from '../key/recount-families.ts';
 import { forgetSourceHashes } from '../key/translation-key.store.ts';
-import { findLocale } from '../locale/locale.store.ts';
+import { findLocale, listAllLocales } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { ownerOf } from '../principal.ts';
+import { requireEngine } from '../require-engine.ts';
+import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
+import { resetProjectChecks } from '../value/value-checks.store.ts';
 import {
   getProject,
   type ProjectChange,
   type ProjectRow,
   updateProjectRow,
-} from '../project/project.store.ts';
-import { mergeSettings } from '../project/settings.ts';
-import { announceReleases } from '../release/release.store.ts';
-import { requireEngine } from '../require-engine.ts';
-import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
-import { resetProjectChecks } from '../value/value-checks.store.ts';
-import { auditEdit } from './audit-edit.ts';
-import { contentProjectOf } from './content-project.ts';
-import { type Edit, type EditCall, editProject } from './edit-project.ts';
+} from './project.store.ts';
+import { mergeSettings } from './settings.ts';
 
 export interface ProjectInput extends EditCall {
   name?: string;
@@ -112,7 +112,11 @@ async function recount({ tx, project: before }: Edit, project: ProjectRow): Prom
   if (!hasOtherSource && !hasOtherFormat) return false;
   await resetProjectChecks(tx, project.id);
   const changes = new ContentChanges();
-  await recountFamilies(tx, await contentProjectOf(tx, project), changes);
+  await recountFamilies(
+    tx,
+    contentProjectOf(project, await listAllLocales(tx, project.id)),
+    changes,
+  );
   await applyChanges(tx, project.id, changes);
   return true;
 }

@@ -1,14 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { requireKnownLanguage } from '../locale/known-language.ts';
-import {
-  findLocale,
-  insertLocales,
-  type LocaleRow,
-  updateLocaleRow,
-} from '../locale/locale.store.ts';
-import { requireLocaleTag } from '../locale/locale-tag.ts';
-import { type EditCall, editProject } from './edit-project.ts';
+import { type EditCall, editProject } from '../edit-project.ts';
+import { requireKnownLanguage } from './known-language.ts';
+import { findLocale, insertLocales, type LocaleRow, updateLocaleRow } from './locale.store.ts';
+import { requireLocaleTag } from './locale-tag.ts';
 
 /**
  * Adds a locale to a project; one that is disabled is enabled anew.

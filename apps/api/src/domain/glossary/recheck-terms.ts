@@ -4,7 +4,7 @@ import { rangesOf } from '../batches.ts';
 import { lockWithChildren } from '../project/project.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
-import { findKeysWithTerms } from './check.store.ts';
+import { findKeysWithTerms } from './glossary-term.store.ts';
 
 /**
  * Has the translations of all source texts that may have one of these terms checked anew, in the

@@ -1,7 +1,7 @@
-import type { Db } from '../../db/client.ts';
-import { audit } from '../audit/audit.store.ts';
-import { actorOf } from '../principal.ts';
+import type { Db } from '../db/client.ts';
+import { audit } from './audit/audit.store.ts';
 import type { EditCall } from './edit-project.ts';
+import { actorOf } from './principal.ts';
 
 /** Records an archiving or a restoring, by the noun that it concerns. */
 export async function auditEdit(

@@ -3,13 +3,13 @@ import type { ValueState } from '../../db/schema.generated.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { lockContent } from '../content-lock.ts';
+import { type EditCall, editProject } from '../edit-project.ts';
+import { contentProjectOf } from '../key/content-project.ts';
 import { getLocale, listAllLocales } from '../locale/locale.store.ts';
 import { actorOf } from '../principal.ts';
 import type { ProjectRow } from '../project/project.store.ts';
 import { findValue, getValue } from '../value/value.store.ts';
 import { type ValueView, viewValues } from '../value/view-values.ts';
-import { contentProjectOf } from './content-project.ts';
-import { type EditCall, editProject } from './edit-project.ts';
 import { changeValue, putValue, type ValueEdit, type ValueTarget } from './write-value.ts';
 
 /**
@@ -52,7 +52,13 @@ export async function writeValue(
     const isSource = localeId === project.source_locale_id;
     const target = { projectId: project.id, localeId, localeTag, isSource, keyId: input.keyId };
     const by = { actor: actorOf(input.principal), now };
-    await putValue(tx, await contentProjectOf(tx, project), target, input.edit, by);
+    await putValue(
+      tx,
+      contentProjectOf(project, await listAllLocales(tx, project.id)),
+      target,
+      input.edit,
+      by,
+    );
     if (isSource) await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });
     return viewTarget(tx, project, target);
   });

@@ -1,11 +1,11 @@
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { recheckTerms } from '../check/recheck-terms.ts';
-import { findSameTerm, type GlossaryTermRow, insertTerm } from '../glossary/glossary-term.store.ts';
-import { requireTranslations } from '../glossary/term-translations.ts';
+import { type EditCall, editProject } from '../edit-project.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { type EditCall, editProject } from './edit-project.ts';
+import { findSameTerm, type GlossaryTermRow, insertTerm } from './glossary-term.store.ts';
+import { recheckTerms } from './recheck-terms.ts';
+import { requireTranslations } from './term-translations.ts';
 
 export interface TermFields {
   translations?: Readonly<Record<string, string>>;

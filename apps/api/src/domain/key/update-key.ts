@@ -1,7 +1,14 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { accountKeys, type KeyChange } from '../key/account-keys.ts';
-import { type KeyRef, setKeysArchived } from '../key/key.store.ts';
+import { auditEdit } from '../audit-edit.ts';
+import { type EditCall, editProject } from '../edit-project.ts';
+import { listAllLocales } from '../locale/locale.store.ts';
+import { applyChanges, ContentChanges, KEYS } from '../value/content-changes.store.ts';
+import { resetChecks } from '../value/value-checks.store.ts';
+import { accountKeys, type KeyChange } from './account-keys.ts';
+import { contentProjectOf } from './content-project.ts';
+import { refuseTakenName } from './create-key.ts';
+import { type KeyRef, setKeysArchived } from './key.store.ts';
 import {
   deleteAlias,
   type EditedKey,
@@ -11,13 +18,7 @@ import {
   type KeyChangeColumns,
   type TranslationKeyRow,
   updateKeyRow,
-} from '../key/translation-key.store.ts';
-import { applyChanges, ContentChanges, KEYS } from '../value/content-changes.store.ts';
-import { resetChecks } from '../value/value-checks.store.ts';
-import { auditEdit } from './audit-edit.ts';
-import { contentProjectOf } from './content-project.ts';
-import { refuseTakenName } from './create-key.ts';
-import { type EditCall, editProject } from './edit-project.ts';
+} from './translation-key.store.ts';
 
 export interface KeyInput extends EditCall, KeyChangeColumns {
   keyId: string;
@@ -65,7 +66,12 @@ export async function updateKey(
     const after = { ...key, name: change?.name ?? key.name, archived: isArchived };
     const keyChanges = changesOfName(key, after);
     if (keyChanges.length > 0) {
-      await accountKeys(tx, await contentProjectOf(tx, project), keyChanges, changes);
+      await accountKeys(
+        tx,
+        contentProjectOf(project, await listAllLocales(tx, project.id)),
+        keyChanges,
+        changes,
+      );
     }
     await applyChanges(tx, project.id, changes);
     await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });

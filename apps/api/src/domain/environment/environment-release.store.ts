@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { ProjectRef } from '../tenant.ts';
+
+/** Told to every process when a project's bundles change; the payload is the project's id. */
+export const RELEASE_CHANNEL = 'parlance_release';
+
+export interface LatestRelease {
+  id: string;
+  version: number;
+  created_at: Date;
+}
+
+/** Returns the newest release of each of these environments, by the environment's id. */
+export async function findLatestReleases(
+  db: Db,
+  projectId: ProjectRef,
+  environmentIds: readonly string[],
+): Promise<Map<string, LatestRelease>> {
+  if (environmentIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('release')
+    .where('project_id', '=', projectId)
+    .where('environment_id', 'in', environmentIds)
+    .distinctOn('environment_id')
+    .select(['environment_id', 'id', 'version', 'created_at'])
+    .orderBy('environment_id')
+    .orderBy('version', 'desc')
+    .execute();
+  return new Map(rows.map(({ environment_id, ...release }) => [environment_id, release]));
+}
+
+/** Tells every process that a project's bundles may no longer be served as they were. */
+export async function announceReleases(tx: Db, projectId: ProjectRef): Promise<void> {
+  await sql`select pg_notify(${RELEASE_CHANNEL}, ${projectId})`.execute(tx);
+}
