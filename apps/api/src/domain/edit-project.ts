@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { fail } from '../errors.ts';
-import { lockContent } from './content-lock.ts';
 import { ownerOf, type Principal } from './principal.ts';
 import { getProject, getWritableProject, type ProjectRow } from './project/project.store.ts';
-import { lockProject } from './project-lock.ts';
+import { limitLockWait, lockContent, lockProject } from './project/project-lock.store.ts';
 
 /** How long a person's change waits for other changes of the same project, such as an import, before it is refused. */
 const WAIT_MS = 5_000;
@@ -52,7 +50,7 @@ export async function editProject<Result>(
   const read = options.archived ? getProject : getWritableProject;
   try {
     return await db.transaction().execute(async (tx) => {
-      await sql`select set_config('lock_timeout', ${`${WAIT_MS}ms`}, true)`.execute(tx);
+      await limitLockWait(tx, WAIT_MS);
       let project = await read(tx, owner, projectId);
       if (options.content || options.row) {
         if (options.content) await lockContent(tx, project.id, options.content);

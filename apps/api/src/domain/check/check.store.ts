@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { olderThanSource } from '../value/source-version.ts';
+import { olderThanSource } from '../value/source-version.store.ts';
 
 /** Where a value is: in the order of the primary key. */
 export interface ValuePlace {

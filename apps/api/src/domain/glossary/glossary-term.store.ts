@@ -4,7 +4,7 @@ import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { containsText } from '../value/contains-text.ts';
+import { containsText } from '../value/contains-text.store.ts';
 
 export interface GlossaryTermRow {
   id: string;

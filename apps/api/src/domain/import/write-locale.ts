@@ -8,7 +8,7 @@ import type { ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
 import { needsKey } from '../value/needed-values.ts';
 import { trackOutdated } from '../value/outdated-count.store.ts';
-import { isOlderThanSource } from '../value/source-version.ts';
+import { isOlderThanSource } from '../value/source-version.store.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
 import {
   addValues,

@@ -5,7 +5,7 @@ import { rangesOf } from '../batches.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import { type ContentChanges, KEYS } from '../value/content-changes.store.ts';
 import { type CountedKey, needsKey } from '../value/needed-values.ts';
-import { isOlderThanSource } from '../value/source-version.ts';
+import { isOlderThanSource } from '../value/source-version.store.ts';
 import { findKeysWithValue, shareValues } from '../value/value.store.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
 import { findKeysByNames, type KeyRef, setFamilies } from './key.store.ts';

@@ -4,9 +4,9 @@ import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { containsText } from '../value/contains-text.ts';
+import { containsText } from '../value/contains-text.store.ts';
 import { decodeCursor, encodeCursor } from '../value/cursor.ts';
-import { inScan, type Scan, scanPage } from '../value/scan.ts';
+import { inScan, type Scan, scanPage } from '../value/scan.store.ts';
 import type { KeyRef } from './key.store.ts';
 
 export interface TranslationKeyRow {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { readWith } from '../../db/read-with.ts';
 import type { OwnerRef } from '../tenant.ts';
-import { olderThanSource } from '../value/source-version.ts';
+import { olderThanSource } from '../value/source-version.store.ts';
 
 /** Whose earlier translations may be used. */
 export interface MemoryScope {

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import { forgetOldPlans } from '../../db/plan.ts';
 import type { Deps } from '../../deps.ts';
-import { lockContent } from '../content-lock.ts';
+import { lockContent } from '../project/project-lock.store.ts';
 import { settleUsage } from '../usage/settle-usage.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import type { PendingAnswers } from './answer-cache.store.ts';

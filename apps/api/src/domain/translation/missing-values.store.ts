@@ -5,7 +5,7 @@ import { unplanned } from '../../db/plan.ts';
 import { rangesOf } from '../batches.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { CountedKey } from '../value/needed-values.ts';
-import { olderThanSource } from '../value/source-version.ts';
+import { olderThanSource } from '../value/source-version.store.ts';
 
 /*
  * Every look-up here is a lateral subquery with a limit: the planner then takes the primary key for each

@@ -5,7 +5,7 @@ import { insertChange } from '../change/change.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
 import { needsKey } from '../value/needed-values.ts';
-import { isOlderThanSource } from '../value/source-version.ts';
+import { isOlderThanSource } from '../value/source-version.store.ts';
 import {
   insertValues,
   type LockedValue,

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { containsText } from './contains-text.ts';
+import { containsText } from './contains-text.store.ts';
 import {
   inScan,
   SCAN_MS,
@@ -12,8 +12,8 @@ import {
   type ScanOptions,
   type ScanResult,
   scanPage,
-} from './scan.ts';
-import { olderThanSource } from './source-version.ts';
+} from './scan.store.ts';
+import { olderThanSource } from './source-version.store.ts';
 import { selectValues, type ValueRow } from './value.store.ts';
 
 export interface ValueFilter {

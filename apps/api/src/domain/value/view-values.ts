@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { isOlderThanSource } from './source-version.ts';
+import { isOlderThanSource } from './source-version.store.ts';
 import { findActors, type ValueRow } from './value.store.ts';
 
 /** A value with what its row only points at. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Scan, scanPage } from './scan.ts';
+import { type Scan, scanPage } from './scan.store.ts';
 
 const idAt = (index: number): string =>
   `00000000-0000-0000-0000-${String(index).padStart(12, '0')}`;
