@@ -7,10 +7,11 @@ import type {
 } from '../../providers/payment/payment-provider.ts';
 import { audit } from '../audit/audit.store.ts';
 import type { Actor } from '../principal.ts';
-import { insertBucket, postEntry, takeFromBuckets } from './credit-account.store.ts';
+import { postEntry, takeFromBuckets } from './credit-account.store.ts';
+import { availableOf, grantPurchase, withCurrentAccount } from './credit-account.ts';
+import { findRefundEntries } from './ledger.store.ts';
 import { isSameMoney, shareOf } from './money.ts';
 import {
-  listRefunds,
   lockPaymentOrder,
   ORDER_REFERENCE,
   type PaymentOrderChange,
@@ -18,7 +19,6 @@ import {
   REFUND_REFERENCE,
   updatePaymentOrder,
 } from './payment-order.store.ts';
-import { availableOf, withAccount } from './with-account.ts';
 
 export type ApplyDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'tasks' | 'log'>;
 
@@ -175,22 +175,11 @@ async function grantCredits(
     target: { type: 'payment_order', id, name: order.pack_name },
     details: { credits, amount: priceOf(order), captureId },
   });
-  await withAccount(deps, tx, organizationId, async (account) => {
-    await insertBucket(tx, {
-      organizationId,
-      kind: 'purchased',
-      credits,
-      orderId: order.id,
-      expiresAt: null,
-      now,
-    });
-    await postEntry(tx, account, {
-      type: 'purchase',
-      credits,
-      reference: { type: ORDER_REFERENCE, id },
-      description: order.pack_name,
-      now,
-    });
+  await grantPurchase(deps, tx, organizationId, {
+    credits,
+    orderId: order.id,
+    reference: { type: ORDER_REFERENCE, id },
+    description: order.pack_name,
   });
   return completed;
 }
@@ -206,7 +195,7 @@ async function takeBackRefunds(
   const { organization_id: organizationId } = order;
   const refunds = refundsOf(told, capture);
   if (refunds.length === 0) return;
-  const known = await listRefunds(
+  const known = await findRefundEntries(
     tx,
     organizationId,
     refunds.map(({ id }) => id),
@@ -214,7 +203,7 @@ async function takeBackRefunds(
   const now = deps.clock.now();
   for (const refund of refunds.filter(({ id }) => !known.has(id))) {
     const due = shareOf(order.credits, refund.amount, priceOf(order));
-    const taken = await withAccount(deps, tx, organizationId, async (account) => {
+    const taken = await withCurrentAccount(deps, tx, organizationId, async (account) => {
       const credits = Math.min(due, availableOf(account));
       await takeFromBuckets(tx, organizationId, credits, order.id);
       await postEntry(tx, account, {

@@ -9,13 +9,11 @@ import { newId } from '../../db/uuid.ts';
 import type { Payments } from '../../deps.ts';
 import { Failure } from '../../errors.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
-import { settleUsage } from '../usage/settle-usage.ts';
+import { meterUsage } from '../usage/meter-usage.ts';
 import { insertBucket, postEntry } from './credit-account.store.ts';
+import { chargeCredits, reserveCredits, withCurrentAccount } from './credit-account.ts';
+import { refreshAvailableCredits, refreshCredits } from './current-credits.ts';
 import type { WorkReference } from './reservation.store.ts';
-import { reserveCredits } from './reserve-credits.ts';
-import { settleCredits } from './settle-credits.ts';
-import { findAvailableCredits, viewCredits } from './view-credits.ts';
-import { withAccount } from './with-account.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -80,7 +78,7 @@ async function createOrganization(personalOf: 'verified' | 'unverified' | null =
 /** Credits that nobody paid for; they expire where a time is given. */
 async function give(organizationId: OwnerRef, credits: number, expiresAt: Date | null = null) {
   await db.transaction().execute((tx) =>
-    withAccount(deps(), tx, organizationId, async (account) => {
+    withCurrentAccount(deps(), tx, organizationId, async (account) => {
       await insertBucket(tx, { organizationId, kind: 'purchased', credits, expiresAt, now });
       await postEntry(tx, account, {
         type: 'purchase',
@@ -104,7 +102,7 @@ const count = (
   billedUnits: number,
   in_: Db = db,
 ) =>
-  settleUsage(in_, {
+  meterUsage(in_, {
     organizationId,
     projectId: null,
     sourceLocale: 'en',
@@ -115,7 +113,7 @@ const count = (
   });
 
 const settle = (organizationId: OwnerRef, reference: WorkReference, on = deps()) =>
-  db.transaction().execute((tx) => settleCredits(on, tx, { organizationId, reference }));
+  db.transaction().execute((tx) => chargeCredits(on, tx, { organizationId, reference }));
 
 const ledgerOf = (organizationId: OwnerRef) =>
   db
@@ -171,13 +169,13 @@ it('charges what was billed and gives the rest back, in one row of the ledger', 
   await give(id, 1000);
   const reference = call();
   await reserve(id, reference, 600);
-  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 1000, reserved: 600 });
-  expect(await findAvailableCredits(deps(), id)).toBe(400);
+  expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 1000, reserved: 600 });
+  expect(await refreshAvailableCredits(deps(), id)).toBe(400);
   await count(id, reference, 100);
   await count(id, reference, 150);
   await requireSound(id);
   expect(await settle(id, reference)).toBe(250);
-  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 750, reserved: 0 });
+  expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 750, reserved: 0 });
   const rows = await ledgerOf(id);
   expect(rows.slice(1)).toEqual([
     {
@@ -231,7 +229,7 @@ it('lets exactly those of 200 parallel reservations through that fit', async () 
       code: 'insufficient_credits',
     });
   }
-  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 100, reserved: 99 });
+  expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 100, reserved: 99 });
   await requireSound(id);
 });
 
@@ -242,12 +240,12 @@ it('gives back what a killed process had reserved, once its time is over', async
   await reserve(id, lost, 100);
   await count(id, lost, 30);
   now = new Date(now.getTime() + 2 * HOUR_MS);
-  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 70, reserved: 0 });
+  expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 70, reserved: 0 });
   await requireSound(id);
   // It was not dead: it is charged what it did since, from what is there.
   await count(id, lost, 20);
   expect(await settle(id, lost)).toBe(20);
-  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 50, reserved: 0 });
+  expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 50, reserved: 0 });
   await requireSound(id);
 });
 
@@ -272,14 +270,14 @@ it('keeps the reservation of a job that is still at work, and ends one whose job
     .execute();
   await reserve(id, reference, 80);
   now = new Date(now.getTime() + 5 * DAY_MS);
-  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 100, reserved: 80 });
+  expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 100, reserved: 80 });
   await db
     .updateTable('translation_job')
     .set({ status: 'failed' })
     .where('id', '=', reference.id)
     .execute();
   now = new Date(now.getTime() + 2 * HOUR_MS);
-  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 100, reserved: 0 });
+  expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 100, reserved: 0 });
   await requireSound(id);
 });
 
@@ -292,7 +290,7 @@ it('spends what expires first, and takes the rest away when its time is over', a
   await count(id, reference, 30);
   await settle(id, reference);
   now = new Date(now.getTime() + DAY_MS);
-  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 50, purchased: 50 });
+  expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 50, purchased: 50 });
   expect((await ledgerOf(id)).map(({ type, credits }) => [type, credits])).toEqual([
     ['purchase', 50],
     ['purchase', 100],
@@ -309,11 +307,11 @@ it('leaves expired credits to the work that they were promised to', async () => 
   const reference = call();
   await reserve(id, reference, 80);
   now = new Date(now.getTime() + 2000);
-  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 80, reserved: 80 });
-  expect(await findAvailableCredits(deps(), id)).toBe(0);
+  expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 80, reserved: 80 });
+  expect(await refreshAvailableCredits(deps(), id)).toBe(0);
   await count(id, reference, 10);
   await settle(id, reference);
-  expect(await viewCredits(deps(), id)).toMatchObject({ balance: 0, reserved: 0 });
+  expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 0, reserved: 0 });
   expect((await ledgerOf(id)).map(({ type, credits }) => [type, credits])).toEqual([
     ['purchase', 100],
     ['expiry', -20],
@@ -326,7 +324,7 @@ it('leaves expired credits to the work that they were promised to', async () => 
 it('grants included credits once a month, whoever asks first and however many at once', async () => {
   const { id } = await createOrganization('verified');
   const free = deps({ monthlyCredits: 500 });
-  const views = await Promise.all(Array.from({ length: 30 }, () => viewCredits(free, id)));
+  const views = await Promise.all(Array.from({ length: 30 }, () => refreshCredits(free, id)));
   for (const view of views) {
     expect(view).toEqual({
       balance: 500,
@@ -338,7 +336,11 @@ it('grants included credits once a month, whoever asks first and however many at
   }
   await give(id, 40);
   now = new Date('2026-04-01T00:00:00.000Z');
-  expect(await viewCredits(free, id)).toMatchObject({ balance: 540, included: 500, purchased: 40 });
+  expect(await refreshCredits(free, id)).toMatchObject({
+    balance: 540,
+    included: 500,
+    purchased: 40,
+  });
   expect((await ledgerOf(id)).map(({ type, credits }) => [type, credits])).toEqual([
     ['grant', 500],
     ['purchase', 40],
@@ -351,15 +353,15 @@ it('grants included credits once a month, whoever asks first and however many at
 it('grants included credits to the personal organization of a verified user only', async () => {
   const free = deps({ monthlyCredits: 500 });
   const shared = await createOrganization();
-  expect(await viewCredits(free, shared.id)).toMatchObject({ balance: 0, resetsAt: null });
+  expect(await refreshCredits(free, shared.id)).toMatchObject({ balance: 0, resetsAt: null });
   const person = await createOrganization('unverified');
-  expect(await viewCredits(free, person.id)).toMatchObject({ balance: 0, resetsAt: null });
+  expect(await refreshCredits(free, person.id)).toMatchObject({ balance: 0, resetsAt: null });
   await db
     .updateTable('app_user')
     .set({ email_verified_at: now })
     .where('id', '=', person.userId)
     .execute();
-  expect(await viewCredits(free, person.id)).toMatchObject({ balance: 500 });
+  expect(await refreshCredits(free, person.id)).toMatchObject({ balance: 500 });
 });
 
 it('meters on the plan self_hosted and refuses nothing', async () => {
@@ -372,7 +374,7 @@ it('meters on the plan self_hosted and refuses nothing', async () => {
   await count(id, reference, 1_000_000);
   await db
     .transaction()
-    .execute((tx) => settleCredits(selfHosted, tx, { organizationId: id, reference }));
+    .execute((tx) => chargeCredits(selfHosted, tx, { organizationId: id, reference }));
   expect(await ledgerOf(id)).toEqual([
     {
       sequence: 1,
@@ -383,7 +385,7 @@ it('meters on the plan self_hosted and refuses nothing', async () => {
       reference_id: reference.id,
     },
   ]);
-  expect(await viewCredits(selfHosted, id)).toEqual({
+  expect(await refreshCredits(selfHosted, id)).toEqual({
     balance: null,
     reserved: 0,
     included: 0,
@@ -444,7 +446,7 @@ it('loses and makes nothing under random work from many connections that are kil
       case 'expire':
         return give(id, units + 1, new Date(now.getTime() + 20 * 60_000));
       case 'view':
-        await viewCredits(free, id);
+        await refreshCredits(free, id);
         return;
       case 'wait':
         now = new Date(now.getTime() + units * 60_000);
@@ -486,7 +488,7 @@ it('loses and makes nothing under random work from many connections that are kil
     expect(killed).toBeGreaterThan(0);
     // Whatever was lost on the way is given back: nothing stays promised.
     now = new Date(now.getTime() + 2 * HOUR_MS);
-    const view = await viewCredits({ ...free, db: observer.db }, id);
+    const view = await refreshCredits({ ...free, db: observer.db }, id);
     expect(view.reserved).toBe(0);
     expect(view.balance).toBe(await requireSound(id, observer.db));
   } finally {

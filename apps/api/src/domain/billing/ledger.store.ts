@@ -2,6 +2,7 @@ import type { Db } from '../../db/client.ts';
 import type { LedgerType } from '../../db/schema.generated.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { OwnerRef } from '../tenant.ts';
+import { REFUND_REFERENCE } from './payment-order.store.ts';
 
 export interface LedgerRow {
   id: string;
@@ -50,4 +51,21 @@ export async function listLedger(
     .limit(page.limit + 1)
     .execute();
   return pageOf(rows, page.limit, (row) => row.id);
+}
+
+/** Returns those of the provider's refunds that the ledger has already. */
+export async function findRefundEntries(
+  tx: Db,
+  organizationId: OwnerRef,
+  refundIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('ledger')
+    .where('organization_id', '=', organizationId)
+    .where('type', '=', 'refund')
+    .where('reference_type', '=', REFUND_REFERENCE)
+    .where('reference_id', '=', (eb) => eb.fn.any(eb.val([...refundIds])))
+    .select('reference_id')
+    .execute();
+  return new Set(rows.map((row) => row.reference_id));
 }

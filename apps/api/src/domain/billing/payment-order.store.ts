@@ -191,22 +191,5 @@ export async function updatePaymentOrder(
   return toOrder(row);
 }
 
-/** Refunds of an order that are in the ledger. */
-export async function listRefunds(
-  tx: Db,
-  organizationId: OwnerRef,
-  refundIds: readonly string[],
-): Promise<Set<string>> {
-  const rows = await tx
-    .selectFrom('ledger')
-    .where('organization_id', '=', organizationId)
-    .where('type', '=', 'refund')
-    .where('reference_type', '=', REFUND_REFERENCE)
-    .where('reference_id', '=', (eb) => eb.fn.any(eb.val([...refundIds])))
-    .select('reference_id')
-    .execute();
-  return new Set(rows.map((row) => row.reference_id));
-}
-
 export const ORDER_REFERENCE = 'payment_order';
 export const REFUND_REFERENCE = 'payment_refund';

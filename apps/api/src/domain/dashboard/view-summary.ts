@@ -1,6 +1,6 @@
 import type { DashboardSummary } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
-import { viewCredits } from '../billing/view-credits.ts';
+import { refreshCredits } from '../billing/current-credits.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { lastDays } from '../usage/day-range.ts';
 import { sumUnits } from '../usage/usage.store.ts';
@@ -30,7 +30,7 @@ export async function viewSummary(
     countReleases(db, owner),
     countJobs(db, owner),
     sumUnits(db, owner, lastDays(deps.clock.now())),
-    owner.projectIds === null ? viewCredits(deps, principal.organizationId) : null,
+    owner.projectIds === null ? refreshCredits(deps, principal.organizationId) : null,
   ]);
   const sum = (of: (locale: (typeof locales)[number]) => number): number =>
     locales.reduce((total, locale) => total + of(locale), 0);

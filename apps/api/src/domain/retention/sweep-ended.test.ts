@@ -5,12 +5,11 @@ import { type Db, type DbClient, executeRaw, openDb } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Payments } from '../../deps.ts';
 import { insertBucket, postEntry, viewAccount } from '../billing/credit-account.store.ts';
+import { reserveCredits, withCurrentAccount } from '../billing/credit-account.ts';
 import type { WorkReference } from '../billing/reservation.store.ts';
-import { reserveCredits } from '../billing/reserve-credits.ts';
-import { withAccount } from '../billing/with-account.ts';
 import { insertMembership, insertOrganization } from '../organization/organization.store.ts';
 import type { OwnerRef } from '../tenant.ts';
-import { settleUsage } from '../usage/settle-usage.ts';
+import { meterUsage } from '../usage/meter-usage.ts';
 import { sweepEnded } from './sweep-ended.ts';
 
 const MINUTE_MS = 60_000;
@@ -296,7 +295,7 @@ describe('sweepEnded', () => {
   it('ends expired reservations though nobody asks, and charges what was done', async () => {
     const reference: WorkReference = { type: 'translation', id: newId() };
     await db.transaction().execute(async (tx) => {
-      await withAccount({ clock, payments }, tx, organizationId, async (account) => {
+      await withCurrentAccount({ clock, payments }, tx, organizationId, async (account) => {
         for (const [credits, expiresAt] of [
           [100, null],
           [7, at(DAY_MS)],
@@ -309,7 +308,7 @@ describe('sweepEnded', () => {
         }
       });
       await reserveCredits({ clock, payments }, tx, { organizationId, reference, units: 60 });
-      await settleUsage(tx, {
+      await meterUsage(tx, {
         organizationId,
         projectId: null,
         sourceLocale: 'en',

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { withAccount } from '../billing/with-account.ts';
+import { withCurrentAccount } from '../billing/credit-account.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../idempotency/idempotency.store.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 import { ANSWER_KEPT_MS } from '../translation/answer-cache.store.ts';
@@ -98,7 +98,9 @@ async function endReservations(
   const list = (page: IdPage) => listOrganizationsWithExpiredReservations(deps.db, now, page);
   let sum = 0;
   await forOrganizations(list, signal, async (id) => {
-    await deps.db.transaction().execute((tx) => withAccount(deps, tx, id, async () => undefined));
+    await deps.db
+      .transaction()
+      .execute((tx) => withCurrentAccount(deps, tx, id, async () => undefined));
     sum++;
   });
   return sum;

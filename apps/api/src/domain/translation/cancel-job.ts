@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { settleCredits } from '../billing/settle-credits.ts';
+import { chargeCredits } from '../billing/credit-account.ts';
 import type { Owner } from '../principal.ts';
 import { getJob, type JobRow, lockJob, refOf, updateJob, workOf } from './translation-job.store.ts';
 
@@ -23,7 +23,7 @@ export async function cancelJob(
       fail('job_not_cancellable', `The job has ended: it is ${job.status}.`);
     }
     const cancelled = await updateJob(tx, ref, { status: 'cancelled', finishedAt: clock.now() });
-    await settleCredits(deps, tx, workOf(ref));
+    await chargeCredits(deps, tx, workOf(ref));
     return cancelled;
   });
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { settleCredits } from '../billing/settle-credits.ts';
+import { chargeCredits } from '../billing/credit-account.ts';
 import type { StringError } from './source-string.ts';
 import { hasOpenChunks } from './translation-chunk.store.ts';
 import { type JobRef, type JobRow, updateJob, workOf } from './translation-job.store.ts';
@@ -24,5 +24,5 @@ export async function endJobIfDone(
     error: hasFailed ? lastError : null,
     finishedAt: now,
   });
-  await settleCredits(deps, tx, workOf(ref));
+  await chargeCredits(deps, tx, workOf(ref));
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts';
 import { forgetOldPlans } from '../../db/plan.ts';
 import type { Deps } from '../../deps.ts';
 import { lockContent } from '../project/project-lock.store.ts';
-import { settleUsage } from '../usage/settle-usage.ts';
+import { meterUsage } from '../usage/meter-usage.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import type { PendingAnswers } from './answer-cache.store.ts';
 import { endJobIfDone } from './end-job.ts';
@@ -104,7 +104,7 @@ async function settle(
 ): Promise<JobRow> {
   const strings = chunk.strings.map(({ text, isRepeat = false }) => ({ text, isRepeat }));
   const tally = tallyResults(strings, results);
-  await settleUsage(tx, {
+  await meterUsage(tx, {
     organizationId: job.organization_id,
     projectId: job.project_id,
     sourceLocale: job.source_locale,

@@ -1,8 +1,7 @@
 import { billableUnits } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { reserveCredits } from '../billing/reserve-credits.ts';
-import { unitsToReserve } from '../billing/view-credits.ts';
+import { reserveCredits, unitsToReserve } from '../billing/credit-account.ts';
 import { type EstimateWork, estimateLocale } from './estimate.ts';
 import type { JobString } from './translation-chunk.store.ts';
 import { type JobRef, workOf } from './translation-job.store.ts';

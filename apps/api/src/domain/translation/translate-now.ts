@@ -2,15 +2,13 @@ import { LIMITS } from '@parlance/contracts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
+import { chargeCredits, unitsToReserve, withReservation } from '../billing/credit-account.ts';
 import type { WorkRef } from '../billing/reservation.store.ts';
-import { settleCredits } from '../billing/settle-credits.ts';
-import { unitsToReserve } from '../billing/view-credits.ts';
-import { withReservation } from '../billing/with-reservation.ts';
 import { noGlossary, readGlossary } from '../glossary/open-glossary.ts';
 import { catchUpMemory } from '../memory/index-memory.ts';
 import { openMemory } from '../memory/memory.ts';
 import type { OwnerRef } from '../tenant.ts';
-import { settleUsage } from '../usage/settle-usage.ts';
+import { meterUsage } from '../usage/meter-usage.ts';
 import { openAnswerCache, type PendingAnswers } from './answer-cache.store.ts';
 import { sourceStringOf } from './chunk-strings.ts';
 import { openHints } from './hints.ts';
@@ -130,7 +128,7 @@ async function translate(
   await deps.db.transaction().execute(async (tx) => {
     for (const { locale, tally, answers } of [...runs].sort(byLocale)) {
       await answers.write(tx, now);
-      await settleUsage(tx, {
+      await meterUsage(tx, {
         organizationId: caller.organizationId,
         projectId: request.project?.id ?? null,
         sourceLocale: request.sourceLocale,
@@ -140,7 +138,7 @@ async function translate(
         now,
       });
     }
-    await settleCredits(deps, tx, work);
+    await chargeCredits(deps, tx, work);
   });
   const tallies = runs.flatMap(({ tally }) => [...tally]);
   return {

@@ -4,9 +4,8 @@ import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { actFor, codeOf, createApiKeyFor, createTenant, type Tenant } from '../../../test/build.ts';
 import { type PaypalServer, startPaypalServer } from '../../../test/paypal-server.ts';
 import { newId } from '../../db/uuid.ts';
-import { reserveCredits } from '../../domain/billing/reserve-credits.ts';
-import { settleCredits } from '../../domain/billing/settle-credits.ts';
-import { settleUsage } from '../../domain/usage/settle-usage.ts';
+import { chargeCredits, reserveCredits } from '../../domain/billing/credit-account.ts';
+import { meterUsage } from '../../domain/usage/meter-usage.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -32,7 +31,7 @@ async function work(of: Tenant, units: number, on: TestApp = app): Promise<strin
     .transaction()
     .execute((tx) => reserveCredits(on.deps, tx, { organizationId, reference, units }));
   await on.db.transaction().execute(async (tx) => {
-    await settleUsage(tx, {
+    await meterUsage(tx, {
       organizationId,
       projectId: null,
       sourceLocale: 'en',
@@ -41,7 +40,7 @@ async function work(of: Tenant, units: number, on: TestApp = app): Promise<strin
       reference,
       now: on.clock.now(),
     });
-    await settleCredits(on.deps, tx, { organizationId, reference });
+    await chargeCredits(on.deps, tx, { organizationId, reference });
   });
   return reference.id;
 }

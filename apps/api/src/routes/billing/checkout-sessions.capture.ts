@@ -1,6 +1,6 @@
 import { billingCheckoutSessionsCapture } from '@parlance/contracts';
 import { captureOrder } from '../../domain/billing/capture-order.ts';
-import { viewCredits } from '../../domain/billing/view-credits.ts';
+import { refreshCredits } from '../../domain/billing/current-credits.ts';
 import { route } from '../../http/route.ts';
 import { presentCapture } from './order.present.ts';
 
@@ -8,7 +8,7 @@ export const billingCheckoutSessionsCaptureRoute = route(
   billingCheckoutSessionsCapture,
   async ({ deps, principal, params, request }) => {
     const order = await captureOrder(deps, principal, params.orderId, request.ip);
-    const { balance } = await viewCredits(deps, principal.organizationId);
+    const { balance } = await refreshCredits(deps, principal.organizationId);
     return { data: presentCapture(order, balance) };
   },
 );

@@ -1,6 +1,6 @@
 import { billingLedger } from '@parlance/contracts';
+import { refreshAccount } from '../../domain/billing/current-credits.ts';
 import { listLedger } from '../../domain/billing/ledger.store.ts';
-import { freshAccount } from '../../domain/billing/view-credits.ts';
 import { pageQueryOf } from '../../domain/paging.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentLedgerRow } from './ledger.present.ts';
@@ -8,6 +8,6 @@ import { presentLedgerRow } from './ledger.present.ts';
 export const billingLedgerRoute = route(billingLedger, async ({ deps, principal, query }) => {
   const page = pageQueryOf(query);
   // What is due by now, a month's grant or an expiry, is a row of it.
-  if (page.after === null) await freshAccount(deps, principal.organizationId);
+  if (page.after === null) await refreshAccount(deps, principal.organizationId);
   return listAnswer(await listLedger(deps.db, principal.organizationId, page), presentLedgerRow);
 });

@@ -7,7 +7,7 @@ import {
   startPaypalServer,
 } from '../../../test/paypal-server.ts';
 import { newId } from '../../db/uuid.ts';
-import { reserveCredits } from '../../domain/billing/reserve-credits.ts';
+import { reserveCredits } from '../../domain/billing/credit-account.ts';
 
 let paypal: PaypalServer;
 let app: TestApp;

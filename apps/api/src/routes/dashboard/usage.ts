@@ -1,5 +1,5 @@
 import { dashboardUsage } from '@parlance/contracts';
-import { viewCredits, viewPlan } from '../../domain/billing/view-credits.ts';
+import { refreshCredits, viewPlan } from '../../domain/billing/current-credits.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { lastDays } from '../../domain/usage/day-range.ts';
 import { sumUsage } from '../../domain/usage/usage.store.ts';
@@ -8,7 +8,7 @@ import { route } from '../../http/route.ts';
 export const dashboardUsageRoute = route(dashboardUsage, async ({ deps, principal }) => {
   const { organizationId } = principal;
   const [credits, plan, rows] = await Promise.all([
-    viewCredits(deps, organizationId),
+    refreshCredits(deps, organizationId),
     viewPlan(deps, organizationId),
     sumUsage(deps.db, ownerOf(principal), lastDays(deps.clock.now()), 'day'),
   ]);

@@ -1,5 +1,5 @@
 import { translateEstimate } from '@parlance/contracts';
-import { findAvailableCredits } from '../../domain/billing/view-credits.ts';
+import { refreshAvailableCredits } from '../../domain/billing/current-credits.ts';
 import { estimateMissing, estimateStrings } from '../../domain/translation/estimate-work.ts';
 import { type Amounts, sumAmounts } from '../../domain/translation/source-string.ts';
 import { resolveRequest } from '../../domain/translation/translation-request.ts';
@@ -18,7 +18,7 @@ export const translateEstimateRoute = route(
           )
         : await estimateMissing(deps, principal, body, signal);
     const total = amountsOf(sumAmounts(estimate.values()));
-    const available = await findAvailableCredits(deps, principal.organizationId);
+    const available = await refreshAvailableCredits(deps, principal.organizationId);
     const perLocale = [...estimate].map(
       ([locale, amounts]) =>
         [

@@ -8,7 +8,7 @@ import {
   type Tenant,
 } from '../../../test/build.ts';
 import { trustedProject } from '../../domain/tenant.ts';
-import { settleUsage } from '../../domain/usage/settle-usage.ts';
+import { meterUsage } from '../../domain/usage/meter-usage.ts';
 import type { UsageAmounts } from '../../domain/usage/usage.store.ts';
 
 let app: TestApp;
@@ -48,7 +48,7 @@ const meter = (
   targetLocale: string,
   ...given: UsageAmounts[]
 ): Promise<void> =>
-  settleUsage(app.db, {
+  meterUsage(app.db, {
     organizationId: tenant.organizationId,
     projectId: project === null ? null : trustedProject(project),
     sourceLocale: 'en',

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts';
-import { countBilledUnits } from '../billing/count-billed-units.ts';
+import { meterUnits } from '../billing/credit-account.ts';
 import type { WorkReference } from '../billing/reservation.store.ts';
 import { addUsage, type DayUsage } from './usage.store.ts';
 
@@ -10,14 +10,14 @@ export interface Usage extends DayUsage {
 
 /**
  * Meters what was translated, in the transaction that stores it: called once for each target locale of
- * a call that waits, and once for each finished chunk of a job. `settleCredits` then charges for it.
+ * a call that waits, and once for each finished chunk of a job. `chargeCredits` then charges for it.
  */
-export async function settleUsage(tx: Db, usage: Usage): Promise<void> {
+export async function meterUsage(tx: Db, usage: Usage): Promise<void> {
   const { amounts } = usage;
   if (amounts.length === 0) return;
   await addUsage(tx, usage);
   if (usage.reference === undefined) return;
   const units = amounts.reduce((sum, { billedUnits }) => sum + billedUnits, 0);
   const { organizationId, reference, now } = usage;
-  await countBilledUnits(tx, { organizationId, reference }, units, now);
+  await meterUnits(tx, { organizationId, reference }, units, now);
 }

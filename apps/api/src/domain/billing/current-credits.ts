@@ -1,10 +1,9 @@
 import type { Credits, Plan } from '@parlance/contracts';
-import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { OwnerRef } from '../tenant.ts';
 import { type AccountView, findEntitlement, viewAccount } from './credit-account.store.ts';
+import { availableOf, type BillingDeps, isDue, withCurrentAccount } from './credit-account.ts';
 import { endOfPeriod } from './month.ts';
-import { availableOf, type BillingDeps, isDue, withAccount } from './with-account.ts';
 
 const FEATURES = [
   'localization',
@@ -18,9 +17,9 @@ const FEATURES = [
 
 type ViewDeps = BillingDeps & Pick<Deps, 'db'>;
 
-/** The state of an organization's credits, with everything that was due written first. */
-export async function viewCredits(deps: ViewDeps, organizationId: OwnerRef): Promise<Credits> {
-  const account = await freshAccount(deps, organizationId);
+/** Writes what is due on an organization's credits, such as the monthly grant, and returns their state. */
+export async function refreshCredits(deps: ViewDeps, organizationId: OwnerRef): Promise<Credits> {
+  const account = await refreshAccount(deps, organizationId);
   const { payments, clock } = deps;
   return {
     balance: payments ? (account?.balance ?? 0) : null,
@@ -42,30 +41,14 @@ export async function viewPlan(deps: ViewDeps, organizationId: OwnerRef): Promis
   return { id: 'free', name: 'Free', monthlyCredits, features: FEATURES };
 }
 
-/** How much work an organization may still start, in credits; null where nothing is refused. */
-export async function findAvailableCredits(
+/** Writes what is due and returns the credits that new work may use; null if work is never refused. */
+export async function refreshAvailableCredits(
   deps: ViewDeps,
   organizationId: OwnerRef,
 ): Promise<number | null> {
-  const account = await freshAccount(deps, organizationId);
+  const account = await refreshAccount(deps, organizationId);
   if (!deps.payments) return null;
   return account ? availableOf(account) : 0;
-}
-
-/**
- * What to reserve for work: what it costs at most, or, where less than that is available, what an
- * estimate says, which knows what is remembered and needs no engine.
- */
-export async function unitsToReserve(
-  { payments }: Pick<Deps, 'payments'>,
-  db: Db,
-  organizationId: OwnerRef,
-  work: { readonly most: number; estimate(): Promise<number> },
-): Promise<number> {
-  if (!payments) return 0;
-  const account = await viewAccount(db, organizationId);
-  if (account && availableOf(account) >= work.most) return work.most;
-  return Math.min(work.most, await work.estimate());
 }
 
 /** Included credits belong to the personal organization of a verified user only. */
@@ -78,8 +61,8 @@ async function monthlyCreditsOf(
   return entitlement === 'personal' ? payments.monthlyCredits : 0;
 }
 
-/** The account after everything that was due; null where nothing has ever touched it. */
-export async function freshAccount(
+/** Writes what is due on the account and returns it; null if the organization has never had one. */
+export async function refreshAccount(
   deps: ViewDeps,
   organizationId: OwnerRef,
 ): Promise<AccountView | null> {
@@ -87,6 +70,6 @@ export async function freshAccount(
   if (!isDue(account, deps)) return account;
   await deps.db
     .transaction()
-    .execute((tx) => withAccount(deps, tx, organizationId, async () => undefined));
+    .execute((tx) => withCurrentAccount(deps, tx, organizationId, async () => undefined));
   return viewAccount(deps.db, organizationId);
 }

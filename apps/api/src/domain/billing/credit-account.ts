@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
 import type { OwnerRef } from '../tenant.ts';
 import {
   type CreditAccount,
@@ -8,12 +9,21 @@ import {
   listExpiredBuckets,
   lockAccount,
   postEntry,
+  type Reference,
   saveAccount,
   takeFromBucket,
   takeFromBuckets,
+  viewAccount,
 } from './credit-account.store.ts';
 import { endOfPeriod, periodOf } from './month.ts';
-import { deleteExpiredReservations, type ReservationRow } from './reservation.store.ts';
+import {
+  addBilledUnits,
+  deleteExpiredReservations,
+  deleteReservation,
+  insertReservation,
+  type ReservationRow,
+  type WorkRef,
+} from './reservation.store.ts';
 
 /** How long a reservation lasts that nothing renews; longer than any call may take. */
 export const RESERVATION_MS = 60 * 60_000;
@@ -25,7 +35,7 @@ export type BillingDeps = Pick<Deps, 'clock' | 'payments'>;
  * reservations and buckets whose time is over are closed, and the month's included credits granted.
  * The account is locked until the transaction ends; what a transaction locks besides, it locks before.
  */
-export async function withAccount<Result>(
+export async function withCurrentAccount<Result>(
   { clock, payments }: BillingDeps,
   tx: Db,
   organizationId: OwnerRef,
@@ -45,7 +55,7 @@ export async function withAccount<Result>(
   return result;
 }
 
-/** Whether reading the credits needs {@link withAccount} first. */
+/** Whether reading the credits needs {@link withCurrentAccount} first. */
 export function isDue(account: CreditAccount | null, { clock, payments }: BillingDeps): boolean {
   const now = clock.now();
   if (payments && account?.period !== periodOf(now)) return true;
@@ -55,13 +65,121 @@ export function isDue(account: CreditAccount | null, { clock, payments }: Billin
 /** Credits that work may still be promised. */
 export const availableOf = ({ balance, reserved }: CreditAccount): number => balance - reserved;
 
+/** Grants credits that were bought, and adds the row of the ledger. */
+export async function grantPurchase(
+  deps: BillingDeps,
+  tx: Db,
+  organizationId: OwnerRef,
+  purchase: { credits: number; orderId: string; reference: Reference; description: string },
+): Promise<void> {
+  const { credits, orderId, reference, description } = purchase;
+  await withCurrentAccount(deps, tx, organizationId, async (account, now) => {
+    const kind = 'purchased';
+    await insertBucket(tx, { organizationId, kind, credits, orderId, expiresAt: null, now });
+    await postEntry(tx, account, { type: 'purchase', credits, reference, description, now });
+  });
+}
+
+/**
+ * What to reserve for work: what it costs at most, or, where less than that is available, what an
+ * estimate says, which knows what is remembered and needs no engine.
+ */
+export async function unitsToReserve(
+  { payments }: Pick<Deps, 'payments'>,
+  db: Db,
+  organizationId: OwnerRef,
+  work: { readonly most: number; estimate(): Promise<number> },
+): Promise<number> {
+  if (!payments) return 0;
+  const account = await viewAccount(db, organizationId);
+  if (account && availableOf(account) >= work.most) return work.most;
+  return Math.min(work.most, await work.estimate());
+}
+
+/**
+ * Promises work what it may cost at most, before it starts: in a transaction of its own for a call that
+ * waits, in the one that makes a job. Every reservation is ended by `chargeCredits`.
+ *
+ * @throws `insufficient_credits`
+ */
+export async function reserveCredits(
+  deps: BillingDeps,
+  tx: Db,
+  work: WorkRef & { units: number },
+): Promise<void> {
+  // On the plan `self_hosted` nothing is refused, and nothing to be promised.
+  if (!deps.payments) return;
+  const credits = work.units;
+  await withCurrentAccount(deps, tx, work.organizationId, async (account, now) => {
+    if (credits > availableOf(account)) {
+      // How many are available is for those who may read the organization's credits.
+      fail(
+        'insufficient_credits',
+        `The work may cost ${credits} credits, more than the organization has available.`,
+      );
+    }
+    account.reserved += credits;
+    const expiresAt = new Date(now.getTime() + RESERVATION_MS);
+    await insertReservation(tx, work, { credits, now, expiresAt });
+  });
+}
+
+/** Adds the billed units of a part of a call or a job to its reservation and renews the reservation. */
+export async function meterUnits(tx: Db, work: WorkRef, units: number, now: Date): Promise<void> {
+  if (units === 0) return;
+  const expiresAt = new Date(now.getTime() + RESERVATION_MS);
+  await addBilledUnits(tx, work, { units, now, expiresAt });
+}
+
+/**
+ * Ends a call's or a job's reservation: charges what `meterUsage` counted for it, gives the rest back,
+ * and writes its one row of the ledger. The same for work that failed or was cancelled: what was done is
+ * charged, nothing else. Ending again does nothing. The last but the counts that a transaction writes.
+ *
+ * @returns the credits that were charged.
+ */
+export async function chargeCredits(deps: BillingDeps, tx: Db, work: WorkRef): Promise<number> {
+  return withCurrentAccount(deps, tx, work.organizationId, async (account, now) => {
+    const reservation = await deleteReservation(tx, work);
+    return reservation ? chargeReservation(deps, tx, account, reservation, now) : 0;
+  });
+}
+
+/**
+ * Does a call's work with what it may cost reserved. `run` counts with `meterUsage` and ends with
+ * `chargeCredits` in the transaction that writes what it made; where it fails, the reservation is given
+ * back.
+ *
+ * @throws `insufficient_credits`, and whatever `run` does
+ */
+export async function withReservation<Result>(
+  deps: BillingDeps & Pick<Deps, 'db' | 'log'>,
+  work: WorkRef & { units: number },
+  run: () => Promise<Result>,
+): Promise<Result> {
+  if (!deps.payments) return run();
+  await deps.db.transaction().execute((tx) => reserveCredits(deps, tx, work));
+  try {
+    return await run();
+  } catch (error) {
+    await deps.db
+      .transaction()
+      .execute((tx) => chargeCredits(deps, tx, work))
+      .catch((reason: Error) => {
+        // It expires by itself; what the work failed with is what the caller has to know.
+        deps.log.warn({ reason: reason.message }, 'a reservation could not be given back');
+      });
+    throw error;
+  }
+}
+
 /**
  * Charges what work came to and gives the rest of its reservation back. One row of the ledger; none
  * where nothing is billed. It is never charged more than is there.
  *
  * @returns the credits that were charged.
  */
-export async function chargeReservation(
+async function chargeReservation(
   { payments }: Pick<BillingDeps, 'payments'>,
   tx: Db,
   account: CreditAccount,
