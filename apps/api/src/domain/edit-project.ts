@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { fail } from '../errors.ts';
 import { ownerOf, type Principal } from './principal.ts';
 import { getProject, getWritableProject, type ProjectRow } from './project/project.store.ts';
-import { limitLockWait, lockContent, lockProject } from './project/project-lock.store.ts';
+import { limitLockWait, lockContent, lockProject } from './project-lock.store.ts';
 
 /** How long a person's change waits for other changes of the same project, such as an import, before it is refused. */
 const WAIT_MS = 5_000;

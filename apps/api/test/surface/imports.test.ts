@@ -158,6 +158,14 @@ describe('who may import whom', () => {
     expect(readers).toEqual([]);
   });
 
+  it('SQL of the domain is in its stores', () => {
+    const others = SOURCES.filter((file) =>
+      /^apps\/api\/src\/domain\/(?!.*\.store\.ts$)/.test(file),
+    );
+    const isSql = /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/;
+    expect(others.filter((file) => isSql.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
+  });
+
   it('folders of the domain import one another without cycles', () => {
     const folderOf = (file: string): string | undefined =>
       /^apps\/api\/src\/domain\/([^/]+)\//.exec(file)?.[1];

@@ -12,7 +12,7 @@ import { bumpFormVersions, findForms } from '../key/key.store.ts';
 import { ensureLocales } from '../locale/ensure-locales.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
-import { lockContent } from '../project/project-lock.store.ts';
+import { lockContent } from '../project-lock.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { trackOutdated } from '../value/outdated-count.store.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts';
-import { lockProject } from '../project/project-lock.store.ts';
+import { lockProject } from '../project-lock.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { requireKnownLanguage } from './known-language.ts';
 import { insertLocales, type LocaleRow, listAllLocales } from './locale.store.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import { forgetOldPlans } from '../../db/plan.ts';
 import type { Deps } from '../../deps.ts';
-import { lockContent } from '../project/project-lock.store.ts';
+import { lockContent } from '../project-lock.store.ts';
 import { meterUsage } from '../usage/meter-usage.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import type { PendingAnswers } from './answer-cache.store.ts';

@@ -6,7 +6,7 @@ import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { newId } from '../../db/uuid.ts';
-import { lockContent } from '../project/project-lock.store.ts';
+import { lockContent } from '../project-lock.store.ts';
 import { trustedProject } from '../tenant.ts';
 import { holdLivingKeys, type LivingKey } from '../translation/missing-values.store.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';

@@ -7,7 +7,7 @@ import { contentProjectOf } from '../key/content-project.ts';
 import { getLocale, listAllLocales } from '../locale/locale.store.ts';
 import { actorOf } from '../principal.ts';
 import type { ProjectRow } from '../project/project.store.ts';
-import { lockContent } from '../project/project-lock.store.ts';
+import { lockContent } from '../project-lock.store.ts';
 import { findValue, getValue } from '../value/value.store.ts';
 import { type ValueView, viewValues } from '../value/view-values.ts';
 import { changeValue, putValue, type ValueEdit, type ValueTarget } from './write-value.ts';

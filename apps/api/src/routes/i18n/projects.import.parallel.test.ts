@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { storedTexts, storedValues } from '../../../test/import.ts';
-import { lockContent } from '../../domain/project/project-lock.store.ts';
+import { lockContent } from '../../domain/project-lock.store.ts';
 import { trustedProject } from '../../domain/tenant.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/client.ts';
-import type { ProjectRef } from '../tenant.ts';
+import type { Db } from '../db/client.ts';
+import type { ProjectRef } from './tenant.ts';
 
 /** Sets these locks apart from other advisory locks of the service. */
 const LOCK_CLASS = 4_200;
