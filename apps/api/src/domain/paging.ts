@@ -1,6 +1,6 @@
 import { LIMITS } from '@parlance/contracts';
 import { isUuid } from '../db/uuid.ts';
-import { failAt } from '../errors.ts';
+import { encodeCursor, failCursor, readCursor } from '../lib/cursor.ts';
 
 /** What a list was asked for. `after` is the last row of the page before; null at the start. */
 export interface PageQuery {
@@ -19,14 +19,9 @@ export interface Page<Row> {
 export function pageQueryOf(query: { limit?: number; cursor?: string }): PageQuery {
   const limit = query.limit ?? LIMITS.defaultPageSize;
   if (query.cursor === undefined) return { limit, after: null };
-  const after = Buffer.from(query.cursor, 'base64url').toString('latin1');
+  const after = readCursor(query.cursor, /^(.*)$/)[0]!;
   if (!isUuid(after)) failCursor();
   return { limit, after };
-}
-
-/** Refuses a cursor that no page of the list has given. */
-export function failCursor(): never {
-  failAt('query/cursor', 'is not a cursor of this list');
 }
 
 /**
@@ -37,7 +32,7 @@ export function pageOf<Row>(rows: Row[], limit: number, idOf: (row: Row) => stri
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
     rows: page,
-    nextCursor: last === undefined ? null : Buffer.from(idOf(last), 'latin1').toString('base64url'),
+    nextCursor: last === undefined ? null : encodeCursor(idOf(last)),
     limit,
   };
 }

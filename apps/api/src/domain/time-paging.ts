@@ -1,5 +1,6 @@
 import { LIMITS } from '@parlance/contracts';
-import { failCursor, type Page } from './paging.ts';
+import { encodeCursor, failCursor, readCursor } from '../lib/cursor.ts';
+import type { Page } from './paging.ts';
 
 const CURSOR =
   /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
@@ -20,9 +21,9 @@ export interface TimePageQuery {
 export function timePageQueryOf(query: { limit?: number; cursor?: string }): TimePageQuery {
   const limit = query.limit ?? LIMITS.defaultPageSize;
   if (query.cursor === undefined) return { limit, after: null };
-  const [, time, id] = CURSOR.exec(Buffer.from(query.cursor, 'base64url').toString('latin1')) ?? [];
-  const at = new Date(time ?? Number.NaN);
-  if (id === undefined || Number.isNaN(at.getTime())) failCursor();
+  const [time, id] = readCursor(query.cursor, CURSOR) as [time: string, id: string];
+  const at = new Date(time);
+  if (Number.isNaN(at.getTime())) failCursor();
   return { limit, after: { at, id } };
 }
 
@@ -37,5 +38,4 @@ export function timePageOf<Row>(
   return { rows: page, nextCursor: last === undefined ? null : cursorOf(placeOf(last)), limit };
 }
 
-const cursorOf = ({ at, id }: TimePlace): string =>
-  Buffer.from(`${at.toISOString()} ${id}`, 'latin1').toString('base64url');
+const cursorOf = ({ at, id }: TimePlace): string => encodeCursor(`${at.toISOString()} ${id}`);

@@ -1,4 +1,4 @@
-import { createPace } from '../domain/pace.ts';
+import { createPace } from '../lib/pace.ts';
 import type { Schema } from './openapi/document.ts';
 
 /** Turns a value into JSON text as its schema says; what the schema does not declare is left out. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { createPace } from '../domain/pace.ts';
+import { createPace } from '../lib/pace.ts';
 import type { JsonBody } from './json-body.ts';
 import type { Schema } from './openapi/document.ts';
 import { type AjvFault, findFaults, validationFailure } from './validation.ts';

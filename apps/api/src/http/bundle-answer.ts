@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { newId } from '../db/uuid.ts';
 import type { Encoding } from '../domain/release/encode-bundle.ts';
+import { matchesEtag } from '../lib/etag.ts';
 import { isBundleUrl, parseBundleUrl } from './bundle-address.ts';
 import type { BundleAnswers, BundleCache } from './bundle-cache.ts';
 import type { FastPath } from './server.ts';
@@ -15,7 +16,9 @@ export function writeBundle(
   const { headers } = request;
   const answer = answers[chooseEncoding(headers['accept-encoding'])];
   const known = headers['if-none-match'];
-  if (known !== undefined && (known === answer.etag || matchesEtag(known, answers))) {
+  // Any encoding of the same content will do.
+  const etags = () => Object.values(answers).map(({ etag }) => etag);
+  if (known !== undefined && (known === answer.etag || matchesEtag(known, etags()))) {
     answer.notModified.send(request, response, requestId);
     return 304;
   }
@@ -81,13 +84,4 @@ function negotiate(header: string): Encoding {
   const gzip = weights.get('gzip') ?? any;
   if (br > 0 && br >= gzip) return 'br';
   return gzip > 0 ? 'gzip' : 'identity';
-}
-
-/** RFC 9110 §13.1.2: weak comparison, any encoding of the same content. */
-function matchesEtag(header: string, answers: BundleAnswers): boolean {
-  if (header === '*') return true;
-  return header
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-    .some((tag) => Object.values(answers).some((answer) => answer.etag === tag));
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
+import { matchesEtag } from '../lib/etag.ts';
 import type { RawAnswer } from './route.ts';
 
 /** Bytes that are made once in a process. */
@@ -41,8 +42,8 @@ export function staticAnswer(request: FastifyRequest, content: StaticContent): R
   // A strong tag names one representation, so each encoding has its own (RFC 9110 §8.8.3.3).
   const etag = `"${content.etag}${takesGzip ? '-gzip' : ''}"`;
   const headers = { ...content.headers, ETag: etag };
-  const known = String(request.headers['if-none-match'] ?? '').split(/\s*,\s*/);
-  if (known.includes(etag)) return { raw: null, status: 304, headers };
+  if (matchesEtag(request.headers['if-none-match'], [etag]))
+    return { raw: null, status: 304, headers };
   if (!takesGzip) return { raw: content.body, headers };
   return { raw: content.gzipped, headers: { ...headers, 'Content-Encoding': 'gzip' } };
 }

@@ -102,6 +102,13 @@ const RULES: readonly Rule[] = [
     unlessType: PROVIDERS,
   },
   {
+    who: 'lib knows nothing of the service',
+    from: /^apps\/api\/src\/lib\//,
+    never: new RegExp(
+      `^(fastify|kysely|pg$|${api('(domain|db|http|routes|tasks|providers|config|deps)')})`,
+    ),
+  },
+  {
     who: 'the database knows nothing above it',
     from: /^apps\/api\/src\/db\//,
     never: new RegExp(`^(fastify|${api('(domain|http|routes|tasks|providers|config)')})`),

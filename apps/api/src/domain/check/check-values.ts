@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import { forgetOldPlans } from '../../db/plan.ts';
-import { createPace } from '../pace.ts';
+import { createPace } from '../../lib/pace.ts';
 import type { ProjectRef } from '../tenant.ts';
 import {
   FIRST_KEY_ID,

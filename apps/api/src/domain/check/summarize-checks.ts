@@ -9,7 +9,7 @@ import {
   severityOf,
 } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
-import { createPace } from '../pace.ts';
+import { createPace } from '../../lib/pace.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { type CheckInput, readCheckInputs } from './check.store.ts';
 import { type Checker, CheckerSource } from './checker.ts';

@@ -4,18 +4,18 @@ import type { ControlledTransaction } from 'kysely';
 import type { Database, ValueState } from '../../db/schema.generated.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
+import { Semaphore } from '../../lib/semaphore.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import type { Owner } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
 import { KEYS, readRevisions } from '../value/content-changes.store.ts';
 import { type ExportedLocale, hasDescriptions, readExportRows } from './export.store.ts';
-import { Slots } from './slots.ts';
 
 /**
  * Exports at once in one process. Each holds a connection until its file is read, which a slow client
  * can draw out: the others stay for everything else.
  */
-const slots = new Slots(4);
+const slots = new Semaphore(4);
 
 export interface ExportInput {
   projectId: string;

@@ -3,11 +3,11 @@ import { CHECK_CODES, type CheckCode, findingsToMask, pluralCategories } from '@
 import type { Db } from '../../db/client.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { fail } from '../../errors.ts';
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { decodeCursor, encodeCursor } from '../value/cursor.ts';
 import {
   listValues,
   type ValueFilter,

@@ -2,10 +2,10 @@ import { LIMITS } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { containsText } from '../value/contains-text.store.ts';
-import { decodeCursor, encodeCursor } from '../value/cursor.ts';
 import { inScan, type Scan, scanPage } from '../value/scan.store.ts';
 import type { KeyRef } from './key.store.ts';
 

@@ -1,8 +1,8 @@
 import { LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { decodeCursor, encodeCursor } from '../value/cursor.ts';
 import { listAllLocales } from './locale.store.ts';
 import { type LocaleView, viewLocales } from './view-locales.ts';
 

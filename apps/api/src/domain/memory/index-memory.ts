@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '../../db/client.ts';
 import { forgetOldPlans } from '../../db/plan.ts';
 import type { Deps } from '../../deps.ts';
+import { createPace } from '../../lib/pace.ts';
 import { mask } from '../message/long-messages.ts';
-import { createPace } from '../pace.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import {
   findUnindexedProject,

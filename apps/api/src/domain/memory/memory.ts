@@ -1,7 +1,7 @@
 import type { MessageFormat, PluralCategory } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
+import { createPace } from '../../lib/pace.ts';
 import { mask, unmask } from '../message/long-messages.ts';
-import { createPace } from '../pace.ts';
 import { findExamples, type MemoryExample } from './find-examples.ts';
 import {
   findByHash,

@@ -1,6 +1,6 @@
 import type { MessageFormat } from '@parlance/messages';
+import { createPace } from '../../lib/pace.ts';
 import { mask } from '../message/long-messages.ts';
-import { createPace } from '../pace.ts';
 import type { MemoryEntry } from './memory.store.ts';
 import { similarityOf, trigramsOf } from './trigrams.ts';
 

@@ -1,7 +1,8 @@
 import { LIMITS, type ReleaseChange } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
-import { failCursor, type Page } from '../paging.ts';
+import { encodeCursor, failCursor, readCursor } from '../../lib/cursor.ts';
+import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { getRelease, type ReleaseRow } from './release.store.ts';
 import { compareBlobs, findReleaseBefore } from './release-diff.store.ts';
@@ -32,12 +33,12 @@ export async function diffReleases(db: Db, query: DiffQuery): Promise<Page<Relea
   const before = against && blobOf(against, locale);
   if (!after && !before) fail('not_found', `Neither release has ${locale}.`);
   if (after && before?.equals(after)) return { rows: [], nextCursor: null, limit };
-  const from = query.cursor === undefined ? null : readCursor(query.cursor);
+  const from = query.cursor === undefined ? null : nameOf(query.cursor);
   const blobs = { before, after };
   const rows = await compareBlobs(db, projectId, blobs, { after: from, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
-  return { rows: page, nextCursor: last ? writeCursor(last.key) : null, limit };
+  return { rows: page, nextCursor: last ? encodeCursor(last.key) : null, limit };
 }
 
 const blobOf = (release: ReleaseRow, locale: string): Buffer | undefined =>
@@ -53,11 +54,8 @@ async function findAgainst(
   return id === null ? null : getRelease(db, projectId, id);
 }
 
-const writeCursor = (name: string): string => Buffer.from(name).toString('base64url');
-
-function readCursor(cursor: string): string {
-  const bytes = Buffer.from(cursor, 'base64url');
-  const name = bytes.toString();
-  if (Buffer.from(name).equals(bytes) && !name.includes('\0') && name !== '') return name;
-  return failCursor();
+/** Returns the key name of a cursor, which PostgreSQL can compare. */
+function nameOf(cursor: string): string {
+  const name = readCursor(cursor, /^(.+)$/s)[0]!;
+  return name.includes('\0') ? failCursor() : name;
 }

@@ -1,4 +1,4 @@
-import { createPace } from '../pace.ts';
+import { createPace } from '../../lib/pace.ts';
 
 /** As `Buffer.concat`, which holds the event loop where there are many megabytes. */
 export async function joinBytes(parts: readonly Buffer[]): Promise<Buffer> {

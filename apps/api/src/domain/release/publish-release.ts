@@ -5,6 +5,7 @@ import { forgetPlans } from '../../db/plan.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail, failAt } from '../../errors.ts';
+import { NamedMutex } from '../../lib/mutex.ts';
 import { audit } from '../audit/audit.store.ts';
 import { checkUnchecked } from '../check/check-values.ts';
 import { type CheckCounts, sumCounts, summarizeChecks } from '../check/summarize-checks.ts';
@@ -15,7 +16,6 @@ import { likelyScriptOf, lookupTags } from '../locale/lookup-tags.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { Turns } from '../turns.ts';
 import { readRevisions } from '../value/content-changes.store.ts';
 import { findLiveContent, isLive } from './live-content.store.ts';
 import { fingerprintOf, type MessageSource, storeMessages } from './messages.store.ts';
@@ -36,7 +36,7 @@ const SERIALIZATION_FAILURE = '40001';
 const UNIQUE_VIOLATION = '23505';
 
 /** Who publishes a project at the same time as others waits, here; other processes are a few at most. */
-const turns = new Turns();
+const mutex = new NamedMutex();
 
 export interface NewRelease {
   projectId: string;
@@ -71,7 +71,7 @@ export async function publishRelease(
   input: NewRelease,
 ): Promise<Publication> {
   await checkBefore(deps.db, principal, input);
-  return turns.take(input.projectId.toLowerCase(), () => publishOnce(deps, principal, input));
+  return mutex.run(input.projectId.toLowerCase(), () => publishOnce(deps, principal, input));
 }
 
 /** Publishes; where another process does too, and numbers a release the same, after that one. */

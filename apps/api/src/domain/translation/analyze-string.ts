@@ -7,8 +7,8 @@ import {
   pluralCategories,
   type Token,
 } from '@parlance/messages';
+import { type Pace, runPaced } from '../../lib/pace.ts';
 import type { SegmentContext } from '../../providers/mt/engine.ts';
-import { type Pace, runPaced } from '../pace.ts';
 import type { Phrase } from './phrase.ts';
 import type { SourceString, StringOptions } from './source-string.ts';
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { createPace } from '../../lib/pace.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
 import { rangesOf } from '../batches.ts';
-import { createPace } from '../pace.ts';
 import type { OwnerRef } from '../tenant.ts';
 import type { AnswerCache, AnswerRequest, KeptAnswer } from './phrase.ts';
 

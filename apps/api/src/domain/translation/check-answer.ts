@@ -7,8 +7,8 @@ import {
   type Token,
   verifyTokensInSteps,
 } from '@parlance/messages';
+import { type Pace, runPaced } from '../../lib/pace.ts';
 import { verify } from '../message/long-messages.ts';
-import { type Pace, runPaced } from '../pace.ts';
 import type { SourceString, StringOptions, StringWarning } from './source-string.ts';
 
 /** An answer as tokens, or what is wrong with it, in words for the engine and for people. */

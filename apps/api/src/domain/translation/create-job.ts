@@ -2,7 +2,7 @@ import { LIMITS } from '@parlance/contracts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { createPace } from '../pace.ts';
+import { createPace } from '../../lib/pace.ts';
 import type { Actor } from '../principal.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import { ChunkBuilder } from './chunk-strings.ts';

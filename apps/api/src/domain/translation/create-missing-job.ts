@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
-import { createPace } from '../pace.ts';
+import { createPace } from '../../lib/pace.ts';
 import type { Actor } from '../principal.ts';
 import { ChunkBuilder } from './chunk-strings.ts';
 import { requireJobSize } from './create-job.ts';

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Formality } from '@parlance/contracts';
+import { createPace } from '../../lib/pace.ts';
 import type {
   Engine,
   GlossaryTermHit,
@@ -7,7 +8,6 @@ import type {
   Segment,
   TranslateCall,
 } from '../../providers/mt/engine.ts';
-import { createPace } from '../pace.ts';
 import { type CallPatience, callEngine, type SegmentAnswer } from './call-engine.ts';
 import { formalityFor } from './phrase.ts';
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts';
-import { decodeCursor, encodeCursor } from '../value/cursor.ts';
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { StringResult } from './source-string.ts';
 import { fromStored } from './stored-result.ts';
 import { type JobString, listChunks } from './translation-chunk.store.ts';

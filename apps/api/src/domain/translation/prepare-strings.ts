@@ -1,6 +1,6 @@
 import type { MessageTerm } from '@parlance/messages';
+import { createPace } from '../../lib/pace.ts';
 import type { Memory } from '../memory/memory.ts';
-import { createPace } from '../pace.ts';
 import { type AnalyzedString, analyzeString } from './analyze-string.ts';
 import { checkMessage } from './check-answer.ts';
 import type { Phrase } from './phrase.ts';

@@ -1,6 +1,6 @@
 import { renderSegment, type Token } from '@parlance/messages';
+import { createPace, type Pace } from '../../lib/pace.ts';
 import type { Engine, Segment } from '../../providers/mt/engine.ts';
-import { createPace, type Pace } from '../pace.ts';
 import type { SegmentAnswer, SegmentFault } from './call-engine.ts';
 import { type CheckedAnswer, checkAnswer, checkTokens } from './check-answer.ts';
 import { createEngineLanes, type EngineLanes, type LaneItem } from './engine-lanes.ts';

@@ -1,4 +1,4 @@
-import { createPace } from '../pace.ts';
+import { createPace } from '../../lib/pace.ts';
 import { checkMessage } from './check-answer.ts';
 import {
   isDeferrable,

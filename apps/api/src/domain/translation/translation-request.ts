@@ -1,8 +1,8 @@
 import type { Formality, MessageFormat } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import { failAt } from '../../errors.ts';
+import { createPace } from '../../lib/pace.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
-import { createPace } from '../pace.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
 import type { JobString } from './translation-chunk.store.ts';

@@ -1,9 +1,9 @@
 import { LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { Page } from '../paging.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
 import { findActors, getValue, listSuperseded, type ValueVersionRow } from './value.store.ts';
 
 export interface ValueVersionView extends ValueVersionRow {

@@ -6,6 +6,7 @@ import { ownerOf } from '../../domain/principal.ts';
 import { fail } from '../../errors.ts';
 import { chooseAccepted } from '../../http/accept.ts';
 import { type RawAnswer, route } from '../../http/route.ts';
+import { matchesEtag } from '../../lib/etag.ts';
 import { offersOf, writeAnswer } from './export.present.ts';
 
 /** What is read ahead of a client: smaller files let the database go at once, however slow it is. */
@@ -40,7 +41,8 @@ export const i18nProjectsExportRoute = route(
     try {
       if (offer.kind !== 'envelope') {
         headers.ETag = `"${await opened.fingerprint()}-${offer.kind}-${deps.site.version}"`;
-        if (matchesEtag(request.headers['if-none-match'], headers.ETag)) {
+        // An export keeps nothing on the server, so POST answers 304 as GET would.
+        if (matchesEtag(request.headers['if-none-match'], [headers.ETag])) {
           await opened.close();
           return { raw: null, status: 304, headers: { ETag: headers.ETag } };
         }
@@ -62,7 +64,3 @@ export const i18nProjectsExportRoute = route(
     return { raw: stream, headers } satisfies RawAnswer;
   },
 );
-
-/** RFC 9110 §13.1.2. Nothing is kept on a server by an export, so POST is answered as GET would be. */
-const matchesEtag = (header: string | undefined, etag: string): boolean =>
-  header?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false;

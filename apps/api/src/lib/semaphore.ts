@@ -1,5 +1,5 @@
-/** Lets so many in at once; the others wait in the order in which they came. */
-export class Slots {
+/** Lets `count` callers in at once; the others wait in the order of their calls. */
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 

@@ -1,8 +1,8 @@
-/** One piece of work at a time for each name, in the order in which they came. */
-export class Turns {
+/** Runs one piece of work at a time for each name, in the order of the calls. */
+export class NamedMutex {
   readonly #last = new Map<string, Promise<void>>();
 
-  async take<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(name);
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     this.#last.set(name, over);

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { matchesEtag } from './etag.ts';
+
+describe('matchesEtag', () => {
+  it('matches one tag of a list, weak or strong, and any tag with an asterisk', () => {
+    for (const header of ['"a"', 'W/"a"', '"x", "a"', '"x",W/"a" ', '*']) {
+      expect(matchesEtag(header, ['"a"', '"b"']), header).toBe(true);
+    }
+  });
+
+  it('matches no header, no other tag and no part of a tag', () => {
+    for (const header of [undefined, '', '"x"', 'a', '"a']) {
+      expect(matchesEtag(header, ['"a"', '"b"']), header).toBe(false);
+    }
+  });
+});
