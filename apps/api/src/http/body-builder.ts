@@ -1,8 +1,9 @@
 import { type Fault, LIMITS } from '@parlance/contracts';
 import type { JsonTokenHandler } from '@parlance/formats';
 import { Failure } from '../errors.ts';
+import { escapePointer } from '../lib/json-pointer.ts';
 import type { Room } from './body-room.ts';
-import { escapePointer, failureOf, faultMessage, MAX_FAULTS } from './validation.ts';
+import { failureOf, faultMessage, MAX_FAULTS } from './validation.ts';
 
 /** An object or an array that has begun and not ended. */
 interface Container {

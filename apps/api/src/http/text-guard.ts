@@ -1,5 +1,6 @@
 import type { Fault } from '@parlance/contracts';
 import { fail } from '../errors.ts';
+import { escapePointer } from '../lib/json-pointer.ts';
 
 /** A value of a body. Its path takes longer to write than a text to look at, and is needed for few. */
 interface Place {
@@ -42,9 +43,4 @@ const pathOf = ({ name, parent }: Place): string =>
   parent ? `${pathOf(parent)}/${printable(name)}` : name;
 
 const printable = (name: string): string =>
-  name
-    .toWellFormed()
-    .replaceAll('\0', '\\u0000')
-    .slice(0, 200)
-    .replaceAll('~', '~0')
-    .replaceAll('/', '~1');
+  escapePointer(name.toWellFormed().replaceAll('\0', '\\u0000').slice(0, 200));

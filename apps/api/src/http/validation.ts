@@ -2,6 +2,7 @@ import type { Fault } from '@parlance/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Failure } from '../errors.ts';
+import { escapePointer } from '../lib/json-pointer.ts';
 import type { Schema } from './openapi/document.ts';
 import { limitTexts } from './openapi/fields.ts';
 
@@ -67,10 +68,6 @@ function toFault(fault: AjvFault, context: string | undefined): Fault {
   const path = `${base}${pointer}${typeof member === 'string' ? `/${escapePointer(member)}` : ''}`;
   return { path, message: faultMessage(fault) };
 }
-
-/** RFC 6901 §3. */
-export const escapePointer = (member: string): string =>
-  member.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** What the schema validator found, in the words of the catalog: one entry per fault. */
 export function validationFailure(

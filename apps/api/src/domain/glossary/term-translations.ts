@@ -1,5 +1,6 @@
 import { canonicalLocaleTag, type Fault } from '@parlance/contracts';
 import { fail } from '../../errors.ts';
+import { escapePointer } from '../../lib/json-pointer.ts';
 
 /** A term's translations by canonical tag. @throws `validation_failed`, an entry for each fault */
 export function requireTranslations(
@@ -9,8 +10,7 @@ export function requireTranslations(
   const errors: Fault[] = [];
   for (const [given, text] of Object.entries(input)) {
     const tag = canonicalLocaleTag(given);
-    // RFC 6901 §3.
-    const path = `/translations/${given.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const path = `/translations/${escapePointer(given)}`;
     if (tag === null) {
       errors.push({ path, message: 'is not a well-formed BCP 47 tag, such as pt-BR' });
     } else if (translations.has(tag)) {
