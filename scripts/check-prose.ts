@@ -1,48 +1,93 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Checks the mechanical rules of docs/style.md in the folders that have been brought up to it. */
-const DONE: readonly string[] = ['*.md', '.github/**/*.{md,yml}'];
+/** The files that follow docs/style.md. This script checks its mechanical rules there. */
+const DONE: readonly string[] = ['*.md', '.github/**/*.{md,yml}', 'packages/contracts/src/**/*.ts'];
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Words that a native engineer reads twice, each with what to write instead. */
+/** Words that a native engineer reads twice, each with the advice for the writer. */
 const BANNED: readonly (readonly [RegExp, string])[] = [
   [/\banew\b/i, 'write "again" or "from scratch"'],
   [/\bunless told\b/i, 'write "Defaults to …"'],
   [/\bfor ever\b/i, 'write "indefinitely" or "permanently"'],
-  [/\bgood for \d/i, 'write "valid for"'],
+  [/\b(?:be it|all the same|as it were|at a stretch)\b/i, 'leave it out or name the condition'],
+  [/\bgood for \w/i, 'write "valid for"'],
   [/\bdoubled\b/i, 'write "duplicate"'],
-  [
-    /\b(?:whoever|foretell|tether(?:s|ed)?|heal(?:s|ed)?|mend(?:s|ed|able)?|all the same)\b/i,
-    'use the standard term',
-  ],
-  [/\bis no [a-z]+ (?:of|that)\b/i, 'write "is not a …"'],
+  [/\bliving (?:key|row|value|locale|term)/i, 'write "active"'],
+  [/\b(?:who|what|which)ever\b/i, 'name the actor'],
+  [/\b(?:foretell|tether(?:s|ed)?|heal(?:s|ed)?|mend(?:s|ed|able)?)\b/i, 'use the standard term'],
+  [/\b(?:lanes?|ladders?|paces?|deeds?)\b/i, 'use the standard term'],
+  [/\bis no [a-z]+ (?:of|that|to)\b/i, 'write "is not a …"'],
 ];
 
-/** Openers that hide the subject, at the start of a comment or of a `description`. */
+/** Openers that hide the subject, at the start of a comment, a description or a summary. */
 const OPENER =
-  /(?:\/\*\*|\/\/|^\s*\*|description: ['`"]) ?(?:What|Whether|Who|Of (?:a|an|the)|So far)\b/;
+  /^(?:What|Whether|Who|Whom|Whose|Where|How|So far|Of (?:a|an|the|which|what))\b(?!.*\?)/;
+
+/** The start of a documentation comment, and a described member of a schema or an endpoint. */
+const COMMENT = /^\s*\/\*\* ?(.*?)(?:\*\/)?$/;
+const DESCRIBED = /\b(?:description|summary|title): ['`"](.*)/;
+
+interface Prose {
+  line: number;
+  text: string;
+  startsSentence: boolean;
+}
+
+/** Returns the comments and the string literals of a TypeScript file, line by line. Identifiers are left out. */
+function proseOfCode(source: string): Prose[] {
+  const prose: Prose[] = [];
+  let isInBlock = false;
+  let opensBlock = false;
+  let awaitsText = false;
+  source.split('\n').forEach((text, index) => {
+    const add = (part: string, startsSentence: boolean) =>
+      prose.push({ line: index + 1, text: part, startsSentence });
+    const opened = COMMENT.exec(text);
+    if (opened || isInBlock) {
+      const inner = (opened ? opened[1]! : text.replace(/^\s*\* ?/, '')).replace(/\*\/.*$/, '');
+      add(inner, opened ? inner !== '' : opensBlock);
+      opensBlock = opened !== null && inner.trim() === '';
+      isInBlock = !text.includes('*/');
+      return;
+    }
+    const described = DESCRIBED.exec(text);
+    if (described) add(described[1]!, true);
+    const comment = /(?:^|\s)\/\/ (.*)$/.exec(text);
+    if (comment) add(comment[1]!, false);
+    for (const [, , literal] of text.matchAll(/(['"`])((?:\\.|(?!\1).)*)\1/g)) {
+      // A literal without a space is a name or a path.
+      if (literal!.includes(' ')) add(literal!, awaitsText);
+    }
+    awaitsText = /\b(?:description|summary):$/.test(text);
+  });
+  return prose;
+}
+
+/** Returns the lines of a Markdown or YAML file outside code blocks. */
+function proseOfText(source: string): Prose[] {
+  let isCode = false;
+  return source.split('\n').flatMap((text, index) => {
+    if (text.trimStart().startsWith('```')) isCode = !isCode;
+    return isCode ? [] : [{ line: index + 1, text, startsSentence: false }];
+  });
+}
 
 function faultsOf(path: string): string[] {
-  const faults: string[] = [];
-  let isCode = false;
-  readFileSync(`${ROOT}/${path}`, 'utf8')
-    .split('\n')
-    .forEach((line, index) => {
-      const place = `${path}:${index + 1}`;
-      if (path.endsWith('.md')) {
-        if (line.trimStart().startsWith('```')) isCode = !isCode;
-        if (isCode) return;
-      } else if (OPENER.test(line)) {
-        faults.push(`${place}: start with the subject or the verb`);
-      }
-      for (const [pattern, advice] of BANNED) {
-        const found = pattern.exec(line);
-        if (found) faults.push(`${place}: "${found[0]}": ${advice}`);
-      }
+  const source = readFileSync(`${ROOT}/${path}`, 'utf8');
+  const isCode = path.endsWith('.ts') || path.endsWith('.mjs');
+  return (isCode ? proseOfCode(source) : proseOfText(source)).flatMap((prose) => {
+    const place = `${path}:${prose.line}`;
+    const faults = BANNED.flatMap(([pattern, advice]) => {
+      const found = pattern.exec(prose.text);
+      return found ? [`${place}: "${found[0]}": ${advice}`] : [];
     });
-  return faults;
+    if (prose.startsSentence && OPENER.test(prose.text)) {
+      faults.push(`${place}: start with the subject or the verb`);
+    }
+    return faults;
+  });
 }
 
 const files = globSync([...DONE], {

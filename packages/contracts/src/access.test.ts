@@ -80,7 +80,7 @@ GET /v1/dashboard/activity | i18n:read
 GET /v1/dashboard/usage | usage:read
 `;
 
-/** What the service has beyond the specification. */
+/** Endpoints beyond the specification. */
 const BEYOND = `
 GET /health/ready | none
 PATCH /v1/organizations/:organizationId/members/:userId | admin:api-keys
@@ -128,8 +128,8 @@ function accessOf(address: string): string {
   }
 }
 
-describe('access', () => {
-  it('covers the 70 endpoints of the specification and the 15 beyond it, and no others', () => {
+describe('access of the endpoints', () => {
+  it('lists all 85 endpoints and no others', () => {
     const specified = rowsOf(SPECIFIED).map(([address]) => address);
     const beyond = rowsOf(BEYOND).map(([address]) => address);
     expect(new Set(specified).size).toBe(70);
@@ -137,18 +137,18 @@ describe('access', () => {
     expect([...byAddress.keys()].sort()).toEqual([...specified, ...beyond].sort());
   });
 
-  it.each([...rowsOf(SPECIFIED), ...rowsOf(BEYOND)])('%s wants: %s', (address, scope) => {
+  it.each([...rowsOf(SPECIFIED), ...rowsOf(BEYOND)])('%s requires: %s', (address, scope) => {
     expect(accessOf(address)).toBe(scope === 'none' ? 'public' : scope);
   });
 
-  it('wants an allowed Origin of sign-in and sign-out, and refuses a foreign one everywhere in auth', () => {
+  it('requires an allowed Origin for sign-in and sign-out, and refuses foreign Origins on every auth endpoint', () => {
     const required = ENDPOINTS.filter(
       ({ access }) => access.kind === 'auth' && access.origin === 'required',
     );
     expect(required.map(({ id }) => id)).toEqual(['auth.sign-in', 'auth.sign-out']);
   });
 
-  it('leaves to membership what a session may do with an organization, and nothing else', () => {
+  it('derives the permissions of sessions from membership only for organization endpoints', () => {
     const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
     const byMembership = endpoints.filter(
       ({ access }) => access.kind === 'scopes' && access.sessions === 'membership',
@@ -160,7 +160,7 @@ describe('access', () => {
     expect(byMembership).toHaveLength(10);
   });
 
-  it('keeps API keys that are bound to projects from what is the organization’s', () => {
+  it('refuses API keys that are restricted to projects on organization-wide endpoints', () => {
     const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
     const refused = endpoints.filter(
       ({ access }) => access.kind === 'scopes' && access.boundKeys === 'refused',
@@ -186,7 +186,7 @@ describe('access', () => {
     ]);
   });
 
-  it('leaves every page open, since mailed links lead there', () => {
+  it('leaves every page public, because mailed links lead there', () => {
     expect(PAGES.map(({ path }) => path)).toEqual([
       '/openapi.json',
       '/docs',

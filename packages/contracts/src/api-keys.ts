@@ -11,30 +11,44 @@ const Scopes = Type.Array(ScopeSchema, {
   minItems: 1,
   maxItems: SCOPES.length,
   uniqueItems: true,
-  description: 'None that its maker does not have.',
+  description: 'Scopes to grant. Each must be a scope that the creator of the key has.',
 });
 
 const apiKeyFields = {
   id: Id,
-  name: Type.String({ description: 'Tells people what the key is for.' }),
-  scopes: Type.Array(ScopeSchema, { description: 'What it may do.' }),
-  prefix: Type.String({ description: 'First characters of the token, to tell keys apart.' }),
+  name: Type.String({ description: 'Name that tells people what the key is for.' }),
+  scopes: Type.Array(ScopeSchema, { description: 'Scopes that the key grants.' }),
+  prefix: Type.String({
+    description: 'First characters of the token, to tell keys apart in a list.',
+  }),
   projectIds: nullable(Type.Array(Id), {
-    description: 'The only projects that the key reaches; null for all, and for the organization.',
+    description:
+      'Projects that the key is restricted to. Null if the key reaches every project and the organization itself.',
   }),
   createdBy: Actor,
   createdAt: Timestamp,
-  lastUsedAt: nullable(Timestamp, { description: 'To the minute; null: not yet.' }),
-  expiresAt: nullable(Timestamp, { description: 'Refused from then on; null: never.' }),
-  revokedAt: nullable(Timestamp, { description: 'Null while it is not revoked.' }),
+  lastUsedAt: nullable(Timestamp, {
+    description:
+      'Time of the last use, accurate to the minute. Null if the key has never been used.',
+  }),
+  expiresAt: nullable(Timestamp, {
+    description: 'Time from which the key is refused. Null if the key does not expire.',
+  }),
+  revokedAt: nullable(Timestamp, {
+    description: 'Time at which the key was revoked. Null if it has not been revoked.',
+  }),
 };
 
-export const ApiKey = named('ApiKey', apiKeyFields, 'A key for automation, without its token.');
+export const ApiKey = named(
+  'ApiKey',
+  apiKeyFields,
+  'An API key for automation, without its token.',
+);
 export type ApiKey = Static<typeof ApiKey>;
 
 export const CreatedApiKey = named('CreatedApiKey', {
   ...apiKeyFields,
-  token: Type.String({ description: 'The raw token, shown this once.' }),
+  token: Type.String({ description: 'The raw token. It is returned only in this response.' }),
 });
 export type CreatedApiKey = Static<typeof CreatedApiKey>;
 
@@ -43,7 +57,7 @@ export const apiKeysList = endpoint({
   method: 'GET',
   path: '/v1/api-keys',
   summary:
-    'Lists the organization’s API keys, newest first; with revoked keys if `includeRevoked` is true.',
+    'Lists the organization’s API keys, newest first. Pass `includeRevoked=true` to include revoked keys.',
   access: scoped('admin:api-keys'),
   query: listQuery({
     includeRevoked: Type.Optional(
@@ -58,14 +72,15 @@ export const apiKeysCreate = endpoint({
   id: 'api-keys.create',
   method: 'POST',
   path: '/v1/api-keys',
-  summary: 'Creates an API key. The answer carries the raw token, once.',
+  summary: 'Creates an API key. Only this response contains the raw token.',
   access: scoped('admin:api-keys'),
   body: closed({
     name: Name,
     scopes: Scopes,
     expiresAt: Type.Optional(
       nullable(TimeInput, {
-        description: 'A time to come; null, or left out: the key does not end.',
+        description:
+          'Time in the future at which the key expires. Null or omitted: the key does not expire.',
       }),
     ),
     projectIds: Type.Optional(
@@ -74,7 +89,7 @@ export const apiKeysCreate = endpoint({
         maxItems: LIMITS.projectsPerApiKey,
         uniqueItems: true,
         description:
-          'The only projects that the key reaches; left out: all that its maker reaches. A key that is bound to projects reaches its own translation jobs too, but nothing of the organization: no members, audit log, billing, purchases or jobs of others without a project.',
+          'Projects that the key is restricted to. Defaults to every project that the creator of the key can reach. A restricted key can also reach the translation jobs that it created, but nothing that belongs to the organization as a whole: members, audit log, billing, purchases, or jobs without a project that others created.',
       }),
     ),
   }),
@@ -86,7 +101,7 @@ export const apiKeysDelete = endpoint({
   id: 'api-keys.delete',
   method: 'DELETE',
   path: '/v1/api-keys/:apiKeyId',
-  summary: 'Revokes an API key at once.',
+  summary: 'Revokes an API key with immediate effect.',
   access: scoped('admin:api-keys'),
   params: closed({ apiKeyId: Id }),
   data: ApiKey,

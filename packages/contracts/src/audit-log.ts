@@ -8,22 +8,25 @@ export const AuditEntry = named('AuditEntry', {
   id: Id,
   at: Timestamp,
   actor: Actor,
-  action: Type.String({ description: 'Such as `api_key.create`.' }),
+  action: Type.String({ description: 'Action, such as `api_key.create`.' }),
   target: closed(
     {
-      type: Type.String({ description: 'Such as `api_key`.' }),
-      id: Type.String({ description: 'Its id, or what else identifies it.' }),
-      name: nullable(Type.String(), { description: 'As it was then; null where it has none.' }),
+      type: Type.String({ description: 'Type of the target, such as `api_key`.' }),
+      id: Type.String({ description: 'Id or other identifier of the target.' }),
+      name: nullable(Type.String(), {
+        description:
+          'Name of the target at the time of the action. Null if the target has no name.',
+      }),
     },
-    { description: 'What it was done to.' },
+    { description: 'The resource that the action changed.' },
   ),
   address: nullable(Type.String(), {
-    description: 'Address that the request came from; null for what no request did.',
+    description: 'IP address of the client. Null if the action was not caused by a request.',
   }),
   details: Type.Unsafe<Record<string, unknown>>({
     type: 'object',
     additionalProperties: true,
-    description: 'What was changed; what it holds depends on the action.',
+    description: 'Details of the change. The members depend on the action.',
   }),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
@@ -32,7 +35,7 @@ export const auditLogList = endpoint({
   id: 'audit-log.list',
   method: 'GET',
   path: '/v1/audit-log',
-  summary: 'Lists who did what, newest first.',
+  summary: 'Lists the entries of the audit log, newest first.',
   access: unbound(scoped('admin:api-keys')),
   query: listQuery({
     from: Type.Optional(DayOrTimeInput),
@@ -40,7 +43,8 @@ export const auditLogList = endpoint({
     action: Type.Optional(
       Type.String({
         pattern: '^[a-z_]{1,50}(\\.[a-z_]{1,50})?$',
-        description: 'One action, `api_key.create`, or all of a noun, `api_key`.',
+        description:
+          'An action such as `api_key.create`, or a noun such as `api_key` for all actions on it.',
       }),
     ),
     actor: Type.Optional(Type.String({ format: 'uuid', description: 'Id of the actor.' })),

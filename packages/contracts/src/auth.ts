@@ -5,25 +5,25 @@ import { closed, nullable } from './schema/build.ts';
 import { Email, EmailAddress, Empty, Label, MailedName } from './schema/common.ts';
 import { User } from './users.ts';
 
-/** A password being set. */
+/** A new password. */
 export const NewPassword = Type.String({
   minLength: LIMITS.passwordMinLength,
   maxLength: LIMITS.passwordMaxLength,
-  description: 'Any characters; only the length is asked for.',
+  description: 'New password. Any characters are allowed; only the length is checked.',
 });
 
-/** A token out of a mailed link. */
+/** A token from a mailed link. */
 export const MailedToken = Type.String({
   minLength: 1,
   maxLength: LIMITS.mailedTokenLength,
-  description: 'What follows `#token=` in the mailed link.',
+  description: 'Token from the mailed link: the part after `#token=`.',
 });
 
 export const authSignUp = endpoint({
   id: 'auth.sign-up',
   method: 'POST',
   path: '/v1/auth/sign-up',
-  summary: 'Creates an unverified user and mails a verification link; starts no session.',
+  summary: 'Creates an unverified user and mails a verification link. Does not start a session.',
   access: authAccess('not-foreign'),
   rate: 'strict',
   body: closed({ email: Email, password: NewPassword, name: MailedName }),
@@ -31,7 +31,10 @@ export const authSignUp = endpoint({
   data: closed({
     email: EmailAddress,
     name: Label,
-    emailVerified: Type.Literal(false, { description: 'The same, whoever has the address.' }),
+    emailVerified: Type.Literal(false, {
+      description:
+        'Always false, so that the response does not reveal whether the address is already registered.',
+    }),
   }),
   errors: ['sign_up_closed'],
 });
@@ -40,7 +43,7 @@ export const authVerifyEmail = endpoint({
   id: 'auth.verify-email',
   method: 'POST',
   path: '/v1/auth/verify-email',
-  summary: 'Takes the mailed verification token; signs nobody in.',
+  summary: 'Verifies an email address with the mailed token. Does not start a session.',
   access: authAccess('not-foreign'),
   body: closed({ token: MailedToken }),
   data: closed({ user: User }),
@@ -51,7 +54,7 @@ export const authResendVerification = endpoint({
   id: 'auth.resend-verification',
   method: 'POST',
   path: '/v1/auth/resend-verification',
-  summary: 'Mails the verification link again; answers the same for every address.',
+  summary: 'Mails the verification link again. The response is the same for every address.',
   access: authAccess('not-foreign'),
   rate: 'strict',
   body: closed({ email: Email }),
@@ -62,7 +65,7 @@ export const authSignIn = endpoint({
   id: 'auth.sign-in',
   method: 'POST',
   path: '/v1/auth/sign-in',
-  summary: 'Starts a browser session: sets the cookie.',
+  summary: 'Starts a browser session and sets its cookie.',
   access: authAccess('required'),
   rate: 'strict',
   body: closed({
@@ -70,7 +73,7 @@ export const authSignIn = endpoint({
     password: Type.String({
       minLength: 1,
       maxLength: LIMITS.passwordMaxLength,
-      description: 'That of the account.',
+      description: 'Password of the account.',
     }),
   }),
   data: closed({ user: User }),
@@ -90,7 +93,7 @@ export const authForgotPassword = endpoint({
   id: 'auth.forgot-password',
   method: 'POST',
   path: '/v1/auth/forgot-password',
-  summary: 'Mails a link to set a new password; answers the same for every address.',
+  summary: 'Mails a link for setting a new password. The response is the same for every address.',
   access: authAccess('not-foreign'),
   rate: 'strict',
   body: closed({ email: Email }),
@@ -101,7 +104,7 @@ export const authResetPassword = endpoint({
   id: 'auth.reset-password',
   method: 'POST',
   path: '/v1/auth/reset-password',
-  summary: 'Sets a new password with the mailed token and ends all of the user’s sessions.',
+  summary: 'Sets a new password with the mailed token and ends all sessions of the user.',
   access: authAccess('not-foreign'),
   body: closed({ token: MailedToken, password: NewPassword }),
   data: Empty,
@@ -112,7 +115,9 @@ export const authSession = endpoint({
   id: 'auth.session',
   method: 'GET',
   path: '/v1/auth/session',
-  summary: 'Returns the current session’s user, or null.',
+  summary: 'Returns the user of the current session, or null.',
   access: authAccess('not-foreign'),
-  data: closed({ user: nullable(User, { description: 'Null: signed out.' }) }),
+  data: closed({
+    user: nullable(User, { description: 'The signed-in user. Null if there is no session.' }),
+  }),
 });

@@ -7,10 +7,16 @@ import { ListMeta, listQuery } from './schema/list.ts';
 export const Money = named(
   'Money',
   {
-    value: Type.String({ pattern: '^\\d+(\\.\\d+)?$', description: 'Decimal, such as `9.99`.' }),
-    currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' }),
+    value: Type.String({
+      pattern: '^\\d+(\\.\\d+)?$',
+      description: 'Decimal amount, such as `9.99`.',
+    }),
+    currency: Type.String({
+      pattern: '^[A-Z]{3}$',
+      description: 'ISO 4217 currency code, such as `EUR`.',
+    }),
   },
-  'Money as the payment provider writes it.',
+  'An amount of money in the notation of the payment provider.',
 );
 export type Money = Static<typeof Money>;
 
@@ -18,13 +24,18 @@ export const Plan = named(
   'Plan',
   {
     id: choice(['self_hosted', 'free'], {
-      description: '`self_hosted` on a server without a payment provider: it refuses nothing.',
+      description:
+        'Id of the plan. A server without a payment provider has the plan `self_hosted`, which has no credit limit.',
     }),
-    name: Type.String({ description: 'For people.' }),
-    monthlyCredits: nullable(Count, { description: 'Included each month; null: without a bound.' }),
-    features: Type.Array(Type.String(), { description: 'What the plan includes.' }),
+    name: Type.String({ description: 'Display text.' }),
+    monthlyCredits: nullable(Count, {
+      description: 'Credits included each month. Null if unlimited.',
+    }),
+    features: Type.Array(Type.String(), {
+      description: 'Display texts of the features that the plan includes.',
+    }),
   },
-  'What an organization may do each month.',
+  'The plan of an organization.',
 );
 export type Plan = Static<typeof Plan>;
 
@@ -33,35 +44,40 @@ export const Credits = named(
   {
     balance: nullable(Count, {
       description:
-        'The sum of the ledger; null on the plan `self_hosted`, where nothing is refused.',
+        'Current balance: the sum of all ledger rows. Null on the plan `self_hosted`, which has no credit limit.',
     }),
-    reserved: counting('Of the balance: promised to work that has not ended.'),
-    included: counting('Of the balance: what is left of the plan’s monthly credits.'),
-    purchased: counting('Of the balance: what is left of packs; it does not expire.'),
+    reserved: counting('Part of the balance that is reserved for work in progress.'),
+    included: counting('Part of the balance that is left of the plan’s monthly credits.'),
+    purchased: counting(
+      'Part of the balance that is left of purchased credit packs. Purchased credits do not expire.',
+    ),
     resetsAt: nullable(Timestamp, {
-      description: 'When the next monthly credits come and these end; null where there are none.',
+      description:
+        'Time at which the monthly credits expire and the next ones are granted. Null if the plan has no monthly credits.',
     }),
   },
-  'What is left to spend; one credit pays for one billed unit.',
+  'The credits of an organization. One credit pays for one billed unit.',
 );
 export type Credits = Static<typeof Credits>;
 
 export const CreditPack = named(
   'CreditPack',
   {
-    id: Type.String({ description: 'The `packId` of a checkout.' }),
-    name: Type.String({ description: 'For people.' }),
-    credits: counting('What it grants.'),
+    id: Type.String({
+      description: 'Id of the pack, to pass as `packId` when you create a checkout session.',
+    }),
+    name: Type.String({ description: 'Display text.' }),
+    credits: counting('Credits that the pack grants.'),
     amount: Money,
   },
-  'Credits that can be bought.',
+  'A pack of credits for purchase.',
 );
 export type CreditPack = Static<typeof CreditPack>;
 
 export const Billing = named('Billing', {
   plan: Plan,
   credits: Credits,
-  packs: Type.Array(CreditPack, { description: 'Those on offer.' }),
+  packs: Type.Array(CreditPack, { description: 'Credit packs for purchase.' }),
 });
 export type Billing = Static<typeof Billing>;
 
@@ -69,39 +85,46 @@ export const LedgerRow = named('LedgerRow', {
   id: Id,
   at: Timestamp,
   type: choice(['grant', 'purchase', 'usage', 'refund', 'expiry'], {
-    description: '`grant`: monthly credits; `refund`: a purchase that was paid back.',
+    description:
+      'Type of the row. `grant`: monthly credits. `purchase`: a paid credit pack. `usage`: billed units. `refund`: a refunded purchase. `expiry`: expired monthly credits.',
   }),
-  credits: Type.Integer({ description: 'Signed: what the row adds to the balance.' }),
+  credits: Type.Integer({ description: 'Signed change of the balance.' }),
   units: counting(
-    'Billed units of a `usage`; also on the plan `self_hosted`, which charges nothing.',
+    'Billed units of a `usage` row. They are also recorded on the plan `self_hosted`, which charges no credits.',
   ),
-  balanceAfter: Type.Integer({ description: 'The balance with this row.' }),
+  balanceAfter: Type.Integer({ description: 'Balance after this row.' }),
   reference: closed(
     {
       type: Type.String({
         description:
-          'Such as `translation`, `translation_job`, `payment_order`, `payment_refund`, `month`.',
+          'Type of the reference, such as `translation`, `translation_job`, `payment_order`, `payment_refund` or `month`.',
       }),
-      id: Type.String({ description: 'Of a `month`: `2026-01`; of an order: the provider’s id.' }),
+      id: Type.String({
+        description:
+          'Id of the referenced object: a month such as `2026-01`, or the payment provider’s id for an order.',
+      }),
     },
-    { description: 'What the row is for.' },
+    { description: 'The object that caused the row.' },
   ),
-  description: Type.String({ description: 'For people.' }),
+  description: Type.String({ description: 'Display text.' }),
 });
 export type LedgerRow = Static<typeof LedgerRow>;
 
 const OrderStatus = choice(['created', 'approved', 'pending', 'completed', 'failed'], {
-  description: '`pending`: the provider has the money and has not released it yet.',
+  description:
+    'Status of the order. `pending`: the payment provider has received the money and has not released it yet.',
 });
 const OrderId = Type.String({
   pattern: '^[A-Za-z0-9-]{1,64}$',
-  description: 'The payment provider’s id of the order.',
+  description: 'Id of the order at the payment provider.',
 });
 
 export const CheckoutOrder = named('CheckoutOrder', {
   orderId: OrderId,
   status: OrderStatus,
-  approveUrl: Type.String({ description: 'Where the buyer approves the order.' }),
+  approveUrl: Type.String({
+    description: 'URL of the payment provider’s page on which the buyer approves the order.',
+  }),
   pack: CreditPack,
   amount: Money,
 });
@@ -110,8 +133,10 @@ export type CheckoutOrder = Static<typeof CheckoutOrder>;
 export const Capture = named('Capture', {
   orderId: OrderId,
   status: OrderStatus,
-  creditsGranted: counting('0 while the order is not `completed`.'),
-  balance: nullable(Count, { description: 'The balance with them.' }),
+  creditsGranted: counting('Credits granted by the order. 0 until the order is `completed`.'),
+  balance: nullable(Count, {
+    description: 'Balance including the granted credits. Null on the plan `self_hosted`.',
+  }),
 });
 export type Capture = Static<typeof Capture>;
 
@@ -119,7 +144,7 @@ export const billingGet = endpoint({
   id: 'billing.get',
   method: 'GET',
   path: '/v1/billing',
-  summary: 'Returns plan, credits and the packs that can be bought.',
+  summary: 'Returns the plan, the credits and the credit packs for purchase.',
   access: unbound(scoped('usage:read')),
   data: Billing,
 });
@@ -137,7 +162,7 @@ export const billingCredits = endpoint({
   id: 'billing.credits',
   method: 'GET',
   path: '/v1/billing/credits',
-  summary: 'Returns the state of the credits.',
+  summary: 'Returns the credit balance and its parts.',
   access: unbound(scoped('usage:read')),
   data: Credits,
 });
@@ -146,7 +171,7 @@ export const billingLedger = endpoint({
   id: 'billing.ledger',
   method: 'GET',
   path: '/v1/billing/ledger',
-  summary: 'Lists credit ledger rows, newest first.',
+  summary: 'Lists the rows of the credit ledger, newest first.',
   access: unbound(scoped('usage:read')),
   query: listQuery(),
   data: Type.Array(LedgerRow),
@@ -157,13 +182,13 @@ export const billingCheckoutSessionsCreate = endpoint({
   id: 'billing.checkout-sessions.create',
   method: 'POST',
   path: '/v1/billing/checkout-sessions',
-  summary: 'Creates an order for a credit pack with the payment provider.',
+  summary: 'Creates an order for a credit pack at the payment provider.',
   access: unbound(scoped('usage:read')),
   body: closed({
     packId: Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'The `id` of one of the `packs` of `GET /v1/billing`.',
+      description: 'Id of a credit pack, from `packs` of `GET /v1/billing`.',
     }),
   }),
   status: 201,
@@ -176,7 +201,7 @@ export const billingCheckoutSessionsCapture = endpoint({
   id: 'billing.checkout-sessions.capture',
   method: 'POST',
   path: '/v1/billing/checkout-sessions/:orderId/capture',
-  summary: 'Captures an approved order and grants its credits, once.',
+  summary: 'Captures an approved order and grants its credits exactly once.',
   access: unbound(scoped('usage:read')),
   params: closed({ orderId: OrderId }),
   data: Capture,
@@ -188,7 +213,7 @@ export const billingWebhooksPaypal = endpoint({
   id: 'billing.webhooks.paypal',
   method: 'POST',
   path: '/v1/billing/webhooks/paypal',
-  summary: 'Takes PayPal’s events; their signature is verified with PayPal.',
+  summary: 'Receives PayPal webhook events. PayPal verifies the signature of each event.',
   access: publicAccess,
   body: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
   bodyKind: 'stream',

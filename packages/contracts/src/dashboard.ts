@@ -8,24 +8,26 @@ import { ListMeta, listQuery } from './schema/list.ts';
 import { UsageRow } from './usage.ts';
 
 export const DashboardSummary = named('DashboardSummary', {
-  projects: counting('Those that are not archived.'),
-  keys: counting('Those that are not archived.'),
-  locales: counting('Different ones that are enabled somewhere.'),
+  projects: counting('Projects that are not archived.'),
+  keys: counting('Keys that are not archived.'),
+  locales: counting('Distinct locales that are enabled in at least one project.'),
   values: ValueCounts,
-  releases: counting('Those of environments that are not archived.'),
+  releases: counting('Releases in environments that are not archived.'),
   jobs: closed(
     {
-      queued: counting('Waiting for a worker.'),
-      running: counting('Under way.'),
-      failed: counting('Those in which nothing could be done.'),
+      queued: counting('Jobs that wait for a worker.'),
+      running: counting('Jobs in progress.'),
+      failed: counting('Jobs in which every string failed.'),
     },
-    { description: 'Translation jobs.' },
+    { description: 'Number of translation jobs, by status.' },
   ),
   usage: closed(
-    { units30d: counting('Units of the last 30 days, today included.') },
-    { description: 'What was translated.' },
+    { units30d: counting('Units translated in the last 30 days, including today.') },
+    { description: 'Translation usage.' },
   ),
-  credits: nullable(Credits, { description: 'Null for an API key that is bound to projects.' }),
+  credits: nullable(Credits, {
+    description: 'Credits of the organization. Null for an API key that is restricted to projects.',
+  }),
 });
 export type DashboardSummary = Static<typeof DashboardSummary>;
 
@@ -33,31 +35,40 @@ export const DashboardProject = named('DashboardProject', {
   id: Id,
   name: Label,
   sourceLocale: CanonicalLocaleTag,
-  keys: counting('Those that are not archived.'),
+  keys: counting('Keys that are not archived.'),
   locales: Type.Array(
     closed({
       code: CanonicalLocaleTag,
       percent: Type.Number({
         minimum: 0,
         maximum: 100,
-        description: 'Of the values that it needs; 100 only where none is missing.',
+        description:
+          'Percentage of the required values that exist. 100 only if no value is missing.',
       }),
     }),
-    { description: 'The enabled ones.' },
+    { description: 'Enabled locales of the project.' },
   ),
-  lastReleaseAt: nullable(Timestamp, { description: 'Null: not yet.' }),
-  lastImportAt: nullable(Timestamp, { description: 'Null: not yet.' }),
+  lastReleaseAt: nullable(Timestamp, {
+    description: 'Time of the last release. Null if there is none.',
+  }),
+  lastImportAt: nullable(Timestamp, {
+    description: 'Time of the last import. Null if there is none.',
+  }),
 });
 export type DashboardProject = Static<typeof DashboardProject>;
 
 export const DashboardActivity = named('DashboardActivity', {
   id: Id,
-  type: choice(['import', 'release', 'translation_job'], { description: 'What happened.' }),
-  projectId: nullable(Id, { description: 'Null for a job of strings without a project.' }),
-  projectName: nullable(Type.String(), { description: 'As it is now.' }),
+  type: choice(['import', 'release', 'translation_job'], { description: 'Type of the activity.' }),
+  projectId: nullable(Id, {
+    description: 'Project of the activity. Null for a job without a project.',
+  }),
+  projectName: nullable(Type.String(), {
+    description: 'Current name of the project. Null if there is no project.',
+  }),
   actor: Actor,
   summary: Type.String({
-    description: 'For people: `Published version 3 to Production with 4 locales`.',
+    description: 'Display text, such as `Published version 3 to Production with 4 locales`.',
   }),
   at: Timestamp,
 });
@@ -66,7 +77,9 @@ export type DashboardActivity = Static<typeof DashboardActivity>;
 export const DashboardUsage = named('DashboardUsage', {
   credits: Credits,
   plan: Plan,
-  series: Type.Array(UsageRow, { description: 'The last 30 days; one without usage has no row.' }),
+  series: Type.Array(UsageRow, {
+    description: 'Daily usage of the last 30 days. Days without usage have no row.',
+  }),
 });
 export type DashboardUsage = Static<typeof DashboardUsage>;
 
@@ -74,7 +87,7 @@ export const dashboardSummary = endpoint({
   id: 'dashboard.summary',
   method: 'GET',
   path: '/v1/dashboard/summary',
-  summary: 'Returns the figures of the workspace.',
+  summary: 'Returns the key figures of the organization.',
   access: scoped('usage:read'),
   data: DashboardSummary,
 });
@@ -83,7 +96,7 @@ export const dashboardProjects = endpoint({
   id: 'dashboard.projects',
   method: 'GET',
   path: '/v1/dashboard/projects',
-  summary: 'Lists projects with their progress, oldest first.',
+  summary: 'Lists the projects with their translation progress, oldest first.',
   access: scoped('i18n:read'),
   query: listQuery(),
   data: Type.Array(DashboardProject),
@@ -105,7 +118,7 @@ export const dashboardUsage = endpoint({
   id: 'dashboard.usage',
   method: 'GET',
   path: '/v1/dashboard/usage',
-  summary: 'Returns plan, credits and the daily usage of the last 30 days.',
+  summary: 'Returns the plan, the credits and the daily usage of the last 30 days.',
   access: unbound(scoped('usage:read')),
   data: DashboardUsage,
 });

@@ -5,17 +5,17 @@ import type { Scope } from './scopes.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call. Checked before anything is parsed or looked up.
- * - `public`: anybody; credentials are not read.
+ * Callers that an endpoint admits. Checked before the request is parsed or any row is read.
+ * - `public`: everyone; credentials are not read.
  * - `auth`: the routes under `/v1/auth`; `Authorization` is ignored, a session cookie may be read.
- *   `origin: 'required'` wants an allowed Origin, `'not-foreign'` only refuses one that is not allowed.
+ *   `origin: 'required'` requires an allowed Origin; `'not-foreign'` also accepts requests without Origin.
  * - `session`: a browser session; an API key gets `session_required`.
- * - `optional-session`: a browser session or no credentials; an API key gets `session_required`. The answer
- *   may start a session, so an allowed Origin is needed.
- * - `scopes`: a session or an API key that has every one of them. With `sessions: 'membership'` only
- *   an API key needs them: what a session may do follows from its user's membership in the
- *   organization of the path, which the route checks. With `boundKeys: 'refused'` it is about the
- *   organization as a whole: an API key that is bound to projects gets `insufficient_scope`.
+ * - `optional-session`: a browser session or no credentials; an API key gets `session_required`. The response
+ *   may start a session, so an allowed Origin is required.
+ * - `scopes`: a session or an API key that has every scope. With `sessions: 'membership'` only
+ *   API keys need the scopes: the permissions of a session follow from the user's membership in the
+ *   organization of the path, which the route checks. `boundKeys: 'refused'` marks endpoints for the
+ *   organization as a whole: an API key that is restricted to projects gets `insufficient_scope`.
  *   `scopesIf` and `scopesUnless` add scopes that depend on the body; they are checked once it is valid.
  */
 export type Access =
@@ -70,22 +70,22 @@ export const withBodyScopes = <
   access: A,
   scopes: S,
 ) => ({ ...access, ...scopes }) as const satisfies Access;
-/** The same access without API keys that are bound to projects. */
+/** The same access, except that API keys restricted to projects are refused. */
 export const unbound = <A extends ScopedAccess>(access: A) =>
   ({ ...access, boundKeys: 'refused' }) as const satisfies Access;
 
 /**
- * How the body arrives.
+ * Ways to read a request body.
  * - `json`: parsed, then checked against `body`.
- * - `stream`: handed to the route as it comes in (imports, uploads); `body` only describes it.
+ * - `stream`: passed to the route as a stream (imports, uploads); `body` only documents it.
  */
 export type BodyKind = 'json' | 'stream';
 
 export interface EndpointDefinition {
-  /** `area.resource.verb`; also the route's file, the OpenAPI operationId and the SDK's method. */
+  /** `area.resource.verb`: the name of the route's file, the OpenAPI operationId and the SDK method. */
   readonly id: string;
   readonly method: Method;
-  /** With `:name` parameters, as in the specification. */
+  /** Path with `:name` parameters. */
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
@@ -93,31 +93,31 @@ export interface EndpointDefinition {
   readonly query?: TObject;
   readonly body?: TSchema;
   readonly bodyKind?: BodyKind;
-  /** Largest body in bytes; `LIMITS.bodyBytes` unless told. */
+  /** Maximum size of the body in bytes. Defaults to `LIMITS.bodyBytes`. */
   readonly bodyLimitBytes?: number;
-  /** Status of a success; 200 unless told. A route may answer 200 or 202 where both are listed. */
+  /** Status of a successful response. Defaults to 200. */
   readonly status?: 200 | 201 | 202;
-  /** Status of a success that changed nothing, where it is not the same. */
+  /** Status of a successful request that changed nothing. Defaults to `status`. */
   readonly unchangedStatus?: 200;
   readonly data: TSchema;
-  /** The envelope's `meta`; an empty object unless told. */
+  /** Schema of `meta` in the envelope. Defaults to an empty object. */
   readonly meta?: TObject;
-  /** Codes beyond those that every endpoint of its access has. */
+  /** Error codes besides those that every endpoint with the same access has. */
   readonly errors?: readonly ErrorCode[];
   /**
-   * How its calls are counted: `free` not at all, `misses` for each address where the answer is not in
-   * memory, `strict` exactly and for each account and address, else against the caller's budget.
+   * Rate limit of the calls: `free` not at all; `misses` per address when the response is not in
+   * memory; `strict` exactly, per account and address. Defaults to the general budget of the caller.
    */
   readonly rate?: 'free' | 'misses' | 'strict';
-  /** Whether `Idempotency-Key` is honoured. */
+  /** True if the endpoint supports `Idempotency-Key`. */
   readonly idempotent?: boolean;
-  /** Whether `Prefer: wait=N` is honoured. */
+  /** True if the endpoint supports `Prefer: wait=N`. */
   readonly waits?: boolean;
-  /** Answers with something else than the JSON envelope (a page, a raw file, a bundle). */
+  /** Content types of responses without the JSON envelope (a page, a raw file, a bundle). */
   readonly rawContentTypes?: readonly string[];
 }
 
-/** One endpoint of the wire as a value: validation, serialization, OpenAPI and SDK follow from it. */
+/** Declares an endpoint. Validation, serialization, OpenAPI and SDK are derived from it. */
 export function endpoint<const Definition extends EndpointDefinition>(
   definition: Definition,
 ): Definition {

@@ -30,7 +30,7 @@ const ACTIONS = new Set([
   'result',
   'search',
 ]);
-/** Where the last fixed segment is one thing and not a list. */
+/** Paths whose last fixed segment is a single resource, not a list. */
 const SINGLES = new Set(['/health', '/v1/usage', '/v1/billing', '/v1/users/me']);
 
 /** The house's rule from method and path to id. */
@@ -84,8 +84,8 @@ function* schemasIn(
 
 const objectsIn = (schema: unknown) => schemasIn(schema, 'object');
 
-describe('endpoints', () => {
-  it('have ids that occur once', () => {
+describe('the endpoint catalog', () => {
+  it('has unique endpoint ids', () => {
     const ids = [...ENDPOINTS, ...PAGES].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -97,7 +97,7 @@ describe('endpoints', () => {
     },
   );
 
-  it('are exported under their ids in camel case', () => {
+  it('exports every endpoint under its id in camel case', () => {
     const exported: Record<string, unknown> = { ...contracts };
     for (const endpoint of [...ENDPOINTS, ...PAGES]) {
       const name = endpoint.id.replace(/[.-](\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -105,7 +105,7 @@ describe('endpoints', () => {
     }
   });
 
-  it('declare exactly the parameters of their paths', () => {
+  it('declares exactly the parameters of each path', () => {
     for (const { id, path, params } of endpoints) {
       const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
       expect(Object.keys(params?.properties ?? {}), id).toEqual(inPath);
@@ -113,7 +113,7 @@ describe('endpoints', () => {
     }
   });
 
-  it('never use one name in two places of a request, as the SDK flattens them', () => {
+  it('uses each field name in only one part of a request, because the SDK flattens them', () => {
     for (const { id, params, query, body, bodyKind } of endpoints) {
       const places = [namesOf(params), namesOf(query)];
       // A stream's fields are either in the query or beside its content, never in both.
@@ -123,7 +123,7 @@ describe('endpoints', () => {
     }
   });
 
-  it('give a field of a stream the same schema in the query as in the body', () => {
+  it('gives each field of a streamed request the same schema in the query and in the body', () => {
     for (const { id, query, body, bodyKind } of endpoints) {
       if (bodyKind !== 'stream' || !query || !body) continue;
       const inBody = (body as TObject).properties;
@@ -133,7 +133,7 @@ describe('endpoints', () => {
     }
   });
 
-  it('refuse members that they do not know', () => {
+  it('rejects unknown members in every request', () => {
     const open = endpoints.flatMap(({ id, params, query, body }) =>
       [...objectsIn({ params, query, body })]
         .filter(([at]) => !at.endsWith('/if'))
@@ -149,7 +149,7 @@ describe('endpoints', () => {
     ]);
   });
 
-  it('bound every list and map of a request, and leave only streamed content open', () => {
+  it('limits every list and map of a request, except streamed content', () => {
     const unbounded = endpoints.flatMap(({ id, params, query, body }) => {
       const request = { params, query, body };
       const lists = [...schemasIn(request, 'array')].filter(([, list]) => !('maxItems' in list));
@@ -166,7 +166,7 @@ describe('endpoints', () => {
     ]);
   });
 
-  it('answer with declared members only, but for records and texts by name', () => {
+  it('declares every member of a response, except in records and messages by name', () => {
     const open = endpoints.flatMap(({ id, data, meta }) =>
       [...objectsIn({ data, meta })]
         .filter(
@@ -183,7 +183,7 @@ describe('endpoints', () => {
     ]);
   });
 
-  it('have lists that are paged, and only those have the meta of a list', () => {
+  it('gives list meta to paged lists and to no other endpoint', () => {
     for (const { id, data, query, meta } of endpoints) {
       const isPaged = query !== undefined && 'cursor' in query.properties;
       expect(meta === ListMeta, id).toBe(isPaged);
@@ -191,7 +191,7 @@ describe('endpoints', () => {
     }
   });
 
-  it('want at least one member in an update', () => {
+  it('requires at least one member in every update', () => {
     for (const { id, method, body } of endpoints) {
       if (method !== 'PATCH') continue;
       const { minProperties, required } = body as { minProperties?: number; required?: string[] };
@@ -199,7 +199,7 @@ describe('endpoints', () => {
     }
   });
 
-  it('answer 201 where something is created, and 202 where a job is', () => {
+  it('responds with 201 to creations and with 202 to new jobs', () => {
     const withStatus = (status: number) =>
       endpoints.filter((endpoint) => endpoint.status === status).map(({ id }) => id);
     expect(withStatus(202)).toEqual(['translate.jobs.create']);
@@ -209,7 +209,7 @@ describe('endpoints', () => {
     }
   });
 
-  it('honour an idempotency key and a wait where the contract says so', () => {
+  it('supports Idempotency-Key and Prefer: wait on the expected endpoints', () => {
     expect(endpoints.filter(({ idempotent }) => idempotent).map(({ id }) => id)).toEqual([
       'i18n.projects.import',
       'i18n.releases.create',
@@ -231,14 +231,14 @@ describe('endpoints', () => {
     }
   });
 
-  it('use only codes of the catalog, each once', () => {
+  it('declares only error codes of the catalog, each once', () => {
     for (const { id, errors = [] } of endpoints) {
       for (const code of errors) expect(ERRORS, id).toHaveProperty(code);
       expect(new Set(errors).size, id).toBe(errors.length);
     }
   });
 
-  it('say in a sentence what they do', () => {
+  it('describes every endpoint in a short sentence', () => {
     for (const { id, summary } of [...endpoints, ...PAGES]) {
       expect(summary, id).toMatch(/^[A-Z].{8,110}\.$/);
     }

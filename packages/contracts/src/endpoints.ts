@@ -96,7 +96,7 @@ import { translateText } from './translate/text.ts';
 import { usageGet } from './usage.ts';
 import { usersMeDelete, usersMeGet, usersMeUpdate } from './users.ts';
 
-/** Every endpoint of the API, in the order of the reference. */
+/** Every endpoint of the API, in the order of the API reference. */
 export const ENDPOINTS = [
   healthGet,
   healthReady,

@@ -9,7 +9,7 @@ import { i18nReleasesCreate } from './i18n/releases.ts';
 import { usersMeUpdate } from './users.ts';
 
 describe('errorsOf', () => {
-  it('gives an endpoint that takes nothing only what any request may meet', () => {
+  it('returns only the general error codes for an endpoint without input', () => {
     expect(errorsOf(healthGet)).toEqual([
       'malformed_request',
       'request_timeout',
@@ -21,14 +21,14 @@ describe('errorsOf', () => {
     ]);
   });
 
-  it('says rate_limited of every endpoint whose calls are counted, and of no other', () => {
+  it('includes rate_limited exactly for the endpoints whose calls are counted', () => {
     for (const endpoint of ENDPOINTS as readonly EndpointDefinition[]) {
       const isCounted = endpoint.rate !== 'free';
       expect(errorsOf(endpoint).includes('rate_limited'), endpoint.id).toBe(isCounted);
     }
   });
 
-  it('gives a scoped endpoint the refusals of its access, its shape and its own', () => {
+  it('returns the codes of the access, the shape and the endpoint itself for a scoped endpoint', () => {
     expect(errorsOf(i18nReleasesCreate)).toEqual([
       'malformed_request',
       'unauthenticated',
@@ -51,17 +51,17 @@ describe('errorsOf', () => {
     ]);
   });
 
-  it('says session_required where only a session will do, and no scope', () => {
+  it('includes session_required and not insufficient_scope for a session endpoint', () => {
     expect(errorsOf(usersMeUpdate)).toContain('session_required');
     expect(errorsOf(usersMeUpdate)).not.toContain('insufficient_scope');
   });
 
-  it('knows that a route of auth never reads an API key', () => {
+  it('leaves out the codes of API keys for an auth endpoint', () => {
     expect(errorsOf(authSignIn)).toContain('invalid_credentials');
     expect(errorsOf(authSignIn)).not.toContain('unauthenticated');
   });
 
-  it('names each code once, in the order of the catalog, for every endpoint', () => {
+  it('returns each code once, in the order of the catalog, for every endpoint', () => {
     const order = Object.keys(ERRORS);
     for (const endpoint of ENDPOINTS) {
       const places = errorsOf(endpoint).map((code) => order.indexOf(code));

@@ -11,7 +11,7 @@ const CODES_OF_ACCESS: Readonly<Record<Access['kind'], readonly ErrorCode[]>> = 
 
 const ORDER = Object.keys(ERRORS) as ErrorCode[];
 
-/** Any operation can be sent a broken address, a late or oversized body, or a body that it does not read. */
+/** Any endpoint can receive a malformed URL, a slow or oversized body, or a body of the wrong type. */
 const OF_ANY_REQUEST: readonly ErrorCode[] = [
   'malformed_request',
   'request_timeout',
@@ -22,13 +22,13 @@ const OF_ANY_REQUEST: readonly ErrorCode[] = [
   'service_unavailable',
 ];
 
-/** Every code that an endpoint may answer with: those of its access and shape, and its own. */
+/** Returns every error code that the endpoint may respond with, in the order of the catalog. */
 export function errorsOf(endpoint: EndpointDefinition): ErrorCode[] {
   const codes = new Set<ErrorCode>(OF_ANY_REQUEST);
   if (endpoint.rate !== 'free') codes.add('rate_limited');
   for (const code of CODES_OF_ACCESS[endpoint.access.kind]) codes.add(code);
   if (endpoint.params) codes.add('not_found');
-  // JSON is parsed, and its depth limited, also where no body is expected.
+  // A JSON body is parsed, and its depth is limited, even if the endpoint expects no body.
   if (endpoint.method !== 'GET') codes.add('limit_exceeded');
   if (endpoint.idempotent) codes.add('idempotency_mismatch').add('idempotency_in_progress');
   for (const code of endpoint.errors ?? []) codes.add(code);

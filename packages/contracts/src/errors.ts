@@ -1,36 +1,42 @@
-/** The closed catalog of error codes: what programs branch on, and the status each is answered with. */
+/** The closed catalog of error codes, each with its HTTP status and title. */
 export const ERRORS = {
-  malformed_request: { status: 400, title: 'The request could not be read' },
+  malformed_request: { status: 400, title: 'The request is malformed' },
   unauthenticated: { status: 401, title: 'Valid credentials are required' },
   invalid_credentials: { status: 401, title: 'The email or the password is wrong' },
   invalid_token: { status: 401, title: 'The mailed token is not valid' },
   insufficient_credits: { status: 402, title: 'Not enough credits' },
-  insufficient_scope: { status: 403, title: 'A scope is missing' },
+  insufficient_scope: { status: 403, title: 'A required scope is missing' },
   origin_not_allowed: { status: 403, title: 'The Origin is not allowed' },
   email_unverified: { status: 403, title: 'The email address is not verified' },
   session_required: { status: 403, title: 'A browser session is required' },
   sign_up_closed: { status: 403, title: 'Sign-up is closed' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
-  not_acceptable: { status: 406, title: 'None of the accepted types can be given' },
+  not_acceptable: { status: 406, title: 'No accepted media type is available' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   conflict: { status: 409, title: 'Conflict' },
-  import_conflict: { status: 409, title: 'Values differ from the file' },
-  source_locale: { status: 409, title: 'Not possible for the source locale' },
-  archived: { status: 409, title: 'Archived' },
+  import_conflict: { status: 409, title: 'Existing values differ from the file' },
+  source_locale: { status: 409, title: 'Not allowed for the source locale' },
+  archived: { status: 409, title: 'The resource is archived' },
   version_conflict: { status: 409, title: 'The version is stale' },
   job_not_completed: { status: 409, title: 'The job has not ended' },
   job_not_cancellable: { status: 409, title: 'The job cannot be cancelled' },
-  idempotency_mismatch: { status: 409, title: 'The idempotency key was used with another body' },
-  idempotency_in_progress: { status: 409, title: 'The first call with this key is still running' },
+  idempotency_mismatch: {
+    status: 409,
+    title: 'The idempotency key was used with a different request',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    title: 'A request with this idempotency key is still in progress',
+  },
   checks_failed: { status: 409, title: 'Checks failed' },
   gone: { status: 410, title: 'Gone' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
   validation_failed: { status: 422, title: 'The request is not valid' },
   content_invalid: { status: 422, title: 'The content is not valid' },
-  unsupported_pair: { status: 422, title: 'No engine translates this pair of languages' },
-  limit_exceeded: { status: 422, title: 'A limit is exceeded' },
+  unsupported_pair: { status: 422, title: 'No engine supports this language pair' },
+  limit_exceeded: { status: 422, title: 'A limit was exceeded' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Internal error' },
   engine_failed: { status: 502, title: 'The translation engine failed' },
@@ -38,13 +44,13 @@ export const ERRORS = {
   engine_unavailable: { status: 503, title: 'The translation engine is not available' },
   engine_model_loading: { status: 503, title: 'The translation model is being loaded' },
   payments_unavailable: { status: 503, title: 'Payments are not configured' },
-  service_unavailable: { status: 503, title: 'The service is not available right now' },
+  service_unavailable: { status: 503, title: 'The service is temporarily unavailable' },
   engine_timeout: { status: 504, title: 'The translation engine took too long' },
 } as const;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One fault of a request: where it is (`path` as in the schema of a problem) and what it is. */
+/** One fault of a request, with its location (see `FaultSchema`). */
 export interface Fault {
   path: string;
   message: string;

@@ -4,15 +4,17 @@ import { choice, named } from './schema/build.ts';
 import { Timestamp } from './schema/common.ts';
 
 export const Health = named('Health', {
-  service: Type.String({ description: '`parlance`.' }),
-  environment: Type.String({ description: 'The deployment, such as `production`.' }),
-  version: Type.String({ description: 'Of the software.' }),
+  service: Type.String({ description: 'Name of the service: `parlance`.' }),
+  environment: Type.String({ description: 'Name of the deployment, such as `production`.' }),
+  version: Type.String({ description: 'Version of the software.' }),
   timestamp: Timestamp,
 });
 export type Health = Static<typeof Health>;
 
 export const Readiness = named('Readiness', {
-  status: choice(['ready'], { description: 'Else the answer is a problem.' }),
+  status: choice(['ready'], {
+    description: 'Always `ready`. A service that is not ready responds with a problem.',
+  }),
   timestamp: Timestamp,
 });
 export type Readiness = Static<typeof Readiness>;
@@ -21,7 +23,7 @@ export const healthGet = endpoint({
   id: 'health.get',
   method: 'GET',
   path: '/health',
-  summary: 'Says that the service is reachable.',
+  summary: 'Reports that the process is running.',
   access: publicAccess,
   rate: 'free',
   data: Health,
@@ -32,7 +34,7 @@ export const healthReady = endpoint({
   method: 'GET',
   path: '/health/ready',
   summary:
-    'Says whether the service can serve everything: its database takes changes and has a free connection.',
+    'Reports if the service is ready: its database accepts writes and has a free connection.',
   access: publicAccess,
   rate: 'free',
   data: Readiness,

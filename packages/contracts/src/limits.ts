@@ -1,7 +1,7 @@
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Every limit of the service, by name. Sizes are bytes; lengths are characters as JSON Schema counts them, which are code points. */
+/** Limits of the service. Sizes are in bytes; lengths are in code points, as in JSON Schema. */
 export const LIMITS = {
   bodyBytes: MIB,
   importBodyBytes: 64 * MIB,
@@ -15,10 +15,10 @@ export const LIMITS = {
   localesPerProject: 200,
   pageSize: 500,
   defaultPageSize: 100,
-  /** Strings × targets of one synchronous translate call. */
+  /** Maximum of strings × target locales in one synchronous translate call. */
   synchronousStrings: 2000,
   jobStrings: 100_000,
-  /** Strings × targets of one job. */
+  /** Maximum of strings × target locales in one job. */
   jobStringTargets: 1_000_000,
   waitSeconds: 60,
   importConflictsListed: 100,

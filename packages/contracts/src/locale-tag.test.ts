@@ -19,7 +19,7 @@ describe('canonicalLocaleTag', () => {
     ['xx', 'xx'],
     ['en-x-pirate', 'en-x-pirate'],
     ['en-US-u-ca-gregory', 'en-US-u-ca-gregory'],
-  ])('brings %s into its canonical form %s', (input, canonical) => {
+  ])('converts %s to its canonical form %s', (input, canonical) => {
     expect(canonicalLocaleTag(input)).toBe(canonical);
   });
 
@@ -37,18 +37,18 @@ describe('canonicalLocaleTag', () => {
     ['an irregular grandfathered tag', 'i-klingon'],
     ['private use alone', 'x-foo'],
     ['a singleton without subtags', 'en-a'],
-    ['a doubled variant', 'de-1996-1996'],
-    ['a doubled singleton', 'en-u-ca-gregory-u-nu-latn'],
+    ['a duplicate variant', 'de-1996-1996'],
+    ['a duplicate singleton', 'en-u-ca-gregory-u-nu-latn'],
     ['a word that is no tag', 'root'],
     ['letters that are not ASCII', 'éé'],
     ['U+0000', 'en\u0000'],
     ['a path', '../en'],
     ['a tag beyond the limit', `en-x-${'abcdefgh-'.repeat(12)}a`],
-  ])('refuses %s', (_, input) => {
+  ])('rejects %s', (_, input) => {
     expect(canonicalLocaleTag(input)).toBeNull();
   });
 
-  it('is the same in small and in capital letters, for every language of two letters', () => {
+  it('returns the same tag for lower-case and upper-case input, for every language of two letters', () => {
     const letters = [...'abcdefghijklmnopqrstuvwxyz'];
     for (const tag of letters.flatMap((a) => letters.map((b) => a + b))) {
       const canonical = canonicalLocaleTag(tag);
@@ -69,7 +69,7 @@ describe('canonicalLocaleTag', () => {
       [language, script, region, ...rest].filter((part) => part !== undefined).join('-'),
     );
 
-  it('is the same for a tag and its canonical form, however the tag is written', () => {
+  it('returns the same tag for a tag and its canonical form, in any spelling', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -87,7 +87,7 @@ describe('canonicalLocaleTag', () => {
     );
   });
 
-  it('throws for no string, and gives only tags that fit', () => {
+  it('never throws, and returns only tags within the length limit', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (input) => {
         const canonical = canonicalLocaleTag(input);

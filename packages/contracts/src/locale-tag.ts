@@ -1,12 +1,12 @@
 import { LIMITS } from './limits.ts';
 
 /**
- * The canonical form of a locale's tag, or null where it is not well formed.
+ * Returns the canonical form of a locale tag, or null if the tag is not well formed.
  *
- * `pt_BR` is taken for `pt-BR`. Well-formedness and canonical form are those of ECMA-402
- * `Intl.Locale`, which follows UTS #35 §3.2.1: a language comes first, so tags of
+ * `pt_BR` is read as `pt-BR`. Well-formedness and canonical form are those of ECMA-402
+ * `Intl.Locale`, which follows UTS #35 §3.2.1: a tag starts with a language, so tags for
  * private use only, irregular grandfathered tags and extended languages (RFC 5646 §2.2.2,
- * `zh-cmn`) are refused, and deprecated subtags get their replacement (`iw` → `he`).
+ * `zh-cmn`) are refused, and deprecated subtags are replaced (`iw` → `he`).
  */
 export function canonicalLocaleTag(input: string): string | null {
   if (input.length > LIMITS.localeTagLength) return null;

@@ -8,7 +8,7 @@ export const openapiGet = endpoint({
   id: 'openapi.get',
   method: 'GET',
   path: '/openapi.json',
-  summary: 'The OpenAPI 3.1 document.',
+  summary: 'Returns the OpenAPI 3.1 document.',
   access: publicAccess,
   rate: 'free',
   data: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
@@ -19,7 +19,7 @@ export const docsGet = endpoint({
   id: 'docs.get',
   method: 'GET',
   path: '/docs',
-  summary: 'The API reference to read.',
+  summary: 'Returns the API reference as a web page.',
   access: publicAccess,
   rate: 'free',
   data: Empty,
@@ -30,7 +30,7 @@ export const pagesVerifyEmail = endpoint({
   id: 'pages.verify-email',
   method: 'GET',
   path: '/verify-email',
-  summary: 'Page of a mailed link: verifies the address.',
+  summary: 'Returns the page on which a user verifies an email address.',
   access: publicAccess,
   rate: 'free',
   data: Empty,
@@ -41,7 +41,7 @@ export const pagesResetPassword = endpoint({
   id: 'pages.reset-password',
   method: 'GET',
   path: '/reset-password',
-  summary: 'Page of a mailed link: sets a new password.',
+  summary: 'Returns the page on which a user sets a new password.',
   access: publicAccess,
   rate: 'free',
   data: Empty,
@@ -52,14 +52,14 @@ export const pagesAcceptInvitation = endpoint({
   id: 'pages.accept-invitation',
   method: 'GET',
   path: '/accept-invitation',
-  summary: 'Page of a mailed link: accepts an invitation.',
+  summary: 'Returns the page on which a user accepts an invitation.',
   access: publicAccess,
   rate: 'free',
   data: Empty,
   rawContentTypes: HTML,
 });
 
-/** What the service serves besides its API; neither in the OpenAPI document nor in the SDK. */
+/** Endpoints outside the API. They are neither in the OpenAPI document nor in the SDK. */
 export const PAGES = [
   openapiGet,
   docsGet,

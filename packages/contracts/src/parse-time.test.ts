@@ -12,7 +12,7 @@ describe('parseTime', () => {
     ['2026-12-31T23:30:00-05:30', '2027-01-01T05:00:00.000Z'],
     ['2028-02-29', '2028-02-29T00:00:00.000Z'],
     ['0050-01-01', '0050-01-01T00:00:00.000Z'],
-  ])('reads %s as %s', (input, expected) => {
+  ])('parses %s as %s', (input, expected) => {
     expect(parseTime(input)?.toISOString()).toBe(expected);
   });
 
@@ -30,11 +30,11 @@ describe('parseTime', () => {
     ' 2026-01-01',
     'yesterday',
     '',
-  ])('refuses %j, which is no such moment', (input) => {
+  ])('rejects %j, which is not a valid time', (input) => {
     expect(parseTime(input)).toBeNull();
   });
 
-  it('reads back every time that the service writes', () => {
+  it('parses every time that the service writes', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }),

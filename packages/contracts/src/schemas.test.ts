@@ -25,7 +25,7 @@ import { translateJobsCreate } from './translate/jobs.ts';
 const ajv = new Ajv({ strict: true, allErrors: true, removeAdditional: false });
 formatsPlugin.default(ajv);
 
-/** Where a body is at fault: `place keyword`, without the conditions that lead there. */
+/** Returns the faults of a body as `path keyword`, without the enclosing conditions. */
 function faultsOf(schema: TSchema, body: unknown): string[] {
   const validate = ajv.compile(schema);
   validate(body);
@@ -87,7 +87,7 @@ describe('request schemas', () => {
     ],
     ['an export of one locale', i18nProjectsExport.body, { locale: 'de', format: 'csv' }],
     ['an export of several', i18nProjectsExport.body, { locales: ['de', 'fr'], format: 'csv' }],
-  ])('take %s', (_, schema, body) => {
+  ])('accept %s', (_, schema, body) => {
     expect(faultsOf(schema, body)).toEqual([]);
   });
 
@@ -180,12 +180,12 @@ describe('request schemas', () => {
       { format: 'csv', locale: 'de', locales: ['de'] },
       [' additionalProperties locale'],
     ],
-  ])('refuse %s, and say where', (_, schema, body, faults) => {
+  ])('reject %s and name the location', (_, schema, body, faults) => {
     expect(faultsOf(schema, body)).toEqual(faults);
   });
 });
 
-describe('every schema', () => {
+describe('every schema of the contract', () => {
   const places = ['params', 'query', 'body', 'data', 'meta'] as const;
 
   it('compiles in the strict mode of the validator', () => {
@@ -197,7 +197,7 @@ describe('every schema', () => {
     }
   });
 
-  it('describes all of its members', () => {
+  it('has a description for each of its members', () => {
     for (const endpoint of ENDPOINTS as readonly EndpointDefinition[]) {
       for (const place of places) {
         const schema = endpoint[place];
@@ -207,14 +207,14 @@ describe('every schema', () => {
     }
   });
 
-  it('of an answer compiles to a serializer', () => {
+  it('compiles to a serializer if it is a response', () => {
     for (const { id, data, meta = Empty } of ENDPOINTS as readonly EndpointDefinition[]) {
       const envelope = { type: 'object', properties: { data, meta } };
       expect(() => buildSerializer(envelope as object), id).not.toThrow();
     }
   });
 
-  it('of an answer lets no undeclared member out, and writes null where it may stand', () => {
+  it('removes undeclared members from a response and writes null for nullable members', () => {
     const job = {
       id: '0198c2f0-0000-7000-8000-000000000000',
       kind: 'missing',
@@ -236,8 +236,8 @@ describe('every schema', () => {
   });
 });
 
-describe('builders', () => {
-  it('make null one more type and one more choice', () => {
+describe('the schema builders', () => {
+  it('add null to the types and to the choices of a nullable schema', () => {
     expect(nullable(choice(['a', 'b']), { description: 'x' })).toEqual({
       type: ['string', 'null'],
       enum: ['a', 'b', null],
@@ -245,11 +245,11 @@ describe('builders', () => {
     });
   });
 
-  it('refuse to make a schema without one type nullable', () => {
+  it('reject a nullable schema without a single type', () => {
     expect(() => nullable(nullable(choice(['a'])))).toThrow(TypeError);
   });
 
-  it('show a condition to readers as the choice that it is, and change nothing else', () => {
+  it('convert a condition to anyOf for readers and change nothing else', () => {
     const plain = plainSchema(i18nProjectsExport.body) as { anyOf: { required: string[] }[] };
     expect(plain.anyOf.map(({ required }) => required)).toEqual([
       ['locales', 'format'],

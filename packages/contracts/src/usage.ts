@@ -10,20 +10,22 @@ export const UsageRow = named(
     engine: Type.Optional(
       nullable(Type.String(), {
         description:
-          '`memory` for what the translation memory answered; null where none was needed.',
+          'Engine that translated the strings, or `memory` for the translation memory. Null if no engine was needed.',
       }),
     ),
     locale: Type.Optional(Type.String({ description: 'Target locale.' })),
-    projectId: Type.Optional(nullable(Id, { description: 'Null for strings without a project.' })),
+    projectId: Type.Optional(
+      nullable(Id, { description: 'Project of the strings. Null for strings without a project.' }),
+    ),
     ...unitCounts,
   },
-  'One row of a series; of `day`, `engine`, `locale` and `projectId` it has what was grouped by.',
+  'One row of a usage series. Of `day`, `engine`, `locale` and `projectId`, it contains only the member that the series is grouped by.',
 );
 export type UsageRow = Static<typeof UsageRow>;
 
 export const Usage = named('Usage', {
-  totals: closed(unitCounts, { description: 'Of the whole time.' }),
-  series: Type.Array(UsageRow, { description: 'A group without usage has no row.' }),
+  totals: closed(unitCounts, { description: 'Totals of the whole period.' }),
+  series: Type.Array(UsageRow, { description: 'Rows by group. Groups without usage have no row.' }),
 });
 export type Usage = Static<typeof Usage>;
 
@@ -31,7 +33,7 @@ export const usageGet = endpoint({
   id: 'usage.get',
   method: 'GET',
   path: '/v1/usage',
-  summary: 'Returns usage totals and a series, of the last 30 days unless told.',
+  summary: 'Returns usage totals and a series. Defaults to the last 30 days.',
   access: scoped('usage:read'),
   query: closed({
     from: Type.Optional(DayOrTimeInput),
@@ -39,7 +41,7 @@ export const usageGet = endpoint({
     groupBy: Type.Optional(
       choice(['day', 'engine', 'locale', 'project'], {
         default: 'day',
-        description: 'What a row of the series is of.',
+        description: 'Grouping of the series.',
       }),
     ),
   }),

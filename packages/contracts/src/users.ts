@@ -7,11 +7,13 @@ const userFields = {
   id: Id,
   email: EmailAddress,
   name: Label,
-  emailVerified: Type.Boolean({ description: 'Nobody signs in before it is.' }),
+  emailVerified: Type.Boolean({
+    description: 'True if the user has verified the email address. Signing in requires it.',
+  }),
   createdAt: Timestamp,
 };
 
-export const User = named('User', userFields, 'A person’s account.');
+export const User = named('User', userFields, 'The account of a person.');
 export type User = Static<typeof User>;
 
 export const DeactivatedUser = named('DeactivatedUser', {
@@ -24,7 +26,7 @@ export const usersMeGet = endpoint({
   id: 'users.me.get',
   method: 'GET',
   path: '/v1/users/me',
-  summary: 'Returns the current user.',
+  summary: 'Returns the signed-in user.',
   access: sessionAccess,
   data: User,
 });
@@ -33,7 +35,7 @@ export const usersMeUpdate = endpoint({
   id: 'users.me.update',
   method: 'PATCH',
   path: '/v1/users/me',
-  summary: 'Changes the current user’s profile.',
+  summary: 'Updates the profile of the signed-in user.',
   access: sessionAccess,
   body: updateBody({ name: Type.Optional(MailedName) }),
   data: User,
@@ -43,7 +45,8 @@ export const usersMeDelete = endpoint({
   id: 'users.me.delete',
   method: 'DELETE',
   path: '/v1/users/me',
-  summary: 'Deactivates the current account: its sessions and keys end at once.',
+  summary:
+    'Deactivates the account of the signed-in user. Its sessions and API keys end immediately.',
   access: sessionAccess,
   data: DeactivatedUser,
 });

@@ -5,7 +5,7 @@ import { choice, closed, named } from '../schema/build.ts';
 import { CanonicalLocaleTag, Id, LocaleTag, ReleaseVersion, Timestamp } from '../schema/common.ts';
 import { MessageTree } from './export.ts';
 
-/** Versions are numbers of 32 bits with a sign, as PostgreSQL's `integer` holds them. */
+/** Largest version: PostgreSQL's `integer` is a signed number of 32 bits. */
 const MAX_VERSION = 2 ** 31 - 1;
 
 export const Bundle = named('Bundle', {
@@ -14,7 +14,7 @@ export const Bundle = named('Bundle', {
   locale: CanonicalLocaleTag,
   release: closed(
     { id: Id, version: ReleaseVersion, publishedAt: Timestamp },
-    { description: 'Of which it is.' },
+    { description: 'Release that the bundle belongs to.' },
   ),
   messages: MessageTree,
 });
@@ -25,7 +25,7 @@ export const i18nBundlesGet = endpoint({
   method: 'GET',
   path: '/v1/i18n/bundles/:projectId/:environment/:localeCode',
   summary:
-    'Returns the latest published bundle, or a pinned one; a region falls back to its parent.',
+    'Returns the bundle of the latest or a pinned release. A regional locale falls back to its parent.',
   access: publicAccess,
   rate: 'misses',
   params: closed({
@@ -42,21 +42,25 @@ export const i18nBundlesGet = endpoint({
       shape: Type.Optional(
         choice(['nested', 'flat'], {
           default: 'nested',
-          description: 'Whether names are split at the project’s separator.',
+          description:
+            'Shape of `messages`. `nested` splits names at the project’s separator. Defaults to `nested`.',
         }),
       ),
       envelope: Type.Optional(
-        Type.Boolean({ default: true, description: 'False: the messages object alone.' }),
+        Type.Boolean({
+          default: true,
+          description: 'False to return the messages object alone. Defaults to true.',
+        }),
       ),
       release: Type.Optional(
         Type.Integer({
           minimum: 1,
           maximum: MAX_VERSION,
-          description: 'Version of the release to stay with.',
+          description: 'Version of the release to pin. Defaults to the latest release.',
         }),
       ),
     },
-    // Off-the-shelf loaders add parameters of their own against caches.
+    // Off-the-shelf loaders add their own cache-busting parameters.
     { additionalProperties: true },
   ),
   data: Bundle,

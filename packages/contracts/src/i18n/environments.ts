@@ -6,18 +6,21 @@ import { archivableListQuery, ListMeta } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
 
 const Fallback = choice(['source', 'none'], {
-  description: 'What a bundle has for a text that is missing: the source text, or nothing.',
+  description:
+    'Content of a bundle for a missing translation. `source`: the source string. `none`: the message is left out.',
 });
 
 export const Environment = named('Environment', {
   id: Id,
   name: Label,
-  slug: Type.String({ description: 'Its name in the addresses of bundles.' }),
+  slug: Type.String({ description: 'Slug of the environment in bundle URLs.' }),
   fallback: Fallback,
   latestRelease: nullable(closed({ id: Id, version: ReleaseVersion, createdAt: Timestamp }), {
-    description: 'What its readers get; null before the first.',
+    description: 'Latest release of the environment. Null before the first release.',
   }),
-  archivedAt: nullable(Timestamp),
+  archivedAt: nullable(Timestamp, {
+    description: 'Time at which the environment was archived. Null if it is active.',
+  }),
 });
 export type Environment = Static<typeof Environment>;
 
@@ -56,7 +59,7 @@ export const i18nEnvironmentsUpdate = endpoint({
   id: 'i18n.environments.update',
   method: 'PATCH',
   path: '/v1/i18n/projects/:projectId/environments/:environmentId',
-  summary: 'Changes a release environment; `archived: false` restores.',
+  summary: 'Changes a release environment. `archived: false` restores it.',
   access: scoped('releases:write'),
   params: environmentParams,
   body: updateBody({

@@ -11,7 +11,7 @@ export const MessageTree = Type.Unsafe<MessageTree>({
   type: 'object',
   title: 'MessageTree',
   additionalProperties: true,
-  description: 'Texts by name: flat, or nested at the separator.',
+  description: 'Messages by name: flat, or nested at the project’s separator.',
 });
 export interface MessageTree {
   [name: string]: string | MessageTree | MessageList;
@@ -21,18 +21,20 @@ export type MessageList = (string | MessageTree | MessageList | null)[];
 export const ExportedFile = named('ExportedFile', {
   locale: CanonicalLocaleTag,
   format: FileFormatName,
-  filename: Type.String({ description: 'To store it by.' }),
-  contentType: Type.String({ description: 'Its media type.' }),
+  filename: Type.String({ description: 'Suggested file name.' }),
+  contentType: Type.String({ description: 'Media type of the file.' }),
   content: Type.Union([MessageTree, Type.String()], {
-    description: 'An object for JSON, else the file as a string.',
+    description: 'Content of the file: an object for JSON, a string for every other format.',
   }),
-  count: counting('Texts in it.'),
+  count: counting('Number of messages in the file.'),
 });
 export type ExportedFile = Static<typeof ExportedFile>;
 
 export const ExportedFiles = named('ExportedFiles', {
   format: FileFormatName,
-  files: Type.Array(ExportedFile, { description: 'One a locale, in the order of the request.' }),
+  files: Type.Array(ExportedFile, {
+    description: 'One file for each locale, in the order of the request.',
+  }),
 });
 export type ExportedFiles = Static<typeof ExportedFiles>;
 
@@ -41,7 +43,7 @@ const exportFields = {
   shape: Type.Optional(
     choice(['flat', 'nested'], {
       description:
-        '`flat` unless told. Nested YAML of a project with `messageFormat: "ruby"` stands below its locale, as Rails has it.',
+        'Shape of the file. Defaults to `flat`. Nested YAML of a project with `messageFormat: "ruby"` has the locale as its top-level key, as in Rails.',
     }),
   ),
   states: Type.Optional(
@@ -49,15 +51,17 @@ const exportFields = {
       minItems: 1,
       maxItems: VALUE_STATES.length,
       uniqueItems: true,
-      description: 'Only values in these states.',
+      description: 'States of the values to export. Defaults to all states.',
     }),
   ),
   keyPrefix: Type.Optional(KeyName),
-  xliffVersion: Type.Optional(choice(['1.2', '2.1'], { description: '`2.1` unless told.' })),
+  xliffVersion: Type.Optional(
+    choice(['1.2', '2.1'], { description: 'Version of XLIFF. Defaults to `2.1`.' }),
+  ),
   csvSafe: Type.Optional(
     Type.Boolean({
       description:
-        'Whether texts that a spreadsheet would run get an apostrophe, which they keep when the file is imported.',
+        'True to prefix values that a spreadsheet would run as formulas with an apostrophe. An import keeps the apostrophe. Defaults to false.',
     }),
   ),
 };
@@ -72,7 +76,8 @@ export const i18nProjectsExport = endpoint({
   id: 'i18n.projects.export',
   method: 'POST',
   path: '/v1/i18n/projects/:projectId/export',
-  summary: 'Exports the values of one locale or several; `Accept` can ask for the file itself.',
+  summary:
+    'Exports the values of one or more locales. Use the `Accept` header to request the file itself.',
   access: scoped('i18n:read'),
   params: projectParams,
   body: byMember('locales', ExportMany, ExportOne),

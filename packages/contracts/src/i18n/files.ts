@@ -9,14 +9,14 @@ export const i18nFilesJsonImport = endpoint({
   id: 'i18n.files.json-import',
   method: 'POST',
   path: '/v1/i18n/projects/:projectId/files/json-import',
-  summary: 'Imports an uploaded JSON file; a list repeats its form field.',
+  summary: 'Imports an uploaded JSON file. Repeat a form field to send a list.',
   access: scoped('i18n:write'),
   params: projectParams,
   body: closed({
     file: Type.Unsafe<Blob>({
       type: 'string',
       contentMediaType: 'application/json',
-      description: 'The JSON file.',
+      description: 'JSON file to import.',
     }),
     ...JsonImportOptions.properties,
   }),

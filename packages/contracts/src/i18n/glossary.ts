@@ -10,15 +10,19 @@ const Term = Type.String({
   minLength: 1,
   maxLength: LIMITS.nameLength,
   pattern: '\\S',
-  description: 'In the source language: not blank.',
+  description: 'Term in the source language. Must not be blank.',
 });
-const DoNotTranslate = Type.Boolean({ description: 'Whether it stays as it is, as a brand does.' });
-const CaseSensitive = Type.Boolean({ description: 'Whether only this very spelling is the term.' });
+const DoNotTranslate = Type.Boolean({
+  description: 'True if the term is never translated, such as a brand name.',
+});
+const CaseSensitive = Type.Boolean({
+  description: 'True if the term matches only in this exact case.',
+});
 const Translations = recordOf(
-  { ...Term, description: 'In the locale’s language.' },
+  { ...Term, description: 'Translation of the term.' },
   {
     maxProperties: LIMITS.localesPerProject,
-    description: 'The term’s translation by locale.',
+    description: 'Translations of the term by locale.',
   },
 );
 
@@ -26,14 +30,17 @@ export const GlossaryTerm = named('GlossaryTerm', {
   id: Id,
   projectId: Type.String({
     format: 'uuid',
-    description: 'The project whose term it is: a child reads its parent’s as well.',
+    description:
+      'Project that the term belongs to. A child project also uses the terms of its parent.',
   }),
-  term: Type.String({ description: 'In the source language.' }),
-  translations: recordOf(Type.String(), { description: 'By locale.' }),
+  term: Type.String({ description: 'Term in the source language.' }),
+  translations: recordOf(Type.String(), { description: 'Translations of the term by locale.' }),
   doNotTranslate: DoNotTranslate,
   caseSensitive: CaseSensitive,
-  note: Type.String({ description: 'For translators.' }),
-  archivedAt: nullable(Timestamp),
+  note: Type.String({ description: 'Note for translators.' }),
+  archivedAt: nullable(Timestamp, {
+    description: 'Time at which the term was archived. Null if it is active.',
+  }),
 });
 export type GlossaryTerm = Static<typeof GlossaryTerm>;
 
@@ -50,7 +57,8 @@ export const i18nGlossaryList = endpoint({
   id: 'i18n.glossary.list',
   method: 'GET',
   path: '/v1/i18n/projects/:projectId/glossary',
-  summary: 'Lists glossary terms, oldest first; of a child project the parent’s among them.',
+  summary:
+    'Lists glossary terms, oldest first. The list of a child project includes the terms of its parent.',
   access: scoped('i18n:read'),
   params: projectParams,
   query: archivableListQuery({
@@ -58,7 +66,8 @@ export const i18nGlossaryList = endpoint({
     inherited: Type.Optional(
       Type.Boolean({
         default: true,
-        description: 'Whether a parent’s terms are listed that apply to the project.',
+        description:
+          'False to leave out the terms inherited from the parent project. Defaults to true.',
       }),
     ),
   }),
@@ -70,7 +79,7 @@ export const i18nGlossaryCreate = endpoint({
   id: 'i18n.glossary.create',
   method: 'POST',
   path: '/v1/i18n/projects/:projectId/glossary',
-  summary: 'Creates a term.',
+  summary: 'Creates a glossary term.',
   access: scoped('i18n:write'),
   params: projectParams,
   body: closed({ term: Term, ...optionalFields }),
@@ -83,7 +92,8 @@ export const i18nGlossaryUpdate = endpoint({
   id: 'i18n.glossary.update',
   method: 'PATCH',
   path: '/v1/i18n/projects/:projectId/glossary/:termId',
-  summary: 'Changes a term; `translations` replaces all of them, `archived: false` restores.',
+  summary:
+    'Changes a glossary term. `translations` replaces all translations; `archived: false` restores the term.',
   access: scoped('i18n:write'),
   params: termParams,
   body: updateBody({
@@ -99,7 +109,7 @@ export const i18nGlossaryDelete = endpoint({
   id: 'i18n.glossary.delete',
   method: 'DELETE',
   path: '/v1/i18n/projects/:projectId/glossary/:termId',
-  summary: 'Archives a term.',
+  summary: 'Archives a glossary term.',
   access: scoped('i18n:write'),
   params: termParams,
   data: GlossaryTerm,

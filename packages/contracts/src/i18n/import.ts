@@ -17,49 +17,59 @@ export const FILE_FORMATS = ['json', 'csv', 'yaml', 'xliff'] as const;
 
 export const FileFormatName = choice(FILE_FORMATS, {
   title: 'FileFormatName',
-  description: 'How the texts are written in a file.',
+  description: 'File format.',
 });
 export type FileFormatName = Static<typeof FileFormatName>;
 
-/** Members that every form of import takes besides the locale and the content. */
+/** Fields of every import, in addition to the locale and the content. */
 const optionalFields = {
   format: Type.Optional(FileFormatName),
   targetLocales: Type.Optional(TargetLocales),
   translateMissing: Type.Optional(
-    Type.Boolean({ description: 'Whether missing target values are translated.' }),
+    Type.Boolean({
+      description: 'True to start a translation job for missing target values. Defaults to false.',
+    }),
   ),
   include: Type.Optional({
     ...JobIncludes,
     description:
-      'Which values `translateMissing` translates: `missing`, `outdated` or both. Defaults to `["missing"]`.',
+      'Values that `translateMissing` translates: `missing`, `outdated` or both. Defaults to `["missing"]`.',
   }),
   mode: Type.Optional(
     choice(['overwrite', 'keep', 'fail'], {
-      description: 'What happens to a value that differs: `overwrite` unless told.',
+      description:
+        'Handling of existing values that differ from the file: replace them, keep them or fail the import. Defaults to `overwrite`.',
     }),
   ),
-  dryRun: Type.Optional(Type.Boolean({ description: 'Whether nothing is written.' })),
+  dryRun: Type.Optional(
+    Type.Boolean({
+      description:
+        'True to validate the file and report the result without writing anything. Defaults to false.',
+    }),
+  ),
   prune: Type.Optional(
     Type.Boolean({
       description:
-        'Whether keys that the source file lacks are archived; plural forms that only other locales have stay with their family.',
+        'True to archive keys that are missing in the file of the source locale. Plural forms that only other locales use are kept with their family. Defaults to false.',
     }),
   ),
 };
 
-/** Fields of an import but its content: the query of a raw body, the form fields of an upload. */
+/** Fields of an import without its content: the query of a raw body, or the form fields of an upload. */
 export const ImportOptions = closed({ locale: Type.Optional(LocaleTag), ...optionalFields });
 export type ImportOptions = Static<typeof ImportOptions>;
 
-/** Form fields of an upload, whose format is always JSON. */
+/** Form fields of an upload. Its format is always JSON. */
 export const JsonImportOptions = closed({
   locale: Type.Optional(LocaleTag),
   ...optionalFields,
-  format: Type.Optional(choice(['json'], { description: 'No other format here.' })),
+  format: Type.Optional(
+    choice(['json'], { description: 'File format. This endpoint accepts only JSON.' }),
+  ),
 });
 export type JsonImportOptions = Static<typeof JsonImportOptions>;
 
-/** An import whose content is a member of a JSON body. */
+/** The JSON body of an import. */
 export const ImportBody = closed({
   locale: LocaleTag,
   content: Type.Union(
@@ -68,7 +78,8 @@ export const ImportBody = closed({
       Type.String(),
     ],
     {
-      description: 'The object itself for JSON, else the file as a string.',
+      description:
+        'Content of the file: an object or a string for JSON, a string for every other format.',
     },
   ),
   ...optionalFields,
@@ -76,38 +87,40 @@ export const ImportBody = closed({
 export type ImportBody = Static<typeof ImportBody>;
 
 export const ImportResult = named('ImportResult', {
-  importId: nullable(Id, { description: 'Null for a dry run.' }),
+  importId: nullable(Id, { description: 'Id of the import. Null for a dry run.' }),
   locale: CanonicalLocaleTag,
   format: FileFormatName,
-  dryRun: Type.Boolean({ description: 'Whether nothing was written.' }),
+  dryRun: Type.Boolean({ description: 'True if nothing was written.' }),
   locales: closed(
     {
       created: Type.Array(CanonicalLocaleTag, {
-        description: 'Locales that the project lacked and now has.',
+        description: 'Locales added to the project.',
       }),
     },
-    { description: 'What became of the project’s locales.' },
+    { description: 'Changes to the locales of the project.' },
   ),
   keys: closed(
     {
-      created: counting('New ones.'),
-      restored: counting('Archived before.'),
-      archived: counting('Missing in the file, with `prune`.'),
-      total: counting('All of the file.'),
+      created: counting('Keys created.'),
+      restored: counting('Archived keys that were restored.'),
+      archived: counting('Keys archived by `prune`.'),
+      total: counting('Total number of keys in the file.'),
     },
-    { description: 'What became of the keys.' },
+    { description: 'Changes to the keys of the project.' },
   ),
   values: closed(
     {
-      created: counting('New ones.'),
-      updated: counting('Of another text or state.'),
-      unchanged: counting('The same as in the file.'),
-      skipped: counting('Other than in the file, and kept.'),
+      created: counting('Values created.'),
+      updated: counting('Values with a new text or state.'),
+      unchanged: counting('Values that equal the file.'),
+      skipped: counting('Values that differ from the file and were kept.'),
     },
-    { description: 'What became of the values.' },
+    { description: 'Changes to the values of the project.' },
   ),
   warnings: Type.Array(Warning),
-  translation: nullable(TranslationJob, { description: 'With `translateMissing`.' }),
+  translation: nullable(TranslationJob, {
+    description: 'Translation job started by `translateMissing`, otherwise null.',
+  }),
 });
 export type ImportResult = Static<typeof ImportResult>;
 
@@ -116,7 +129,7 @@ export const i18nProjectsImport = endpoint({
   method: 'POST',
   path: '/v1/i18n/projects/:projectId/import',
   summary:
-    'Imports JSON, CSV, YAML or XLIFF, all of it or nothing. A raw body takes its fields from the query.',
+    'Imports a JSON, CSV, YAML or XLIFF file atomically. With a raw body, pass the fields in the query.',
   access: scoped('i18n:write'),
   params: projectParams,
   query: ImportOptions,

@@ -19,27 +19,34 @@ const Tag = Type.String({
   minLength: 1,
   maxLength: LIMITS.tagLength,
   pattern: '\\S',
-  description: 'A word to find keys by: not blank.',
+  description: 'Tag for finding keys. Must not be blank.',
 });
 const Tags = Type.Array(Tag, { maxItems: LIMITS.tagsPerKey, uniqueItems: true });
-const MAX_LENGTH = 'Most characters that a translation may have; null: no bound.';
+const MAX_LENGTH = 'Maximum number of characters in a translation. Null if unlimited.';
 const MaxLength = nullable(Type.Integer({ minimum: 1, maximum: LIMITS.valueLength }), {
   description: MAX_LENGTH,
 });
 
 export const TranslationKey = named('TranslationKey', {
   id: Id,
-  name: Type.String({ description: 'Segments joined by the project’s separator.' }),
-  previousNames: Type.Array(Type.String(), {
-    description: 'Before it was renamed; a file that has one of them is taken for this key.',
+  name: Type.String({
+    description: 'Full name of the key, with segments joined by the project’s separator.',
   }),
-  description: Type.String({ description: 'For translators; models are shown it too.' }),
-  tags: Type.Array(Type.String(), { description: 'Words to find it by.' }),
+  previousNames: Type.Array(Type.String(), {
+    description: 'Names of the key before it was renamed. An import maps them to this key.',
+  }),
+  description: Type.String({
+    description: 'Description for translators. Language models receive it too.',
+  }),
+  tags: Type.Array(Type.String(), { description: 'Tags for finding the key.' }),
   maxLength: nullable(Type.Integer(), { description: MAX_LENGTH }),
   pluralFamily: nullable(Type.String(), {
-    description: 'Common part of the names of a plural family.',
+    description:
+      'Name of the plural family that the key belongs to: the common part of the names of its forms. Null if the key is not a plural form.',
   }),
-  archivedAt: nullable(Timestamp),
+  archivedAt: nullable(Timestamp, {
+    description: 'Time at which the key was archived. Null if it is active.',
+  }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -68,7 +75,7 @@ export const i18nKeysCreate = endpoint({
   id: 'i18n.keys.create',
   method: 'POST',
   path: '/v1/i18n/projects/:projectId/keys',
-  summary: 'Creates a key, with its source text where given.',
+  summary: 'Creates a key and, if `value` is given, its source string.',
   access: scoped('i18n:write'),
   params: projectParams,
   body: closed({
@@ -87,7 +94,8 @@ export const i18nKeysUpdate = endpoint({
   id: 'i18n.keys.update',
   method: 'PATCH',
   path: '/v1/i18n/projects/:projectId/keys/:keyId',
-  summary: 'Renames or changes a key; values and history stay. `archived: false` restores.',
+  summary:
+    'Renames or changes a key. Its values and history are kept. `archived: false` restores it.',
   access: scoped('i18n:write'),
   params: keyParams,
   body: updateBody({
@@ -105,7 +113,7 @@ export const i18nKeysDelete = endpoint({
   id: 'i18n.keys.delete',
   method: 'DELETE',
   path: '/v1/i18n/projects/:projectId/keys/:keyId',
-  summary: 'Archives a key: it is neither translated, exported nor released.',
+  summary: 'Archives a key. An archived key is not translated, exported or released.',
   access: scoped('i18n:write'),
   params: keyParams,
   data: TranslationKey,

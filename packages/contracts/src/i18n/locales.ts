@@ -6,27 +6,28 @@ import { ListMeta, listQuery } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
 
 const Enabled = Type.Boolean({
-  description: 'A disabled one is neither translated into nor released.',
+  description:
+    'True if the locale is enabled. A disabled locale is neither translated nor released.',
 });
 
 export const Locale = named('Locale', {
   code: CanonicalLocaleTag,
-  name: Type.String({ description: 'CLDR’s English name unless it was given another.' }),
+  name: Type.String({ description: 'Display name. Defaults to the English name in CLDR.' }),
   enabled: Enabled,
-  isSource: Type.Boolean({ description: 'Whether it is the project’s source locale.' }),
-  direction: choice(['ltr', 'rtl'], { description: 'In which its script is written.' }),
+  isSource: Type.Boolean({ description: 'True for the source locale of the project.' }),
+  direction: choice(['ltr', 'rtl'], { description: 'Writing direction of the script.' }),
   pluralCategories: Type.Array(choice(['zero', 'one', 'two', 'few', 'many', 'other']), {
-    description: 'The cardinal ones that its language has, by CLDR.',
+    description: 'Cardinal plural categories of the language, by CLDR.',
   }),
   counts: closed(
     {
-      translated: counting('Translated or reviewed.'),
-      needsReview: counting('Waiting for review.'),
+      translated: counting('Values that are translated or reviewed.'),
+      needsReview: counting('Values that need review.'),
       missing: counting(
-        'Not there, plural forms that the language needs included, and an i18next `_zero` that the source has.',
+        'Values that do not exist, including plural forms that the language requires and an i18next `_zero` form that the source has.',
       ),
     },
-    { description: 'Values of living keys.' },
+    { description: 'Number of values of active keys.' },
   ),
 });
 export type Locale = Static<typeof Locale>;
@@ -37,7 +38,8 @@ export const i18nLocalesList = endpoint({
   id: 'i18n.locales.list',
   method: 'GET',
   path: '/v1/i18n/projects/:projectId/locales',
-  summary: 'Lists locales, the source locale first, disabled ones included.',
+  summary:
+    'Lists the locales of a project, including disabled ones. The source locale comes first.',
   access: scoped('i18n:read'),
   params: projectParams,
   query: listQuery(),
@@ -49,7 +51,7 @@ export const i18nLocalesCreate = endpoint({
   id: 'i18n.locales.create',
   method: 'POST',
   path: '/v1/i18n/projects/:projectId/locales',
-  summary: 'Creates a locale; a disabled one is enabled again.',
+  summary: 'Adds a locale to a project. A disabled locale is enabled again.',
   access: scoped('i18n:write'),
   params: projectParams,
   body: closed({ code: LocaleTag, name: Type.Optional(Name) }),
@@ -62,7 +64,7 @@ export const i18nLocalesUpdate = endpoint({
   id: 'i18n.locales.update',
   method: 'PATCH',
   path: '/v1/i18n/projects/:projectId/locales/:localeCode',
-  summary: 'Changes a locale’s name or whether it is enabled.',
+  summary: 'Changes the name of a locale, or enables or disables it.',
   access: scoped('i18n:write'),
   params: localeParams,
   body: updateBody({ name: Type.Optional(Name), enabled: Type.Optional(Enabled) }),
@@ -74,18 +76,22 @@ export const i18nLocalesDelete = endpoint({
   id: 'i18n.locales.delete',
   method: 'DELETE',
   path: '/v1/i18n/projects/:projectId/locales/:localeCode',
-  summary: 'Disables a locale and keeps its values, purges them, or removes the empty locale.',
+  summary:
+    'Disables a locale and keeps its values. `deleteValues` deletes its values; `purge` removes the locale.',
   access: scoped('i18n:write'),
   params: localeParams,
   query: closed({
     deleteValues: Type.Optional(
-      Type.Boolean({ default: false, description: 'Whether values and history are purged.' }),
+      Type.Boolean({
+        default: false,
+        description: 'True to delete the values and their history. Defaults to false.',
+      }),
     ),
     purge: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          'Whether the locale itself is removed. A locale that has values or history is refused (`conflict`), unless `deleteValues` purges these first.',
+          'True to remove the locale itself. The request fails with `conflict` if the locale has values or history, unless `deleteValues` is also true. Defaults to false.',
       }),
     ),
   }),

@@ -16,18 +16,21 @@ import {
 import { archivableListQuery, ListMeta } from '../schema/list.ts';
 
 const KeySeparator = nullable(choice(['.', ':', '/']), {
-  description: 'What joins the segments of nested files; null: names are never split.',
+  description:
+    'Separator between the segments of key names, used for nested files. Null if names are never split.',
 });
 
-const Engine = nullable(EngineName, { description: 'Null: as the server is configured.' });
+const Engine = nullable(EngineName, {
+  description: 'Engine for the project. Null to use the default engine of the server.',
+});
 
 const ProjectFormality = nullable(choice(FORMALITIES), {
   description:
-    'How translations address the reader unless a call says otherwise; null: as engines do.',
+    'Form of address for translations. A call can override it. Null to use the default of the engine.',
 });
 
 const RequireReview = Type.Boolean({
-  description: 'Whether only reviewed translations are released.',
+  description: 'True if only reviewed translations are released.',
 });
 
 export const ProjectSettings = named(
@@ -39,11 +42,11 @@ export const ProjectSettings = named(
     formality: ProjectFormality,
     requireReview: RequireReview,
   },
-  'How its texts are read, translated and released.',
+  'Settings for reading, translating and releasing the strings of a project.',
 );
 export type ProjectSettings = Static<typeof ProjectSettings>;
 
-/** Settings of a request. */
+/** Project settings in a request. */
 export const ProjectSettingsInput = closed(
   {
     messageFormat: Type.Optional(MessageFormat),
@@ -52,18 +55,25 @@ export const ProjectSettingsInput = closed(
     formality: Type.Optional(ProjectFormality),
     requireReview: Type.Optional(RequireReview),
   },
-  { description: 'What is left out stays, or starts, as it is by default.' },
+  {
+    description:
+      'Project settings. Omitted members keep their value; in a new project they get their default.',
+  },
 );
 export type ProjectSettingsInput = Static<typeof ProjectSettingsInput>;
 
 export const Project = named('Project', {
   id: Id,
   organizationId: Id,
-  parentId: nullable(Id, { description: 'Null: not a child.' }),
+  parentId: nullable(Id, {
+    description: 'Parent project. Null if the project is not a child project.',
+  }),
   name: Label,
   sourceLocale: CanonicalLocaleTag,
   settings: ProjectSettings,
-  archivedAt: nullable(Timestamp),
+  archivedAt: nullable(Timestamp, {
+    description: 'Time at which the project was archived. Null if it is active.',
+  }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -112,7 +122,8 @@ export const i18nProjectsUpdate = endpoint({
   id: 'i18n.projects.update',
   method: 'PATCH',
   path: '/v1/i18n/projects/:projectId',
-  summary: 'Changes name, source locale or settings; `archived: false` restores.',
+  summary:
+    'Changes the name, the source locale or the settings of a project. `archived: false` restores it.',
   access: scoped('i18n:write'),
   params: projectParams,
   body: updateBody({
@@ -129,7 +140,7 @@ export const i18nProjectsDelete = endpoint({
   id: 'i18n.projects.delete',
   method: 'DELETE',
   path: '/v1/i18n/projects/:projectId',
-  summary: 'Archives a project; nothing is purged.',
+  summary: 'Archives a project. Nothing is deleted.',
   access: scoped('i18n:write'),
   params: projectParams,
   data: Project,

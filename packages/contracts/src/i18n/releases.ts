@@ -29,24 +29,24 @@ export const CheckFinding = named('CheckFinding', {
   key: NameOfKey,
   code: Code,
   severity: choice(['error', 'warning'], {
-    description: 'An error breaks the message; a warning is for a person to look at.',
+    description: 'Severity of the finding. An error breaks the message.',
   }),
-  message: Type.String({ description: 'For people.' }),
+  message: Type.String({ description: 'Message for people.' }),
 });
 export type CheckFinding = Static<typeof CheckFinding>;
 
 export const ReleaseChecks = named(
   'ReleaseChecks',
   {
-    errors: counting('Findings that break a message.'),
-    warnings: counting('Other findings.'),
-    byCode: recordOf(Count, { description: 'Findings by the code of their check.' }),
+    errors: counting('Number of findings that break a message.'),
+    warnings: counting('Number of other findings.'),
+    byCode: recordOf(Count, { description: 'Number of findings by check code.' }),
     findings: Type.Array(CheckFinding, {
       maxItems: LIMITS.checkFindingsListed,
-      description: 'The first ones, errors before warnings.',
+      description: 'First findings, errors before warnings.',
     }),
   },
-  'What the checks said of a release; a list of releases leaves it out.',
+  'Results of the checks of a release. Lists of releases do not include them.',
 );
 export type ReleaseChecks = Static<typeof ReleaseChecks>;
 
@@ -55,18 +55,19 @@ export const Release = named('Release', {
   version: ReleaseVersion,
   environmentId: Id,
   environment: Type.String({ description: 'Slug of the environment.' }),
-  note: Type.String({ description: 'For people.' }),
+  note: Type.String({ description: 'Note for people.' }),
   fromRelease: nullable(closed({ id: Id, version: ReleaseVersion }), {
-    description: 'The release whose content was published again; null if there is none.',
+    description:
+      'Earlier release whose content was published again. Null for a release of current values.',
   }),
   locales: Type.Array(
     closed({
       code: CanonicalLocaleTag,
-      keys: counting('Messages in it.'),
-      bytes: counting('Of its messages as flat JSON in UTF-8.'),
-      sha256: Type.String({ description: 'Of these bytes, in hexadecimal digits.' }),
+      keys: counting('Number of messages.'),
+      bytes: counting('Size of the messages in bytes, as flat JSON in UTF-8.'),
+      sha256: Type.String({ description: 'SHA-256 hash of the flat JSON, in hexadecimal.' }),
     }),
-    { description: 'What was published.' },
+    { description: 'Locales of the release.' },
   ),
   createdAt: Timestamp,
   createdBy: Actor,
@@ -76,9 +77,13 @@ export type Release = Static<typeof Release>;
 
 export const ReleaseChange = named('ReleaseChange', {
   key: NameOfKey,
-  change: choice(['added', 'removed', 'changed'], { description: 'What the release did.' }),
-  before: nullable(Type.String(), { description: 'Null where it was added.' }),
-  after: nullable(Type.String(), { description: 'Null where it was removed.' }),
+  change: choice(['added', 'removed', 'changed'], { description: 'Type of the change.' }),
+  before: nullable(Type.String(), {
+    description: 'Message before the release. Null if it was added.',
+  }),
+  after: nullable(Type.String(), {
+    description: 'Message in the release. Null if it was removed.',
+  }),
 });
 export type ReleaseChange = Static<typeof ReleaseChange>;
 
@@ -100,7 +105,8 @@ export const i18nReleasesCreate = endpoint({
   id: 'i18n.releases.create',
   method: 'POST',
   path: '/v1/i18n/projects/:projectId/releases',
-  summary: 'Publishes an immutable release; `fromReleaseId` publishes an earlier one anew.',
+  summary:
+    'Publishes an immutable release. `fromReleaseId` publishes the content of an earlier release again.',
   access: scoped('releases:write'),
   params: projectParams,
   body: closed({
@@ -109,7 +115,8 @@ export const i18nReleasesCreate = endpoint({
       Type.Array(LocaleTag, {
         minItems: 1,
         maxItems: LIMITS.localesPerProject,
-        description: 'All enabled ones unless told. The others stay as they were published last.',
+        description:
+          'Locales to publish. Defaults to all enabled locales. Other locales keep the content of their last release.',
       }),
     ),
     note: Type.Optional(Description),
@@ -117,18 +124,21 @@ export const i18nReleasesCreate = endpoint({
       Type.String({
         format: 'uuid',
         description:
-          'Id of an earlier release of the project, whose content is published again: a rollback, or a promotion to another environment.',
+          'Id of an earlier release of the project. Its content is published again, for a rollback or for promotion to another environment.',
       }),
     ),
     skipUnchanged: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          'Whether nothing is published if the content would be that of the live release, which is then the answer, with status 200.',
+          'True to publish nothing if the content equals the live release. The response is then the live release, with status 200. Defaults to false.',
       }),
     ),
     failOn: Type.Optional(
-      choice(['error', 'warning'], { description: 'Refuses where checks find such.' }),
+      choice(['error', 'warning'], {
+        description:
+          'Minimum severity of check findings that blocks the release (`checks_failed`). Omitted: findings do not block it.',
+      }),
     ),
   }),
   status: 201,
@@ -152,7 +162,7 @@ export const i18nReleasesDiff = endpoint({
   id: 'i18n.releases.diff',
   method: 'GET',
   path: '/v1/i18n/projects/:projectId/releases/:releaseId/diff',
-  summary: 'Lists what a release changed in a locale against another one, by name of the key.',
+  summary: 'Lists the changes in a locale between two releases, sorted by key name.',
   access: scoped('releases:read'),
   params: releaseParams,
   query: listQuery({
@@ -160,7 +170,7 @@ export const i18nReleasesDiff = endpoint({
       Type.String({
         format: 'uuid',
         description:
-          'Id of the release to compare with; the version before that had the locale unless told.',
+          'Id of the release to compare with. Defaults to the previous release that contains the locale.',
       }),
     ),
     locale: LocaleTag,

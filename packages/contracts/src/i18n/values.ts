@@ -22,22 +22,22 @@ export const VALUE_ORIGINS = ['import', 'manual', 'machine', 'memory'] as const;
 
 export const ValueState = choice(VALUE_STATES, {
   title: 'ValueState',
-  description: 'Machine translations begin as `needs_review`.',
+  description: 'State of a value. Machine translations start as `needs_review`.',
 });
 export type ValueState = Static<typeof ValueState>;
 
 export const ValueOrigin = choice(VALUE_ORIGINS, {
   title: 'ValueOrigin',
-  description: 'Where the text comes from.',
+  description: 'Origin of a value.',
 });
 export type ValueOrigin = Static<typeof ValueOrigin>;
 
 const outdated = Type.Boolean({
-  description: 'Whether the source text has changed since this value was written.',
+  description: 'True if the source string has changed since the value was written.',
 });
 
-const Text = Type.String({ description: 'Exactly as it was given.' });
-const Version = Type.Integer({ minimum: 1, description: 'Counts its changes, from 1.' });
+const Text = Type.String({ description: 'Text of the value, exactly as it was sent.' });
+const Version = Type.Integer({ minimum: 1, description: 'Version of the value, counted from 1.' });
 
 export const TranslationValue = named('TranslationValue', {
   id: Id,
@@ -54,17 +54,20 @@ export const TranslationValue = named('TranslationValue', {
 });
 export type TranslationValue = Static<typeof TranslationValue>;
 
-/** A row of the list: a value, or with `missing=true` a key that has none in the locale. */
+/** A row of the list: a value, or with `missing=true` a key without a value in the locale. */
 export const TranslationValueRow = named('TranslationValueRow', {
-  id: nullable(Id, { description: 'Null where the value is missing.' }),
+  id: nullable(Id, { description: 'Id of the value. Null if the value is missing.' }),
   keyId: Id,
   key: NameOfKey,
   locale: CanonicalLocaleTag,
-  text: nullable(Text, { description: 'Null where the value is missing.' }),
+  text: nullable(Text, { description: 'Text of the value. Null if the value is missing.' }),
   state: nullable(ValueState),
   origin: Type.Optional(ValueOrigin),
   outdated: Type.Optional(outdated),
-  version: Type.Integer({ minimum: 0, description: '0 where the value is missing.' }),
+  version: Type.Integer({
+    minimum: 0,
+    description: 'Version of the value. 0 if the value is missing.',
+  }),
   updatedAt: Type.Optional(Timestamp),
   updatedBy: Type.Optional(Actor),
 });
@@ -96,7 +99,9 @@ export const i18nValuesList = endpoint({
     origin: Type.Optional(ValueOrigin),
     outdated: Type.Optional(outdated),
     missing: Type.Optional(
-      Type.Boolean({ description: 'Keys without a value in `locale`, which is then required.' }),
+      Type.Boolean({
+        description: 'True to list only keys without a value in `locale`, which is then required.',
+      }),
     ),
     keyPrefix: Type.Optional(KeyName),
     q: Type.Optional(SearchText),
@@ -105,7 +110,7 @@ export const i18nValuesList = endpoint({
       Type.String({
         pattern: '^[a-z][a-z0-9_]{0,49}$',
         description:
-          'Only values that this check complains of, such as `outdated`, `unknown_words` or `placeholder_missing`.',
+          'Code of a check, such as `outdated`, `unknown_words` or `placeholder_missing`. Only values with a finding of this check are listed.',
       }),
     ),
   }),
@@ -117,7 +122,7 @@ export const i18nValuesUpdate = endpoint({
   id: 'i18n.values.update',
   method: 'PATCH',
   path: '/v1/i18n/projects/:projectId/values/:valueId',
-  summary: 'Changes a value’s text or state; history is recorded.',
+  summary: 'Changes the text or the state of a value. The previous version is kept in the history.',
   access: scoped('i18n:write'),
   params: valueParams,
   body: updateBody({
@@ -126,7 +131,8 @@ export const i18nValuesUpdate = endpoint({
     version: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'The version that was read; a stale one is refused.',
+        description:
+          'Version that the caller has read. The request fails with `version_conflict` if the value has changed since.',
       }),
     ),
   }),
@@ -138,7 +144,7 @@ export const i18nValuesPut = endpoint({
   id: 'i18n.values.put',
   method: 'PUT',
   path: '/v1/i18n/projects/:projectId/keys/:keyId/values/:localeCode',
-  summary: 'Writes a key’s value in a locale, whether or not there is one.',
+  summary: 'Creates or replaces the value of a key in a locale.',
   access: scoped('i18n:write'),
   params: closed({ projectId: Id, keyId: Id, localeCode: LocaleTag }),
   body: closed({ text: ValueText, state: Type.Optional(ValueState) }),
@@ -160,10 +166,10 @@ export const i18nHistoryList = endpoint({
 
 export const ValueCounts = closed(
   {
-    translated: counting('Translated or reviewed.'),
-    needsReview: counting('Waiting for review.'),
-    missing: counting('Not there.'),
-    outdated: counting('Written for a source text that has changed since.'),
+    translated: counting('Values that are translated or reviewed.'),
+    needsReview: counting('Values that need review.'),
+    missing: counting('Values that do not exist.'),
+    outdated: counting('Values whose source string has changed since they were written.'),
   },
-  { description: 'How values stand, by state.' },
+  { description: 'Number of values by state.' },
 );

@@ -9,12 +9,16 @@ import { Organization, organizationParams } from './organizations.ts';
 export const Invitation = named('Invitation', {
   id: Id,
   email: EmailAddress,
-  role: { ...RoleSchema, description: 'The role that accepting it gives.' },
+  role: { ...RoleSchema, description: 'Role that the invited person gets in the organization.' },
   invitedBy: Actor,
   createdAt: Timestamp,
   expiresAt: Timestamp,
-  acceptedAt: nullable(Timestamp, { description: 'Null: not yet.' }),
-  revokedAt: nullable(Timestamp, { description: 'Null while it is not revoked.' }),
+  acceptedAt: nullable(Timestamp, {
+    description: 'Time at which the invitation was accepted. Null until then.',
+  }),
+  revokedAt: nullable(Timestamp, {
+    description: 'Time at which the invitation was revoked. Null if it has not been revoked.',
+  }),
 });
 export type Invitation = Static<typeof Invitation>;
 
@@ -23,7 +27,7 @@ export const organizationsInvitationsList = endpoint({
   method: 'GET',
   path: '/v1/organizations/:organizationId/invitations',
   summary:
-    'Lists open invitations, newest first; with accepted, revoked and expired ones if `includeEnded` is true.',
+    'Lists open invitations, newest first. Pass `includeEnded=true` to include accepted, revoked and expired invitations.',
   access: unbound(scopedOrMember('admin:api-keys')),
   params: organizationParams,
   query: listQuery({
@@ -42,7 +46,8 @@ export const organizationsInvitationsCreate = endpoint({
   id: 'organizations.invitations.create',
   method: 'POST',
   path: '/v1/organizations/:organizationId/invitations',
-  summary: 'Mails an invitation; answers the same for known and unknown addresses.',
+  summary:
+    'Mails an invitation. The response is the same for registered and unregistered addresses.',
   access: unbound(scopedOrMember('admin:api-keys')),
   rate: 'strict',
   params: organizationParams,
@@ -68,12 +73,18 @@ export const organizationsInvitationsAccept = endpoint({
   method: 'POST',
   path: '/v1/organizations/invitations/accept',
   summary:
-    'Joins the organization of a mailed invitation; without a session, creates the account and signs it in.',
+    'Accepts a mailed invitation to an organization. Without a session, it creates an account and signs in.',
   access: optionalSessionAccess,
   body: closed({
     token: MailedToken,
-    name: Type.Optional({ ...Name, description: 'Name of the new account.' }),
-    password: Type.Optional({ ...NewPassword, description: 'Password of the new account.' }),
+    name: Type.Optional({
+      ...Name,
+      description: 'Name for the new account, if there is no session.',
+    }),
+    password: Type.Optional({
+      ...NewPassword,
+      description: 'Password for the new account, if there is no session.',
+    }),
   }),
   data: Organization,
   errors: ['invalid_token', 'conflict', 'sign_up_closed'],

@@ -7,17 +7,20 @@ import { ListMeta, listQuery } from '../schema/list.ts';
 export const Organization = named('Organization', {
   id: Id,
   name: Label,
-  slug: Type.String({ description: 'Unique on the server.' }),
-  personal: Type.Boolean({ description: 'Whether it is the one that came with an account.' }),
-  role: nullable(RoleSchema, { description: 'The caller’s role; null for an API key.' }),
+  slug: Type.String({ description: 'Slug of the organization, unique on the server.' }),
+  personal: Type.Boolean({
+    description: 'True if the organization was created together with a user account.',
+  }),
+  role: nullable(RoleSchema, { description: 'Role of the caller. Null for an API key.' }),
   createdAt: Timestamp,
 });
 export type Organization = Static<typeof Organization>;
 
-/** Of a new organization. */
+/** The slug of a new organization. */
 const SlugOrDerived = {
   ...Slug,
-  description: 'Lower-case letters, digits and single hyphens; made of the name unless told.',
+  description:
+    'Slug of lower-case letters, digits and single hyphens. Defaults to a slug derived from the name.',
 };
 
 export const organizationParams = closed({ organizationId: Id });
@@ -26,7 +29,7 @@ export const organizationsList = endpoint({
   id: 'organizations.list',
   method: 'GET',
   path: '/v1/organizations',
-  summary: 'Lists the organizations of the current user; an API key sees its own.',
+  summary: 'Lists the organizations of the signed-in user, or the organization of the API key.',
   access: scopedOrMember('admin:api-keys'),
   query: listQuery(),
   data: Type.Array(Organization),
@@ -37,7 +40,7 @@ export const organizationsCreate = endpoint({
   id: 'organizations.create',
   method: 'POST',
   path: '/v1/organizations',
-  summary: 'Creates an organization and makes the user its owner.',
+  summary: 'Creates an organization with the signed-in user as its owner.',
   access: scopedOrMember('admin:api-keys'),
   body: closed({ name: MailedName, slug: Type.Optional(SlugOrDerived) }),
   status: 201,
@@ -59,7 +62,7 @@ export const organizationsUpdate = endpoint({
   id: 'organizations.update',
   method: 'PATCH',
   path: '/v1/organizations/:organizationId',
-  summary: 'Changes the name or the slug.',
+  summary: 'Changes the name or the slug of an organization.',
   access: unbound(scopedOrMember('admin:api-keys')),
   params: organizationParams,
   body: updateBody({ name: Type.Optional(MailedName), slug: Type.Optional(Slug) }),

@@ -9,7 +9,7 @@ import {
   Type,
 } from 'typebox';
 
-/** An object that has no other members than these. */
+/** Returns the schema of an object without further members. */
 export function closed<Properties extends TProperties>(
   properties: Properties,
   options: TObjectOptions = {},
@@ -17,7 +17,7 @@ export function closed<Properties extends TProperties>(
   return Type.Object(properties, { ...options, additionalProperties: false });
 }
 
-/** A closed object with a name of its own in the API reference and in the SDK's types. */
+/** Returns a closed object schema with a name for the API reference and the SDK types. */
 export function named<Properties extends TProperties>(
   title: string,
   properties: Properties,
@@ -26,14 +26,14 @@ export function named<Properties extends TProperties>(
   return closed(properties, description === undefined ? { title } : { title, description });
 }
 
-/** The body of an update: every member is optional, one at least is there. */
+/** Returns the schema of an update body, which needs at least one member. */
 export function updateBody<Properties extends TProperties>(
   properties: Properties,
 ): TObject<Properties> {
   return closed(properties, { minProperties: 1 });
 }
 
-/** One of these strings. Carries `type`, which coercion and serialization go by. */
+/** Returns an enum of strings with `type`, which coercion and serialization need. */
 export function choice<const Values extends readonly string[]>(
   values: Values,
   options: TSchemaOptions = {},
@@ -42,8 +42,8 @@ export function choice<const Values extends readonly string[]>(
 }
 
 /**
- * The schema or null. Written with a list of types instead of `anyOf`, which would make the
- * serializer validate each value, and each fault be reported twice.
+ * Makes a schema nullable. A list of types is used instead of `anyOf`, which would make the
+ * serializer validate each value and report each fault twice.
  */
 export function nullable<Schema extends TSchema>(
   schema: Schema,
@@ -51,14 +51,14 @@ export function nullable<Schema extends TSchema>(
 ): TUnsafe<Static<Schema> | null> {
   const plain: Record<string, unknown> = { ...schema, ...options };
   if (typeof plain.type !== 'string') {
-    throw new TypeError('nullable() takes a schema of one type');
+    throw new TypeError('nullable() requires a schema with a single type');
   }
   plain.type = [plain.type, 'null'];
   if (Array.isArray(plain.enum)) plain.enum = [...plain.enum, null];
   return Type.Unsafe<Static<Schema> | null>(plain);
 }
 
-/** An object with any names; `patternProperties` would leave out names with line breaks. */
+/** Returns the schema of a record with any names. `patternProperties` would drop names with line breaks. */
 export function recordOf<Schema extends TSchema>(
   values: Schema,
   options: TSchemaOptions = {},
@@ -71,8 +71,8 @@ export function recordOf<Schema extends TSchema>(
 }
 
 /**
- * `yes` where the member is there, else `no`. Unlike `anyOf`, each fault is then reported against
- * the form that was meant.
+ * Applies `yes` if the object has the member, otherwise `no`. Unlike with `anyOf`, each fault is
+ * reported once, against the intended form.
  */
 export function byMember<Yes extends TSchema, No extends TSchema>(
   member: string,
@@ -88,7 +88,7 @@ export function byMember<Yes extends TSchema, No extends TSchema>(
   });
 }
 
-/** Text or an object; as with `byMember`, a fault is reported against the form that was meant. */
+/** Accepts a string or an object. As with `byMember`, faults are reported against the intended form. */
 export function textOr<Text extends TSchema, Item extends TSchema>(
   text: Text,
   item: Item,

@@ -6,35 +6,35 @@ import { choice, closed, named } from './build.ts';
 /** A UUIDv7. */
 export const Id = Type.String({ format: 'uuid', description: 'A UUIDv7.' });
 
-/** Time in an answer: ISO 8601 in UTC with milliseconds. */
+/** A time in a response: ISO 8601 in UTC with milliseconds. */
 export const Timestamp = Type.String({
   format: 'date-time',
-  description: 'ISO 8601, UTC, with milliseconds.',
+  description: 'ISO 8601 date-time in UTC with milliseconds.',
 });
 
-/** A time with an offset, in a request. */
+/** A time in a request, with an offset. */
 export const TimeInput = Type.String({
   format: 'date-time',
   description: 'ISO 8601 date-time with `Z` or an offset.',
 });
 
-/** A day or a time in a query; `parseTime` reads it. */
+/** A day or a time in a query, parsed by `parseTime`. */
 export const DayOrTimeInput = Type.String({
   pattern:
     '^\\d{4}-\\d{2}-\\d{2}([Tt]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?([Zz]|[+-]\\d{2}:\\d{2}))?$',
-  description: 'ISO 8601: a day in UTC (`2026-01-31`), or a date-time with `Z` or an offset.',
+  description: 'ISO 8601 day in UTC (`2026-01-31`), or date-time with `Z` or an offset.',
 });
 
-/** A locale in a request: the server brings it into canonical case, or refuses it. */
+/** A locale in a request. The server converts it to canonical case or rejects it. */
 export const LocaleTag = Type.String({
   minLength: 2,
   maxLength: LIMITS.localeTagLength,
-  description: 'A BCP 47 tag such as `pt-BR`; `pt_BR` is accepted too.',
+  description: 'BCP 47 language tag such as `pt-BR`; `pt_BR` is also accepted.',
 });
 
-/** A locale in an answer. */
+/** A locale in a response. */
 export const CanonicalLocaleTag = Type.String({
-  description: 'A BCP 47 tag in canonical case.',
+  description: 'BCP 47 language tag in canonical case, such as `pt-BR`.',
 });
 
 /** One or more target locales of a request. */
@@ -48,72 +48,76 @@ export const Name = Type.String({
   minLength: 1,
   maxLength: LIMITS.nameLength,
   pattern: '\\S',
-  description: 'A label that people read: not blank.',
+  description: 'Display name. Must not be blank.',
 });
 
 /**
- * The name of a person or an organization: mailed to addresses that someone else typed, so it cannot
- * carry a link. A dot in a name ("Booking.com", "St.John") is allowed; a path behind a host is not.
+ * The name of a person or an organization. It is mailed to addresses entered by others, so it must not
+ * contain a link. A dot in a name ("Booking.com", "St.John") is allowed; a path behind a host is not.
  */
 export const MailedName = Type.String({
   minLength: 1,
   maxLength: LIMITS.nameLength,
   pattern:
     '^(?!.*(?:://|[wW]{3}\\.|\\.[^\\s./:?#]{2,}[/:?#]))(?=.*\\S)[^\\x00-\\x1F\\x7F-\\x9F\\u2028-\\u202E\\u2066-\\u2069]*$',
-  description: 'A name without links or control characters, not blank.',
+  description: 'Display name without links and control characters. Must not be blank.',
 });
 
 export const Slug = Type.String({
   minLength: 1,
   maxLength: LIMITS.slugLength,
   pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
-  description: 'Lower-case letters, digits and single hyphens.',
+  description: 'Slug of lower-case letters, digits and single hyphens.',
 });
 
 export const Email = Type.String({
   format: 'email',
   maxLength: LIMITS.emailLength,
-  description: 'Compared without case.',
+  description: 'Email address. Upper and lower case are not distinguished.',
 });
 
-/** A name in an answer. */
-export const Label = Type.String({ description: 'What people call it.' });
+/** A name in a response. */
+export const Label = Type.String({ description: 'Display name.' });
 
-/** Which key an answer speaks of. */
-export const NameOfKey = Type.String({ description: 'Name of the key.' });
+/** The name of a translation key in a response. */
+export const NameOfKey = Type.String({ description: 'Name of the translation key.' });
 
-/** An address in an answer. */
-export const EmailAddress = Type.String({ description: 'As it was given.' });
+/** An email address in a response. */
+export const EmailAddress = Type.String({
+  description: 'Email address, spelled as it was entered.',
+});
 
 export const Description = Type.String({
   maxLength: LIMITS.descriptionLength,
-  description: 'For people: plain text.',
+  description: 'Plain text for people.',
 });
 
-/** Of a release, in its environment. */
+/** The version of a release. */
 export const ReleaseVersion = Type.Integer({
   minimum: 1,
-  description: 'Counts from 1 in its environment.',
+  description: 'Version of the release, counted from 1 in each environment.',
 });
 
-/** Whether the resource of an update is archived. */
-export const Archived = Type.Boolean({ description: 'False restores.' });
+/** Archives or restores the resource of an update. */
+export const Archived = Type.Boolean({
+  description: 'True archives the resource; false restores it.',
+});
 
 export const KeyName = Type.String({
   minLength: 1,
   maxLength: LIMITS.keyNameLength,
-  description: 'The whole name, segments joined by the project’s separator.',
+  description: 'Full name of the key, with segments joined by the project’s separator.',
 });
 
 export const ValueText = Type.String({
   maxLength: LIMITS.valueLength,
-  description: 'Stored exactly as given.',
+  description: 'The string, stored exactly as sent.',
 });
 
 export const SearchText = Type.String({
   minLength: 1,
   maxLength: LIMITS.searchLength,
-  description: 'Substring to look for.',
+  description: 'Substring to search for.',
 });
 
 export const EngineName = Type.String({
@@ -124,27 +128,27 @@ export const EngineName = Type.String({
 });
 
 /** Machine-readable code of a warning or a check. */
-export const Code = Type.String({ description: 'Stable snake_case code.' });
+export const Code = Type.String({ description: 'Stable code in snake_case.' });
 
 export const Count = Type.Integer({ minimum: 0 });
 
-/** A count, and of what. */
+/** Returns the schema of a count with its description. */
 export const counting = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** What translating came to. */
+/** The amounts of a translation. */
 export const unitCounts = {
-  units: counting('One for each code point of source text and target locale.'),
+  units: counting('Units: code points of the source text × target locales.'),
   billedUnits: counting(
-    'Those that are paid for: not what the memory answered, repeats or failures.',
+    'Units that are paid for. Strings from the translation memory, repeated strings and failed strings are free.',
   ),
-  memoryHits: counting('Strings that the translation memory answered.'),
+  memoryHits: counting('Number of strings answered by the translation memory.'),
 };
 
 export const MESSAGE_FORMATS = ['auto', 'icu', 'i18next', 'printf', 'ruby', 'plain'] as const;
 
 export const MessageFormat = choice(MESSAGE_FORMATS, {
   title: 'MessageFormat',
-  description: 'How the placeholders and plurals of texts are written; `auto` goes by each text.',
+  description: 'Syntax of placeholders and plurals. `auto` detects it for each string.',
 });
 export type MessageFormat = Static<typeof MessageFormat>;
 
@@ -152,34 +156,35 @@ export const FORMALITIES = ['formal', 'informal'] as const;
 
 export const Formality = choice(FORMALITIES, {
   title: 'Formality',
-  description: 'How the reader is addressed, by engines and in languages that know the difference.',
+  description: 'Form of address. Ignored by engines and languages without this distinction.',
 });
 export type Formality = Static<typeof Formality>;
 
 export const RoleSchema = choice(ROLES, {
   title: 'Role',
-  description: 'What a member of an organization may do.',
+  description:
+    'Role of a member in the organization. It determines the scopes of the member’s sessions.',
 });
 
 export const Actor = named(
   'Actor',
   {
-    type: choice(['user', 'api_key', 'job'], { description: 'Whose id it is.' }),
+    type: choice(['user', 'api_key', 'job'], { description: 'Type of the actor.' }),
     id: Id,
-    name: Type.String({ description: 'As it was then.' }),
+    name: Type.String({ description: 'Name of the actor at the time of the action.' }),
   },
-  'Who did it.',
+  'The user, API key or job that performed an action.',
 );
 export type Actor = Static<typeof Actor>;
 
 export const Warning = named(
   'Warning',
   {
-    path: Type.String({ description: 'The key’s name, or a place in the file.' }),
+    path: Type.String({ description: 'Name of the key, or location in the file.' }),
     code: Code,
-    message: Type.String({ description: 'For people.' }),
+    message: Type.String({ description: 'Message for people.' }),
   },
-  'A remark that does not keep the work from being done.',
+  'A warning. The request succeeded nevertheless.',
 );
 export type Warning = Static<typeof Warning>;
 

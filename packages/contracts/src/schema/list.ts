@@ -9,14 +9,14 @@ const paging = {
       minimum: 1,
       maximum: LIMITS.pageSize,
       default: LIMITS.defaultPageSize,
-      description: 'Rows of one page.',
+      description: 'Maximum number of rows to return (1–500). Defaults to 100.',
     }),
   ),
   cursor: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: LIMITS.cursorLength,
-      description: 'Opaque: `meta.nextCursor` of the page before.',
+      description: 'Opaque cursor: `meta.nextCursor` of the previous page.',
     }),
   ),
 };
@@ -24,7 +24,10 @@ const paging = {
 const withArchived = {
   ...paging,
   archived: Type.Optional(
-    Type.Boolean({ default: false, description: 'Whether archived rows are listed as well.' }),
+    Type.Boolean({
+      default: false,
+      description: 'True to include archived, revoked or ended rows. Defaults to false.',
+    }),
   ),
 };
 
@@ -49,10 +52,12 @@ export function archivableListQuery(filters: TProperties = {}): TObject {
 
 export const ListMeta = closed(
   {
-    nextCursor: nullable(Type.String(), { description: 'Null on the last page.' }),
-    limit: Type.Integer({ description: 'Most rows that a page has.' }),
-    total: Type.Optional(counting('Rows of all pages; not every list says it.')),
+    nextCursor: nullable(Type.String(), {
+      description: 'Cursor of the next page. Null on the last page.',
+    }),
+    limit: Type.Integer({ description: 'Maximum number of rows in a page.' }),
+    total: Type.Optional(counting('Number of rows in all pages. Not every list returns it.')),
   },
-  { title: 'ListMeta', description: 'Where the list goes on.' },
+  { title: 'ListMeta', description: 'Pagination of a list.' },
 );
 export type ListMeta = Static<typeof ListMeta>;

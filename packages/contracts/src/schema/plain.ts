@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox';
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 /**
- * The schema for readers and generators of types: a condition (`if`, `then`, `else`), which serves
- * to report faults exactly, becomes the `anyOf` that it stands for. Not for validation.
+ * Returns the schema for documentation and type generators: each condition (`if`, `then`, `else`), which
+ * exists for precise fault reports, becomes the equivalent `anyOf`. Not for validation.
  */
 export function plainSchema(schema: TSchema): { [name: string]: Json } {
   return withoutConditions(JSON.parse(JSON.stringify(schema))) as { [name: string]: Json };

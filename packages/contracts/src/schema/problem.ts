@@ -7,30 +7,43 @@ const CODES = Object.keys(ERRORS) as ErrorCode[];
 export const FaultSchema = closed(
   {
     path: Type.String({
-      description: 'A JSON pointer into the body, `query/<name>`, `params/<name>` or a key’s name.',
+      description:
+        'Location of the fault: a JSON pointer into the body, `query/<name>`, `params/<name>` or the name of a key.',
     }),
     message: Type.String({
-      description: 'For people; goes on from the path: `must not be blank`.',
+      description: 'Message for people, to be read after the path, such as `must not be blank`.',
     }),
-    line: Type.Optional(Type.Integer({ minimum: 1, description: 'Of the file, from 1.' })),
-    column: Type.Optional(Type.Integer({ minimum: 1, description: 'In its line, from 1.' })),
+    line: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Line in the file, counted from 1.' }),
+    ),
+    column: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Column in the line, counted from 1.' }),
+    ),
   },
   { title: 'Fault', description: 'One fault of a request.' },
 );
 
-/** Every error answer, as `application/problem+json` (RFC 9457). */
+/** The body of every error response: `application/problem+json` (RFC 9457). */
 export const Problem = closed(
   {
-    type: Type.String({ format: 'uri-reference', description: 'Page that describes the code.' }),
-    title: Type.String({ description: 'The same for every problem of the code.' }),
-    status: Type.Integer({ description: 'The HTTP status.' }),
-    code: choice(CODES, { description: 'What programs branch on.' }),
-    detail: Type.String({ description: 'For people: what is wrong here, and what would help.' }),
-    requestId: Type.String({ description: 'Finds the request in the log.' }),
+    type: Type.String({
+      format: 'uri-reference',
+      description: 'URL of the page that describes the error code.',
+    }),
+    title: Type.String({
+      description: 'Title of the error code. It does not vary between occurrences.',
+    }),
+    status: Type.Integer({ description: 'HTTP status code.' }),
+    code: choice(CODES, { description: 'Stable error code for programs.' }),
+    detail: Type.String({ description: 'Message for people: what is wrong and how to fix it.' }),
+    requestId: Type.String({ description: 'Id of the request in the server log.' }),
     errors: Type.Array(FaultSchema, {
-      description: 'Where the faults are, as far as they have places.',
+      description: 'Faults with a known location.',
     }),
   },
-  { title: 'Problem', description: 'Every error answer, as application/problem+json (RFC 9457).' },
+  {
+    title: 'Problem',
+    description: 'The body of every error response, `application/problem+json` (RFC 9457).',
+  },
 );
 export type Problem = Static<typeof Problem>;

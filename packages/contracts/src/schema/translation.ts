@@ -20,22 +20,22 @@ export const TranslationUsage = named(
   {
     ...unitCounts,
     engine: nullable(Type.String(), {
-      description: 'The engine that did most of it; null where none was needed.',
+      description: 'Engine that translated most of the strings. Null if no engine was needed.',
     }),
   },
-  'What a call or a job came to.',
+  'Usage of a translate call or job.',
 );
 export type TranslationUsage = Static<typeof TranslationUsage>;
 
-/** What was found in a translated text. */
+/** A finding in a translated string. */
 export const TranslationWarning = named('TranslationWarning', {
   code: Code,
-  message: Type.String({ description: 'For people.' }),
+  message: Type.String({ description: 'Message for people.' }),
 });
 export type TranslationWarning = Static<typeof TranslationWarning>;
 
 export const TranslationWarnings = Type.Array(TranslationWarning, {
-  description: 'What a reviewer should look at; nothing in them breaks the message.',
+  description: 'Findings for a reviewer. None of them breaks the message.',
 });
 
 export const TranslationError = named(
@@ -43,61 +43,67 @@ export const TranslationError = named(
   {
     code: choice([...(Object.keys(ERRORS) as ErrorCode[]), 'content_broken'], {
       description:
-        'A code of the error catalog, or `content_broken`: the engine broke the message.',
+        'A code of the error catalog, or `content_broken` if the engine’s answer breaks the message.',
     }),
-    message: Type.String({ description: 'For people.' }),
+    message: Type.String({ description: 'Message for people.' }),
   },
-  'Why a string or a job failed.',
+  'The reason why a string or a job failed.',
 );
 export type TranslationError = Static<typeof TranslationError>;
 
-/** One string of an answer. */
+/** One string of a response. */
 export const TranslationItem = named('TranslationItem', {
-  id: Type.String({ description: 'As given, else the place in `strings`, from 0; a key’s id.' }),
-  key: Type.Optional(Type.String({ description: 'Name of the key, in jobs of a project.' })),
-  text: nullable(Type.String(), { description: 'Null where the string failed.' }),
-  status: choice(['translated', 'failed'], { description: 'What became of the string.' }),
+  id: Type.String({
+    description:
+      'Id of the string: the `id` from the request, or else its index in `strings`, counted from 0. In jobs of a project, the id of the key.',
+  }),
+  key: Type.Optional(
+    Type.String({ description: 'Name of the key. Present in jobs of a project.' }),
+  ),
+  text: nullable(Type.String(), { description: 'The translation. Null if the string failed.' }),
+  status: choice(['translated', 'failed'], { description: 'Outcome for the string.' }),
   engine: nullable(Type.String(), {
-    description: 'The engine that made it; `memory` for a hit, null where it failed.',
+    description:
+      'Engine that translated the string, or `memory` for the translation memory. Null if the string failed.',
   }),
   warnings: TranslationWarnings,
   error: Type.Optional(TranslationError),
 });
 export type TranslationItem = Static<typeof TranslationItem>;
 
-/** The strings of an answer, by locale. */
+/** The strings of a response, by locale. */
 export const TranslationsByLocale = recordOf(
   closed({
     items: Type.Array(TranslationItem, {
-      description: 'In the order of the request, or of the project’s keys.',
+      description: 'Strings in the order of the request, or in the order of the project’s keys.',
     }),
   }),
-  { description: 'By target locale.' },
+  { description: 'Translations by target locale.' },
 );
 export type TranslationsByLocale = Static<typeof TranslationsByLocale>;
 
 const Context = Type.String({
   maxLength: LIMITS.contextLength,
-  description: 'Where the text is used; engines that can take it into account.',
+  description: 'Description of where the string is used. Passed to engines that support context.',
 });
 
-/** One string of a request, with an id of the caller’s own. */
+/** One string of a request, with an id chosen by the caller. */
 export const IdentifiedString = named('IdentifiedString', {
   id: Type.String({
     minLength: 1,
     maxLength: LIMITS.keyNameLength,
-    description: 'Names the string in the answer.',
+    description: 'Identifies the string in the response.',
   }),
   text: ValueText,
   context: Type.Optional(Context),
 });
 export type IdentifiedString = Static<typeof IdentifiedString>;
 
-/** One string of a request: the text, or an object with an id. */
+/** One string of a request: plain, or an object with an id. */
 export const TranslationString = textOr(ValueText, IdentifiedString);
 export type TranslationString = Static<typeof TranslationString>;
 
-/** Options that every translating call takes. */
+/** Options of every translate call. */
 export const translationOptions = {
   projectId: Type.Optional(Id),
   messageFormat: Type.Optional(MessageFormat),
@@ -107,9 +113,9 @@ export const translationOptions = {
 };
 
 /**
- * Body of bulk, multilingual, estimate and jobs, for strings of the caller. The schema bounds their
- * number for every call. The service says how many a synchronous call may have, because that depends on
- * the targets and a job takes more.
+ * Returns the body schema of bulk, multilingual, estimate and jobs for strings in the request. It limits their
+ * number to the maximum of a job. The server checks the lower limit of synchronous calls, because it depends
+ * on the number of target locales.
  */
 export function stringsBody<Locales extends object>(description: string, locales: Locales) {
   return closed({
@@ -124,65 +130,70 @@ export function stringsBody<Locales extends object>(description: string, locales
   });
 }
 
-/** What a synchronous call says of its strings. */
-export const synchronousLimit = `At most ${LIMITS.synchronousStrings} strings × targets (\`limit_exceeded\`); a job takes more.`;
+/** Description of `strings` in synchronous calls. */
+export const synchronousLimit = `Strings to translate. Maximum of ${LIMITS.synchronousStrings} strings × target locales (\`limit_exceeded\`); use a job for more.`;
 
-/** Which values of a project a job makes. */
+/** The values of a project that a job translates. */
 export const JOB_INCLUDES = ['missing', 'outdated'] as const;
 
 export const JobInclude = choice(JOB_INCLUDES, {
   description:
-    '`missing`: values that are not there. `outdated`: values of origin `machine` or `memory` whose source text has changed since; what a person wrote is never replaced.',
+    '`missing`: values that do not exist. `outdated`: values of origin `machine` or `memory` whose source text has changed since they were written. Values written by people are never replaced.',
 });
 export type JobInclude = Static<typeof JobInclude>;
 
-/** Which values of a project a job, an import or an estimate is about. */
+/** The values of a project that a job, an import or an estimate covers. */
 export const JobIncludes = Type.Array(JobInclude, {
   minItems: 1,
   maxItems: JOB_INCLUDES.length,
   uniqueItems: true,
-  description: 'Which values are translated. Defaults to `["missing"]`.',
+  description: 'Values to translate. Defaults to `["missing"]`.',
 });
 
 export const JobStatus = choice(['queued', 'running', 'completed', 'failed', 'cancelled'], {
   description:
-    '`completed` if at least one string was translated or there were none, `failed` if every string failed.',
+    'Status of the job. `completed`: at least one string was translated, or the job had no strings. `failed`: every string failed.',
 });
 
 export const TranslationJob = named('TranslationJob', {
   id: Id,
   kind: choice(['strings', 'missing'], {
-    description: 'Strings of the caller, or values of a project.',
+    description: '`strings`: strings from the request. `missing`: values of a project.',
   }),
   include: Type.Array(JobInclude, {
-    description: 'Which values of the project; empty for strings of the caller.',
+    description:
+      'Values of the project that the job covers. Empty if the job translates strings from the request.',
   }),
-  projectId: nullable(Id, { description: 'Null for strings without a project.' }),
+  projectId: nullable(Id, {
+    description: 'Project of the job. Null for strings without a project.',
+  }),
   status: JobStatus,
   progress: closed(
     {
-      total: counting('All of the job.'),
-      done: counting('Translated so far.'),
-      failed: counting('Given up, each with its error in the result.'),
+      total: counting('Total number.'),
+      done: counting('Number translated so far.'),
+      failed: counting('Number failed. The job result has the error of each.'),
     },
-    { description: 'Strings × target locales.' },
+    { description: 'Progress, counted in strings × target locales.' },
   ),
   usage: TranslationUsage,
   error: nullable(TranslationError, {
-    description: 'Why the last string failed, of a job that is `failed`.',
+    description: 'Error of the last failed string if the job is `failed`, otherwise null.',
   }),
   localeErrors: recordOf(
     closed({
       code: TranslationError.properties.code,
-      detail: Type.String({ description: 'For people: what is wrong and what would help.' }),
+      detail: Type.String({ description: 'Message for people: what is wrong and how to fix it.' }),
     }),
     {
       description:
-        'By target locale: why no engine translated into it. Its strings count as failed, but for those that the memory had.',
+        'Target locales that no engine could translate into, with the reason. Their strings count as failed, except those found in the translation memory.',
     },
   ),
   createdAt: Timestamp,
-  startedAt: nullable(Timestamp, { description: 'Null while it is `queued`.' }),
-  finishedAt: nullable(Timestamp, { description: 'Null while it has not ended.' }),
+  startedAt: nullable(Timestamp, {
+    description: 'Time at which the job started. Null while it is `queued`.',
+  }),
+  finishedAt: nullable(Timestamp, { description: 'Time at which the job ended. Null until then.' }),
 });
 export type TranslationJob = Static<typeof TranslationJob>;

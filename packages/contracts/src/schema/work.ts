@@ -3,7 +3,7 @@ import { byMember, closed } from './build.ts';
 import { EngineName, Formality, Id, TargetLocales } from './common.ts';
 import { JobIncludes, stringsBody } from './translation.ts';
 
-/** What is missing or outdated in a project. */
+/** Missing or outdated values of a project. */
 export const MissingWork = closed(
   {
     projectId: Id,
@@ -14,19 +14,23 @@ export const MissingWork = closed(
   },
   {
     title: 'MissingWork',
-    description: 'What is missing or outdated in a project, by default in every enabled locale.',
+    description:
+      'Missing or outdated values of a project. `targetLocales` defaults to every enabled locale.',
   },
 );
 export type MissingWork = Static<typeof MissingWork>;
 
-const StringsWorkBody = stringsBody('Each is translated into all targets.', {
-  targetLocales: TargetLocales,
-});
+const StringsWorkBody = stringsBody(
+  'Strings to translate. Each is translated into all target locales.',
+  {
+    targetLocales: TargetLocales,
+  },
+);
 
-/** Strings of the caller. */
+/** Strings from the request. */
 export const StringsWork = { ...StringsWorkBody, title: 'StringsWork' } as typeof StringsWorkBody;
 export type StringsWork = Static<typeof StringsWork>;
 
-/** Body of estimate and jobs: with `strings` these, else what the project lacks. */
+/** Body of estimate and jobs: strings from the request if `strings` is present, otherwise values of a project. */
 export const TranslationWork = byMember('strings', StringsWork, MissingWork);
 export type TranslationWork = Static<typeof TranslationWork>;

@@ -10,7 +10,7 @@ import {
 } from '../schema/translation.ts';
 
 export const BulkTranslation = named('BulkTranslation', {
-  items: Type.Array(TranslationItem, { description: 'In the order of the request.' }),
+  items: Type.Array(TranslationItem, { description: 'Strings in the order of the request.' }),
   usage: TranslationUsage,
 });
 export type BulkTranslation = Static<typeof BulkTranslation>;
@@ -19,7 +19,7 @@ export const translateBulk = endpoint({
   id: 'translate.bulk',
   method: 'POST',
   path: '/v1/translate/bulk',
-  summary: 'Translates many strings into one locale; a string that fails says so itself.',
+  summary: 'Translates many strings into one locale. Each failed string has its own error.',
   access: withBodyScopes(scoped('translate:write'), { scopesIf: { projectId: ['i18n:read'] } }),
   body: stringsBody(synchronousLimit, { targetLocale: LocaleTag }),
   data: BulkTranslation,

@@ -8,25 +8,25 @@ import { TranslationWork } from '../schema/work.ts';
 
 const amounts = {
   units: unitCounts.units,
-  billableUnits: counting('Those that the call or the job would be billed.'),
+  billableUnits: counting('Units that the call or job would be billed for.'),
   memoryHits: unitCounts.memoryHits,
 };
 
 export const Estimate = named('Estimate', {
   ...amounts,
-  credits: counting('What it would cost: one for each billable unit.'),
-  affordable: Type.Boolean({ description: 'Whether the credits that are left suffice.' }),
+  credits: counting('Estimated cost: one credit for each billable unit.'),
+  affordable: Type.Boolean({ description: 'True if the available credits cover the cost.' }),
   perLocale: recordOf(
     closed({
-      strings: counting('Strings that would be translated.'),
+      strings: counting('Number of strings that would be translated.'),
       ...amounts,
       error: Type.Optional({
         ...TranslationError,
         description:
-          'Why strings that need an engine would fail: none translates into the locale. Nothing counts them.',
+          'Present if no engine can translate into the locale. Strings that need an engine would fail and are not counted.',
       }),
     }),
-    { description: 'By target locale.' },
+    { description: 'Estimate by target locale.' },
   ),
 });
 export type Estimate = Static<typeof Estimate>;
@@ -35,7 +35,7 @@ export const translateEstimate = endpoint({
   id: 'translate.estimate',
   method: 'POST',
   path: '/v1/translate/estimate',
-  summary: 'Estimates the units of a call or a job; no engine is called.',
+  summary: 'Estimates the units of a translate call or job without calling an engine.',
   access: withBodyScopes(scoped('translate:read'), { scopesIf: { projectId: ['i18n:read'] } }),
   body: TranslationWork,
   bodyLimitBytes: LIMITS.importBodyBytes,

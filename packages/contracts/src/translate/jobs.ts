@@ -24,7 +24,7 @@ export const translateJobsList = endpoint({
   id: 'translate.jobs.list',
   method: 'GET',
   path: '/v1/translate/jobs',
-  summary: 'Lists jobs, newest first.',
+  summary: 'Lists translation jobs, newest first.',
   access: scoped('translate:read'),
   query: listQuery({
     status: Type.Optional(JobStatus),
@@ -39,7 +39,7 @@ export const translateJobsCreate = endpoint({
   method: 'POST',
   path: '/v1/translate/jobs',
   summary:
-    'Starts a job for strings, or for what is missing or outdated in a project, whose values it stores.',
+    'Starts a translation job for given strings, or for missing or outdated values of a project.',
   access: withBodyScopes(scoped('translate:write'), {
     scopesIf: { projectId: ['i18n:read'] },
     // Without strings the job writes values of the project.
@@ -58,7 +58,7 @@ export const translateJobsGet = endpoint({
   id: 'translate.jobs.get',
   method: 'GET',
   path: '/v1/translate/jobs/:jobId',
-  summary: 'Returns a job’s status and usage.',
+  summary: 'Returns the status and usage of a translation job.',
   access: scoped('translate:read'),
   params: jobParams,
   data: TranslationJob,
@@ -69,13 +69,16 @@ export const translateJobsResult = endpoint({
   id: 'translate.jobs.result',
   method: 'GET',
   path: '/v1/translate/jobs/:jobId/result',
-  summary: 'Returns what a job has made, page by page.',
+  summary: 'Returns the translations of a job, page by page.',
   access: scoped('translate:read'),
   params: jobParams,
   query: listQuery({
     locale: Type.Optional(LocaleTag),
     partial: Type.Optional(
-      Type.Boolean({ default: false, description: 'Whether to read before the job has ended.' }),
+      Type.Boolean({
+        default: false,
+        description: 'True to read the results so far before the job has ended. Defaults to false.',
+      }),
     ),
   }),
   data: JobResult,
@@ -87,7 +90,7 @@ export const translateJobsCancel = endpoint({
   id: 'translate.jobs.cancel',
   method: 'POST',
   path: '/v1/translate/jobs/:jobId/cancel',
-  summary: 'Cancels a queued or running job; what is done stays and is billed.',
+  summary: 'Cancels a queued or running job. Finished translations are kept and billed.',
   access: scoped('translate:write'),
   params: jobParams,
   data: TranslationJob,

@@ -4,15 +4,23 @@ import { LIMITS } from '../limits.ts';
 import { closed, named, nullable } from '../schema/build.ts';
 import { Id, LocaleTag, ValueText } from '../schema/common.ts';
 
-/** Below it texts have little in common but their letters. */
+/** Default of `minScore`. Strings with a lower score have little in common. */
 export const DEFAULT_MIN_SCORE = 0.5;
 
 export const MemoryMatch = named('MemoryMatch', {
-  score: Type.Number({ minimum: 0, maximum: 1, description: '1: the same text.' }),
-  source: Type.String({ description: 'The earlier text.' }),
-  target: Type.String({ description: 'Its translation.' }),
-  projectId: nullable(Id, { description: 'Where it was translated.' }),
-  key: nullable(Type.String(), { description: 'Name of the key there.' }),
+  score: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'Similarity of the source strings, from 0 to 1. 1 means that they are equal.',
+  }),
+  source: Type.String({ description: 'Source string of the earlier translation.' }),
+  target: Type.String({ description: 'Translation of the source string.' }),
+  projectId: nullable(Id, {
+    description: 'Project of the earlier translation. Null if it has none.',
+  }),
+  key: nullable(Type.String(), {
+    description: 'Name of the key in that project. Null if there is none.',
+  }),
 });
 export type MemoryMatch = Static<typeof MemoryMatch>;
 
@@ -20,7 +28,7 @@ export const translateMemorySearch = endpoint({
   id: 'translate.memory.search',
   method: 'POST',
   path: '/v1/translate/memory/search',
-  summary: 'Finds earlier translations of the same or a similar text, best first.',
+  summary: 'Finds earlier translations of the same or a similar string, best match first.',
   access: scoped('translate:read', 'i18n:read'),
   body: closed({
     text: ValueText,
@@ -32,7 +40,7 @@ export const translateMemorySearch = endpoint({
         minimum: 0,
         maximum: 1,
         default: DEFAULT_MIN_SCORE,
-        description: 'How similar a text has to be: 1 for the same.',
+        description: 'Minimum similarity, from 0 to 1. Defaults to 0.5.',
       }),
     ),
     limit: Type.Optional(
@@ -40,7 +48,7 @@ export const translateMemorySearch = endpoint({
         minimum: 1,
         maximum: LIMITS.memoryMatches,
         default: LIMITS.memoryMatches,
-        description: 'Most matches.',
+        description: 'Maximum number of matches to return (1–50). Defaults to 50.',
       }),
     ),
   }),
