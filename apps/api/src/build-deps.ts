@@ -41,7 +41,7 @@ export async function buildDeps(
   const pooling = await findPooling(connectionString);
   if (pooling === 'transaction') {
     log.warn(
-      'The pooler that DATABASE_URL names shares connections between transactions: no notifications come through, so releases are looked up twice a second and tasks begin up to 2 s later',
+      'The connection pooler in DATABASE_URL uses transaction pooling: notifications do not work, so the service polls for releases twice a second and tasks start up to 2 s later',
     );
   }
   const dbClient = openDb(connectionString, {
@@ -122,7 +122,7 @@ function watchOver(
   const troubles = new Troubles({
     probe: dbClient.probe,
     onChange({ kind, notice }, isOver, reason) {
-      if (isOver) log.info({ trouble: kind }, 'The database serves again');
+      if (isOver) log.info({ trouble: kind }, 'The database is available again');
       else log.error({ trouble: kind, reason }, notice);
     },
   });

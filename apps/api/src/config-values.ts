@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 
-/** One environment variable: what it means, what it defaults to, how it is read. `parse` throws what the value should be. */
+/** An environment variable. `parse` throws an error whose message completes "must be". */
 interface Variable<Value> {
   readonly description: string;
   readonly default: string;
-  /** Shown in the docs where the default depends on something. */
+  /** Text for the docs if the default depends on other settings. */
   readonly defaultText?: string;
   readonly secret?: boolean;
   parse(value: string): Value;
@@ -48,7 +48,7 @@ export function url(protocols: readonly string[]): (value: string) => string {
     // WHATWG also takes `http:host`, and postgresql: without an authority.
     const parsed = /^\w+:\/\//.test(value) && URL.canParse(value) ? new URL(value) : null;
     if (!parsed || !protocols.includes(parsed.protocol)) {
-      throw new Error(`an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+      throw new Error(`a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
     }
     return value.replace(/\/+$/, '');
   };
@@ -57,18 +57,18 @@ export function url(protocols: readonly string[]): (value: string) => string {
 export const origins = (value: string): string[] =>
   list(value).map((item) => new URL(url(['http:', 'https:'])(item)).origin);
 
-/** libpq, §34.1.1.2: the host may be left out, and stand in a parameter as the path of a socket. */
+/** libpq §34.1.1.2: the host is optional, and a parameter may hold the path of a socket. */
 export function databaseUrl(value: string): string {
   url(['postgres:', 'postgresql:'])(value.replace(/^(\w+:\/\/(?:[^/@]*@)?)(?=\/)/, '$1localhost'));
   return value;
 }
 
-/** What links in mails begin with. */
+/** Parses the base URL of links in mails. */
 export function publicUrl(value: string): string {
   const read = url(['http:', 'https:'])(value);
   const { search, hash, username, password } = new URL(read);
   if (search !== '' || hash !== '' || username !== '' || password !== '') {
-    throw new Error('an address without user, query and fragment');
+    throw new Error('a URL without user, query and fragment');
   }
   return read;
 }
@@ -89,7 +89,7 @@ export function proxies(value: string): string[] {
   const items = list(value);
   if (items.every(isProxy)) return items;
   throw new Error(
-    'addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal, comma-separated',
+    'a comma-separated list of IP addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal',
   );
 }
 
@@ -97,12 +97,13 @@ export function proxies(value: string): string[] {
 export function mailbox(value: string): string {
   const address = '[^\\s<>,@]+@[^\\s<>,@]+';
   if (new RegExp(`^(?:${address}|[^<>\\p{Cc}]*<${address}>)$`, 'u').test(value)) return value;
-  throw new Error('one address, as name@example.com or Name <name@example.com>');
+  throw new Error('a mail address such as name@example.com or Name <name@example.com>');
 }
 
-/** socket(7): SO_REUSEPORT spreads connections on Linux; elsewhere it does not, or Node refuses it. */
+/** socket(7): only on Linux does SO_REUSEPORT distribute connections among processes. */
 export function reusePort(value: string): boolean {
   const isOn = oneOf(['on', 'off'])(value) === 'on';
-  if (isOn && process.platform !== 'linux') throw new Error('off: only Linux spreads connections');
+  if (isOn && process.platform !== 'linux')
+    throw new Error('off: only Linux distributes connections among processes');
   return isOn;
 }

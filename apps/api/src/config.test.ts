@@ -2,7 +2,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-/** What is said of one variable; null where it is taken. */
+/** Returns the fault in `env`, or null if it is valid. */
 function faultOf(env: Record<string, string>): string | null {
   try {
     readConfig(env);
@@ -13,51 +13,51 @@ function faultOf(env: Record<string, string>): string | null {
   }
 }
 
-describe('DATABASE_URL', () => {
+describe('the variable DATABASE_URL', () => {
   it.each([
     ['postgresql://user@/db?host=/run/postgresql', '/run/postgresql'],
     ['postgresql://user:pass%40word@/db?host=%2Frun%2Fpostgresql', '/run/postgresql'],
     ['postgres:///db?host=/run/postgresql&user=user', '/run/postgresql'],
     ['postgresql://%2Frun%2Fpostgresql/db', '/run/postgresql'],
     ['postgres://user@db.test:5433/db?sslmode=disable', 'db.test'],
-  ])('may be %s, and goes to the driver as it is', (url, host) => {
+  ])('accepts %s and passes it to the driver unchanged', (url, host) => {
     expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
     expect(new pg.Client({ connectionString: url })).toMatchObject({ host, database: 'db' });
   });
 
   it.each(['mysql://user@/db', 'localhost/db', '/run/postgresql', 'postgresql:db'])(
-    'may not be %s',
+    'rejects %s',
     (url) => {
-      expect(faultOf({ DATABASE_URL: url })).toMatch(/^DATABASE_URL must be an address/);
+      expect(faultOf({ DATABASE_URL: url })).toMatch(/^DATABASE_URL must be /);
     },
   );
 });
 
-describe('a variable with a misspelt name', () => {
+describe('the check for misspelled variables', () => {
   it.each([
     ['DATABSE_URL', 'DATABASE_URL'],
     ['DATABASE_ULR', 'DATABASE_URL'],
     ['DATADIR', 'DATA_DIR'],
     ['TRUSTED_PROXY', 'TRUST_PROXY'],
     ['LIBRETRANSLATE_URI', 'LIBRETRANSLATE_URL'],
-  ])('%s is refused with the name that was meant, %s', (given, meant) => {
+  ])('rejects %s and suggests %s', (given, meant) => {
     expect(faultOf({ [given]: 'x' })).toBe(
       `${given} is not a variable of Parlance: did you mean ${meant}?`,
     );
   });
 
   it.each(['HOSTS', 'POST', 'ROLES', 'PGDATABASE', 'DATA_DIRECTORY', 'DEPLOYMENT_ID', 'PATH'])(
-    '%s belongs to somebody else and is not looked at',
+    'ignores %s, which is not similar to any variable',
     (name) => expect(faultOf({ [name]: 'x' })).toBeNull(),
   );
 
-  it('is not looked at when the right one is set too', () => {
+  it('ignores a misspelled variable if the correct one is also set', () => {
     expect(faultOf({ LOGLEVEL: 'x', LOG_LEVEL: 'warn' })).toBeNull();
   });
 });
 
-describe('TRUST_PROXY', () => {
-  it('takes addresses, networks and the names of ranges', () => {
+describe('the variable TRUST_PROXY', () => {
+  it('accepts addresses, networks and the names of ranges', () => {
     const value = '10.0.0.1, 10.1.0.0/16,2001:db8::1,2001:db8::/32,loopback,uniquelocal,linklocal';
     expect(readConfig({ TRUST_PROXY: value }).trustProxy).toHaveLength(7);
   });
@@ -71,16 +71,16 @@ describe('TRUST_PROXY', () => {
     '10.0.0.1/a',
     '*',
     '1',
-  ])('refuses %s, whose meaning would be another', (value) => {
-    expect(faultOf({ TRUST_PROXY: value })).toBe(
-      `TRUST_PROXY must be addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal, comma-separated (it is ${JSON.stringify(value)})`,
-    );
+  ])('rejects %s', (value) => {
+    const fault = faultOf({ TRUST_PROXY: value });
+    expect(fault).toMatch(/^TRUST_PROXY must be /);
+    expect(fault).toContain(JSON.stringify(value));
   });
 });
 
-describe('MAIL_FROM', () => {
+describe('the variable MAIL_FROM', () => {
   it.each(['Parlance <parlance@example.test>', 'parlance@example.test', '"P, Inc" <p@x.test>'])(
-    'may be %s',
+    'accepts %s',
     (value) => {
       expect(readConfig({ MAIL_FROM: value }).mailFrom).toBe(value);
     },
@@ -91,16 +91,16 @@ describe('MAIL_FROM', () => {
     'A <a@b.test>, B <c@d.test>',
     'A <a@b.test>\r\nBcc: c@d.test',
     'A <a b@c.test>',
-  ])('may not be %j', (value) => {
-    expect(faultOf({ MAIL_FROM: value })).toMatch(/^MAIL_FROM must be one address/);
+  ])('rejects %j', (value) => {
+    expect(faultOf({ MAIL_FROM: value })).toMatch(/^MAIL_FROM must be /);
   });
 });
 
-describe('PUBLIC_URL', () => {
+describe('the variable PUBLIC_URL', () => {
   it.each(['https://x.test/?a=b', 'https://x.test/#a', 'https://user:open-sesame@x.test'])(
-    'may not be %s: links in mails begin with it',
+    'rejects %s, because links in mails begin with it',
     (value) => {
-      expect(faultOf({ PUBLIC_URL: value })).toMatch(/^PUBLIC_URL must be an address without/);
+      expect(faultOf({ PUBLIC_URL: value })).toMatch(/^PUBLIC_URL must be /);
     },
   );
 });

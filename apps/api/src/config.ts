@@ -24,88 +24,91 @@ const SIGN_UP_MODES = ['open', 'invited', 'closed'] as const;
 const LOG_FORMATS = ['text', 'json'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Every variable of the service itself; those of the engines are declared in their own files. */
+/** Variables of the service. Variables of an engine are declared in the engine's own file. */
 export const VARIABLES = {
   PORT: variable({ description: 'Port to listen on.', default: '4400', parse: integer(0, 65_535) }),
   HOST: variable({ description: 'Address to listen on.', default: '127.0.0.1', parse: text }),
   PUBLIC_URL: variable({
-    description: 'The address that users see; it stands in mails and decides the cookie’s name.',
+    description: 'Public URL of the service. Used in mails and for the name of the session cookie.',
     default: '',
     defaultText: 'http://localhost:$PORT',
     parse: optional(publicUrl),
   }),
   DATABASE_URL: variable({
-    description: 'PostgreSQL 15 or newer. Without it the embedded PostgreSQL runs in DATA_DIR.',
+    description:
+      'Connection URL of PostgreSQL 15 or newer. If empty, the service runs an embedded PostgreSQL in DATA_DIR.',
     default: '',
     secret: true,
     parse: optional(databaseUrl),
   }),
   DATA_DIR: variable({
-    description: 'Where the embedded database, mails and models are kept.',
+    description: 'Folder for the embedded database, mail files and translation models.',
     default: './data',
     parse: (value: string) => resolve(value),
   }),
   ALLOWED_ORIGINS: variable({
-    description: 'Origins whose pages may use a session cookie, comma-separated.',
+    description: 'Comma-separated origins of web pages that may use a session cookie.',
     default: '',
     defaultText: 'the origin of PUBLIC_URL',
     parse: origins,
   }),
   SMTP_URL: variable({
-    description: 'Mail transport. Without it each mail is written as a file to DATA_DIR/mail.',
+    description:
+      'URL of the SMTP server (`smtp:` or `smtps:`). If empty, each mail is written to a file in DATA_DIR/mail.',
     default: '',
     secret: true,
     parse: optional(url(['smtp:', 'smtps:'])),
   }),
   MAIL_FROM: variable({
-    description: 'Sender of mails.',
+    description: 'Sender address of mails.',
     default: 'Parlance <parlance@localhost>',
     parse: mailbox,
   }),
   SIGN_UP: variable({
     description:
-      'Who may create an account: everybody, people with an invitation, or nobody. The first account can always be created.',
+      'Sign-up mode: `open` for everyone, `invited` for people with an invitation, `closed` for nobody. The first account can always be created.',
     default: 'open',
     parse: oneOf(SIGN_UP_MODES),
   }),
   ROLE: variable({
-    description: 'What this process does: serve requests, run tasks, or both.',
+    description:
+      'Role of the process: `api` serves requests, `worker` runs background tasks, `all` does both.',
     default: 'all',
     parse: oneOf(ROLES_OF_PROCESS),
   }),
   DEPLOYMENT: variable({
-    description: 'What /health says as environment.',
+    description: 'Name of the deployment, reported by /health as `environment`.',
     default: '',
     defaultText: 'development, or production with NODE_ENV=production',
     parse: text,
   }),
   METRICS_PORT: variable({
-    description: 'Port on loopback for Prometheus metrics.',
+    description: 'Port for Prometheus metrics, on loopback only.',
     default: '',
     defaultText: 'off',
     parse: optional(integer(1, 65_535)),
   }),
   DRAIN_MS: variable({
     description:
-      'How long running requests and tasks may go on after SIGTERM; less than what sends it waits.',
+      'Grace period in milliseconds for in-flight requests and tasks after SIGTERM. Keep it shorter than the kill timeout of your orchestrator.',
     default: '25000',
     parse: integer(0, 3_600_000),
   }),
   REUSE_PORT: variable({
     description:
-      'Whether several processes may listen on PORT, which the kernel spreads over them.',
+      '`on` lets several processes listen on the same PORT. The kernel distributes connections among them (Linux only).',
     default: 'off',
     parse: reusePort,
   }),
   TRUST_PROXY: variable({
-    description: 'Addresses of proxies whose X-Forwarded-For counts, comma-separated.',
+    description: 'Comma-separated addresses of proxies whose X-Forwarded-For header is trusted.',
     default: '',
     defaultText: 'none',
     parse: proxies,
   }),
   RATE_LIMITS: variable({
     description:
-      'Whether requests are counted against budgets; off only behind a gateway that does.',
+      '`off` disables rate limits. Use it only behind a gateway that limits request rates itself.',
     default: 'on',
     parse: oneOf(['on', 'off']),
   }),
@@ -117,45 +120,48 @@ export const VARIABLES = {
   LOG_FORMAT: variable({
     description: 'Format of the log: lines for people, or JSON for programs.',
     default: '',
-    defaultText: '`text` on a terminal, else `json`',
+    defaultText: '`text` on a terminal, otherwise `json`',
     parse: optional(oneOf(LOG_FORMATS)),
   }),
   DATABASE_MAX_CONNECTIONS: variable({
-    description: 'Connections of this process to PostgreSQL.',
+    description: 'Maximum number of connections from this process to PostgreSQL.',
     default: '10',
     parse: integer(2, 1000),
   }),
   MT_ENGINES: variable({
-    description: 'Translation engines, the first that is ready for a pair answers.',
+    description:
+      'Comma-separated translation engines in order of preference. The first engine that is ready for a language pair is used.',
     default: DEFAULT_ENGINE_CHAIN.join(','),
     parse: (value: string) => list(value).map(oneOf(ENGINE_IDS)),
   }),
   PAYPAL_CLIENT_ID: variable({
-    description: 'Of the PayPal app that takes payments. Without it the plan is `self_hosted`.',
+    description:
+      'Client ID of the PayPal app that receives payments. If empty, payments are off and the plan is `self_hosted`.',
     default: '',
     defaultText: 'none',
     parse: optional(text),
   }),
   PAYPAL_CLIENT_SECRET: variable({
-    description: 'The PayPal app’s secret.',
+    description: 'Secret of the PayPal app.',
     default: '',
     defaultText: 'none',
     secret: true,
     parse: optional(text),
   }),
   PAYPAL_BASE_URL: variable({
-    description: 'PayPal’s API; the sandbox is `https://api-m.sandbox.paypal.com`.',
+    description:
+      'Base URL of the PayPal API. For the sandbox, use `https://api-m.sandbox.paypal.com`.',
     default: 'https://api-m.paypal.com',
     parse: url(['https:', 'http:']),
   }),
   PAYPAL_WEBHOOK_ID: variable({
-    description: 'Of the webhook that PayPal calls at /v1/billing/webhooks/paypal.',
+    description: 'ID of the PayPal webhook for /v1/billing/webhooks/paypal.',
     default: '',
-    defaultText: 'none: its calls are answered 503',
+    defaultText: 'none: webhook calls get a 503',
     parse: optional(text),
   }),
   CREDIT_PACKS: variable({
-    description: 'The packs that can be bought, as JSON.',
+    description: 'Credit packs for purchase, as a JSON list.',
     default: DEFAULT_CREDIT_PACKS,
     parse: parseCreditPacks,
   }),
@@ -166,9 +172,9 @@ export const VARIABLES = {
   }),
   CHECKOUT_RETURN_URL: variable({
     description:
-      'The page that PayPal sends buyers back to, with `checkout=approved` or `cancelled`.',
+      'URL of the page that buyers return to from PayPal. The query parameter `checkout` is `approved` or `cancelled`.',
     default: '',
-    defaultText: 'the first of ALLOWED_ORIGINS',
+    defaultText: 'the first origin in ALLOWED_ORIGINS',
     parse: optional(url(['http:', 'https:'])),
   }),
 };
@@ -197,11 +203,11 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly logFormat: (typeof LOG_FORMATS)[number];
   readonly engineChain: readonly string[];
-  /** Values of the engines' own variables, by variable. */
+  /** Values of the engines' variables, by name of the variable. */
   readonly engineSettings: Readonly<Record<string, string | undefined>>;
-  /** Null where no payment provider is configured. */
+  /** Null if no payment provider is configured. */
   readonly payments: PaymentsConfig | null;
-  /** What the operator should know though it is no fault. */
+  /** Warnings for the operator. The service starts nevertheless. */
   readonly warnings: readonly string[];
 }
 
@@ -217,14 +223,14 @@ export interface PaymentsConfig {
   readonly returnUrl: string;
 }
 
-/** Everything that is wrong with the environment, a line each. */
+/** All faults of the environment, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Reads and checks the whole environment at once. @throws ConfigError naming every fault. */
+/** Reads and validates the environment. @throws ConfigError with every fault */
 export function readConfig(env: Env = process.env): Config {
   const faults = findMisspelt(env);
   const parsed: Record<string, unknown> = {};
@@ -255,12 +261,12 @@ export function readConfig(env: Env = process.env): Config {
   const site = new URL(publicUrl);
   if (site.protocol === 'http:' && !isLoopback(site.hostname)) {
     warnings.push(
-      'PUBLIC_URL is http: browsers do not send Secure cookies there, so nobody can sign in with one',
+      'PUBLIC_URL uses http: browsers do not send Secure cookies over http, so nobody can sign in with a browser',
     );
   }
   const paypal = new URL(values.PAYPAL_BASE_URL);
   if (paypal.protocol === 'http:' && !isLoopback(paypal.hostname)) {
-    warnings.push('PAYPAL_BASE_URL is http: the PayPal app’s secret travels unprotected');
+    warnings.push('PAYPAL_BASE_URL uses http: the secret of the PayPal app is sent unencrypted');
   }
   const allowedOrigins = values.ALLOWED_ORIGINS.length > 0 ? values.ALLOWED_ORIGINS : [site.origin];
   return Object.freeze({
@@ -290,7 +296,7 @@ export function readConfig(env: Env = process.env): Config {
   });
 }
 
-/** Names variables that are not read but nearly have the name of one that is, and is not set. */
+/** Returns a fault for each unknown variable whose name resembles an unset variable of the service. */
 function findMisspelt(env: Env): string[] {
   const known = [
     ...Object.keys(VARIABLES),

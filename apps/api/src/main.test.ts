@@ -172,7 +172,7 @@ describe('the embedded PostgreSQL', () => {
       expect(await service.ended).toBe(1);
       expect(killed.size).toBeGreaterThan(2);
       const said = service.lines.filter((line) => line.startsWith('parlance:'));
-      expect(said[0]).toMatch(/^parlance: The embedded PostgreSQL does not stay up: /);
+      expect(said[0]).toMatch(/^parlance: The embedded PostgreSQL keeps failing: /);
       expect(ownerFiles()).toEqual([]);
     },
     2 * LIMIT_MS,

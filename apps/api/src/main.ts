@@ -21,7 +21,7 @@ import { firstSteps, welcome, workerWelcome } from './welcome.ts';
 
 /** Bundles held in memory, in all their encodings. */
 const BUNDLE_CACHE_BYTES = 128 * 1024 * 1024;
-/** How long everything that follows the drain may take: engines, connections, the database's end. */
+/** Timeout for the steps after the drain: closing engines, connections and the database. */
 const CLOSE_MS = 75_000;
 
 /** Starts the process as its configuration says; ends it on SIGTERM and SIGINT. */
@@ -61,7 +61,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   ending.before('close', () => built.close());
   const isNew = !(await hasAnyUser(built.deps.db));
   const bundles = new BundleCache(built.deps.db, BUNDLE_CACHE_BYTES, (error) =>
-    log.error({ err: describeCause(error) }, 'a bundle could not be read again'),
+    log.error({ err: describeCause(error) }, 'failed to reload a bundle'),
   );
   const parts: Parts = { config, built, bundles, metrics, ending };
   await serveMetrics(parts);
@@ -71,7 +71,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   if (config.role !== 'worker' && isNew) process.stdout.write(firstSteps(config));
 }
 
-/** What a process is made of. */
+/** The parts of a running process. */
 interface Parts {
   readonly config: Config;
   readonly built: BuiltDeps;
@@ -86,7 +86,7 @@ async function startPostgres(config: Config, log: Logger, ending: Ending): Promi
   const postgres = await keepPostgres(() => startEmbeddedPostgres({ dataDir, log }), log);
   ending.before('stop', () => postgres.stop());
   void postgres.gaveUp.then((error) =>
-    ending.end(1, `The embedded PostgreSQL does not stay up: ${error.message}`),
+    ending.end(1, `The embedded PostgreSQL keeps failing: ${error.message}`),
   );
   return postgres.connectionString;
 }
@@ -106,7 +106,7 @@ async function serve({ config, built, bundles, metrics, ending }: Parts): Promis
   await listenOrExplain('PORT', config, () => app.listen(address));
   ending.before('drain', async () => {
     const cut = await (app.server as HttpServer).drain(config.drainMs);
-    if (cut > 0) built.deps.log.warn({ requests: cut }, 'cut off: they took longer than DRAIN_MS');
+    if (cut > 0) built.deps.log.warn({ requests: cut }, 'aborted: still running after DRAIN_MS');
     await app.close();
   });
 }

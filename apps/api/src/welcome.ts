@@ -1,24 +1,26 @@
 import type { Config } from './config.ts';
 import { mailDirectoryOf } from './mail-directory.ts';
 
-/** In one shell word, whatever it holds. */
+/** Quotes a text as a single word of the shell. */
 const quote = (text: string): string =>
   /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** What a process says that serves requests: the address and where mails go. */
+/** Returns the start message of a process that serves requests: its URL and the destination of mails. */
 export function welcome(config: Config): string {
   const { publicUrl, smtpUrl, role } = config;
   return [
     '',
     `Parlance is running at ${publicUrl} (API reference: ${publicUrl}/docs)`,
     smtpUrl === null ? `Mails are written to ${mailDirectoryOf(config)}` : 'Mails are sent by SMTP',
-    ...(role === 'api' ? ['This process takes no tasks: mails wait for one with ROLE=worker'] : []),
+    ...(role === 'api'
+      ? ['This process does not run tasks. Mails wait for a process with ROLE=worker']
+      : []),
     '',
     '',
   ].join('\n');
 }
 
-/** Three commands that can be pasted, for as long as nobody has signed up. */
+/** Returns three commands to paste, shown until the first account exists. */
 export function firstSteps(config: Config): string {
   const { publicUrl, allowedOrigins, smtpUrl } = config;
   const json = "-H 'Content-Type: application/json'";
@@ -41,5 +43,5 @@ export function firstSteps(config: Config): string {
   ].join('\n');
 }
 
-/** What a process says that serves no requests. */
-export const workerWelcome = (): string => 'Parlance takes tasks (ROLE=worker)\n';
+/** Returns the start message of a process that serves no requests. */
+export const workerWelcome = (): string => 'Parlance is running tasks (ROLE=worker)\n';

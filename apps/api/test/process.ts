@@ -16,7 +16,7 @@ const START = fileURLToPath(new URL('../bin/start.ts', import.meta.url));
 const RUN = fileURLToPath(new URL('../../../scripts/run.mjs', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 const MAIL_TIMEOUT_MS = 60_000;
-const READY = /^Parlance (is running|takes tasks)/;
+const READY = /^Parlance is running/;
 /** Not that of the welcome, which is printed. */
 const PASSWORD = 'a password of a process';
 

@@ -158,7 +158,7 @@ describe('a full disk (SQLSTATE 53100)', () => {
     expect((await importTitle('There is space')).status).toBe(200);
     await vi.waitFor(async () => expect((await ready()).status).toBe(200), PATIENCE);
     expectOneErrorLine('disk');
-    expect(lines.filter(({ msg }) => msg === 'The database serves again')).toHaveLength(1);
+    expect(lines.filter(({ msg }) => msg === 'The database is available again')).toHaveLength(1);
   });
 
   it('leaves an Idempotency-Key free, so that the same call succeeds later', async () => {

@@ -53,7 +53,7 @@ export async function migrateDatabase(
   } catch (error) {
     if ((error as { code?: string }).code !== READ_ONLY) throw error;
     throw new DatabaseError(
-      'The database that DATABASE_URL names is read-only, as a standby is: name the primary server.',
+      'The database in DATABASE_URL is read-only, for example a standby. Set DATABASE_URL to the primary server.',
       { cause: error },
     );
   } finally {

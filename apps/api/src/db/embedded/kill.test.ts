@@ -109,7 +109,7 @@ describe('after a kill', () => {
     const { dataDir } = seed.makeCopy(ground);
     const server = await ground.start(dataDir);
     process.kill(server.pid, 'SIGKILL');
-    expect((await server.died).message).toMatch(/ended unexpectedly: SIGKILL/);
+    expect((await server.died).message).toMatch(/exited unexpectedly: SIGKILL/);
     await server.stop();
     const again = await ground.start(dataDir);
     expect(await countEntries(again.connectionString)).toBe(1);
@@ -260,7 +260,7 @@ describe('one owner', () => {
       table: { identify: () => null, findServer: () => [] },
       unseenPatienceMs: 300,
     });
-    await expect(cleared).rejects.toThrow(/out of sight/);
+    await expect(cleared).rejects.toThrow(/Another PostgreSQL/);
     expect(existsSync(join(pgdata, 'postmaster.pid'))).toBe(true);
   });
 });

@@ -51,8 +51,8 @@ export function openRoot(
   const account = chooseAccount(root);
   if (!canEnter(account, root)) {
     throw new EmbeddedPostgresError(
-      `The account ${account?.name} cannot enter ${root}, where the database's data is. ` +
-        'Let it pass the directories above (chmod o+x), or set DATA_DIR to another directory.',
+      `The account ${account?.name} cannot access ${root}, which contains the data of the database. ` +
+        'Give it access to the parent directories (chmod o+x), or set DATA_DIR to another directory.',
     );
   }
   return { root, account, relocated: false };
@@ -70,7 +70,7 @@ function followRoot(path: string): string {
   } catch (error) {
     if (!isCode(error, 'ENOENT')) throw error;
     throw new EmbeddedPostgresError(
-      `${path} is a link to a directory that is not there. Bring that back; or, to start with an ` +
+      `${path} is a link to a directory that does not exist. Restore the directory, or, to start with an ` +
         'empty database, remove the link.',
     );
   }

@@ -35,7 +35,7 @@ export async function clearRemains(
     const waitedMs = performance.now() - startedAt;
     if (!told && waitedMs > 100) {
       told = true;
-      log.info(`Waiting for the previous PostgreSQL in ${pgdata} to end`);
+      log.info(`Waiting for the previous PostgreSQL in ${pgdata} to stop`);
     }
     if (!asked && waitedMs > ORPHAN_PATIENCE_MS) {
       asked = true;
@@ -44,8 +44,8 @@ export async function clearRemains(
     if (waitedMs > (pids.length === 0 ? unseenPatienceMs : ORPHAN_LIMIT_MS)) {
       throw new EmbeddedPostgresError(
         pids.length === 0
-          ? `A PostgreSQL that is out of sight (in another container?) runs in ${pgdata}.`
-          : `The previous PostgreSQL in ${pgdata} does not end (processes ${pids.join(', ')}).`,
+          ? `Another PostgreSQL, possibly in another container, is using ${pgdata}.`
+          : `The previous PostgreSQL in ${pgdata} does not stop (processes ${pids.join(', ')}).`,
       );
     }
     await sleep(20);

@@ -121,7 +121,7 @@ function supervise(
   const died = new Promise<EmbeddedPostgresError>((resolve) => {
     void ended.then((outcome) => {
       if (stopping === null) {
-        resolve(new EmbeddedPostgresError(`PostgreSQL ended unexpectedly: ${outcome}`));
+        resolve(new EmbeddedPostgresError(`PostgreSQL exited unexpectedly: ${outcome}`));
       }
     });
   });
@@ -134,7 +134,7 @@ function supervise(
       setTimeout(() => child.kill('SIGINT'), DISCONNECT_MS),
       setTimeout(() => {
         log.warn(
-          `PostgreSQL takes more than ${STOP_TIMEOUT_MS / 1000} s to end: ending it at once`,
+          `PostgreSQL did not stop within ${STOP_TIMEOUT_MS / 1000} s: stopping it immediately`,
         );
         child.kill('SIGQUIT');
       }, STOP_TIMEOUT_MS),

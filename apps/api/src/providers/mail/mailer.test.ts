@@ -84,7 +84,7 @@ describe('a mail over SMTP', () => {
     },
   );
 
-  it('has no other headers and recipients, whatever the name and the subject say', async () => {
+  it('has no other headers and recipients, for any name and subject', async () => {
     const { sink, mailer } = await smtp();
     const evil = 'x\r\nBcc: eve@example.test\r\nX-Evil: 1';
     await mailer.send(mail({ to: { name: evil, address: 'ada@example.test' }, subject: evil }));

@@ -29,7 +29,7 @@ const CONNECTION_TIMEOUT_MS = 15_000;
 /** nodemailer passes CR and LF in an address on to the server: such an address never gets there. */
 function requirePlainAddress(address: string): void {
   if (/[\r\n\s,;<>"]/.test(address) || !address.includes('@')) {
-    throw new Error('the address of a mail is not one plain address');
+    throw new Error('the recipient of a mail must be a single plain address');
   }
 }
 

@@ -94,7 +94,7 @@ export function createApertiumEngine(options: ApertiumOptions): ApertiumEngine {
   async function translate(call: TranslateCall): Promise<SegmentResult[]> {
     call.signal.throwIfAborted();
     if (call.rendering !== 'superblank')
-      throw new TypeError(`Apertium reads no bodies in the rendering ${call.rendering}`);
+      throw new TypeError(`Apertium does not support the rendering ${call.rendering}`);
     if (call.segments.length === 0) return [];
     const found = catalog.find(call.sourceLocale, call.targetLocale);
     if ('reason' in found) throw new EngineError('unsupported_pair', found.reason);
@@ -138,12 +138,15 @@ function planSegment(segment: Segment): Plan {
   });
   const sizeBytes = Buffer.byteLength(body);
   if (sizeBytes > MAX_SEGMENT_BYTES) {
-    const detail = `a text of ${sizeBytes} bytes is over Apertium's limit of ${MAX_SEGMENT_BYTES}`;
+    const detail = `the string has ${sizeBytes} bytes; the limit of Apertium is ${MAX_SEGMENT_BYTES}`;
     return refuse('too_large', detail);
   }
   const prepared = prepareBody(body);
   if ('problem' in prepared)
-    return refuse('engine_bad_response', `the text is no Apertium stream: ${prepared.problem}`);
+    return refuse(
+      'engine_bad_response',
+      `the string is not a valid Apertium stream: ${prepared.problem}`,
+    );
   return prepared.hasLetters
     ? { segment, stream: prepared.stream }
     : { segment, result: { id, body } };
@@ -158,7 +161,8 @@ function finishSegments(
   return plans.map(({ segment: { id, body }, result }) => {
     if (result !== undefined) return result;
     const outcome = outcomes[next++];
-    if (outcome === undefined) throw new Error('a pipe answered fewer requests than it was sent');
+    if (outcome === undefined)
+      throw new Error('an Apertium pipeline returned fewer answers than requests');
     if ('error' in outcome) {
       const { code, message } = outcome.error;
       return { id, error: { code, detail: message } };
@@ -177,29 +181,30 @@ function readProgramVersion(searchPath: string): string {
   return /\d+(?:\.\d+)+/.exec(stdout ?? '')?.[0] ?? 'none';
 }
 
-/** Apertium, detected where it is installed. Never null: what is missing is said by `readiness`. */
+/** The Apertium engine, for the packages installed on this machine. Never null: `readiness` reports missing packages. */
 export const apertium: EngineDefinition = {
   id: 'apertium',
   summary:
-    'Rule-based translation by the Apertium packages installed on this machine; no key, offline',
+    'Rule-based translation with the Apertium packages installed on this machine. Works offline and needs no key.',
   settings: [
     {
       variable: 'APERTIUM_DATADIR',
-      description: 'Folder of Apertium’s data; its language pairs are in `modes` below it.',
+      description:
+        'Folder of the Apertium data. Its subfolder `modes` contains the language pairs.',
       default: DEFAULT_DATA_DIR,
       check: (value) => (isAbsolute(value) ? null : 'must be an absolute path'),
     },
     {
       variable: 'APERTIUM_MAX_PIPELINES',
-      description: 'Language pairs kept loaded at once; each takes about 130 MB of memory.',
+      description: 'Maximum number of language pairs kept in memory. Each takes about 130 MB.',
       default: '3',
       check: (value) => (/^[1-9]\d?$/.test(value) ? null : 'must be a whole number from 1 to 99'),
     },
     {
       variable: 'APERTIUM_ALLOCATOR',
       description:
-        'What Apertium’s busy programs take their memory from: `auto` for tcmalloc where it is ' +
-        'installed, a shared library by its absolute path, or `off`.',
+        'Memory allocator of the Apertium programs: `auto` for tcmalloc if it is ' +
+        'installed, the absolute path of a shared library, or `off`.',
       default: 'auto',
       check: checkAllocator,
     },

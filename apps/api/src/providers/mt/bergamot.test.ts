@@ -168,7 +168,7 @@ describe('bergamot readiness', () => {
   ])('does not support %j to %j, and says why', async (source, target) => {
     const readiness = await open().readiness(source, target);
     expect(readiness).toMatchObject({ status: 'unsupported' });
-    expect(readiness).toHaveProperty('reason', expect.stringContaining('no model leads from'));
+    expect(readiness).toHaveProperty('reason', expect.stringContaining('there is no model from'));
   });
 
   it('is unsupported for ten minutes after a failed download, in all processes, then loadable', async () => {

@@ -50,12 +50,12 @@ const PROBE = 'OK <var>0</var>.';
 export const bergamot: EngineDefinition = {
   id: 'bergamot',
   summary:
-    "Neural translation on this host with Mozilla's Firefox Translations models, fetched at first use; no key.",
+    "Neural translation on this machine with Mozilla's Firefox Translations models. Models are downloaded at first use; no key is needed.",
   settings: [
     {
       variable: 'MT_MODEL_SOURCE',
       description:
-        "Address above `db/models.json` from which models are downloaded: Mozilla's own or a mirror of it. Installed models are never updated automatically. To update one, delete its folder.",
+        "Base URL for model downloads (the parent of `db/models.json`): Mozilla's registry or a mirror. Installed models are never updated automatically. To update one, delete its folder.",
       default: MOZILLA_MODELS,
       check: checkSource,
     },
@@ -68,7 +68,7 @@ export const bergamot: EngineDefinition = {
     {
       variable: 'BERGAMOT_CHILDREN',
       description:
-        'Number of directions that are translated at once. Each runs in its own process, which takes 0.4 to 0.9 GB, or 1 to 1.6 GB if the direction goes through English.',
+        'Maximum number of translation directions that run at the same time. Each runs in its own process, which takes 0.4 to 0.9 GB, or 1 to 1.6 GB if the direction goes through English.',
       default: String(DEFAULT_CHILDREN),
       check: checkWholeNumber(1, 16),
     },
@@ -88,7 +88,7 @@ function checkSource(value: string): string | null {
   if (problem !== null) return problem;
   const url = new URL(value);
   if (url.search !== '') return 'must not have a query';
-  return url.pathname.endsWith('.json') ? 'must be the address above db/models.json' : null;
+  return url.pathname.endsWith('.json') ? 'must be the parent URL of db/models.json' : null;
 }
 
 /** What tests set, and nobody else. */
@@ -224,7 +224,7 @@ class Bergamot implements BergamotEngine {
     const { rendering, segments, signal, sourceLocale, targetLocale } = call;
     signal.throwIfAborted();
     if (rendering !== 'html' && rendering !== 'sentinel') {
-      throw new TypeError(`Bergamot reads no bodies in the rendering ${rendering}`);
+      throw new TypeError(`Bergamot does not support the rendering ${rendering}`);
     }
     if (segments.length === 0) return [];
     const isHtml = rendering === 'html';
@@ -246,7 +246,7 @@ class Bergamot implements BergamotEngine {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new DOMException('the engine is closing', 'AbortError'));
+    this.#closing.abort(new DOMException('the engine is shutting down', 'AbortError'));
     this.#registry.close();
     await this.#pool.close();
   }
@@ -258,7 +258,7 @@ class Bergamot implements BergamotEngine {
     const readiness = await this.#planner.describe(plan);
     throw new EngineError(
       'engine_model_loading',
-      `the model from ${sourceLocale} to ${targetLocale} is not here yet`,
+      `the model from ${sourceLocale} to ${targetLocale} is not installed yet`,
       {
         retryable: true,
         ...('retryAfterMs' in readiness ? { retryAfterMs: readiness.retryAfterMs } : {}),

@@ -120,7 +120,7 @@ describe('deepl: glossaries', () => {
     server.fail({ kind: 'status', status: 413 }, { path: '/v2/glossaries' });
     const call = buildCall(['cart'], { terms: [{ source: 'cart', target: 'Wagen' }] });
     expect(bodies(await engine.translate(call))).toEqual(['cart~DE']);
-    expect(context.logs.join()).toContain('DeepL refused a glossary');
+    expect(context.logs.join()).toContain('DeepL rejected a glossary');
   });
 
   it('translates without a glossary, and says so, where DeepL has none for the pair', async () => {
@@ -155,7 +155,7 @@ describe('deepl: glossaries', () => {
     server.options.glossaryLimit = 0;
     expect(bodies(await engine.translate(buildCall(['file'], { terms })))).toEqual(['file~DE']);
     expect(server.glossaries.has('foreign')).toBe(true);
-    expect(context.logs.join()).toContain('DeepL refused a glossary');
+    expect(context.logs.join()).toContain('DeepL rejected a glossary');
   });
 
   it('deletes its glossaries of long ago, and leaves those of others', async () => {

@@ -66,7 +66,8 @@ export function createDeeplGlossaries(
   async function loadPairs(): Promise<ReadonlySet<string>> {
     const { body } = await client.request({ method: 'GET', path: '/v2/glossary-language-pairs' });
     const pairs = asObject(body)?.supported_languages;
-    if (!Array.isArray(pairs)) throw badResponse('DeepL sent no list of glossary languages');
+    if (!Array.isArray(pairs))
+      throw badResponse('DeepL did not return the languages of glossaries');
     return new Set(
       pairs.map((pair: unknown) => {
         const entry = asObject(pair);
@@ -78,7 +79,7 @@ export function createDeeplGlossaries(
   async function loadOwn(): Promise<Map<string, OwnGlossary>> {
     const { body } = await client.request({ method: 'GET', path: '/v2/glossaries' });
     const rows = asObject(body)?.glossaries;
-    if (!Array.isArray(rows)) throw badResponse('DeepL sent no list of glossaries');
+    if (!Array.isArray(rows)) throw badResponse('DeepL did not return a list of glossaries');
     const found = new Map<string, OwnGlossary>();
     const stale: string[] = [];
     const nowMs = Date.now();
@@ -161,12 +162,12 @@ export function createDeeplGlossaries(
       if (answer.status === QUOTA_STATUS || REFUSED_STATUSES.includes(answer.status)) {
         // The plan's number of glossaries is used up (one on the free plan), by ours or by others.
         if (answer.status === QUOTA_STATUS && (await removeOldest(glossaries))) continue;
-        context.log('warn', 'DeepL refused a glossary', { ...about, status: answer.status });
+        context.log('warn', 'DeepL rejected a glossary', { ...about, status: answer.status });
         return undefined;
       }
       const created = asObject(answer.body);
       const id = asText(created?.glossary_id);
-      if (id === '') throw badResponse('DeepL made a glossary without an id');
+      if (id === '') throw badResponse('DeepL returned a glossary without an id');
       if (created?.ready === false) await waitUntilReady(id);
       const glossary = { id, createdAtMs: Date.now(), usedAtMs: 0 };
       glossaries.set(name, glossary);
@@ -189,9 +190,13 @@ export function createDeeplGlossaries(
       });
       if (asObject(body)?.ready === true) return;
     }
-    throw new EngineError('engine_unavailable', 'DeepL does not get a glossary ready', {
-      retryable: true,
-    });
+    throw new EngineError(
+      'engine_unavailable',
+      'DeepL did not finish creating a glossary in time',
+      {
+        retryable: true,
+      },
+    );
   }
 
   /** The calls of a job come with the same terms again and again. */

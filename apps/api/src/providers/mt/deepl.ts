@@ -43,17 +43,18 @@ type DeeplSettings = Readonly<Record<string, string | undefined>>;
 export const deepl: EngineDefinition = {
   id: 'deepl',
   summary:
-    'DeepL, with a key of the free or the pro API; native glossaries, formality and context.',
+    'Translation by DeepL, with a key for its free or pro API. Supports glossaries, formality and context.',
   settings: [
     {
       variable: 'DEEPL_API_KEY',
-      description: 'The key. One that ends in `:fx` belongs to the free API and uses its host.',
+      description: 'API key. A key that ends in `:fx` belongs to the free API and uses its host.',
       secret: true,
       check: checkHeaderKey,
     },
     {
       variable: 'DEEPL_BASE_URL',
-      description: 'Another address of the API, such as a proxy. By default the key decides.',
+      description:
+        'Base URL of the API, for example of a proxy. Defaults to the DeepL host that matches the key.',
       check: checkBaseUrl,
     },
   ],
@@ -94,7 +95,7 @@ export function createDeepl(
       query: { type },
       deadlineMs: LANGUAGES_DEADLINE_MS,
     });
-    if (!Array.isArray(body)) throw badResponse(`${LABEL} sent no list of languages`);
+    if (!Array.isArray(body)) throw badResponse(`${LABEL} did not return a list of languages`);
     return new Set(body.map((entry: unknown) => asText(asObject(entry)?.language).toUpperCase()));
   }
 
@@ -127,7 +128,10 @@ export function createDeepl(
 
   async function translate(call: TranslateCall): Promise<SegmentResult[]> {
     if (call.segments.length > MAX_TEXTS)
-      throw new EngineError('too_large', `${LABEL} takes ${MAX_TEXTS} texts at once`);
+      throw new EngineError(
+        'too_large',
+        `${LABEL} accepts at most ${MAX_TEXTS} strings per request`,
+      );
     const codes = pairCodes(call, await raceAbort(languages(), call.signal));
     if (typeof codes === 'string') throw new EngineError('unsupported_pair', codes);
     // One text that no XML can hold would have all others of the request refused.
@@ -140,10 +144,10 @@ export function createDeepl(
   async function translateXml(call: TranslateCall, codes: PairCodes): Promise<SegmentResult[]> {
     const { body } = await sendWithGlossary(call, codes);
     const translations = asObject(body)?.translations;
-    if (!Array.isArray(translations)) throw badResponse(`${LABEL} sent no translations`);
+    if (!Array.isArray(translations)) throw badResponse(`${LABEL} did not return translations`);
     if (translations.length !== call.segments.length) {
       throw badResponse(
-        `${LABEL} sent ${translations.length} translations for ${call.segments.length} texts`,
+        `${LABEL} returned ${translations.length} translations for ${call.segments.length} strings`,
       );
     }
     return call.segments.map((segment, index) =>
@@ -227,7 +231,10 @@ function buildBody(call: TranslateCall, codes: PairCodes, glossaryId: string | u
   const full = context === '' ? body : { ...body, context };
   if (Buffer.byteLength(JSON.stringify(full)) <= MAX_BODY_BYTES) return full;
   if (Buffer.byteLength(JSON.stringify(body)) <= MAX_BODY_BYTES) return body;
-  throw new EngineError('too_large', `${LABEL} takes ${MAX_BODY_BYTES} bytes at once`);
+  throw new EngineError(
+    'too_large',
+    `${LABEL} accepts at most ${MAX_BODY_BYTES} bytes per request`,
+  );
 }
 
 /**
@@ -263,7 +270,7 @@ function quoteSource(body: string): string {
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
 
 function refuseSegment(segment: Segment): SegmentResult {
-  const detail = `${LABEL} takes no text with control characters`;
+  const detail = `${LABEL} does not accept control characters`;
   return { id: segment.id, error: { code: 'engine_bad_response', detail } };
 }
 
@@ -272,7 +279,10 @@ function toResult(segment: Segment, text: unknown): SegmentResult {
   if (accepted === null) {
     return {
       id: segment.id,
-      error: { code: 'engine_bad_response', detail: `${LABEL} sent no usable text` },
+      error: {
+        code: 'engine_bad_response',
+        detail: `${LABEL} did not return a usable translation`,
+      },
     };
   }
   return { id: segment.id, body: escapeStrayXml(accepted) };

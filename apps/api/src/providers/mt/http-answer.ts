@@ -13,24 +13,24 @@ export function isAuthStatus(status: number): boolean {
 /** What a status that is no 2xx means with every provider that does not define it otherwise. */
 export function explainStatus(label: string, status: number, retryAfterMs?: number): EngineError {
   const retry = { retryable: true, retryAfterMs };
-  if (isAuthStatus(status)) return new EngineError('engine_auth', `${label} refused the key`);
+  if (isAuthStatus(status)) return new EngineError('engine_auth', `${label} rejected the API key`);
   // 456 is DeepL's own "quota exceeded".
   if (status === 402 || status === 456)
-    return new EngineError('engine_quota', `${label}: the account's quota is used up`);
+    return new EngineError('engine_quota', `${label}: the quota of the account is exhausted`);
   if (status === 413 || status === 414)
     return new EngineError('too_large', `${label}: the request is too large`);
   // 529 is "overloaded" with DeepL and some language model hosts.
   if (status === 429 || status === 529)
     return new EngineError('engine_rate_limited', `${label}: too many requests`, retry);
   if (status === 408 || status === 504)
-    return new EngineError('engine_timeout', `${label} answered ${status}`, retry);
+    return new EngineError('engine_timeout', `${label} returned ${status}`, retry);
   if (status >= 500)
-    return new EngineError('engine_unavailable', `${label} answered ${status}`, retry);
+    return new EngineError('engine_unavailable', `${label} returned ${status}`, retry);
   if (status >= 300 && status < 400)
-    return new EngineError('engine_unavailable', `${label}: the base URL redirects elsewhere`);
+    return new EngineError('engine_unavailable', `${label}: the base URL redirects to another URL`);
   if (status === 404)
-    return new EngineError('engine_unavailable', `${label}: nothing at this address (404)`);
-  return new EngineError('engine_bad_response', `${label} answered ${status}`);
+    return new EngineError('engine_unavailable', `${label}: there is no API at the base URL (404)`);
+  return new EngineError('engine_bad_response', `${label} returned ${status}`);
 }
 
 const TRANSIENT: ReadonlySet<EngineErrorCode> = new Set([

@@ -1,12 +1,13 @@
 /** What is wrong with an operator's base URL, or null. */
 export function checkBaseUrl(value: string): string | null {
-  const wanted = 'must be an http or https address';
+  const wanted = 'must be an http or https URL';
   if (!URL.canParse(value)) return wanted;
   const url = new URL(value);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return wanted;
   // fetch refuses such an address, and it would show in messages.
-  if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password';
-  if (url.hash !== '') return 'must not end in a fragment';
+  if (url.username !== '' || url.password !== '')
+    return 'must not contain a user name or a password';
+  if (url.hash !== '') return 'must not have a fragment';
   return null;
 }
 

@@ -129,7 +129,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         if (read.problem !== undefined) throw badResponse(`${label} sent ${read.problem}`);
         return answer;
       }
-      context.log('warn', 'translation provider refused a request', {
+      context.log('warn', 'translation provider rejected a request', {
         provider: label,
         status: response.status,
         // What is said of a refused request helps the operator; of a refused key it may hold the key.
@@ -142,13 +142,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       if (error instanceof EngineError) throw error;
       throwIfEnded(request.signal);
       if (control.signal.aborted) {
-        throw new EngineError('engine_timeout', `${label} did not answer in time`, {
+        throw new EngineError('engine_timeout', `${label} timed out`, {
           retryable: true,
         });
       }
       const code = networkErrorCode(error);
-      context.log('warn', 'translation provider not reached', { provider: label, code });
-      throw new EngineError('engine_unavailable', `${label} could not be reached (${code})`, {
+      context.log('warn', 'translation provider cannot be reached', { provider: label, code });
+      throw new EngineError('engine_unavailable', `${label} cannot be reached (${code})`, {
         retryable: true,
       });
     } finally {

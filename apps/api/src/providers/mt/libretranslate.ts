@@ -34,35 +34,36 @@ type LibreSettings = Readonly<Record<string, string | undefined>>;
 /** A LibreTranslate server (https://github.com/LibreTranslate/LibreTranslate), the operator's own or another. */
 export const libretranslate: EngineDefinition = {
   id: 'libretranslate',
-  summary: 'A LibreTranslate server; no glossaries, no formality.',
+  summary: 'Translation by a LibreTranslate server. Does not support glossaries or formality.',
   settings: [
     {
       variable: 'LIBRETRANSLATE_URL',
-      description: 'The address of the server, `http://localhost:5000` for one.',
+      description: 'URL of the server, such as `http://localhost:5000`.',
       check: checkBaseUrl,
     },
     {
       variable: 'LIBRETRANSLATE_API_KEY',
-      description: 'The key, where the server wants one.',
+      description: 'API key, if the server requires one.',
       secret: true,
       check: checkHeaderKey,
     },
     {
       variable: 'LIBRETRANSLATE_BATCH_SEGMENTS',
-      description: "Texts of one request; at most the server's batch limit.",
+      description:
+        'Maximum number of strings per request. Must not exceed the batch limit of the server.',
       default: String(DEFAULT_BATCH_SEGMENTS),
       check: checkWholeNumber(1, 1_000),
     },
     {
       variable: 'LIBRETRANSLATE_BATCH_LENGTH',
       description:
-        "Characters of one request; well below the server's character limit, which counts markup too.",
+        'Maximum number of characters per request. Keep it well below the character limit of the server, which also counts markup.',
       default: String(DEFAULT_BATCH_LENGTH),
       check: checkWholeNumber(100, 100_000),
     },
     {
       variable: 'LIBRETRANSLATE_TIMEOUT_MS',
-      description: 'How long one request may take.',
+      description: 'Timeout of one request in milliseconds.',
       default: String(DEFAULT_TIMEOUT_MS),
       check: checkWholeNumber(1_000, 600_000),
     },
@@ -101,7 +102,7 @@ export function createLibretranslate(
       path: '/languages',
       deadlineMs: LANGUAGES_DEADLINE_MS,
     });
-    if (!Array.isArray(body)) throw badResponse(`${LABEL} sent no list of languages`);
+    if (!Array.isArray(body)) throw badResponse(`${LABEL} did not return a list of languages`);
     const rows = body.map(asObject);
     const codes = rows.map((row) => asText(row?.code)).filter((code) => code !== '');
     return new Map(
@@ -131,9 +132,11 @@ export function createLibretranslate(
       signal: call.signal,
     });
     const texts = asObject(body)?.translatedText;
-    if (!Array.isArray(texts)) throw badResponse(`${LABEL} sent no translations`);
+    if (!Array.isArray(texts)) throw badResponse(`${LABEL} did not return translations`);
     if (texts.length !== segments.length) {
-      throw badResponse(`${LABEL} sent ${texts.length} translations for ${segments.length} texts`);
+      throw badResponse(
+        `${LABEL} returned ${texts.length} translations for ${segments.length} strings`,
+      );
     }
     return segments.map((segment, index) => toResult(segment, texts[index]));
   }
@@ -215,7 +218,7 @@ function explain({ status, body, retryAfterMs }: HttpAnswer): EngineError | unde
     });
   }
   if (status === 403 && /violations/i.test(said)) {
-    return new EngineError('engine_rate_limited', `${LABEL} banned this host for a while`, {
+    return new EngineError('engine_rate_limited', `${LABEL} temporarily banned this host`, {
       retryable: true,
       retryAfterMs: BAN_WAIT_MS,
     });
@@ -223,11 +226,14 @@ function explain({ status, body, retryAfterMs }: HttpAnswer): EngineError | unde
   if (status === 400 && /exceeds text limit/i.test(said))
     return new EngineError('too_large', `${LABEL}: the request is too large`);
   if (status === 400 && /API key/i.test(said))
-    return new EngineError('engine_auth', `${LABEL} wants a key`);
+    return new EngineError('engine_auth', `${LABEL} requires an API key`);
   if (status === 400 && /not supported|not available/i.test(said))
     return new EngineError('unsupported_pair', `${LABEL} does not translate this pair`);
   if (status === 500 && /^Cannot translate text/i.test(said))
-    return new UntranslatableError('engine_bad_response', `${LABEL} failed on this text`);
+    return new UntranslatableError(
+      'engine_bad_response',
+      `${LABEL} failed to translate this string`,
+    );
   return undefined;
 }
 
@@ -284,10 +290,11 @@ function codeCandidates(localeTag: string): readonly string[] {
 
 function toResult({ segment, markup }: EncodedSegment, text: unknown): SegmentResult {
   const accepted = acceptTranslation(text, segment.body);
-  if (accepted === null) return failSegment(segment, `${LABEL} sent no usable text`);
+  if (accepted === null)
+    return failSegment(segment, `${LABEL} did not return a usable translation`);
   const body = markup.restore(accepted);
   return body === null
-    ? failSegment(segment, `${LABEL} tore a placeholder apart`)
+    ? failSegment(segment, `${LABEL} broke a placeholder`)
     : { id: segment.id, body };
 }
 

@@ -22,13 +22,13 @@ export function explainModelError({
   const kind = `${asText(error?.code)} ${asText(error?.type)}`;
   const said = asText(error?.message) || asText(outer?.error);
   if (/insufficient_quota|billing|credit/i.test(kind))
-    return new EngineError('engine_quota', `${LABEL}: the account's quota is used up`);
+    return new EngineError('engine_quota', `${LABEL}: the quota of the account is exhausted`);
   if (/content_filter|content_policy/i.test(kind)) return refused();
   if (
     /context_length|exceed_context_size/i.test(kind) ||
     /context (?:length|size|window)|maximum context|too many tokens|reduce the length/i.test(said)
   )
-    return new EngineError('too_large', `${LABEL}: the request does not fit its context`);
+    return new EngineError('too_large', `${LABEL}: the request exceeds the context of the model`);
   // llama.cpp answers 503 until the weights are in memory.
   if (status === 503 && /loading model/i.test(said)) {
     return new EngineError('engine_model_loading', `${LABEL} is still loading`, {
@@ -42,7 +42,7 @@ export function explainModelError({
 }
 
 function refused(): RefusedError {
-  return new RefusedError('engine_bad_response', `${LABEL} refused to translate this`);
+  return new RefusedError('engine_bad_response', `${LABEL} refused to translate this string`);
 }
 
 /** The text of a completion. Throws what its other endings mean. */
@@ -50,13 +50,13 @@ export function readCompletion(body: unknown): string {
   const completion = asObject(body);
   if (completion?.error !== undefined && completion.error !== null) {
     // Some servers report a failure inside a 200.
-    throw explainModelError({ status: 200, body }) ?? badResponse(`${LABEL} answered an error`);
+    throw explainModelError({ status: 200, body }) ?? badResponse(`${LABEL} returned an error`);
   }
   const choices: unknown = completion?.choices;
   const choice = asObject(Array.isArray(choices) ? choices[0] : undefined);
   const message = asObject(choice?.message);
   if (choice === undefined || message === undefined)
-    throw badResponse(`${LABEL} sent no completion`);
+    throw badResponse(`${LABEL} did not return a completion`);
   if (choice.finish_reason === 'content_filter' || asText(message.refusal) !== '') throw refused();
   if (choice.finish_reason === 'length')
     throw new EngineError('too_large', `${LABEL} ran out of tokens`);
@@ -64,7 +64,7 @@ export function readCompletion(body: unknown): string {
   const text = Array.isArray(content)
     ? content.map((part: unknown) => asText(asObject(part)?.text)).join('')
     : asText(content);
-  if (text.trim() === '') throw badResponse(`${LABEL} sent an empty completion`);
+  if (text.trim() === '') throw badResponse(`${LABEL} returned an empty completion`);
   return text;
 }
 

@@ -202,7 +202,7 @@ describe('openai-compatible: reading answers', () => {
     const { server, translate } = await setUp();
     expect(await translate(['one', OMITTED_WORD])).toEqual([
       { id: 's0', body: 'one~de' },
-      { id: 's1', ...failed('The language model sent none of the ids asked for') },
+      { id: 's1', ...failed('The language model returned none of the requested ids') },
     ]);
     server.fail({ kind: 'missing-id', index: 1 });
     server.fail({ kind: 'status', status: 401 });
@@ -270,7 +270,7 @@ describe('openai-compatible: refusals and limits', () => {
       expect(await translate(['one', 'two'])).toEqual(
         ['s0', 's1'].map((id) => ({
           id,
-          ...failed('The language model refused to translate this'),
+          ...failed('The language model refused to translate this string'),
         })),
       );
       expect(server.requests).toHaveLength(1);

@@ -43,39 +43,39 @@ type ModelSettings = Readonly<Record<string, string | undefined>>;
 export const openaiCompatible: EngineDefinition = {
   id: 'openai-compatible',
   summary:
-    'A language model behind the chat completions API: Ollama, vLLM, llama.cpp or a hosted one; uses descriptions, neighbours, examples, glossary and tone.',
+    'Translation by a language model with the chat completions API: Ollama, vLLM, llama.cpp or a hosted model. Uses descriptions, neighboring strings, examples, the glossary and formality.',
   settings: [
     {
       variable: 'OPENAI_BASE_URL',
-      description: `The address up to and with \`/v1\`, \`http://localhost:11434/v1\` for Ollama. With a key alone it is ${DEFAULT_BASE_URL}.`,
+      description: `Base URL including \`/v1\`, such as \`http://localhost:11434/v1\` for Ollama. If only a key is set, it defaults to ${DEFAULT_BASE_URL}.`,
       check: checkBaseUrl,
     },
     {
       variable: 'OPENAI_API_KEY',
-      description: 'The key, where the server wants one.',
+      description: 'API key, if the server requires one.',
       secret: true,
       check: checkHeaderKey,
     },
     {
       variable: 'OPENAI_MODEL',
-      description: "The model, by the server's name for it. Without one the engine is off.",
+      description: 'Name of the model on the server. If empty, the engine is off.',
     },
     {
       variable: 'OPENAI_BATCH_LENGTH',
       description:
-        'Characters of source text in one request, and as many again of neighbours and examples. A request takes about as many tokens as this, and Ollama cuts off what its context (`num_ctx`) does not hold.',
+        'Maximum number of source characters per request. Neighboring strings and examples may take as many again. A request takes about as many tokens as this value, and Ollama truncates a request that exceeds its context (`num_ctx`).',
       default: String(DEFAULT_BATCH_LENGTH),
       check: checkWholeNumber(200, 50_000),
     },
     {
       variable: 'OPENAI_CONCURRENT_CALLS',
-      description: 'Requests under way at once.',
+      description: 'Maximum number of concurrent requests.',
       default: String(DEFAULT_CONCURRENT_CALLS),
       check: checkWholeNumber(1, 64),
     },
     {
       variable: 'OPENAI_TIMEOUT_MS',
-      description: 'How long one request may take, with loading the model.',
+      description: 'Timeout of one request in milliseconds, including the time to load the model.',
       default: String(DEFAULT_TIMEOUT_MS),
       check: checkWholeNumber(1_000, 1_800_000),
     },
@@ -92,7 +92,7 @@ export function createOpenaiCompatible(
   const { OPENAI_API_KEY: key, OPENAI_MODEL: model } = settings;
   if (!settings.OPENAI_BASE_URL && !key) return null;
   if (!model) {
-    context.log('warn', 'OPENAI_MODEL is not set: the engine openai-compatible stays off');
+    context.log('warn', 'OPENAI_MODEL is not set: the engine openai-compatible is off');
     return null;
   }
   const baseUrl = settings.OPENAI_BASE_URL || DEFAULT_BASE_URL;
@@ -136,7 +136,11 @@ export function createOpenaiCompatible(
       if (!REFUSING_STATUSES.includes(answer.status)) {
         if (attempt !== dialect) {
           dialect = attempt;
-          context.log('info', 'language model speaks a simpler dialect', { model, ...attempt });
+          context.log(
+            'info',
+            'language model rejects an optional parameter; continuing without it',
+            { model, ...attempt },
+          );
         }
         return readCompletion(answer.body);
       }
@@ -145,7 +149,7 @@ export function createOpenaiCompatible(
       firstRefusal ??= refusal;
       attempt = simplify(attempt, answer);
     }
-    throw firstRefusal ?? badResponse(`${LABEL} refuses every form of request`);
+    throw firstRefusal ?? badResponse(`${LABEL} rejects every variant of the request`);
   }
 
   /** The accepted translations by item id. */
@@ -154,13 +158,13 @@ export function createOpenaiCompatible(
     items: readonly PromptItem[],
   ): Promise<ReadonlyMap<string, string>> {
     const parsed = parseTranslations(await complete(call, items));
-    if (parsed === null) throw badResponse(`${LABEL} sent no JSON of the form asked for`);
+    if (parsed === null) throw badResponse(`${LABEL} did not return JSON in the requested form`);
     const accepted = new Map<string, string>();
     for (const { id, segment } of items) {
       const text = acceptTranslation(parsed.get(id), segment.body);
       if (text !== null) accepted.set(id, call.rendering === 'xml' ? escapeStrayXml(text) : text);
     }
-    if (accepted.size === 0) throw badResponse(`${LABEL} sent none of the ids asked for`);
+    if (accepted.size === 0) throw badResponse(`${LABEL} returned none of the requested ids`);
     return accepted;
   }
 
@@ -223,7 +227,10 @@ export function createOpenaiCompatible(
       call.signal.throwIfAborted();
       if (call.segments.length === 0) return [];
       if (call.segments.length > MAX_SEGMENTS)
-        throw new EngineError('too_large', `${LABEL} takes ${MAX_SEGMENTS} texts at once`);
+        throw new EngineError(
+          'too_large',
+          `${LABEL} accepts at most ${MAX_SEGMENTS} strings per request`,
+        );
       if (call.sourceLocale === call.targetLocale)
         throw new EngineError('unsupported_pair', SAME_LOCALE);
       return limit(call.signal, () => translate(call));
@@ -246,7 +253,7 @@ interface SecondAnswer {
 
 const NOTHING: SecondAnswer = {
   accepted: new Map(),
-  error: { code: 'engine_bad_response', detail: `${LABEL} left this text out` },
+  error: { code: 'engine_bad_response', detail: `${LABEL} did not return this string` },
 };
 
 const PROBLEM_OF_MISSING = 'The last answer had no usable translation under this id.';

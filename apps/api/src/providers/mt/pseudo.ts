@@ -31,7 +31,7 @@ const PIECE = /<\/?[A-Za-z][^<>]*>|&(?:[a-zA-Z]\w*|#\d+|#x[\da-fA-F]+);|[^<&]+/g
 export const pseudo: EngineDefinition = {
   id: 'pseudo',
   summary:
-    'Accented, longer text in ⟪ ⟫ for trying out an interface; never tried unless a request or a project names it.',
+    'Accented, longer text in ⟪ ⟫ for testing an interface. Used only if a request or a project names it.',
   settings: [],
   create: createPseudo,
 };

@@ -1,7 +1,7 @@
 import type { CreditPack } from '@parlance/contracts';
 
 /**
- * Currencies that PayPal takes, with the digits after the point that it wants of each
+ * Currencies that PayPal supports, by number of decimal places
  * (developer.paypal.com, REST reference, currency codes).
  */
 const CURRENCY_DIGITS: ReadonlyMap<string, number> = new Map([
@@ -16,11 +16,11 @@ const WANTED =
 const MAX_CREDITS = 1_000_000_000_000;
 const MAX_PACKS = 50;
 
-/** Reads `CREDIT_PACKS`. @throws Error saying what the value should be. */
+/** Parses `CREDIT_PACKS`. @throws Error that describes the expected value */
 export function parseCreditPacks(value: string): CreditPack[] {
   const packs = readList(value).map(readPack);
   const ids = new Set(packs.map(({ id }) => id));
-  if (ids.size < packs.length) throw new Error(`${WANTED}, and name each id once`);
+  if (ids.size < packs.length) throw new Error(`${WANTED}, with unique ids`);
   return packs;
 }
 
@@ -41,24 +41,24 @@ function readPack(item: unknown, index: number): CreditPack {
   const refuse = (what: string): never => {
     throw new Error(`${WANTED}; in entry ${index + 1} ${what}`);
   };
-  if (typeof item !== 'object' || item === null) return refuse('is no object');
+  if (typeof item !== 'object' || item === null) return refuse('is not an object');
   const { id, name, credits, amount, currency, ...others } = item as Record<string, unknown>;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) return refuse(`${unknown} is none of ${MEMBERS.join(', ')}`);
+  if (unknown !== undefined) return refuse(`${unknown} is not one of ${MEMBERS.join(', ')}`);
   if (typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id)) {
     return refuse('id must be letters, digits, hyphens and underscores');
   }
   if (typeof name !== 'string' || name.trim() === '' || name.length > 127) {
-    return refuse('name must be a text of 1 to 127 characters');
+    return refuse('name must be a string of 1 to 127 characters');
   }
   if (!Number.isInteger(credits) || Number(credits) < 1 || Number(credits) > MAX_CREDITS) {
-    return refuse('credits must be a whole number from 1');
+    return refuse('credits must be a positive whole number');
   }
   const digits = typeof currency === 'string' ? CURRENCY_DIGITS.get(currency) : undefined;
-  if (digits === undefined) return refuse('currency is none that PayPal takes');
+  if (digits === undefined) return refuse('currency is not supported by PayPal');
   const pattern = digits === 0 ? /^\d{1,9}$/ : /^\d{1,7}\.\d{2}$/;
   if (typeof amount !== 'string' || !pattern.test(amount) || Number(amount) === 0) {
-    return refuse(`amount must be a text such as "${digits === 0 ? '500' : '5.00'}"`);
+    return refuse(`amount must be a string such as "${digits === 0 ? '500' : '5.00'}"`);
   }
   return {
     id,

@@ -73,7 +73,7 @@ export function createPaypalHttp(options: PaypalHttpOptions): PaypalHttp {
     if (answer.status !== 401 && answer.status !== 403) return answer;
     throw new PaymentError(
       'rejected',
-      `PayPal refuses the credentials for ${request.path} (${answer.status})`,
+      `PayPal rejected the credentials for ${request.path} (${answer.status})`,
     );
   }
 
@@ -124,7 +124,10 @@ export function createPaypalHttp(options: PaypalHttpOptions): PaypalHttp {
       unknown
     >;
     if (answer.status !== 200 || typeof value !== 'string' || value === '') {
-      throw new PaymentError('rejected', `PayPal gives no access token (${answer.status})`);
+      throw new PaymentError(
+        'rejected',
+        `PayPal did not return an access token (${answer.status})`,
+      );
     }
     const lifetimeMs = typeof seconds === 'number' ? seconds * 1000 : 0;
     return { value, expiresAtMs: startedAtMs + Math.max(0, lifetimeMs - TOKEN_MARGIN_MS) };
@@ -141,13 +144,19 @@ export function createPaypalHttp(options: PaypalHttpOptions): PaypalHttp {
       try {
         const answer = await once();
         if (!isTransient(answer)) return answer;
-        const said = `PayPal answers ${answer.status}`;
-        options.log('warn', 'payment provider asks to try later', { status: answer.status, tries });
+        const said = `PayPal returned ${answer.status}`;
+        options.log('warn', 'payment provider is temporarily unavailable; retrying', {
+          status: answer.status,
+          tries,
+        });
         if (isLast) throw new PaymentError('unreachable', said);
         waitMs = Math.max(waitMs, Math.min(answer.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
       } catch (error) {
         if (error instanceof PaymentError) throw error;
-        options.log('warn', 'payment provider not reached', { reason: reasonOf(error), tries });
+        options.log('warn', 'payment provider cannot be reached', {
+          reason: reasonOf(error),
+          tries,
+        });
         if (isLast) {
           throw new PaymentError('unreachable', `PayPal cannot be reached (${reasonOf(error)})`);
         }
@@ -190,7 +199,7 @@ async function readJson(response: Response): Promise<unknown> {
   for await (const chunk of response.body ?? []) {
     sizeBytes += chunk.byteLength;
     if (sizeBytes > MAX_ANSWER_BYTES) {
-      throw new PaymentError('unreachable', 'PayPal sends more than an answer has');
+      throw new PaymentError('unreachable', 'The response of PayPal is too large');
     }
     chunks.push(chunk);
   }
@@ -205,7 +214,7 @@ async function readJson(response: Response): Promise<unknown> {
 
 /** undici wraps the system's error: `TypeError: fetch failed` with the cause inside. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time';
+  if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string') return at.code;
   }

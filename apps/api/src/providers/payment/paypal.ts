@@ -105,7 +105,8 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
 
   async function requireOrder(orderId: string): Promise<ProviderOrder> {
     const order = await getOrder(orderId);
-    if (!order) throw new PaymentError('unreachable', 'PayPal does not show an order it captured');
+    if (!order)
+      throw new PaymentError('unreachable', 'PayPal did not return an order that it captured');
     return order;
   }
 
@@ -145,7 +146,10 @@ const pathOf = (orderId: string): string => `${ORDERS}/${encodeURIComponent(orde
 
 function orderOf(answer: PaypalAnswer, deed: string): ProviderOrder {
   if (answer.status !== 200 && answer.status !== 201) throw unexpected(answer, deed);
-  return readOrder(answer.body) ?? raise('unreachable', `PayPal's answer to ${deed} is no order`);
+  return (
+    readOrder(answer.body) ??
+    raise('unreachable', `PayPal did not return a valid order on the request to ${deed}`)
+  );
 }
 
 function raise(kind: 'unreachable', message: string): never {

@@ -35,7 +35,7 @@ export function chooseAllocator(setting: string): string | undefined {
 export function checkAllocator(setting: string): string | null {
   if (setting === 'auto' || setting === 'off') return null;
   if (!/^\/[\w.+/-]+$/.test(setting)) return 'must be auto, off or the absolute path of a library';
-  return existsSync(setting) ? null : 'names a file that is not there';
+  return existsSync(setting) ? null : 'must name an existing file';
 }
 
 /**

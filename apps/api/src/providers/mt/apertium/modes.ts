@@ -77,7 +77,9 @@ export function createModeCatalog(
         if (mode === undefined) continue;
         const missing = NEEDED_PROGRAMS.find((program) => !isExecutable(searchPath, program));
         if (missing === undefined) return { mode, isExact: targetIndex + sourceIndex === 0 };
-        return { reason: `Apertium's data are here, but its program ${missing} is not found` };
+        return {
+          reason: `Apertium's data is installed, but its program ${missing} cannot be found`,
+        };
       }
     const pair = `${sourceLocale} to ${targetLocale}`;
     if (sources.some((source) => targets.includes(source)))

@@ -177,7 +177,7 @@ describe.skipIf(!IS_LINUX)('a pipe that cannot start', () => {
     ['a program is missing', 'no-such-program x', 'no-such-program'],
     ['a stage fails', `sed -u 's/x'`, 'unterminated'],
     ['a stage answers nothing', `sed -u -n '/x/p'`, 'no answer'],
-    ['it holds two lines', 'sed p\nsed q', 'one line'],
+    ['it holds two lines', 'sed p\nsed q', 'single line'],
   ] as const)
     it(`says why where ${what}, and refuses further calls at once`, async () => {
       const file = await installation.addMode('eng-xxx', pipeline);

@@ -56,7 +56,7 @@ export function createPipe(options: PipeOptions): Pipe {
 
   function expectAnswerWithin(timeoutMs: number): void {
     clearTimeout(timer);
-    timer = setTimeout(() => fail('engine_timeout', `no answer in ${timeoutMs} ms`), timeoutMs);
+    timer = setTimeout(() => fail('engine_timeout', `no answer within ${timeoutMs} ms`), timeoutMs);
   }
 
   function pump(): void {
@@ -104,7 +104,7 @@ export function createPipe(options: PipeOptions): Pipe {
     const asked = isReady ? line.first() : [PROBE];
     const answers = asked && unframe(asked, block);
     if (answers === undefined) {
-      fail('engine_bad_response', 'its answer does not bear the mark of the request');
+      fail('engine_bad_response', 'its answer does not match the request');
       return;
     }
     if (isReady) line.answer(answers);
@@ -137,7 +137,11 @@ export function createPipe(options: PipeOptions): Pipe {
     }
     options.log('apertium pipeline failed', { mode: options.label, reason: why });
     line.retry(
-      () => new EngineError(code, `Apertium's ${options.label} failed on this text: ${why}`),
+      () =>
+        new EngineError(
+          code,
+          `Apertium's ${options.label} failed to translate this string: ${why}`,
+        ),
     );
     pump();
   }
@@ -146,10 +150,10 @@ export function createPipe(options: PipeOptions): Pipe {
     failedStarts++;
     if (failedStarts < MAX_STARTS) return;
     failedStarts = 0;
-    options.log('apertium pipeline does not start', { mode: options.label, reason: why });
+    options.log('apertium pipeline failed to start', { mode: options.label, reason: why });
     const error = new EngineError(
       'engine_unavailable',
-      `Apertium's ${options.label} does not start: ${why}`,
+      `Apertium's ${options.label} failed to start: ${why}`,
       { retryable: true, retryAfterMs: FAULT_KEPT_MS },
     );
     lastFault = { error, untilMs: performance.now() + FAULT_KEPT_MS };

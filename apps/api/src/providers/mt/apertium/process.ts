@@ -83,7 +83,7 @@ export async function startPipeline(
   });
   const pipeline = stdout.trim();
   if (pipeline === '' || pipeline.includes('\n'))
-    throw new Error(`${command.modeFile} holds no pipeline of one line`);
+    throw new Error(`${command.modeFile} does not contain a pipeline on a single line`);
   // Without --norc bash takes the socket on its standard input for a remote shell's, and reads
   // ~/.bashrc. $1 asks the generator to mark what it does not know; $2, for the tagger, is unset.
   const script = watchStages(pipeline, command.allocator);
@@ -129,7 +129,7 @@ async function superviseChild(
     child.once('close', (code, signal) => {
       hasEnded = true;
       clearTimeout(killTimer);
-      events.onEnd(`it ended with ${signal ?? `code ${code}`}`, said.trim());
+      events.onEnd(`it exited with ${signal ?? `code ${code}`}`, said.trim());
       resolve();
     });
   });

@@ -144,7 +144,7 @@ export class ChildHandle {
   #receive(message: FromChild): void {
     if (message.type === 'failed') {
       this.#keep(message.detail);
-      this.#end('crash', 'the wasm gave up');
+      this.#end('crash', 'the WebAssembly module failed');
       return;
     }
     this.#memoryBytes = message.memoryBytes;

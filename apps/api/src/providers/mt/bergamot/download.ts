@@ -53,7 +53,7 @@ export async function downloadFile(request: DownloadRequest): Promise<Downloaded
       throw fromStatus(response, request.url);
     }
     if (response.body === null) {
-      throw new ModelError('model_download_failed', `${request.url} answered nothing`, {
+      throw new ModelError('model_download_failed', `${request.url} returned no body`, {
         retryable: true,
       });
     }
@@ -171,7 +171,7 @@ function checksum(request: DownloadRequest, what: string): ModelError {
 
 function fromStatus(response: Response, url: URL): ModelError {
   const { status } = response;
-  const detail = `${url} answered ${status}`;
+  const detail = `${url} returned ${status}`;
   if (status === 404 || status === 410) return new ModelError('model_not_found', detail);
   const retryable = status === 408 || status === 429 || status >= 500;
   const retryAfterSeconds = Number(response.headers.get('retry-after') ?? Number.NaN);

@@ -129,7 +129,7 @@ describe('ModelStore.install', () => {
     expect(countRequests('vocab.')).toBe(
       behaviour === 'tampered' || behaviour === 'longer' ? 1 : 2,
     );
-    expect(logged).toContain('bergamot: trying again');
+    expect(logged).toContain('bergamot: retrying a download');
   });
 
   it.each([
@@ -217,7 +217,7 @@ describe('ModelStore.install', () => {
     const errors = await Promise.all(stores.map((store) => caught(install(store))));
     for (const error of errors) {
       expect(error).toBeInstanceOf(ModelError);
-      expect(String(error)).toContain('answered 404');
+      expect(String(error)).toContain('returned 404');
     }
     expect(countRequests('model.')).toBe(1);
   });

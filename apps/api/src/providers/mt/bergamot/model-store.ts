@@ -163,7 +163,10 @@ export class ModelStore {
       const installed = await find();
       if (installed !== null) return installed;
       const why = await failures.recall(key);
-      throw new ModelError('model_download_failed', why ?? `${key}: another process gave up on it`);
+      throw new ModelError(
+        'model_download_failed',
+        why ?? `${key}: another process failed to install it`,
+      );
     }
     try {
       const installed = (await find()) ?? (await this.#download(key, model, signal, onProgress));
@@ -213,7 +216,10 @@ export class ModelStore {
     this.#listed = null;
     const installed = await this.find(model.from, model.to);
     if (installed === null) {
-      throw new ModelError('model_download_failed', `${key}: the files changed while they arrived`);
+      throw new ModelError(
+        'model_download_failed',
+        `${key}: the files changed during the download`,
+      );
     }
     log('info', 'bergamot: a model is ready', {
       direction: key,
@@ -260,14 +266,14 @@ export class ModelStore {
       });
     try {
       return await withRetries(retry, signal, attempt, (error, delayMs) => {
-        log('warn', 'bergamot: trying again', {
+        log('warn', 'bergamot: retrying a download', {
           error: error.message,
           delayMs: Math.round(delayMs),
         });
       });
     } catch (error) {
       if (error instanceof ModelError && error.code === 'model_checksum' && file.sha256 === null) {
-        const hint = `another file than at first; delete ${key}/lock.json in the models folder to accept it`;
+        const hint = `the file differs from the first download; delete ${key}/lock.json in the models folder to accept it`;
         if (pinned !== null) throw new ModelError(error.code, `${error.message} (${hint})`);
       }
       throw error;

@@ -98,14 +98,14 @@ describe('mt:smoke', () => {
 
   it('fails, with one line that says why, where there is no model or no way to get it', async () => {
     const unknown = await run(['en', 'fr']);
-    expect(unknown.err).toMatch(/^FAILED {2}no model leads from en to fr/m);
+    expect(unknown.err).toMatch(/^FAILED {2}there is no model from en to fr/m);
     expect(unknown.code).toBe(1);
     const offline = await run(['en', 'es'], { MT_OFFLINE: '1' });
     expect(offline.err).toMatch(/^FAILED {2}.*MT_OFFLINE=1/m);
     expect(offline.code).toBe(1);
     server.behave('model.', 'not found');
     const missing = await run(['en', 'es']);
-    expect(missing.err).toMatch(/^FAILED {2}model_not_found: .* answered 404$/m);
+    expect(missing.err).toMatch(/^FAILED {2}model_not_found: .* returned 404$/m);
     expect(missing.code).toBe(1);
   });
 

@@ -126,7 +126,7 @@ export class RoutePlanner {
       }
       return { status: 'loadable', missing: missing.flatMap((leg) => leg.offered ?? []) };
     }
-    const reason = `no model leads from ${sourceLocale} to ${targetLocale}, directly or through English`;
+    const reason = `there is no model from ${sourceLocale} to ${targetLocale}, neither direct nor through English`;
     return { status: 'unsupported', reason };
   }
 

@@ -12,7 +12,7 @@ export const MAX_SEGMENT_LENGTH = 20_000;
 /** Makes a body safe for the wasm, which aborts at what it does not expect. */
 export function prepareSegment(body: string, isHtml: boolean): PreparedSegment {
   if (body.length > MAX_SEGMENT_LENGTH) {
-    const detail = `a text of ${body.length} characters is over Bergamot's limit of ${MAX_SEGMENT_LENGTH}`;
+    const detail = `the string has ${body.length} characters; the limit of Bergamot is ${MAX_SEGMENT_LENGTH}`;
     return { answer: { error: { code: 'too_large', detail } } };
   }
   const text = body.trim();
@@ -25,7 +25,7 @@ export function prepareSegment(body: string, isHtml: boolean): PreparedSegment {
 }
 
 function preparePlain(text: string): ReturnType<typeof prepareMarkup> {
-  if (text.includes('\0')) return { text: null, problem: 'the text contains U+0000' };
+  if (text.includes('\0')) return { text: null, problem: 'the string contains U+0000' };
   return { text, problem: null };
 }
 
@@ -35,11 +35,11 @@ export function finishSegment(
   isHtml: boolean,
   translated: string | null,
 ): Pick<SegmentResult, 'body' | 'error'> {
-  if (translated === null) return refuse('the model cannot translate this text');
+  if (translated === null) return refuse('the model cannot translate this string');
   const text = translated.trim();
   // Of words that are all unknown to it, such as emoji, a model makes nothing.
   if (isBlank(text, isHtml) && !isBlank(body, isHtml)) {
-    return refuse('the model made nothing of this text');
+    return refuse('the model returned an empty translation');
   }
   const start = body.slice(0, body.length - body.trimStart().length);
   const end = body.slice(body.trimEnd().length);
