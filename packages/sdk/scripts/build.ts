@@ -22,10 +22,10 @@ const require = createRequire(import.meta.url);
 
 const TSC = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
 
-/** Only the repository has these: `contract.ts` is generated for the package. */
+/** Files that only the repository has. For the package, `contract.ts` is generated. */
 const LEFT_OUT = new Set(['contract.ts', 'describe-operation.ts']);
 
-/** Compiles the SDK to JavaScript and declarations that need nothing else. */
+/** Compiles the SDK to self-contained JavaScript and declarations. */
 export async function buildSdk(outDir: string): Promise<void> {
   const staging = await mkdtemp(join(tmpdir(), 'parlance-sdk-'));
   try {
@@ -46,7 +46,7 @@ export async function buildSdk(outDir: string): Promise<void> {
   }
 }
 
-/** The compiler leaves `.ts` in the imports of declarations, which older ones do not resolve. */
+/** Replaces `.ts` in the imports of declarations, which older compilers do not resolve. */
 async function useJavaScriptNames(outDir: string): Promise<void> {
   for (const name of await readdir(outDir)) {
     if (!name.endsWith('.d.ts')) continue;
@@ -85,7 +85,7 @@ function compilerConfig(outDir: string) {
   };
 }
 
-/** The manifest for people outside: no workspace, no sources, no dependencies. */
+/** Returns the manifest of the published package, without workspace, sources and dependencies. */
 async function packageManifest(path: string): Promise<string> {
   const { name, version, license } = JSON.parse(await readFile(path, 'utf8')) as Record<
     string,

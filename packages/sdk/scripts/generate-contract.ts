@@ -10,7 +10,7 @@ import { describeOperation } from '../src/describe-operation.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Types that a schema says too little of. */
+/** Types that the schemas describe too loosely. */
 const WRITTEN_TYPES: Readonly<Record<string, string>> = {
   MessageTree: `interface MessageTree {
   [name: string]: string | MessageTree | MessageList;
@@ -46,12 +46,12 @@ export const OPERATIONS: readonly OperationRow[] = [
 ${table.join('\n')}
 ];
 
-/** The parts of every operation, by its id; \`unknown\` where there is none. */
+/** The parts of every operation by its id. A part that does not exist is \`unknown\`. */
 export interface Operations {
 ${operations.join('\n')}
 }
 
-/** What programs branch on. */
+/** Stable error codes for programs. */
 export type ErrorCode =
 ${codes.join('\n')};
 
@@ -59,7 +59,7 @@ ${types.declarations().join('\n\n')}
 `;
 }
 
-/** Writes JSON Schema, as far as the contracts use it, as TypeScript. */
+/** Converts the subset of JSON Schema that the contracts use to TypeScript. */
 class TypeWriter {
   readonly #declarations = new Map<string, string>();
 

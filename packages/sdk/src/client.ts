@@ -7,19 +7,19 @@ import { type Fetch, send } from './send.ts';
 import type { CallOptions, Client, Envelope, RawCallOptions } from './types.ts';
 
 export interface ClientOptions {
-  /** Address of the service, with the path it is served under, if any. */
+  /** URL of the service, including its base path. */
   baseUrl: string;
   apiKey?: string;
   fetch?: Fetch;
-  /** The organization to act for, where a session's user has several. */
+  /** Id of the organization to use. Defaults to the personal organization of the session's user. */
   organizationId?: string;
-  /** `include` for browser sessions on another origin. */
+  /** Mode of `fetch` for cookies. Use `include` for browser sessions on another origin. */
   credentials?: 'include' | 'same-origin' | 'omit';
-  /** Further attempts of a call that can safely be made again; 2 unless told. */
+  /** Maximum number of retries of a call that is safe to repeat. Defaults to 2. */
   maxRetries?: number;
-  /** Of one attempt; a minute unless told, and a quarter of an hour for imports. */
+  /** Timeout of one attempt. Defaults to one minute, and to 15 minutes for imports. */
   timeoutMs?: number;
-  /** Sent with every call. */
+  /** Headers of every call. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -30,7 +30,7 @@ const MAX_RETRIES = 2;
 type Input = Readonly<Record<string, unknown>>;
 type AnyCallOptions = (CallOptions | RawCallOptions) & { ifNoneMatch?: string };
 
-/** A client whose methods are named as the operations are: `client.i18n.projects.create({ … })`. */
+/** Creates a client with one method per operation: `client.i18n.projects.create({ … })`. */
 export function createClient(options: ClientOptions): Client {
   const { href } = new URL(options.baseUrl);
   const baseUrl = href.replace(/[?#].*$/, '').replace(/\/+$/, '');
@@ -79,7 +79,7 @@ async function call(
       method: operation.method,
       headers: headersOf(operation, client, options, request.contentType),
       request,
-      // A public answer allows any origin, which a browser takes only without credentials.
+      // A public response allows any origin, which browsers accept only without credentials.
       credentials: operation.access === 'public' ? 'omit' : client.credentials,
       signal: options.signal,
       maxRetries: options.maxRetries ?? client.maxRetries ?? MAX_RETRIES,
@@ -138,7 +138,7 @@ async function readEnvelope(response: Response): Promise<Envelope<unknown, unkno
   }
   throw new ParlanceConnectionError(
     'unexpected_answer',
-    `The answer, with status ${response.status}, is not one of the service`,
+    `The response with status ${response.status} is not from Parlance`,
     { status: response.status },
   );
 }
@@ -153,7 +153,7 @@ function camelCase(segment: string): string {
   return segment.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A version 4 UUID (RFC 9562 §5.4); `crypto.randomUUID` is missing on pages served by plain http. */
+/** Returns a version 4 UUID (RFC 9562 §5.4). `crypto.randomUUID` is missing on pages served over http. */
 function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

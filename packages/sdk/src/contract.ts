@@ -1,6 +1,6 @@
 /**
- * The seam to the contract. Inside the repository it is derived from the endpoint values; the
- * package has a generated file in its place, so that it needs neither them nor TypeBox.
+ * The types of the contract. In the repository, they are derived from the endpoint values. The published
+ * package has a generated file instead, so that it depends neither on the contract nor on TypeBox.
  */
 import {
   type BodyOf,
@@ -16,7 +16,7 @@ import type { OperationRow } from './operation.ts';
 
 export const OPERATIONS: readonly OperationRow[] = ENDPOINTS.map(describeOperation);
 
-/** The parts of every operation, by its id; `unknown` where there is none. */
+/** The parts of every operation by its id. A part that does not exist is `unknown`. */
 export type Operations = {
   [E in Endpoint as E['id']]: {
     params: ParamsOf<E>;

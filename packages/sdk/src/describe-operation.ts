@@ -1,7 +1,7 @@
 import type { EndpointDefinition } from '@parlance/contracts';
 import type { OperationRow } from './operation.ts';
 
-/** The endpoint without its schemas: members that say nothing are left out. */
+/** Returns the description of an endpoint without schemas and default members. */
 export function describeOperation(endpoint: EndpointDefinition): OperationRow {
   const { id, method, path, access } = endpoint;
   const query = Object.keys(endpoint.query?.properties ?? {});

@@ -1,17 +1,17 @@
 import type { ErrorCode, Fault } from './contract.ts';
 
-/** What the service said when it refused or failed: RFC 9457, with a code to branch on. */
+/** An error response of the service (RFC 9457), with a stable code. */
 export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'ParlanceError';
   readonly code: Code;
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  /** Finds the request in the server's log. */
+  /** Id of the request in the server log. */
   readonly requestId: string;
-  /** One entry per fault of the request. */
+  /** Faults of the request. */
   readonly errors: readonly Fault[];
-  /** When to try again, where the server said so. */
+  /** Seconds to wait before a retry, if the server sent `Retry-After`. */
   readonly retryAfterSeconds: number | null;
 
   constructor(problem: ProblemMembers<Code>, retryAfterSeconds: number | null) {
@@ -36,13 +36,13 @@ export interface ProblemMembers<Code extends ErrorCode = ErrorCode> {
 }
 
 /**
- * No answer of the service's own: it was not reached (`network`), did not answer in time
- * (`timeout`), or something else answered, such as a proxy (`unexpected_answer`).
+ * A call without a response of the service: the service cannot be reached (`network`), does not respond in
+ * time (`timeout`), or something else responds, such as a proxy (`unexpected_answer`).
  */
 export class ParlanceConnectionError extends Error {
   override readonly name = 'ParlanceConnectionError';
   readonly reason: 'network' | 'timeout' | 'unexpected_answer';
-  /** Status of an unexpected answer. */
+  /** HTTP status of an unexpected response. */
   readonly status: number | null;
 
   constructor(
@@ -56,7 +56,7 @@ export class ParlanceConnectionError extends Error {
   }
 }
 
-/** Whether it is an error of the service, with one of these codes where any are given. */
+/** Returns true for an error response of the service. If codes are given, the error must have one of them. */
 export function isParlanceError<Code extends ErrorCode = ErrorCode>(
   error: unknown,
   ...codes: readonly Code[]
@@ -65,14 +65,14 @@ export function isParlanceError<Code extends ErrorCode = ErrorCode>(
   return codes.length === 0 || (codes as readonly ErrorCode[]).includes(error.code);
 }
 
-/** Reads an answer that is not a success. */
+/** Converts a response that is not successful to an error. */
 export async function readError(response: Response): Promise<Error> {
   const text = await response.text();
   const problem = problemIn(text);
   if (problem) return new ParlanceError(problem, readRetryAfter(response));
   return new ParlanceConnectionError(
     'unexpected_answer',
-    `The answer, with status ${response.status}, is not one of the service`,
+    `The response with status ${response.status} is not from Parlance`,
     { status: response.status },
   );
 }
@@ -98,7 +98,7 @@ function problemIn(text: string): ProblemMembers | null {
   };
 }
 
-/** `Retry-After` in seconds, given as such or as a date (RFC 9110 §10.2.3). */
+/** Returns `Retry-After` in seconds. The header has seconds or a date (RFC 9110 §10.2.3). */
 export function readRetryAfter(response: Response): number | null {
   const header = response.headers.get('retry-after');
   if (header === null) return null;

@@ -1,17 +1,17 @@
-/** What a client must know of an endpoint at run time. */
+/** Description of an endpoint for the client at run time. */
 export interface OperationRow {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With `:name` parameters. */
+  /** Path with `:name` parameters. */
   readonly path: string;
-  /** Names of the query's members. */
+  /** Names of the query parameters. */
   readonly query?: readonly string[];
   /** `stream`: content of any type, a form with a file, or JSON. */
   readonly body?: 'json' | 'stream';
-  /** `public`: no credentials are sent; `auth`: no API key is. */
+  /** `public`: the client sends no credentials. `auth`: the client sends no API key. */
   readonly access?: 'public' | 'auth';
-  /** Whether an idempotency key is honoured, which makes a POST safe to send again. */
+  /** True if the endpoint supports idempotency keys, which make a POST safe to repeat. */
   readonly idempotent?: true;
-  /** Whether the answer is a page of rows. */
+  /** True if the endpoint returns a page of rows. */
   readonly rows?: true;
 }

@@ -31,7 +31,7 @@ async function npm(cwd: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** What the compiler says about a file beside the installed package; empty where all is well. */
+/** Compiles a file next to the installed package and returns the messages of the compiler. */
 async function check(name: string, source: string, lib: string[], types: string[]) {
   await writeFile(join(installFolder, name), source);
   const config = {

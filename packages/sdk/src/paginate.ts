@@ -1,12 +1,12 @@
 import type { CallOptions, Envelope } from './types.ts';
 
-/** A method whose answer is one page. */
+/** A method that returns one page of rows. */
 export type PagedMethod<Input, Data> = (
   input: Input,
   options?: CallOptions,
 ) => Promise<Envelope<Data, { nextCursor: string | null }>>;
 
-/** All pages, one call each, made as they are asked for. */
+/** Iterates over all pages and fetches each on demand. */
 export async function* paginatePages<Input extends object, Data>(
   method: PagedMethod<Input, Data>,
   input: Input,
@@ -21,13 +21,13 @@ export async function* paginatePages<Input extends object, Data>(
     yield page.data;
     const { nextCursor } = page.meta;
     if (nextCursor !== null && nextCursor === cursor) {
-      throw new Error('The list gave the same cursor twice');
+      throw new Error('The list returned the same cursor twice');
     }
     cursor = nextCursor;
   } while (cursor !== null);
 }
 
-/** All rows of a list: `for await (const key of paginate(client.i18n.keys.list, { projectId }))`. */
+/** Iterates over all rows of a list: `for await (const key of paginate(client.i18n.keys.list, { projectId }))`. */
 export async function* paginate<Input extends object, Row>(
   method: PagedMethod<Input, readonly Row[]>,
   input: Input,

@@ -1,6 +1,6 @@
 import type { OperationRow } from './operation.ts';
 
-/** Content that is sent as it is. Streams are sent once and never again. */
+/** A raw request body. A stream is sent only once. */
 export type RawBody =
   | string
   | Blob
@@ -10,18 +10,18 @@ export type RawBody =
   | AsyncIterable<Uint8Array>;
 
 export interface PreparedRequest {
-  /** Path and query. */
+  /** Path and query of the URL. */
   readonly address: string;
   readonly body?: string | Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array> | FormData;
   /** Not set for a form: `fetch` adds the boundary. */
   readonly contentType?: string;
-  /** Whether the body can be sent again. */
+  /** True if the body can be sent again. */
   readonly replayable: boolean;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Puts the members of one flat input where they belong: path, query and body. */
+/** Distributes the members of a flat input to path, query and body. */
 export function prepareRequest(operation: OperationRow, input: Members): PreparedRequest {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const path = operation.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
@@ -68,7 +68,7 @@ function pathSegment(id: string, name: string, value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   // `.` and `..` survive percent-encoding, and `fetch` would resolve them to another path.
   if (text === '' || text === '.' || text === '..') {
-    throw new TypeError(`${id}: ${name} is missing or cannot stand in a path`);
+    throw new TypeError(`${id}: ${name} is missing or is not a valid path segment`);
   }
   return encodeURIComponent(text);
 }
@@ -99,7 +99,7 @@ function asJson(members: ReadonlyMap<string, unknown>) {
   };
 }
 
-/** The file comes last, so that the server knows the other fields when it starts to read it. */
+/** Builds a form. The file comes last, so that the server knows the other fields when it starts to read it. */
 function asForm(fields: ReadonlyMap<string, unknown>, file: Blob): FormData {
   const form = new FormData();
   for (const [name, value] of fields) {

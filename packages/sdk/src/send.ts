@@ -1,7 +1,7 @@
 import { isParlanceError, ParlanceConnectionError, readError, readRetryAfter } from './errors.ts';
 import type { PreparedRequest } from './request.ts';
 
-/** What `fetch` is called with; `globalThis.fetch` and most replacements fit. */
+/** The signature of `fetch`. `globalThis.fetch` and most replacements match it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Attempts {
@@ -13,20 +13,20 @@ export interface Attempts {
   readonly credentials: 'include' | 'same-origin' | 'omit' | undefined;
   readonly signal: AbortSignal | undefined;
   readonly maxRetries: number;
-  /** Of one attempt, from sending until the answer is read. */
+  /** Timeout of one attempt, from sending the request until the response has been read. */
   readonly timeoutMs: number;
-  /** Whether the caller reads the body, which the signal then still ends. */
+  /** True if the caller reads the body. The signal can still abort it. */
   readonly isRaw: boolean;
 }
 
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 8_000;
-/** A server that wants more is not waited for: the caller hears of it instead. */
+/** Maximum delay before a retry. If the server asks for a longer delay, its error is returned to the caller. */
 const MAX_RETRY_AFTER_SECONDS = 60;
 
 /**
- * Sends the request, again where that is safe and may help: never a PATCH or a POST without an
- * idempotency key (RFC 9110 §9.2.2), never a body that was streamed.
+ * Sends a request and retries it if that is safe and may help. Does not retry a PATCH or POST without an
+ * idempotency key (RFC 9110 §9.2.2), or a streamed body.
  */
 export async function send<Answer>(
   attempts: Attempts,
@@ -62,7 +62,7 @@ async function attempt<Answer>(
 ): Promise<Outcome<Answer>> {
   signal?.throwIfAborted();
   const controller = new AbortController();
-  const timeout = new ParlanceConnectionError('timeout', `No answer within ${timeoutMs} ms`);
+  const timeout = new ParlanceConnectionError('timeout', `No response within ${timeoutMs} ms`);
   const timer = setTimeout(() => controller.abort(timeout), timeoutMs);
   const abort = () => controller.abort(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
@@ -89,7 +89,7 @@ async function attempt<Answer>(
   } catch (error) {
     if (controller.signal.aborted) throw controller.signal.reason;
     if (error instanceof ParlanceConnectionError) throw error;
-    const message = `${method} ${url} did not get through`;
+    const message = `${method} ${url} failed`;
     return {
       kind: 'network',
       error: new ParlanceConnectionError('network', message, { cause: error }),
@@ -100,7 +100,7 @@ async function attempt<Answer>(
   }
 }
 
-/** How long to wait before the next attempt; null where another would not help. */
+/** Returns the delay before the next attempt, or null if another attempt would not help. */
 function delayBefore(failure: Failure, retries: number): number | null {
   const backoffMs =
     Math.min(FIRST_DELAY_MS * 2 ** retries, MAX_DELAY_MS) * (0.5 + Math.random() / 2);
@@ -110,7 +110,7 @@ function delayBefore(failure: Failure, retries: number): number | null {
     status === 502 ||
     status === 504 ||
     ((status === 429 || status === 503) && retryAfterSeconds !== null) ||
-    // The attempt before did get through and is still at work.
+    // The previous attempt reached the server and is still in progress.
     (retries > 0 && isParlanceError(error, 'idempotency_in_progress'));
   if (!isWorthIt || (retryAfterSeconds ?? 0) > MAX_RETRY_AFTER_SECONDS) return null;
   return (retryAfterSeconds ?? 0) * 1000 + backoffMs;

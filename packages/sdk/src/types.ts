@@ -13,10 +13,10 @@ type FlatInput<Id extends OperationId> = Simplify<
 
 type ImportId = 'i18n.projects.import';
 
-/** An import whose content is a member: the object itself for JSON, else the file as a string. */
+/** An import with a `content` member: an object or string for JSON, a string for other formats. */
 export type ContentImport = Simplify<Parts<ImportId>['params'] & Parts<ImportId>['body']>;
 
-/** An import of a file as it is; `contentType` may be left out where a Blob has a type. */
+/** An import with the file as the raw body. `contentType` is optional for a Blob that has a type. */
 export type RawImport = Simplify<
   Parts<ImportId>['params'] &
     Omit<Parts<ImportId>['query'], 'locale'> & {
@@ -26,7 +26,7 @@ export type RawImport = Simplify<
     }
 >;
 
-/** Inputs that are not just the flattened parts. */
+/** Operations whose input differs from the flattened parts. */
 interface SpecialInputs {
   'i18n.projects.import': ContentImport | RawImport;
   'i18n.bundles.get': Simplify<
@@ -34,14 +34,14 @@ interface SpecialInputs {
   >;
 }
 
-/** The one object that a method takes: path, query and body together. */
+/** The input of a method: the members of path, query and body in one object. */
 export type InputOf<Id extends OperationId> = Id extends keyof SpecialInputs
   ? SpecialInputs[Id]
   : FlatInput<Id>;
 
 export type DataOf<Id extends OperationId> = Operations[Id]['data'];
 
-/** A successful answer. */
+/** A successful response. */
 export interface Envelope<Data, Meta> {
   data: Data;
   meta: Meta;
@@ -54,24 +54,24 @@ export type AnswerOf<Id extends OperationId> = Envelope<
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Where the endpoint honours it; made by itself where left out. */
+  /** Idempotency key, for endpoints that support it. Defaults to a generated key. */
   idempotencyKey?: string;
-  /** Waits so long for work in the background to end: `Prefer: wait`. */
+  /** Maximum time to wait for background work to end (`Prefer: wait`). */
   waitSeconds?: number;
   headers?: Readonly<Record<string, string>>;
-  /** Of one attempt; `waitSeconds` comes on top. */
+  /** Timeout of one attempt, in addition to `waitSeconds`. */
   timeoutMs?: number;
   maxRetries?: number;
   raw?: undefined;
 }
 
 export interface RawCallOptions extends Omit<CallOptions, 'raw'> {
-  /** Gives the response itself; a string is sent as `Accept`, such as `text/csv` on an export. */
+  /** Returns the `Response` itself. A string is sent as `Accept`, such as `text/csv` for an export. */
   raw: true | string;
 }
 
 export interface BundleCallOptions extends CallOptions {
-  /** The `etag` of a bundle that the caller has. */
+  /** The `etag` of the bundle that the caller already has. */
   ifNoneMatch: string;
 }
 
@@ -101,14 +101,14 @@ interface BundleMethod {
   (input: InputOf<'i18n.bundles.get'>, options?: CallOptions): Promise<BundleAnswer>;
 }
 
-/** One method of the client. */
+/** A method of the client. */
 export type Method<Id extends OperationId> = Id extends 'i18n.bundles.get'
   ? BundleMethod
   : Record<never, never> extends InputOf<Id>
     ? MethodWithOptionalInput<Id>
     : MethodWithInput<Id>;
 
-/** Operations whose answer is a page of rows. */
+/** Operations that return a page of rows. */
 export type PagedId = {
   [Id in OperationId]: Operations[Id] extends {
     data: readonly unknown[];
@@ -122,7 +122,7 @@ export type RowOf<Id extends PagedId> = Operations[Id]['data'] extends readonly 
   ? Row
   : never;
 
-/** Reads all rows, page by page, as they are asked for. */
+/** Iterates over all rows and fetches pages on demand. */
 export type AllMethod<Id extends PagedId> =
   Record<never, never> extends InputOf<Id>
     ? (input?: InputOf<Id>, options?: CallOptions) => AsyncGenerator<RowOf<Id>, void, undefined>
@@ -138,7 +138,7 @@ type After<Path extends string, First extends string> = Path extends `${First}.$
   ? Rest
   : never;
 
-/** `a.b-c.d` becomes `client.a.bC.d`; what is paged has an `…All` beside it. */
+/** Maps the operation `a.b-c.d` to `client.a.bC.d`. A paged operation also has a method with the suffix `All`. */
 type Tree<Path extends string, Prefix extends string> = {
   [First in FirstOf<Path> as CamelCase<First>]: `${Prefix}${First}` extends OperationId
     ? Method<`${Prefix}${First}`>
