@@ -26,8 +26,7 @@ export const organizationsInvitationsList = endpoint({
   id: 'organizations.invitations.list',
   method: 'GET',
   path: '/v1/organizations/:organizationId/invitations',
-  summary:
-    'Lists open invitations, newest first. Pass `includeEnded=true` to include accepted, revoked and expired invitations.',
+  summary: 'Lists open invitations, newest first. Pass `includeEnded=true` to include ended ones.',
   access: unbound(scopedOrMember('admin:api-keys')),
   params: organizationParams,
   query: listQuery({

@@ -26,7 +26,7 @@ import {
 } from './reservation.store.ts';
 
 /** How long a reservation lasts that nothing renews; longer than any call may take. */
-export const RESERVATION_MS = 60 * 60_000;
+const RESERVATION_MS = 60 * 60_000;
 
 export type BillingDeps = Pick<Deps, 'clock' | 'payments'>;
 

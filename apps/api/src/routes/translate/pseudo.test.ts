@@ -13,6 +13,7 @@ afterAll(() => app?.close());
 
 const pseudo = { sourceLocale: 'en', targetLocale: 'ar', engine: 'pseudo' };
 const STRINGS = [
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder, not a template
   ...['Save {name}', 'Save {{name}}', 'Save ${name}', 'Save %{name}', 'Save %s', 'Save %(name)s'],
   ...['Save %name% for :name', 'Save $t(name)', 'Save @:name', 'Save <b>all</b>', 'Save [a](/b)'],
   ...['Save `name`', 'Save <name> & go', 'Save 10%', 'Save at https://a.example/b', 'Save {a, b}'],
