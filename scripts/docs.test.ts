@@ -124,7 +124,7 @@ describe('the page on security', () => {
   });
 });
 
-/** Whether the source declares a test of this name that can run. */
+/** True if the source declares a test of this name that can run. */
 function isTestOf(source: string, name: string): boolean {
   return ["'", '"', '`'].some((quote) => {
     const at = source.indexOf(`${quote}${name.replaceAll(quote, `\\${quote}`)}${quote}`);
@@ -133,7 +133,7 @@ function isTestOf(source: string, name: string): boolean {
     const declaration = [...before.matchAll(/^\s*(?:it|test)[.(]/gm)].at(-1);
     if (!declaration) return false;
     const call = before.slice(declaration.index).trimStart();
-    // Where a body has begun, the name is no name of a test.
+    // A call with a function body before the name is not a test of this name.
     return !call.includes('=> {') && !/^\w+\.(skip|todo|fails)\b/.test(call);
   });
 }

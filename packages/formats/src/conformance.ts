@@ -29,7 +29,7 @@ export interface Conformance {
   /** What a file keeps besides names and texts. */
   keeps: { descriptions: boolean; states: boolean };
   /**
-   * Whether the format can carry this text (a name, a description or a value) at all; what it
+   * True if the format can carry this text (a name, a description or a value) at all; what it
    * cannot, `write` must refuse with a {@link FormatError} whose path is the key's name. By default
    * every text that has neither U+0000 nor an unpaired surrogate.
    */
@@ -39,7 +39,7 @@ export interface Conformance {
    * locales written, with those values, and descriptions and states as `keeps` says.
    */
   expected?(rows: readonly FileRow[], writing: Writing): FileRow[];
-  /** Whether the order of rows is kept; by default unless `shape` is nested. */
+  /** True if the order of rows is kept; by default unless `shape` is nested. */
   keepsOrder?(writing: Writing): boolean;
   /** A valid file of several lines with one key, `a`, into whose text `raw` is put as it is. */
   fileWith(raw: string): string;

@@ -31,9 +31,9 @@ export function readCsvHeader(
     const title = (field ?? '').trim();
     const name = columnName(title, options);
     if (name === undefined) {
-      const what = title === '' ? 'has no name' : `(${JSON.stringify(title)}) is no locale`;
+      const what = title === '' ? 'has no name' : `(${JSON.stringify(title)}) is not a locale`;
       throw new FormatError(
-        `column ${column + 1} ${what}; a column is "${KEY_COLUMN}", "${DESCRIPTION_COLUMN}" or a locale such as "pt-BR"`,
+        `column ${column + 1} ${what}; name the column "${KEY_COLUMN}", "${DESCRIPTION_COLUMN}" or a locale such as "pt-BR"`,
         { path: title, line },
       );
     }
@@ -49,10 +49,10 @@ export function readCsvHeader(
       locales.push({ column, localeTag: name });
   }
   const key = seen.get(KEY_COLUMN);
-  if (key === undefined) throw new FormatError(`there is no column "${KEY_COLUMN}"`, { line });
-  if (locales.length === 0) throw new FormatError('there is no column for a locale', { line });
+  if (key === undefined) throw new FormatError(`the column "${KEY_COLUMN}" is missing`, { line });
+  if (locales.length === 0) throw new FormatError('the file has no column for a locale', { line });
   if (!locales.some(({ localeTag }) => localeTag === options.localeTag)) {
-    const message = `there is no column for ${options.localeTag}, the locale that is imported`;
+    const message = `the file has no column for ${options.localeTag}, the locale of the import`;
     throw new FormatError(message, { line });
   }
   return { key, description: seen.get(DESCRIPTION_COLUMN) ?? -1, locales, count: fields.length };

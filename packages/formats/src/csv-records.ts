@@ -76,7 +76,7 @@ export class CsvRecords {
     if (this.#delimiter === -1) this.#readHeader();
     if (this.#state === State.quoted) {
       this.#line = this.#quoteLine;
-      throw this.#malformed('a quoted text is never closed');
+      throw this.#malformed('the closing quote of a quoted field is missing');
     }
     if (this.#state === State.start && this.#fields.length === 0) return;
     if (this.#state !== State.cr) this.#endRecord(this.#state === State.quote);
@@ -130,7 +130,7 @@ export class CsvRecords {
     if (at > start) this.#addToField(text.slice(start, at));
     if (at === end) return at;
     if (code === QUOTE) {
-      throw this.#malformed('a quote stands inside a text that is not quoted');
+      throw this.#malformed('a field that is not quoted contains a quote');
     }
     this.#endAt(code, false);
     return at + 1;
@@ -156,7 +156,7 @@ export class CsvRecords {
     } else if (code === this.#delimiter || code === LF || code === CR) {
       this.#endAt(code, true);
     } else {
-      throw this.#malformed('a quoted text goes on behind its closing quote');
+      throw this.#malformed('unexpected characters after the closing quote of a field');
     }
     return at + 1;
   }
@@ -164,7 +164,7 @@ export class CsvRecords {
   #addToField(run: string): void {
     this.#field = this.#field === '' ? run : this.#field + run;
     if (this.#field.length > this.#limits.fieldLength) {
-      throw new FormatError(`a field is longer than ${this.#limits.fieldLength} characters`, {
+      throw new FormatError(`a field has more than ${this.#limits.fieldLength} characters`, {
         path: this.#handler.path(this.#fields),
         line: this.#recordLine,
       });
@@ -188,7 +188,7 @@ export class CsvRecords {
     const count = this.#fields.push(this.#field === '' && !isQuoted ? null : this.#field);
     this.#field = '';
     if (count > this.#limits.fieldCount) {
-      throw this.#malformed(`more than ${this.#limits.fieldCount} fields in one record`);
+      throw this.#malformed(`the record has more than ${this.#limits.fieldCount} fields`);
     }
   }
 
@@ -213,7 +213,7 @@ class HeaderScan {
   #isQuoted = false;
   #isBlank = true;
 
-  /** Whether the header line is complete with this piece. */
+  /** True if the header line is complete with this piece. */
   add(piece: string): boolean {
     this.#pieces.push(piece);
     for (const character of piece) {
@@ -224,7 +224,7 @@ class HeaderScan {
       this.#isBlank = false;
       this.#length += 1;
       if (this.#length > MAX_HEADER_LENGTH) {
-        throw new FormatError(`the header is longer than ${MAX_HEADER_LENGTH} characters`, {
+        throw new FormatError(`the header has more than ${MAX_HEADER_LENGTH} characters`, {
           line: 1,
           isMalformed: true,
         });

@@ -122,19 +122,19 @@ describe('reading CSV', () => {
     expect(await read('key,notes\na,x\n', { localeTag: 'notes' })).toHaveLength(1);
   });
 
-  it('refuses a file without the locale that is imported, so that no other gets its texts', async () => {
+  it('rejects a file without a column for the imported locale', async () => {
     const fault = await faultOf('key,de,fr\na,x,y\n');
     expect(fault.line).toBe(1);
-    expect(fault.message).toBe('there is no column for en, the locale that is imported');
+    expect(fault.message).toMatch(/\ben\b/);
   });
 
-  it('refuses ragged rows, rows without a key and doubled keys, with the line', async () => {
+  it('rejects ragged rows, rows without a key and duplicate keys, and names the line', async () => {
     expect(await faultOf('key,en\na,x\nb\n')).toMatchObject({ line: 3, path: 'b' });
     expect(await faultOf('key,en\n"a\nb",x,y\n')).toMatchObject({ line: 2, path: 'a\nb' });
     expect(await faultOf('key,en\na,x\n,y\n')).toMatchObject({ line: 3 });
     const doubled = await faultOf('key,en\na,x\n"b\n",y\na,z\n');
     expect(doubled).toMatchObject({ line: 5, path: 'a' });
-    expect(doubled.message).toContain('line 2 and on line 5');
+    expect(doubled.message).toMatch(/line 2.*line 5/);
   });
 
   it('names the key in which a text cannot be taken', async () => {

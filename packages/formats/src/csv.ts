@@ -19,22 +19,21 @@ const DELIMITER = ',';
 const RECORD_END = '\r\n';
 /** `key`, `description`, and more locales than a project may have. */
 const MAX_COLUMNS = 1024;
-/** Pieces of output are handed on from this length, in code units. */
+/** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
 
 /**
- * What a field must be quoted for. RFC 4180 asks for it with `,`, `"`, CR and LF; the other
- * delimiters and blanks at the edges are quoted for spreadsheets that split or trim at them.
+ * Matches fields that need quotes. RFC 4180 requires quotes for `,`, `"`, CR and LF. Other delimiters and leading
+ * or trailing blanks are quoted for spreadsheets that split or trim at them.
  */
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
-/** What makes a spreadsheet take a text for a formula (OWASP, "CSV Injection"). */
+/** Matches strings that a spreadsheet reads as a formula (OWASP, "CSV Injection"). */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /**
- * CSV (RFC 4180) with the header `key,<locale>[,<locale>…]` and, where keys have descriptions, a
- * column `description`. Texts are kept exactly. An empty field means that there is no text; the
- * empty text is written `""`.
+ * CSV (RFC 4180) with the header `key,<locale>[,<locale>…]` and a column `description` if any key has one.
+ * Strings are preserved exactly. An empty field means that the value is missing; `""` is the empty string.
  */
 export const csv: FileFormat = {
   id: 'csv',
@@ -70,7 +69,7 @@ class CsvReader implements CsvHandler {
   readonly batches = new Batches<FileRow>();
   readonly #options: ReadOptions;
   readonly #names = new NameIndex();
-  /** The line of each name. */
+  /** Line of each name. */
   readonly #lines = new NumberColumn();
   #columns: CsvColumns | null = null;
 
@@ -88,7 +87,7 @@ class CsvReader implements CsvHandler {
       this.#takeRow(columns, fields, line);
     } else {
       throw new FormatError(
-        `the row has ${fields.length} fields, the header has ${columns.count} columns`,
+        `the row has ${fields.length} fields, but the header has ${columns.count} columns`,
         { path: this.path(fields), line, isMalformed: true },
       );
     }
@@ -114,7 +113,7 @@ class CsvReader implements CsvHandler {
     const other = this.#names.add(name);
     if (other !== -1) {
       throw new FormatError(
-        `the key ${JSON.stringify(name)} is on line ${this.#lines.at(other)} and on line ${line}`,
+        `duplicate key ${JSON.stringify(name)}: first on line ${this.#lines.at(other)}, again on line ${line}`,
         {
           path: name,
           line,
@@ -142,7 +141,7 @@ class CsvReader implements CsvHandler {
   #check(text: string, what: string, limit: number, name: string, line: number): void {
     if (text.includes('\0')) assertText(text, name, { line });
     if (text.length > limit && isLongerThan(text, limit)) {
-      throw new FormatError(`the ${what} is longer than ${limit} characters`, { path: name, line });
+      throw new FormatError(`the ${what} has more than ${limit} characters`, { path: name, line });
     }
   }
 }

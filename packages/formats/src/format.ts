@@ -1,24 +1,24 @@
-/** How far a value has come; the same three states as on the wire. */
+/** State of a value, as in the API. */
 export type ValueState = 'translated' | 'needs_review' | 'reviewed';
 
-/** One text of a key in one locale. `text` is exactly what the file means, code unit by code unit. */
+/** The string of a key in one locale, exactly as the file defines it. */
 export interface FileValue {
   localeTag: string;
   text: string;
-  /** Where the format carries one (XLIFF). */
+  /** State of the value, if the format has states (XLIFF). */
   state?: ValueState;
 }
 
-/** One key of a file, in the file's order. */
+/** A key of a file. Rows are in the order of the file. */
 export interface FileRow {
-  /** One string, as flat files have it; nested segments are joined, array elements are `[n]`. */
+  /** Full name of the key: nested segments are joined, array elements are `[n]`. */
   name: string;
   description?: string;
   values: FileValue[];
 }
 
 export interface FileWarning {
-  /** Where: the key's name, or a place in the file. */
+  /** Name of the key, or location in the file. */
   path: string;
   code: string;
   message: string;
@@ -32,11 +32,11 @@ export interface FormatLimits {
 }
 
 export interface ReadOptions {
-  /** What joins nested segments; null where the project's names are never split. */
+  /** Separator between nested segments. Null if the names of the project are never split. */
   keySeparator: string | null;
-  /** The locale of the texts where the file does not say it. */
+  /** Locale of the strings if the file does not name it. */
   localeTag: string;
-  /** The project's source locale. */
+  /** Source locale of the project. */
   sourceLocaleTag: string;
   limits: FormatLimits;
   warn(warning: FileWarning): void;
@@ -45,51 +45,51 @@ export interface ReadOptions {
 export interface WriteOptions {
   keySeparator: string | null;
   sourceLocaleTag: string;
-  /** The locales to write, in order; only formats with `multiLocale` take more than one. */
+  /** Locales to write, in order. Only formats with `multiLocale` support more than one. */
   localeTags: readonly string[];
   shape: 'flat' | 'nested';
   /**
-   * Whether any row has a description. A format that must say so ahead of the rows (CSV) holds them
-   * back until it knows where this is undefined.
+   * True if any row has a description. If undefined, a format that needs to know this before the rows (CSV)
+   * buffers them.
    */
   hasDescriptions?: boolean;
-  /** JSON: no white space between tokens. */
+  /** JSON: writes no white space between tokens. */
   compact?: boolean;
-  /** CSV: texts that a spreadsheet would run as a formula get a leading apostrophe. */
+  /** CSV: prefixes strings that a spreadsheet would run as formulas with an apostrophe. */
   csvSafe?: boolean;
-  /** YAML, nested: as Ruby's I18n loads it, below the locale and with Rails' settings as what they are. */
+  /** Nested YAML: writes the file for Ruby's I18n, with the locale as root key and typed Rails settings. */
   forRuby?: boolean;
   xliffVersion?: '1.2' | '2.1';
 }
 
-/** A file format: bytes to rows and back, as streams, without knowing anything of the service. */
+/** A file format: converts streams of bytes to rows and back. Independent of the service. */
 export interface FileFormat {
   readonly id: string;
   readonly contentType: string;
   readonly extension: string;
-  /** Whether one file carries texts of several locales. */
+  /** True if one file can contain several locales. */
   readonly multiLocale: boolean;
   /**
-   * Whether reading needs the whole file at once and holds the thread meanwhile; the caller then
-   * reads files of more than 1 MB in a worker thread.
+   * True if reading needs the whole file in memory and blocks the thread. The caller then reads files of
+   * more than 1 MB in a worker thread.
    */
   readonly blocking: boolean;
   /**
-   * Batches of rows in the file's order. Bytes that are not valid UTF-8, U+0000, unpaired
-   * surrogates and whatever breaks the format throw a {@link FormatError}.
+   * Reads a file and yields batches of rows in the order of the file. Throws a {@link FormatError} for invalid
+   * UTF-8, U+0000, unpaired surrogates and violations of the format.
    */
   read(bytes: AsyncIterable<Uint8Array>, options: ReadOptions): AsyncGenerator<FileRow[], void>;
   /**
-   * Pieces of the file's text. What is written reads back as the same rows; their names must be
-   * distinct. A text that the format cannot carry throws a {@link FormatError} that names the key.
+   * Writes rows with distinct names and yields pieces of the file. Reading the file returns the same rows.
+   * Throws a {@link FormatError} with the name of the key for a string that the format cannot represent.
    */
   write(rows: AsyncIterable<FileRow[]>, options: WriteOptions): AsyncGenerator<string, void>;
 }
 
 /**
- * Content that cannot be taken, and where. `path` is the key's name where there is one; `line` and
- * `column` (in code units) count from 1. `isMalformed` is true where the bytes are not of the format
- * at all, false where they are but say something that cannot be taken.
+ * An invalid file, with the location of the fault. `path` is the name of the key, if known; `line` and `column`
+ * (in code units) count from 1. `isMalformed` is true if the bytes violate the syntax of the format, and false
+ * if the syntax is valid but the content is not.
  */
 export class FormatError extends Error {
   override readonly name = 'FormatError';

@@ -228,7 +228,7 @@ class Envelope implements JsonTokenHandler {
     const { membersLength, membersCount, contentMember } = this.#options;
     if (this.#membersLength > membersLength) {
       throw this.#fault(
-        `the members other than ${contentMember} are longer than ${membersLength} characters`,
+        `the members other than ${contentMember} have more than ${membersLength} characters in total`,
       );
     }
     if (this.#membersCount > membersCount) {

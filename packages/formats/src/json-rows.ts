@@ -61,7 +61,7 @@ export class JsonLeaves implements JsonTokenHandler {
     this.#tokenizer = tokenizer;
   }
 
-  /** Whether the object of messages has begun and not ended. */
+  /** True if the object of messages has begun and not ended. */
   get isOpen(): boolean {
     return this.#current !== null;
   }
@@ -76,11 +76,11 @@ export class JsonLeaves implements JsonTokenHandler {
   }
 
   endObject(): void {
-    this.#end('empty_object_skipped', 'an empty object has no texts');
+    this.#end('empty_object_skipped', 'an empty object was skipped');
   }
 
   endArray(): void {
-    this.#end('empty_array_skipped', 'an empty array has no texts');
+    this.#end('empty_array_skipped', 'an empty array was skipped');
   }
 
   member(name: string): void {
@@ -96,7 +96,7 @@ export class JsonLeaves implements JsonTokenHandler {
     const name = this.#nextName(source);
     if (source === 'null') {
       if (this.#current === this.#root) this.#rootOthers.add(name);
-      this.#warn({ path: name, code: 'null_skipped', message: 'null has no text and was skipped' });
+      this.#warn({ path: name, code: 'null_skipped', message: 'null was skipped' });
     } else {
       this.#leaf(name, source);
     }
@@ -145,7 +145,7 @@ export class JsonLeaves implements JsonTokenHandler {
   #leaf(name: string, text: string): void {
     const { keyNameLength } = this.#limits;
     if (name.length > keyNameLength && isLongerThan(name, keyNameLength)) {
-      throw this.#fault(`the key name is longer than ${keyNameLength} characters`, name);
+      throw this.#fault(`the key name has more than ${keyNameLength} characters`, name);
     }
     const place = this.#current!;
     const isInner = place !== this.#root;
@@ -160,7 +160,7 @@ export class JsonLeaves implements JsonTokenHandler {
 
   #meeting(name: string, first: Container, second: Container): FormatError {
     const both = `${this.#pointer(first, name)} and ${this.#pointer(second, name)}`;
-    return this.#fault(`two texts meet in the key name ${JSON.stringify(name)}: ${both}`, name);
+    return this.#fault(`two strings have the key name ${JSON.stringify(name)}: ${both}`, name);
   }
 
   /** The JSON Pointer (RFC 6901) of the leaf of that name. */
@@ -186,7 +186,7 @@ export class JsonLeaves implements JsonTokenHandler {
     this.#warn({
       path: name,
       code: 'nested_names_joined',
-      message: `the project's names are not split; nested ones were joined by ${JSON.stringify(DEFAULT_KEY_SEPARATOR)}`,
+      message: `the project has no key separator; nested names were joined with ${JSON.stringify(DEFAULT_KEY_SEPARATOR)}`,
     });
   }
 

@@ -192,7 +192,7 @@ export class JsonTokenizer {
       case State.value:
         return this.#readValue(code, at);
       default:
-        throw this.#unexpected(at, 'nothing more after the value');
+        throw this.#unexpected(at, 'the end of the JSON text');
     }
   }
 
@@ -298,7 +298,8 @@ export class JsonTokenizer {
     }
     if (letter === 'u') {
       const digits = text.slice(at + 2, at + 6);
-      if (!HEX.test(digits)) throw this.#malformedAt(at, 'an escape \\u without four hex digits');
+      if (!HEX.test(digits))
+        throw this.#malformedAt(at, 'the escape \\u needs four hexadecimal digits');
       this.#addToToken(String.fromCharCode(Number.parseInt(digits, 16)));
     } else {
       const character = Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter] : undefined;
@@ -337,7 +338,7 @@ export class JsonTokenizer {
     const members = this.#open.at(-1);
     if (members === null || members === undefined) throw new Error('a member outside an object');
     if (members.add(name) !== -1) {
-      throw this.#fault(`the member ${JSON.stringify(name)} is there twice in one object`);
+      throw this.#fault(`duplicate member ${JSON.stringify(name)} in an object`);
     }
     this.#handler.member(name);
   }
@@ -361,8 +362,9 @@ export class JsonTokenizer {
   /** Only escapes can bring in what cannot be stored: raw U+0000 is refused, UTF-8 has no surrogates. */
   #checkEscaped(text: string): void {
     this.#hasEscape = false;
-    if (text.includes('\0')) throw this.#fault('the text contains U+0000, which cannot be stored');
-    if (!text.isWellFormed()) throw this.#fault('the text contains an unpaired surrogate');
+    if (text.includes('\0'))
+      throw this.#fault('the string contains U+0000, which cannot be stored');
+    if (!text.isWellFormed()) throw this.#fault('the string contains an unpaired surrogate');
   }
 
   #checkLength(text: string): void {
@@ -416,8 +418,8 @@ export class JsonTokenizer {
 
   #tooLong(): FormatError {
     return this.#isMember
-      ? this.#fault(`a member name is longer than ${this.#limits.memberLength} characters`)
-      : this.#fault(`the text is longer than ${this.#limits.valueLength} characters`);
+      ? this.#fault(`a member name has more than ${this.#limits.memberLength} characters`)
+      : this.#fault(`the string has more than ${this.#limits.valueLength} characters`);
   }
 
   #controlCharacter(code: number, at: number): FormatError {
@@ -445,7 +447,7 @@ export class JsonTokenizer {
   }
 }
 
-/** Whether the character can be in a number; `NUMBER` decides whether they make one. */
+/** True if the character can be in a number; `NUMBER` decides whether they make one. */
 function isInNumber(code: number): boolean {
   return (
     (code >= 0x30 && code <= 0x39) ||

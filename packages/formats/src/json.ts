@@ -7,12 +7,12 @@ import { Pacer } from './pace.ts';
 import { assertText, decodeUtf8 } from './utf8.ts';
 
 const INDENT = '  ';
-/** Pieces of output are handed on from this length, in code units. */
+/** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
 
 /**
- * JSON (RFC 8259): an object of texts, flat or nested. Numbers and booleans are read as their
- * source text; what has no text (`null`, empty objects and arrays) is skipped with a warning.
+ * JSON (RFC 8259): an object of strings, flat or nested. Numbers and booleans are read as written in the file.
+ * `null`, empty objects and empty arrays are skipped with a warning.
  */
 export const json: FileFormat = {
   id: 'json',
@@ -125,14 +125,14 @@ async function* writeNested(
   yield piece + newline;
 }
 
-/** White space of the output: two spaces a level for people, none for programs. */
+/** White space of the output: two spaces per level for people, none for programs. */
 const layoutOf = ({ compact }: WriteOptions) =>
   compact
     ? { newline: '', indent: '', colon: ':' }
     : { newline: '\n', indent: INDENT, colon: ': ' };
 
 function onlyLocale({ localeTags }: WriteOptions): string {
-  if (localeTags.length !== 1) throw new RangeError('a JSON file takes exactly one locale');
+  if (localeTags.length !== 1) throw new RangeError('a JSON file contains exactly one locale');
   return localeTags[0]!;
 }
 

@@ -1,4 +1,4 @@
-/** The canonical tag of a well-formed one, `pt_BR` taken for `pt-BR`; null for anything else. */
+/** Returns the canonical form of a well-formed tag, reading `pt_BR` as `pt-BR`, or null for other input. */
 export function canonicalTag(text: string): string | null {
   try {
     // `Intl.getCanonicalLocales` of V8 leaves `tw` and `bh` as they are, but not `TW` and `BH`.

@@ -1,20 +1,20 @@
 import { FormatError } from './format.ts';
 
-/** What joins nested segments where the project does not say it. */
+/** Default separator between nested segments. */
 export const DEFAULT_KEY_SEPARATOR = '.';
 
 /**
- * How deep {@link NameTree} nests at most, the root counted. Less than the depth that readers take
- * (64), so that what wraps the content (an import body, Rails' locale) has room.
+ * Maximum depth of a {@link NameTree}, including the root. It is lower than the limit of readers (64), because
+ * an import body or the locale of Rails adds levels.
  */
 export const MAX_NESTED_DEPTH = 60;
 
-/** The key name of an object's member; `parent` is null where the object is the root. */
+/** Returns the key name of an object's member. `parent` is null for the root object. */
 export function memberName(parent: string | null, member: string, separator: string): string {
   return parent === null ? member : parent + separator + member;
 }
 
-/** The key name of an array's element. */
+/** Returns the key name of an array's element. */
 export function elementName(parent: string, index: number): string {
   return `${parent}[${index}]`;
 }
@@ -50,7 +50,7 @@ interface Fold {
   readonly members: Node[];
   /** How many indices are missing in what is in order so far; infinite where it is in none. */
   nulls: number;
-  /** Whether it is written as an array; undefined until the walk comes to it. */
+  /** True if it is written as an array; undefined until the walk comes to it. */
   isArray: boolean | undefined;
 }
 
@@ -101,7 +101,7 @@ export class NameTree {
     let place = isJoined || separator === null ? NO_PLACE : elementPlace(segment);
     if (depth + place.length > MAX_NESTED_DEPTH) place = NO_PLACE;
     const leaf = childOf(node, segment, name.length + (separator?.length ?? 0), place);
-    if (leaf.leaf !== -1) throw new FormatError('the key name is there twice', { path: name });
+    if (leaf.leaf !== -1) throw new FormatError('duplicate key name', { path: name });
     leaf.leaf = index;
   }
 
@@ -200,7 +200,7 @@ function nullsBetween(previous: readonly number[] | undefined, place: readonly n
   return place.length === 1 && (previous?.length ?? 1) === 1 && gap > 0 ? gap : Infinity;
 }
 
-/** Whether `place` is the one right after `previous` in an array, or in arrays of arrays. */
+/** True if `place` is the one right after `previous` in an array, or in arrays of arrays. */
 function isNextPlace(previous: readonly number[] | undefined, place: readonly number[]): boolean {
   const level = previous === undefined ? -1 : levelOfChange(previous, place);
   if (previous !== undefined && place[level] !== (previous[level] ?? Number.NaN) + 1) return false;

@@ -4,12 +4,12 @@ import { json } from './json.ts';
 import { xliff } from './xliff.ts';
 import { yaml } from './yaml.ts';
 
-/** All formats. A new one is its own file, a line here, and a test file that runs the shared suite. */
+/** All formats. A new format needs its own file, a line here and a test file that runs the shared suite. */
 export const FORMATS: readonly FileFormat[] = [json, csv, yaml, xliff];
 
 const byId = new Map(FORMATS.map((format) => [format.id, format]));
 
-/** Content types that name a format besides the one it writes. */
+/** Further content types of a format, besides the one that it writes. */
 const OTHER_CONTENT_TYPES: Readonly<Record<string, string>> = {
   'application/csv': 'csv',
   'application/x-yaml': 'yaml',
@@ -27,7 +27,7 @@ export function formatById(id: string): FileFormat | undefined {
   return byId.get(id);
 }
 
-/** The format of a `Content-Type` or media range; its parameters and its case do not count. */
+/** Returns the format of a `Content-Type` or media range. Ignores parameters and case. */
 export function formatByContentType(contentType: string): FileFormat | undefined {
   const end = contentType.indexOf(';');
   const type = end === -1 ? contentType : contentType.slice(0, end);

@@ -14,9 +14,8 @@ const NEWLINE = 0x0a;
 const VIEW_LENGTH = 13;
 
 /**
- * The text of UTF-8 bytes, in pieces of at most `SLICE_BYTES` code units that never split a character.
- * A byte order mark at the start is dropped. The event loop gets its turns between the pieces, also
- * where all bytes are in memory.
+ * Decodes UTF-8 bytes to pieces of at most `SLICE_BYTES` code units that never split a character, without a leading
+ * byte order mark. It yields to the event loop between pieces, even if all bytes are in memory.
  *
  * @throws FormatError with the line, at the first byte that is not valid UTF-8 (RFC 3629).
  */
@@ -55,7 +54,7 @@ export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   }
 }
 
-/** The UTF-8 bytes of pieces of text, such as a format's `read` takes. No piece may split a surrogate pair. */
+/** Encodes pieces of text as UTF-8 bytes for a format's `read`. No piece may split a surrogate pair. */
 export async function* encodeUtf8(
   pieces: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<Uint8Array, void> {
@@ -71,7 +70,7 @@ export async function* encodeUtf8(
 }
 
 /**
- * Refuses what PostgreSQL and UTF-8 cannot hold: U+0000 and unpaired surrogates.
+ * Rejects text that PostgreSQL and UTF-8 cannot represent: U+0000 and unpaired surrogates.
  *
  * @throws FormatError that names the path.
  */
@@ -81,16 +80,16 @@ export function assertText(
   at: { line?: number; column?: number } = {},
 ): void {
   if (text.includes('\0')) {
-    throw new FormatError('the text contains U+0000, which cannot be stored', { path, ...at });
+    throw new FormatError('the string contains U+0000, which cannot be stored', { path, ...at });
   }
   if (!text.isWellFormed()) {
-    throw new FormatError('the text contains an unpaired surrogate', { path, ...at });
+    throw new FormatError('the string contains an unpaired surrogate', { path, ...at });
   }
 }
 
 /**
- * Whether a text has more than `limit` characters. Characters are code points, as in JSON Schema's
- * `maxLength` (RFC 8259 strings) and PostgreSQL's `char_length`.
+ * Returns true if the text has more than `limit` characters. Characters are code points, as in `maxLength` of
+ * JSON Schema and `char_length` of PostgreSQL.
  */
 export function isLongerThan(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
@@ -104,8 +103,8 @@ export function isLongerThan(text: string, limit: number): boolean {
 }
 
 /**
- * The same text in memory of its own. V8 keeps a longer slice as a view that holds all of the text
- * it was cut from; what is kept for long must not hold the whole file.
+ * Copies a slice to its own memory. V8 keeps long slices as views of the original text, which would keep the whole
+ * file in memory.
  */
 export function detach(text: string): string {
   return text.length < VIEW_LENGTH ? text : ` ${text}`.slice(1);
@@ -118,7 +117,10 @@ export function isHighSurrogate(codeUnit: number): boolean {
 function refuseUtf16(start: Uint8Array): void {
   const [a, b] = start;
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) {
-    throw new FormatError('the file is UTF-16; save it as UTF-8', { line: 1, isMalformed: true });
+    throw new FormatError('the file is encoded as UTF-16; save it as UTF-8', {
+      line: 1,
+      isMalformed: true,
+    });
   }
 }
 

@@ -3,12 +3,12 @@ import { readXliff } from './xliff/read.ts';
 import { writeXliff } from './xliff/write.ts';
 
 /**
- * XLIFF 1.2, 2.0, 2.1 and, as far as it is 2.1, 2.2; written are 2.1 and 1.2. A file holds the texts
- * of the source locale and of one target locale; which is which the file says, not the options.
+ * Reads XLIFF 1.2, 2.0, 2.1 and the subset of 2.2 that is valid 2.1; writes 2.1 and 1.2. A file contains the
+ * strings of the source locale and of one target locale. The file names both locales, not the options.
  *
- * Inline elements stand in a text as their markup, all else is plain: `Press <ph id="1"/> & wait`.
- * On writing, what is exactly a valid inline element of the version becomes one, and everything else
- * is escaped, so that each text reads back as it was.
+ * In a string, inline elements are represented by their markup, and everything else is plain text:
+ * `Press <ph id="1"/> & wait`. When writing, only valid inline elements of the version become elements, and
+ * everything else is escaped, so that reading returns the same string.
  */
 export const xliff: FileFormat = {
   id: 'xliff',

@@ -4,16 +4,16 @@ import { rowsOfYaml } from './yaml/read.ts';
 import { writeFlatYaml, writeNestedYaml } from './yaml/write.ts';
 
 /**
- * The longest YAML text, in code units. The parser needs the whole text and about six times its size
+ * Maximum length of a YAML file in code units. The parser needs the whole file and about six times its size
  * in memory; JSON, CSV and XLIFF stream and have no such limit.
  */
 const MAX_YAML_LENGTH = 64 * 1024 * 1024;
 
 /**
- * YAML 1.2: a mapping of texts, flat or nested. Every scalar is text as the file has it (`no`,
- * `1.10`, `2026-11-20`); nulls and what is empty are skipped with a warning. A single root key that
- * is a locale (Rails) gives the locale of the values. Anchors, aliases, foreign tags, doubled keys
- * and further documents are refused; `<<` is a key like any other.
+ * YAML 1.2: a mapping of strings, flat or nested. Every scalar is read as written in the file (`no`, `1.10`,
+ * `2026-11-20`). Nulls and empty collections are skipped with a warning. A single root key that is a locale
+ * (Rails) is the locale of the values. Anchors, aliases, tags outside the core schema, duplicate keys and
+ * further documents are rejected. `<<` is an ordinary key.
  */
 export const yaml: FileFormat = {
   id: 'yaml',
@@ -37,7 +37,7 @@ async function* readYaml(
     if (length > MAX_YAML_LENGTH) {
       const size = MAX_YAML_LENGTH / 1024 / 1024;
       throw new FormatError(
-        `a YAML file is read as a whole and may have ${size} million characters; split it, or send JSON`,
+        `a YAML file can have at most ${size} million characters; split it, or send JSON`,
       );
     }
     pieces.push(piece);

@@ -159,7 +159,7 @@ class MessageBuilder {
   }
 }
 
-/** How leaves are read. */
+/** Options for reading leaves. */
 interface LeafReading {
   readonly styles: ReturnType<typeof stylesOf>;
   readonly terms: readonly MessageTerm[];

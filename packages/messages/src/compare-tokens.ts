@@ -44,9 +44,7 @@ function comparePlaceholders(
     surplus(target.placeholders, source.placeholders, (item) => item.source).length === 0;
   if (isReordered) {
     const { source: spec } = extra[0]!;
-    return [
-      finding('placeholder_order', `${spec} stands in another order than in the source`, spec),
-    ];
+    return [finding('placeholder_order', `the order of ${spec} differs from the source`, spec)];
   }
   const known = new Set(source.placeholders.map(({ shape }) => shape));
   const isCount = (shape: string): boolean =>
@@ -89,7 +87,7 @@ function compareTags(source: Inventory, target: Inventory): Finding[] {
     source.standIns.length > 0 ? source.tags.includes(tag) : true,
   );
   for (const tag of [...invented, ...surplus(target.unbalanced, source.unbalanced, asIs)]) {
-    findings.push(finding('tag_unbalanced', `${tag} has no partner`, tag));
+    findings.push(finding('tag_unbalanced', `${tag} has no matching tag`, tag));
   }
   for (const tag of surplus(source.unbalanced, target.unbalanced, asIs)) {
     findings.push(finding('tag_missing', `${tag} is missing`, tag));
@@ -102,10 +100,13 @@ function compareTags(source: Inventory, target: Inventory): Finding[] {
   }
   if (findings.length > 0) return findings;
   const moved = target.unbalanced.find((tag, at) => source.unbalanced[at] !== tag);
-  if (moved !== undefined) findings.push(finding('tag_unbalanced', `${moved} has moved`, moved));
+  if (moved !== undefined)
+    findings.push(
+      finding('tag_unbalanced', `the position of ${moved} differs from the source`, moved),
+    );
   return findings.concat(
     surplus(target.nesting, source.nesting, asIs).map((nesting) =>
-      finding('tag_unbalanced', `${nesting} is not nested like this in the source`, nesting),
+      finding('tag_unbalanced', `the nesting of ${nesting} differs from the source`, nesting),
     ),
   );
 }
@@ -147,7 +148,7 @@ function compareEntities(
   const after = escaped.length > 0 ? plainOf(target) : '';
   const changed = escaped.filter((char) => !before.includes(char) && after.includes(char));
   return [...changed, ...opaque].map((char) =>
-    finding('entity_changed', `${char} is not escaped as in the source`, char),
+    finding('entity_changed', `the escaping of ${char} differs from the source`, char),
   );
 }
 

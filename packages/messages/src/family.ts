@@ -1,7 +1,7 @@
 import { PLURAL_CATEGORIES, type PluralCategory, pluralCategories } from './plural.ts';
 import type { MessageFormat } from './token.ts';
 
-/** How a family's names end: `item_one` (i18next), `item.one` (Rails). */
+/** Suffix style of a family: `item_one` (i18next) or `item.one` (Rails). */
 export type FamilyStyle = '_' | '.';
 
 export interface PluralFamilyMember {
@@ -49,7 +49,7 @@ export interface FamilyOptions {
   format: MessageFormat;
   sourceLocale: string;
   /**
-   * Whether a name has a text in the source locale; all have unless told. A form that only a
+   * True if a name has a text in the source locale; all have unless told. A form that only a
    * translation needs (`item_few`) has none, and keeps no family from being one.
    */
   isInSource?(name: string): boolean;

@@ -37,7 +37,7 @@ export interface Finding {
   readonly severity: Severity;
   /** A sentence for people. */
   readonly detail: string;
-  /** What the finding is about: the placeholder, the tag, the category. */
+  /** Subject of the finding: the placeholder, the tag or the plural category. */
   readonly value?: string;
 }
 

@@ -191,7 +191,7 @@ const MIN_STEM = 4;
 const MAX_ENDING = 4;
 
 /**
- * Whether a translation has a term, be it inflected: every word of the term is there, or one with the
+ * True if a translation has a term, be it inflected: every word of the term is there, or one with the
  * same stem. Without diacritics and case; good enough for a warning, not for an error.
  */
 export function createTermFinder(target: string): (term: string) => boolean {

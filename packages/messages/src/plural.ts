@@ -117,7 +117,7 @@ export function numbersOf(
   return numbers;
 }
 
-/** Whether a text of the category must show its number: French `one` is for 0 and 1.5 too, where "an item" is wrong. */
+/** True if a text of the category must show its number: French `one` is for 0 and 1.5 too, where "an item" is wrong. */
 export function needsNumber(locale: string, type: PluralType, category: PluralCategory): boolean {
   return numbersOf(locale, type, category).length > 1;
 }

@@ -24,7 +24,7 @@ function withSamples(tokens: readonly Token[]): readonly Token[] {
   return mergeText(tokens.map((token) => (isSample(token) ? textToken(token.sample) : token)));
 }
 
-/** What an engine is sent for a segment. */
+/** The rendering of a segment for an engine. */
 export function renderSegment(tokens: readonly Token[], rendering: Rendering): string {
   return CODECS[rendering].render(withSamples(tokens));
 }

@@ -1,7 +1,7 @@
-/** How the placeholders of a project are written. */
+/** Syntax of the placeholders of a project. */
 export type MessageFormat = 'auto' | 'icu' | 'i18next' | 'printf' | 'ruby' | 'plain';
 
-/** What a placeholder is; decides how it is compared and how it is shown to an engine. */
+/** Kind of a placeholder. It determines the comparison and the rendering for engines. */
 export type PlaceholderKind =
   | 'double_brace'
   | 'brace'
@@ -32,7 +32,7 @@ export interface TextToken {
   readonly type: 'text';
   readonly source: string;
   readonly text: string;
-  /** Where the two differ, in order; absent where they are the same. */
+  /** Differences between the two, in order. Absent if they are equal. */
   readonly escapes?: readonly Escape[];
 }
 
@@ -100,7 +100,7 @@ export interface TermToken {
 export type Token = TextToken | PlaceholderToken | PairToken | VoidToken | TermToken;
 export type MarkedToken = Exclude<Token, TextToken>;
 
-/** How tokens are shown to an engine: real names (LLMs), XML (DeepL), HTML (Bergamot), Apertium's stream, made-up words. */
+/** Rendering of tokens for an engine: real names (LLMs), XML (DeepL), HTML (Bergamot), Apertium's stream, made-up words. */
 export type Rendering = 'named' | 'xml' | 'html' | 'superblank' | 'sentinel';
 
 /** A glossary term found in a message, in UTF-16 code units of its text. */

@@ -1,4 +1,4 @@
-/** What a text costs to translate into one locale: its Unicode code points. */
+/** Returns the units of a string for one target locale: its Unicode code points. */
 export function billableUnits(text: string): number {
   let units = 0;
   for (let at = 0; at < text.length; at++) {

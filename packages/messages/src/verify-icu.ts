@@ -32,7 +32,7 @@ const SPARSE = /^(?:zero|one|two|=.*)$/;
 const isExact = (key: string): boolean => key.startsWith('=');
 const exactKey = (number: number, { offset }: IcuDimension): string => `=${number + offset}`;
 
-/** Whether exact numbers leave a category nothing: `=1` in a language whose `one` is 1 alone. */
+/** True if exact numbers leave a category nothing: `=1` in a language whose `one` is 1 alone. */
 function isCovered(
   category: PluralCategory,
   dimension: IcuDimension,
@@ -64,7 +64,7 @@ function neededOptions(
 }
 
 const optionDiffers = ({ name }: IcuDimension, key: string): Finding =>
-  finding('icu_structure', `the options of {${name}} differ in ${key}`, key);
+  finding('icu_structure', `the options of {${name}} differ from the source in ${key}`, key);
 
 function checkSelectors(
   nodes: readonly IcuNode[],
@@ -91,11 +91,21 @@ function checkSelectors(
       ...pluralCategories(targetLocale, dimension.kind)
         .filter((key) => !options.has(key) && !isCovered(key, dimension, own, targetLocale))
         .map((key) =>
-          finding('plural_category_missing', `${targetLocale} needs the form ${key}`, key),
+          finding(
+            'plural_category_missing',
+            `the plural form ${key} is missing for ${targetLocale}`,
+            key,
+          ),
         ),
       ...categories
         .filter((key) => !wanted.includes(key))
-        .map((key) => finding('plural_category_extra', `${targetLocale} has no form ${key}`, key)),
+        .map((key) =>
+          finding(
+            'plural_category_extra',
+            `the plural form ${key} does not exist in ${targetLocale}`,
+            key,
+          ),
+        ),
       ...inner,
     ];
   });

@@ -32,14 +32,14 @@ function checkEnds({ source, target }: FormPair, options: VerifyOptions): Findin
   const before = endingOf(visibleText(source), options.sourceLocale).mark;
   const after = endingOf(visibleText(target), options.targetLocale).mark;
   if (!endsDiffer(before, after, options.targetLocale)) return [];
-  return [finding('end_punctuation', 'the translation ends with other punctuation')];
+  return [finding('end_punctuation', 'the final punctuation differs from the source')];
 }
 
 function checkEdges(source: string, target: string): Finding[] {
   const lead = (text: string): string => text.slice(0, text.length - text.trimStart().length);
   const trail = (text: string): string => text.slice(text.trimEnd().length);
   if (lead(source) === lead(target) && trail(source) === trail(target)) return [];
-  return [finding('edge_whitespace', 'white space at the beginning or the end differs')];
+  return [finding('edge_whitespace', 'leading or trailing white space differs from the source')];
 }
 
 function checkTerms(text: string, target: string, terms: readonly MessageTerm[]): Finding[] {
@@ -101,20 +101,22 @@ function checkText(
   const findings: Finding[] = [];
   const length = billableUnits(target);
   if (maxLength !== undefined && length > maxLength) {
-    findings.push(finding('too_long', `${length} characters, ${maxLength} are allowed`));
+    findings.push(
+      finding('too_long', `the translation has ${length} characters; the maximum is ${maxLength}`),
+    );
   }
   for (const leak of findLeaks(source, target)) {
-    findings.push(finding('leaked_marker', `${leak} is left over from an engine`, leak));
+    findings.push(finding('leaked_marker', `${leak} is an artifact of a translation engine`, leak));
   }
   findings.push(...checkEdges(source, target));
   for (const pair of pairs) findings.push(...checkEnds(pair, options));
   findings.push(...checkTerms(source, target, options.terms ?? []));
   const isSame = target === source && languageOf(sourceLocale) !== languageOf(targetLocale);
   if (isSame && pairs.some((pair) => isSentence(visibleText(pair.source), sourceLocale))) {
-    findings.push(finding('identical_to_source', 'the translation is the source'));
+    findings.push(finding('identical_to_source', 'the translation equals the source'));
   }
   if (countBreaks(source) !== countBreaks(target)) {
-    findings.push(finding('line_breaks', 'the number of line breaks differs'));
+    findings.push(finding('line_breaks', 'the number of line breaks differs from the source'));
   }
   return findings;
 }
@@ -138,12 +140,12 @@ function dedupe(findings: Finding[]): Finding[] {
 }
 
 /**
- * What is wrong with a translation, whoever wrote it. Both texts are final: what was escaped is escaped again. An
- * empty list means that the text works wherever its source does.
+ * Returns the findings in a translation by an engine or a person. Both strings are complete, with their original
+ * escapes. An empty list means that the translation works in every place where its source works.
  */
 export function verifyMessage(source: string, target: string, options: VerifyOptions): Finding[] {
   if (source.trim() === '') return checkEdges(source, target);
-  if (target.trim() === '') return [finding('empty', 'there is no translation')];
+  if (target.trim() === '') return [finding('empty', 'the translation is empty')];
   const nodes = readIcu(source, options.format);
   const findings: Finding[] = [];
   let pairs: readonly FormPair[];

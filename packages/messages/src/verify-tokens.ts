@@ -76,7 +76,7 @@ function checkOrder(source: readonly Token[], output: readonly Token[]): Finding
   const moved = got.findIndex((token, at) => wanted[at]?.id !== token.id);
   if (moved < 0 || got.length !== wanted.length) return [];
   const { source: spec } = got[moved]!;
-  return [finding('placeholder_order', `${spec} stands in another order than in the source`, spec)];
+  return [finding('placeholder_order', `the order of ${spec} differs from the source`, spec)];
 }
 
 interface Nesting {
@@ -130,14 +130,16 @@ function checkPairs(source: readonly Token[], output: readonly Token[]): Finding
   }
   if (got.unbalanced) {
     const { source: tag } = got.unbalanced;
-    findings.push(finding('tag_unbalanced', `${tag} has no partner`, tag));
+    findings.push(finding('tag_unbalanced', `${tag} has no matching tag`, tag));
   } else if (findings.length === 0) {
     for (const token of source) {
       const isElement = token.type === 'open' || token.type === 'void';
       if (!isElement || !got.parents.has(token.id)) continue;
       if (got.parents.get(token.id) === wanted.parents.get(token.id)) continue;
       const tag = token.source;
-      findings.push(finding('tag_unbalanced', `${tag} is nested in another element`, tag));
+      findings.push(
+        finding('tag_unbalanced', `the nesting of ${tag} differs from the source`, tag),
+      );
     }
   }
   return findings;
@@ -196,22 +198,27 @@ function checkWords(
   format: MessageFormat,
 ): Finding[] {
   if (/\p{L}/u.test(before) && !/[\p{L}\p{N}]/u.test(after)) {
-    return [finding('empty', 'the translation has no words')];
+    return [finding('empty', 'the translation contains no words')];
   }
   const leaks = findLeaks(before, after);
   if (leaks.length === 0) leaks.push(...findFragments(before, after));
   const findings = leaks.map((leak) =>
-    finding('leaked_marker', `${leak} is left over from the engine`, leak),
+    finding('leaked_marker', `${leak} is an artifact of the translation engine`, leak),
   );
   for (const spec of findInvented(before, after, format)) {
     findings.push(finding('placeholder_unknown', `${spec} is not in the source`, spec));
   }
   if (after.length > lettersIn(before) * MAX_GROWTH + FREE_GROWTH) {
-    findings.push(finding('too_long', `${after.length} characters for ${before.length}`));
+    findings.push(
+      finding(
+        'too_long',
+        `the translation has ${after.length} characters for ${before.length} characters of source text`,
+      ),
+    );
   }
   const breaks = (text: string): number => text.match(/\r\n|[\n\r\u2028\u2029]/g)?.length ?? 0;
   if (breaks(before) !== breaks(after)) {
-    findings.push(finding('line_breaks', 'the number of line breaks differs'));
+    findings.push(finding('line_breaks', 'the number of line breaks differs from the source'));
   }
   return [...findings, ...checkTerms(source, output, after)];
 }
@@ -224,7 +231,7 @@ function findUnwritten(before: string, after: string): Finding | null {
   const char = UNWRITTEN.exec(after)?.[0];
   if (char === undefined || before.includes(char)) return null;
   const name = `U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-  return finding('leaked_marker', `${name} is left over from the engine`, name);
+  return finding('leaked_marker', `${name} is an artifact of the translation engine`, name);
 }
 
 const isText = ({ type }: Token): boolean => type === 'text';
@@ -240,7 +247,7 @@ function* checkMarks(source: readonly Token[], output: readonly Token[]): Steps<
   return findings;
 }
 
-/** What is wrong with the tokens that an engine gave back for a segment. */
+/** Returns the findings in the tokens that an engine returned for a segment. */
 export function verifyTokens(
   source: readonly Token[],
   output: readonly Token[],

@@ -34,7 +34,7 @@ export class Skeleton2 implements Scope {
 
   open(element: XmlElement): Scope | null {
     if (element.uri === this.#element.uri) {
-      throw this.#session.fault(`a <skeleton> must not hold a <${element.name}>`, element.place);
+      throw this.#session.fault(`a <skeleton> must not contain a <${element.name}>`, element.place);
     }
     this.#hasContent = true;
     return null;
@@ -46,7 +46,7 @@ export class Skeleton2 implements Scope {
 
   close(): void {
     if (this.#hasHref !== this.#hasContent) return;
-    const message = 'a <skeleton> has either content or an href (XLIFF 2.1 4.2.2.3)';
+    const message = 'a <skeleton> must have either content or an href (XLIFF 2.1 4.2.2.3)';
     throw this.#session.fault(message, this.#element.place);
   }
 }
@@ -107,14 +107,14 @@ export class OriginalData2 extends Ordered {
     const attributes = closedAttributes(this.session, element, DATA, 'none');
     const id = this.requiredId(attributes, element);
     if (this.#data.has(id)) {
-      const message = `the id ${JSON.stringify(id)} of a <data> is doubled in its unit`;
+      const message = `duplicate id ${JSON.stringify(id)} of a <data> in its unit`;
       throw this.session.fault(`${message} (XLIFF 2.1 4.3.1.21)`, element.place);
     }
     if (attributeOf(element, 'dir') !== undefined) {
       this.session.warnOnce('dir', {
         path: this.#owner.keyName,
         code: 'attribute_skipped',
-        message: 'the dir of <data> was left out here and wherever else it stands',
+        message: 'the attribute dir of <data> is not supported; every occurrence was dropped',
       });
     }
     this.#data.set(id, '');
@@ -139,7 +139,7 @@ class DataText implements Scope {
 
   open(element: XmlElement): Scope | null {
     if (element.name !== 'cp') {
-      throw this.#text.fault(`a <data> must not hold a <${element.name}>`, element.place);
+      throw this.#text.fault(`a <data> must not contain a <${element.name}>`, element.place);
     }
     return this.#text.open(element);
   }

@@ -66,14 +66,14 @@ function checkIds<Found extends Code>(
     const counterpart = inSource.get(id);
     if (inTarget.has(id) || parts.has(id)) report(code, doubled(id));
     else if (counterpart && (counterpart.name !== code.name || counterpart.part !== code.part)) {
-      report(code, `the id ${id} is another element’s in the source (XLIFF 2.1 4.3.1.21)`);
+      report(code, `the id ${id} belongs to another element in the source (XLIFF 2.1 4.3.1.21)`);
     }
     inTarget.add(id);
   }
 }
 
 function doubled(id: string): string {
-  return `the id ${id} is doubled in its unit (XLIFF 2.1 4.3.1.21)`;
+  return `duplicate id ${id} in its unit (XLIFF 2.1 4.3.1.21)`;
 }
 
 /** 4.3.1.22 isolated, 4.3.1.30 startRef, 4.2.3.4 sc, 4.2.3.5 ec, 4.2.3.7 sm, 4.2.3.8 em. */
@@ -89,7 +89,7 @@ function checkPairs<Found extends Code>(side: readonly Found[], report: Report<F
       const startName = name === 'em' ? 'sm' : 'sc';
       const start = starts[startName].get(attributes.get('startRef') ?? '');
       if (start === undefined) {
-        report(code, `an <${name}> has no <${startName}> before it (XLIFF 2.1 4.3.1.30)`);
+        report(code, `an <${name}> needs a preceding <${startName}> (XLIFF 2.1 4.3.1.30)`);
       } else if (ended.has(start)) {
         report(code, `a second <${name}> ends the same <${startName}> (XLIFF 2.1 4.3.1.30)`);
       } else {
@@ -104,7 +104,7 @@ function checkPairs<Found extends Code>(side: readonly Found[], report: Report<F
   ] as const) {
     for (const start of starts[name].values()) {
       if (!ended.has(start))
-        report(start, `an <${name}> has no <${end}> after it (XLIFF 2.1 4.3.1.30)`);
+        report(start, `an <${name}> needs a following <${end}> (XLIFF 2.1 4.3.1.30)`);
     }
   }
 }
@@ -115,7 +115,7 @@ function checkHints<Found extends Code>(start: Found, end: Found, report: Report
     let wanted = start.attributes.get(hint) ?? 'yes';
     if (wanted === 'firstNo') wanted = 'no';
     if ((end.attributes.get(hint) ?? 'yes') === wanted) continue;
-    report(end, `the ${hint} of an <ec> differs from its <sc>’s (XLIFF 2.1 4.2.3.5)`);
+    report(end, `the ${hint} of an <ec> differs from the ${hint} of its <sc> (XLIFF 2.1 4.2.3.5)`);
     return;
   }
 }
@@ -127,7 +127,7 @@ function checkOrder<Found extends Code>(side: readonly Found[], report: Report<F
     const canReorder = code.attributes.get('canReorder');
     if (canReorder === 'firstNo') hasFirst = true;
     if (canReorder !== 'no' || hasFirst) continue;
-    report(code, 'canReorder is no without a firstNo before it (XLIFF 2.1 4.7.2.6)');
+    report(code, 'canReorder="no" needs a preceding canReorder="firstNo" (XLIFF 2.1 4.7.2.6)');
   }
 }
 
@@ -163,12 +163,15 @@ function checkReferences<Found extends Code>(
   for (const name of ['dataRef', 'dataRefStart', 'dataRefEnd']) {
     const reference = attributes.get(name);
     if (reference === undefined || ids.data.has(reference)) continue;
-    report(code, `the ${name} ${reference} names no <data> of the unit (XLIFF 2.1 4.3.1.9)`);
+    report(
+      code,
+      `the ${name} ${reference} does not refer to a <data> of the unit (XLIFF 2.1 4.3.1.9)`,
+    );
     return;
   }
   const noteId = noteReference(code, ids);
   if (noteId === undefined || (noteId !== null && ids.notes.has(noteId))) return;
-  report(code, 'the ref of a comment names no note of the unit (XLIFF 2.1 4.7.3.1.3)');
+  report(code, 'the ref of a comment does not refer to a note of the unit (XLIFF 2.1 4.7.3.1.3)');
 }
 
 /** The note of the unit that a comment annotation means; null for none, undefined for other codes. */

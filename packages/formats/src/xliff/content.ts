@@ -55,7 +55,7 @@ export class TextContent implements Scope {
     const { valueLength } = this.session.options.limits;
     // The exact count is made once the text is whole; no character takes more than two code units.
     if (this.#length > valueLength * 2) {
-      throw this.fault(`the text is longer than ${valueLength} characters`);
+      throw this.fault(`the string has more than ${valueLength} characters`);
     }
     this.#text += text;
   }
@@ -86,7 +86,7 @@ class InlineContent implements Scope {
 
   text(text: string): void {
     if (this.#context !== 'empty') this.#text.text(text);
-    else if (text.trim() !== '') throw this.#text.fault('an empty element must not hold text');
+    else if (text.trim() !== '') throw this.#text.fault('an empty element must not contain text');
   }
 
   close(): void {
@@ -104,7 +104,7 @@ class CharacterContent implements Scope {
   }
 
   open(element: XmlElement): Scope | null {
-    throw this.#text.fault(`the code of a character must not hold a <${element.name}>`);
+    throw this.#text.fault(`the code of a character must not contain a <${element.name}>`);
   }
 
   text(text: string): void {
@@ -124,16 +124,16 @@ function openInline(
 ): Scope | null {
   const { name, uri, place, isSelfClosing } = element;
   if (uri !== text.owner.uri) {
-    throw text.fault(`a text must not hold a <${name}> of another namespace`, place);
+    throw text.fault(`text must not contain a <${name}> of another namespace`, place);
   }
   const is12 = uri === NAMESPACE_12;
   if (!is12 && name === 'cp' && context === 'inline') return openCharacter(text, element);
   const vocabulary: Vocabulary = is12 ? VOCABULARY_12 : VOCABULARY_2;
   const known = vocabulary.get(name);
   if (known === undefined) {
-    throw text.fault(`<${name}> is no inline element; markup in a text must be escaped`, place);
+    throw text.fault(`<${name}> is not an inline element; markup in text must be escaped`, place);
   }
-  if (!isAllowedIn(context, name)) throw text.fault(`a <${name}> must not stand here`, place);
+  if (!isAllowedIn(context, name)) throw text.fault(`<${name}> is not allowed here`, place);
   if (depth >= MAX_INLINE_DEPTH) {
     throw text.fault(`inline elements nest deeper than ${MAX_INLINE_DEPTH} levels`, place);
   }
@@ -163,7 +163,7 @@ function knownAttributes12(text: TextContent, { name, attributes }: XmlElement):
     text.session.warnOnce(`${name} ${attribute.name}`, {
       path: text.owner.keyName,
       code: 'attribute_skipped',
-      message: `a <${name}> of XLIFF 1.2 has no attribute ${attribute.name}; it was left out here and wherever else it stands`,
+      message: `the attribute ${attribute.name} is not defined for <${name}> of XLIFF 1.2; every occurrence was dropped`,
     });
     return false;
   });
@@ -173,7 +173,10 @@ function knownAttributes12(text: TextContent, { name, attributes }: XmlElement):
 function openCharacter(text: TextContent, { attributes, place }: XmlElement): Scope {
   const [hex, ...others] = attributes;
   if (hex?.name !== 'hex' || others.length > 0) {
-    throw text.fault('a <cp> needs the attribute hex and no other (XLIFF 2.1 4.2.3.1)', place);
+    throw text.fault(
+      'a <cp> needs the attribute hex and must not have other attributes (XLIFF 2.1 4.2.3.1)',
+      place,
+    );
   }
   text.text(characterOf(text, hex.value, place));
   return new InlineContent(text, 'empty', MAX_INLINE_DEPTH, '');
@@ -182,16 +185,16 @@ function openCharacter(text: TextContent, { attributes, place }: XmlElement): Sc
 /** The character that XML cannot carry, from its code point (XLIFF 2.1 4.3.1.19 hex). */
 function characterOf(text: TextContent, hex: string, place?: Place): string {
   const code = /^(?:00)?[0-9A-Fa-f]{4}$/.test(hex) ? Number.parseInt(hex, 16) : Number.NaN;
-  if (code === 0) throw text.fault('the text contains U+0000, which cannot be stored', place);
+  if (code === 0) throw text.fault('the string contains U+0000, which cannot be stored', place);
   if (code >= 0xd800 && code <= 0xdfff) {
-    throw text.fault('the text contains an unpaired surrogate', place);
+    throw text.fault('the string contains an unpaired surrogate', place);
   }
   // C0 controls but for white space, DEL and C1 but for NEL (as the schema's rules have it), U+FFFE, U+FFFF.
   const isControl = code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d;
   const isDelete = code >= 0x7f && code <= 0x9f && code !== 0x85;
   if (isControl || isDelete || code === 0xfffe || code === 0xffff) return String.fromCharCode(code);
   throw text.fault(
-    `${JSON.stringify(hex)} is no code point that XML cannot carry (XLIFF 2.1 4.3.1.19)`,
+    `${JSON.stringify(hex)} must be a code point that XML cannot represent (XLIFF 2.1 4.3.1.19)`,
     place,
   );
 }

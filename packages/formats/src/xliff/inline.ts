@@ -60,7 +60,7 @@ function ruleFault(name: string, values: ReadonlyMap<string, string>): string | 
   if (name === 'ec') {
     const isIsolated = values.get('isolated') === 'yes';
     if (isIsolated !== has('id') || isIsolated === has('startRef')) {
-      return 'an <ec> needs an id where it is isolated, and a startRef where it is not';
+      return 'an isolated <ec> needs an id; any other <ec> needs a startRef';
     }
     if (!isIsolated && has('dir')) return 'an <ec> that is not isolated must not have a dir';
   }
@@ -103,7 +103,7 @@ function annotationFault(name: string, values: ReadonlyMap<string, string>): str
   return null;
 }
 
-/** Whether a 1.2 element is a way of writing and not part of a text: own character codes, segment marks. */
+/** True if a 1.2 element is a way of writing and not part of a text: own character codes, segment marks. */
 export function isTransparent12(name: string, attributes: readonly XmlAttribute[]): boolean {
   for (const attribute of attributes) {
     if (attribute.name === 'ctype' && attribute.value === CHARACTER_CTYPE) {

@@ -53,20 +53,20 @@ describe.each([
       {
         path: '',
         code: 'source_locale',
-        message: "the file's source, en-US, was taken for the project's, en",
+        message: expect.stringMatching(/en-US.* en,/),
       },
     ]);
   });
 
   it.each([
-    ['en', 'de', 'fr', 'the file is for de, not for fr'],
-    ['en', 'de-AT', 'de', 'the file is for de-AT, not for de'],
-    ['fr', 'de', 'de', "the file's source is fr, and the project's is en"],
-    ['fr', undefined, 'de', "the file's source is fr, and the project's is en"],
-    ['fr', 'de', 'en', "the file's source is fr, and the project's is en"],
-  ])('from %s into %s are refused where %s is imported', async (source, target, asked, message) => {
+    ['en', 'de', 'fr', /\bde\b.*\bfr$/],
+    ['en', 'de-AT', 'de', /\bde-AT\b.*\bde$/],
+    ['fr', 'de', 'de', /\bfr\b.*\ben$/],
+    ['fr', undefined, 'de', /\bfr\b.*\ben$/],
+    ['fr', 'de', 'en', /\bfr\b.*\ben$/],
+  ])('from %s to %s are rejected by an import of %s', async (source, target, asked, message) => {
     await expect(localesOf(source, target, asked)).rejects.toMatchObject({
-      message,
+      message: expect.stringMatching(message),
       line: expect.any(Number),
     });
   });

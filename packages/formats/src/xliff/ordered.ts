@@ -69,7 +69,7 @@ export abstract class Ordered extends Structure {
 
   protected claimId(ids: NameIndex, id: string, element: XmlElement, scope: string): void {
     if (ids.add(id) !== -1) {
-      const what = `the id ${JSON.stringify(id)} of a <${element.name}> is doubled in its ${scope}`;
+      const what = `duplicate id ${JSON.stringify(id)} of a <${element.name}> in its ${scope}`;
       throw this.session.fault(`${what} (XLIFF 2.1 4.3.1.21)`, element.place);
     }
   }

@@ -45,7 +45,7 @@ export class Part2 extends Ordered {
     this.#subState = attributes.get('subState');
     if (this.#stateName !== undefined && !isState2(this.#stateName)) {
       const name = JSON.stringify(this.#stateName);
-      throw session.fault(`there is no state ${name} (XLIFF 2.1 4.3.1.31)`, element.place);
+      throw session.fault(`unknown state ${name} (XLIFF 2.1 4.3.1.31)`, element.place);
     }
     if (this.#subState !== undefined && this.#stateName === undefined) {
       throw session.fault('a subState needs a state (XLIFF 2.1 4.3.1.35)', element.place);
@@ -60,7 +60,7 @@ export class Part2 extends Ordered {
     return stateFrom2(this.#stateName, this.#subState);
   }
 
-  /** Whether it has a target that is a translation: an empty one of a text that nobody has worked on is none. */
+  /** True if it has a target that is a translation: an empty one of a text that nobody has worked on is none. */
   isTranslated(isEmptyMeant: boolean): boolean {
     if (this.target === undefined) return false;
     if (this.target.content !== '' || this.sourceText === '' || isEmptyMeant) return true;
@@ -87,14 +87,17 @@ export class Part2 extends Ordered {
     }
     if (space !== this.#sourceSpace) {
       throw session.fault(
-        'a target’s xml:space must be its source’s (XLIFF 2.1 4.3.2.2)',
+        'the xml:space of a target must equal the xml:space of its source (XLIFF 2.1 4.3.2.2)',
         element.place,
       );
     }
     const order = attributes.get('order');
     if (order !== undefined) {
       if (!/^[1-9]\d{0,8}$/.test(order)) {
-        throw session.fault('an order is a positive number (XLIFF 2.1 4.3.1.24)', element.place);
+        throw session.fault(
+          'an order must be a positive number (XLIFF 2.1 4.3.1.24)',
+          element.place,
+        );
       }
       this.order = Number(order);
     }
@@ -125,7 +128,7 @@ export class Part2 extends Ordered {
     }
     if (lang === undefined || lang === '' || canonicalTag(lang) === wanted) return;
     throw this.session.fault(
-      `xml:lang ${JSON.stringify(lang)} of a <${element.name}> is not the file’s ${wanted} (XLIFF 2.1 4.2.2.12 and 13)`,
+      `xml:lang ${JSON.stringify(lang)} of a <${element.name}> differs from ${wanted}, the language of the file (XLIFF 2.1 4.2.2.12 and 13)`,
       element.place,
     );
   }

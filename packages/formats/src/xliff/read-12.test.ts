@@ -252,7 +252,7 @@ describe('a file of 1.2 is refused with line and column', () => {
   it('naming what the standard says', async () => {
     const error = await fault(unitOf('\n <target>t</target>'));
     expect(error.message).toBe(
-      'a <trans-unit> must not hold a <target> here (XLIFF 1.2, <trans-unit>)',
+      'a <trans-unit> must not contain a <target> here (XLIFF 1.2, <trans-unit>)',
     );
     expect([error.line, error.column]).toEqual([5, 2]);
   });

@@ -90,7 +90,7 @@ class File12 extends Structure {
   claimId(kind: 'unit' | 'group', id: string, element: XmlElement): void {
     const ids = this.#ids[kind];
     if (ids.add(id) !== -1) {
-      const what = `the id ${JSON.stringify(id)} of a <${element.name}> is doubled in its file`;
+      const what = `duplicate id ${JSON.stringify(id)} of a <${element.name}> in its file`;
       throw this.session.fault(`${what} (XLIFF 1.2, id)`, element.place);
     }
   }
@@ -122,7 +122,7 @@ class Group12 extends Structure {
         session.warnOnce('bin-unit', {
           path: attributeOf(element, 'id') ?? '',
           code: 'binary_skipped',
-          message: 'a <bin-unit> has no text and was left out, here and wherever else one stands',
+          message: 'a <bin-unit> has no text; every occurrence was skipped',
         });
         return null;
       default:
@@ -255,7 +255,7 @@ class Unit12 extends Structure implements ContentOwner {
       session.warnOnce(`state ${this.#state}`, {
         path: this.keyName,
         code: 'state_unknown',
-        message: `XLIFF 1.2 has no state ${JSON.stringify(this.#state)}; it was left out`,
+        message: `the state ${JSON.stringify(this.#state)} is not defined in XLIFF 1.2 and was dropped`,
       });
     }
     this.#target = new TextContent(session, this);
@@ -266,7 +266,7 @@ class Unit12 extends Structure implements ContentOwner {
     const lang = attributeOf(element, 'lang', XML_NAMESPACE);
     if (lang === undefined || lang === '' || canonicalTag(lang) === wanted) return;
     throw this.session.fault(
-      `xml:lang ${JSON.stringify(lang)} of a <${element.name}> is not the file’s ${wanted} (XLIFF 1.2, xml:lang)`,
+      `xml:lang ${JSON.stringify(lang)} of a <${element.name}> differs from ${wanted}, the language of the file (XLIFF 1.2, xml:lang)`,
       element.place,
     );
   }

@@ -447,7 +447,7 @@ describe('a fault', () => {
     const twice = await fault(
       fileOf(`<unit id="a" name="n">${S}</unit>\n  <unit id="b" name="n">${S}</unit>`),
     );
-    expect(twice.message).toContain('the one at line 3, column 1');
+    expect(twice.message).toContain('line 3, column 1');
     expect([twice.line, twice.column, twice.path]).toEqual([4, 3, 'n']);
   });
 });

@@ -39,17 +39,17 @@ class Document extends Structure {
   open(element: XmlElement): Scope {
     const { name, uri, place } = element;
     if (name !== 'xliff') {
-      throw this.session.fault(`the root is <${name}>, not <xliff>`, place);
+      throw this.session.fault(`the root element must be <xliff>, not <${name}>`, place);
     }
     const versions = VERSIONS.get(uri);
     if (versions === undefined) {
-      const message = `the namespace ${JSON.stringify(uri)} is none of XLIFF 1.2, 2.0, 2.1 or 2.2`;
+      const message = `the namespace ${JSON.stringify(uri)} is not the namespace of XLIFF 1.2, 2.0, 2.1 or 2.2`;
       throw this.session.fault(message, place);
     }
     const version = attributeOf(element, 'version');
     if (version === undefined || !versions.includes(version)) {
       const found =
-        version === undefined ? 'is missing' : `${JSON.stringify(version)} is not known`;
+        version === undefined ? 'is missing' : `${JSON.stringify(version)} is not supported`;
       throw this.session.fault(`the version ${found} in the namespace ${uri}`, place);
     }
     return uri === NAMESPACE_12

@@ -43,7 +43,7 @@ export class Session {
   claimName(name: string, place: Place): void {
     const { keyNameLength } = this.options.limits;
     if (isLongerThan(name, keyNameLength)) {
-      throw this.fault(`the key name is longer than ${keyNameLength} characters`, place, name);
+      throw this.fault(`the key name has more than ${keyNameLength} characters`, place, name);
     }
     assertText(name, name, place);
     const first = this.#names.add(name);
@@ -51,7 +51,7 @@ export class Session {
       const other = `line ${this.#lines.at(first)}, column ${this.#columns.at(first)}`;
       const quoted = JSON.stringify(name);
       throw this.fault(
-        `two units have the key name ${quoted}: the one at ${other} and this one`,
+        `duplicate key name ${quoted}: first used by the unit at ${other}`,
         place,
         name,
       );
@@ -67,14 +67,20 @@ export class Session {
   localesOf(source: string, target: string | undefined, place: Place): Languages {
     const { localeTag: asked, sourceLocaleTag: own } = this.options;
     if (target !== undefined && target !== asked && asked !== own) {
-      throw this.fault(`the file is for ${target}, not for ${asked}`, place);
+      throw this.fault(
+        `the target language of the file is ${target}, but the locale of the import is ${asked}`,
+        place,
+      );
     }
     const isAsked = source === asked && (target ?? asked) === asked;
     if (source === own || isAsked) return { source, target };
     if (languageOf(source) !== languageOf(own)) {
-      throw this.fault(`the file's source is ${source}, and the project's is ${own}`, place);
+      throw this.fault(
+        `the source language of the file is ${source}, but the source locale of the project is ${own}`,
+        place,
+      );
     }
-    const message = `the file's source, ${source}, was taken for the project's, ${own}`;
+    const message = `the source language of the file, ${source}, was read as ${own}, the source locale of the project`;
     this.warnOnce(`source ${source}`, { path: '', code: 'source_locale', message });
     return { source: own, target };
   }
@@ -88,7 +94,8 @@ export class Session {
   localeTag(value: string | undefined, what: string, place: Place): string {
     const tag = value === undefined ? null : canonicalTag(value);
     if (tag !== null) return tag;
-    const found = value === undefined ? 'is missing' : `${JSON.stringify(value)} is no BCP 47 tag`;
+    const found =
+      value === undefined ? 'is missing' : `${JSON.stringify(value)} is not a BCP 47 tag`;
     throw this.fault(`${what} ${found}`, place);
   }
 }
@@ -118,13 +125,13 @@ export abstract class Structure implements Scope {
 
   text(text: string): void {
     if (!/[^ \t\r\n]/.test(text)) return;
-    throw this.session.fault(`a <${this.name}> must not hold text (${this.section})`);
+    throw this.session.fault(`a <${this.name}> must not contain text (${this.section})`);
   }
 
   close(): void {}
 
   protected unexpected({ name, place }: XmlElement): FormatError {
-    const message = `a <${this.name}> must not hold a <${name}> here`;
+    const message = `a <${this.name}> must not contain a <${name}> here`;
     return this.session.fault(`${message} (${this.section})`, place);
   }
 }
@@ -196,7 +203,7 @@ export class UnitBudget {
 
   spend(amount: number): void {
     this.#left -= amount;
-    if (this.#left < 0) throw this.#session.fault('a single unit holds too much');
+    if (this.#left < 0) throw this.#session.fault('a single unit is too large');
   }
 }
 
@@ -218,7 +225,7 @@ export class NoteText implements Scope {
   }
 
   open(element: XmlElement): Scope | null {
-    throw this.#session.fault(`a <note> must not hold a <${element.name}>`, element.place);
+    throw this.#session.fault(`a <note> must not contain a <${element.name}>`, element.place);
   }
 
   text(text: string): void {

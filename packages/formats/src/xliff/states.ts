@@ -29,7 +29,7 @@ export function stateFrom12(
   return known === undefined && approved === 'yes' ? 'reviewed' : known;
 }
 
-/** Whether a 1.2 state says that there is no translation; an empty target then is none. */
+/** True if a 1.2 state says that there is no translation; an empty target then is none. */
 export function isUntranslated12(state: string | undefined): boolean {
   return state === 'new' || state === 'needs-translation';
 }

@@ -134,7 +134,7 @@ export class Unit2 extends Ordered implements PartOwner {
     const seen = new Set(places);
     const isPermutation = places.every((place) => place <= places.length);
     if (seen.size !== places.length || !isPermutation) {
-      const message = 'the order of targets must give each place in the unit once';
+      const message = 'the order of the targets must use each position in the unit exactly once';
       throw this.session.fault(`${message} (XLIFF 2.1 4.8.2)`, this.#element.place, this.keyName);
     }
     const ordered: Part2[] = [];
@@ -150,7 +150,7 @@ export class Unit2 extends Ordered implements PartOwner {
       this.session.warn({
         path: this.keyName,
         code: 'target_incomplete',
-        message: 'only some segments of the unit have a target; its target was left out',
+        message: 'only some segments of the unit have a target; the target of the unit was skipped',
       });
       return undefined;
     }

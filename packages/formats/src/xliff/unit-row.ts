@@ -13,7 +13,7 @@ export interface UnitResult {
   /** Undefined where the unit says that there is none. */
   readonly source: string | undefined;
   readonly target: { readonly text: string; readonly state: ValueState | undefined } | undefined;
-  /** Whether the unit may be translated. */
+  /** True if the unit may be translated. */
   readonly isTranslated: boolean;
 }
 
@@ -29,7 +29,7 @@ export function takeUnit(session: Session, unit: UnitResult): void {
       path: name,
       code: 'not_translatable',
       message:
-        'the unit is marked translate="no": where it has no target, its source text was taken for it, here and in all others so marked',
+        'the unit has translate="no"; units like this without a target get their source string as the target',
     });
   }
   const values: FileValue[] = [];
@@ -47,13 +47,13 @@ export function takeUnit(session: Session, unit: UnitResult): void {
   if (description !== undefined) {
     assertText(description, name, unit.place);
     if (isLongerThan(description, descriptionLength)) {
-      const message = `the description is longer than ${descriptionLength} characters`;
+      const message = `the description has more than ${descriptionLength} characters`;
       throw session.fault(message, unit.place, name);
     }
   }
   for (const { text } of values) {
     if (!isLongerThan(text, valueLength)) continue;
-    throw session.fault(`the text is longer than ${valueLength} characters`, unit.place, name);
+    throw session.fault(`the string has more than ${valueLength} characters`, unit.place, name);
   }
   session.takeRow({ name, description, values });
 }

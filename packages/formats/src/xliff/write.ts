@@ -41,7 +41,7 @@ export async function* writeXliff(
 ): AsyncGenerator<string, void> {
   const { sourceLocaleTag } = options;
   const targets = new Set(options.localeTags.filter((tag) => tag !== sourceLocaleTag));
-  if (targets.size > 1) throw new RangeError('an XLIFF file takes one target locale');
+  if (targets.size > 1) throw new RangeError('an XLIFF file contains exactly one target locale');
   const [targetLocaleTag] = targets;
   const is12 = options.xliffVersion === '1.2';
   const writeUnit = is12 ? unit12 : unit21;

@@ -21,7 +21,7 @@ export interface XmlElement {
 
 /** What is open: it gets its content, and says who gets a child's; null leaves the child out. */
 export interface Scope {
-  /** Whether nothing of its text is used, so that it may be long. */
+  /** True if nothing of its text is used, so that it may be long. */
   readonly isLeftOut?: boolean;
   open(element: XmlElement): Scope | null;
   text(text: string): void;
@@ -63,12 +63,12 @@ export class XmlReader {
       if (version !== '1.0') throw this.fault('the file is not XML 1.0');
       // The bytes are decoded as UTF-8; another name means that they were meant otherwise.
       if (encoding !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(encoding)) {
-        throw this.fault(`the encoding ${encoding} is not taken; save the file as UTF-8`);
+        throw this.fault(`the encoding ${encoding} is not supported; save the file as UTF-8`);
       }
       this.#moveMark(0);
     });
     parser.on('doctype', () => {
-      throw this.fault('a DOCTYPE is not taken: entities are neither expanded nor fetched');
+      throw this.fault('a DOCTYPE is not allowed: entities are neither expanded nor fetched');
     });
     parser.on('processinginstruction', () => this.#moveMark(0));
     // The event comes ahead of the `>`.

@@ -97,7 +97,7 @@ quoted: "~"\nnan: .nan\n"true": "true"\n~: tilde\n`;
       ],
     );
     expect(await fault('a: 1\nb: !!binary aGk=\n')).toEqual([
-      'the tag !!binary is not taken',
+      'the tag !!binary is not supported',
       ...[2, 4],
     ]);
     for (const tag of ['!ruby/object:X', '!!python/name:os.system', '!!timestamp', '!<x:y>']) {
@@ -135,13 +135,13 @@ describe('names', () => {
     ]);
   });
 
-  it('that are doubled, or meet when they are joined, are refused with both places', async () => {
+  it('that are duplicate, or equal after joining, are rejected with both positions', async () => {
     expect(await fault('a: 1\nb:\n  c: 1\n  c: 2\n')).toEqual([
-      'the key "c" is doubled (first on line 3)',
+      'duplicate key "c" (first on line 3)',
       ...[4, 3],
     ]);
     expect(await fault('a.b: 1\na:\n  b: 2\n')).toEqual([
-      'two texts meet in the key name "a.b": the one at line 1, column 6 and this one',
+      'duplicate key name "a.b": first used at line 1, column 6',
       ...[3, 6],
     ]);
     await fault('"\\x61": 1\na: 2\n');
@@ -156,8 +156,8 @@ describe('names', () => {
 
 describe('what is refused with line and column', () => {
   it('anchors, aliases and merge keys by alias', async () => {
-    expect(await fault('a: &x y\n')).toEqual(['anchors (&name) are not taken', 1, 4]);
-    expect(await fault('a: y\nb: *x\n')).toEqual(['aliases (*name) are not taken', 2, 4]);
+    expect(await fault('a: &x y\n')).toEqual(['anchors (&name) are not supported', 1, 4]);
+    expect(await fault('a: y\nb: *x\n')).toEqual(['aliases (*name) are not supported', 2, 4]);
     await fault('base: &b {x: y}\na:\n  <<: *b\n');
     await fault('*x : y\n');
     await fault('&r\na: b\n');
@@ -274,9 +274,7 @@ describe('a single root key', () => {
   });
 
   it('is refused where it is the source locale, and another one is imported', async () => {
-    await expect(read('en:\n  a: x\n')).rejects.toThrow(
-      'the file is for en, as its root key says, not de',
-    );
+    await expect(read('en:\n  a: x\n')).rejects.toThrow(/\ben\b.*\bde$/);
     expect(await locales('en:\n  a: x\n', { localeTag: 'en' })).toEqual(['en:a']);
   });
 

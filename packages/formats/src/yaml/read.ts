@@ -77,7 +77,7 @@ class YamlLeaves {
           break;
         }
         case EVENT_ID.ALIAS:
-          throw this.#fault('aliases (*name) are not taken');
+          throw this.#fault('aliases (*name) are not supported');
         case EVENT_ID.POP:
           this.#close();
           break;
@@ -85,7 +85,7 @@ class YamlLeaves {
           const next = this.#events[at + 1];
           const place = next === undefined ? -1 : offsetOf(next);
           this.#offset = place === -1 ? this.#text.length : place;
-          throw this.#fault('a second document begins; a file holds one');
+          throw this.#fault('a file must contain a single document');
         }
       }
     }
@@ -97,13 +97,13 @@ class YamlLeaves {
     for (const directive of document.directives) {
       if (directive.kind !== 'tag') continue;
       this.#offset = Math.max(0, this.#text.indexOf('%TAG'));
-      throw this.#fault('%TAG directives are not taken');
+      throw this.#fault('%TAG directives are not supported');
     }
     const offset = offsetOf(root);
     if (offset !== -1) this.#offset = offset;
     if (root.type === EVENT_ID.MAPPING) return;
     if (root.type === EVENT_ID.SCALAR && this.#isNull(root)) throw emptyFile();
-    if (root.type === EVENT_ID.ALIAS) throw this.#fault('aliases (*name) are not taken');
+    if (root.type === EVENT_ID.ALIAS) throw this.#fault('aliases (*name) are not supported');
     const found = root.type === EVENT_ID.SEQUENCE ? 'a sequence' : 'a scalar';
     throw this.#fault(`expected a mapping of messages, found ${found}`);
   }
@@ -114,7 +114,7 @@ class YamlLeaves {
     const { localeTag } = this.#options;
     if (found.is === 'source') {
       throw this.#fault(
-        `the file is for ${found.localeTag}, as its root key says, not ${localeTag}`,
+        `the root key of the file is ${found.localeTag}, but the locale of the import is ${localeTag}`,
       );
     }
     this.#hasRootLocale = found.is === 'import';
@@ -122,7 +122,7 @@ class YamlLeaves {
     this.#options.warn({
       path: found.localeTag,
       code: 'root_locale',
-      message: `the root key looks like a locale, but not ${localeTag}: it was kept in the names`,
+      message: `the root key looks like a locale other than ${localeTag}: it was kept as a part of the key names`,
     });
   }
 
@@ -154,7 +154,7 @@ class YamlLeaves {
     this.#options.warn({
       path: frame.name,
       code: `empty_${code}_skipped`,
-      message: `an empty ${what} has no texts`,
+      message: `an empty ${what} was skipped`,
     });
   }
 
@@ -174,7 +174,7 @@ class YamlLeaves {
     this.#options.warn({
       path: name,
       code: 'null_skipped',
-      message: 'null has no text and was skipped',
+      message: 'null was skipped',
     });
     return null;
   }
@@ -185,7 +185,7 @@ class YamlLeaves {
     const first = frame.keys!.get(key);
     if (first !== undefined) {
       const { line } = faultAt(this.#text, first, '');
-      throw this.#fault(`the key ${JSON.stringify(key)} is doubled (first on line ${line})`, key);
+      throw this.#fault(`duplicate key ${JSON.stringify(key)} (first on line ${line})`, key);
     }
     frame.keys!.set(key, this.#offset);
     frame.key = key;
@@ -204,13 +204,13 @@ class YamlLeaves {
   #claim(name: string, place: number): void {
     const { keyNameLength } = this.#options.limits;
     if (isLongerThan(name, keyNameLength)) {
-      throw this.#fault(`the key name is longer than ${keyNameLength} characters`, name);
+      throw this.#fault(`the key name has more than ${keyNameLength} characters`, name);
     }
     const first = this.#places.get(name);
     if (first !== undefined) {
       const { line, column } = faultAt(this.#text, first, '');
       throw this.#fault(
-        `two texts meet in the key name ${JSON.stringify(name)}: the one at line ${line}, column ${column} and this one`,
+        `duplicate key name ${JSON.stringify(name)}: first used at line ${line}, column ${column}`,
         name,
       );
     }
@@ -222,7 +222,7 @@ class YamlLeaves {
     const text = getScalarValue(this.#text, event);
     const { valueLength } = this.#options.limits;
     if (isLongerThan(text, valueLength)) {
-      throw this.#fault(`the text is longer than ${valueLength} characters`, path);
+      throw this.#fault(`the string has more than ${valueLength} characters`, path);
     }
     if (text.includes('\0') || !text.isWellFormed()) {
       assertText(text, path, this.#fault('', path));
@@ -237,7 +237,7 @@ class YamlLeaves {
       if (source[at + 1] !== 'U') continue;
       if (Number.parseInt(source.slice(at + 2, at + 10), 16) <= 0x10ffff) continue;
       this.#offset = event.valueStart + at;
-      throw this.#fault('an escape is beyond U+10FFFF', path);
+      throw this.#fault('an escape exceeds U+10FFFF', path);
     }
   }
 
@@ -250,12 +250,12 @@ class YamlLeaves {
   /** The short name of a tag of the core schema (`!` is `str`); null where there is none. */
   #refuseProperties(event: Event, collection: 'map' | 'seq' | null): string | null {
     if (!('tagStart' in event)) return null;
-    if (event.anchorStart !== -1) throw this.#fault('anchors (&name) are not taken');
+    if (event.anchorStart !== -1) throw this.#fault('anchors (&name) are not supported');
     if (event.tagStart === -1) return null;
     const raw = this.#text.slice(event.tagStart, event.tagEnd);
     const tag = raw === '!' ? (collection ?? 'str') : coreTag(raw);
     const isTaken = collection === null ? SCALAR_TAGS.has(tag) : tag === collection;
-    if (!isTaken) throw this.#fault(`the tag ${raw} is not taken`);
+    if (!isTaken) throw this.#fault(`the tag ${raw} is not supported`);
     if (tag === 'null' && event.type === EVENT_ID.SCALAR) {
       const isNull = NULL_SOURCES.has(getScalarValue(this.#text, event));
       if (!isNull) throw this.#fault('a scalar tagged !!null is not null');
@@ -269,7 +269,7 @@ class YamlLeaves {
     this.#options.warn({
       path: name,
       code: 'nested_names_joined',
-      message: `the project's names are not split; nested ones were joined by ${JSON.stringify(DEFAULT_KEY_SEPARATOR)}`,
+      message: `the project has no key separator; nested names were joined with ${JSON.stringify(DEFAULT_KEY_SEPARATOR)}`,
     });
   }
 

@@ -2,7 +2,7 @@ import { EVENT_ID, type Event, getScalarValue } from 'js-yaml';
 import { canonicalTag } from '../locale-tag.ts';
 
 /**
- * Whether a tag names a language that CLDR has a name for and that is more than a word which happens
+ * True if a tag names a language that CLDR has a name for and that is more than a word which happens
  * to be a three-letter code (`new` is Newari): two letters, a script or region, or known to ICU.
  */
 export function isKnownLanguage(tag: string): boolean {

@@ -36,7 +36,7 @@ export function quoteYaml(text: string): string {
 }
 
 /**
- * Whether Rails takes a name of its own locale files for a number, a boolean or a symbol and fails on, or
+ * True if Rails takes a name of its own locale files for a number, a boolean or a symbol and fails on, or
  * misreads, a string (Rails guide "Internationalization", 5.1 and 5.2; activesupport's locale/en.yml).
  */
 function isRubySetting(name: string, text: string, separator: string | null): boolean {
@@ -127,7 +127,7 @@ class NestedWriter {
   readonly #scalarAt: (index: number) => string;
   readonly #open: { isArray: boolean; indent: string }[] = [];
   #rootIndent = '';
-  /** Whether the next entry stands behind a dash on the same line. */
+  /** True if the next entry stands behind a dash on the same line. */
   #isBehindDash = false;
 
   /** `scalarAt`: the text of the name at an index, as it is written. */
@@ -176,7 +176,7 @@ class NestedWriter {
   }
 }
 
-/** Whether reading could take the only root key for a locale. */
+/** True if reading could take the only root key for a locale. */
 function looksLikeLocale(tree: NameTree, options: WriteOptions): boolean {
   let rootKey: string | null = null;
   let depth = 0;
@@ -198,7 +198,7 @@ function looksLikeLocale(tree: NameTree, options: WriteOptions): boolean {
 }
 
 function onlyLocale({ localeTags }: WriteOptions): string {
-  if (localeTags.length !== 1) throw new RangeError('a YAML file takes exactly one locale');
+  if (localeTags.length !== 1) throw new RangeError('a YAML file contains exactly one locale');
   return localeTags[0]!;
 }
 

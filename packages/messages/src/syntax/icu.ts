@@ -102,7 +102,7 @@ function layoutOf(raw: string, spans: readonly (readonly [string, number, number
 
 function convertSelector(element: SelectElement | PluralElement, context: Context): IcuSelector {
   const { text, depth } = context;
-  if (depth >= MAX_DEPTH) throw new RangeError('nested too deeply');
+  if (depth >= MAX_DEPTH) throw new RangeError('the message is nested too deeply');
   const { start, end } = element.location!;
   const dimension = dimensionOf(element);
   const owner = dimension.kind === 'select' ? null : dimension;

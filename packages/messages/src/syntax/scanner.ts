@@ -255,7 +255,7 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
   return pairTags(raw);
 }
 
-/** Whether nothing in a stretch is for the message's own syntax but plain arguments (`[terms]({url})`). */
+/** True if nothing in a stretch is for the message's own syntax but plain arguments (`[terms]({url})`). */
 function isFree(start: number, end: number, forced: readonly ForcedToken[], from: number): boolean {
   for (let index = from; index < forced.length && forced[index]!.start < end; index++) {
     const { token } = forced[index]!;

@@ -10,16 +10,16 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the transport has taken the mail. */
+  /** Resolves when the transport has accepted the mail. */
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface MailerOptions {
-  /** `smtp:` or `smtps:` address; null: mails are written as files. */
+  /** `smtp:` or `smtps:` URL. Null to write mails to files. */
   smtpUrl: string | null;
   from: string;
-  /** Where `.eml` files go. */
+  /** Folder for `.eml` files. */
   directory: string;
   log(message: string, fields: Record<string, unknown>): void;
 }

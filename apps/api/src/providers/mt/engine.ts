@@ -18,9 +18,9 @@ export interface EngineCapabilities {
    */
   readonly glossary: 'none' | 'inline' | 'native' | 'prompt';
   readonly formality: boolean;
-  /** Whether key, description and length are of use to it. */
+  /** True if key, description and length are of use to it. */
   readonly context: boolean;
-  /** Whether it reads neighbours and memory examples too; they are looked up for no other. */
+  /** True if it reads neighbours and memory examples too; they are looked up for no other. */
   readonly hints?: boolean;
   /** True where no text leaves this host. */
   readonly local: boolean;

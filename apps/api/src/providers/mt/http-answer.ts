@@ -5,7 +5,7 @@ export function badResponse(detail: string): EngineError {
   return new EngineError('engine_bad_response', detail, { retryable: true });
 }
 
-/** Whether the status speaks of the key; such an answer may repeat it. */
+/** True if the status speaks of the key; such an answer may repeat it. */
 export function isAuthStatus(status: number): boolean {
   return status === 401 || status === 403;
 }
@@ -40,7 +40,7 @@ const TRANSIENT: ReadonlySet<EngineErrorCode> = new Set([
   'engine_model_loading',
 ]);
 
-/** Whether the same request may succeed within seconds. */
+/** True if the same request may succeed within seconds. */
 export function isTransient(error: EngineError): boolean {
   return error.retryable && TRANSIENT.has(error.code);
 }

@@ -28,7 +28,7 @@ export function checkWholeNumber(min: number, max: number): (value: string) => s
       : `must be a whole number from ${min} to ${max}`;
 }
 
-/** Whether text sent to this address stays on this host (RFC 6761 §6.3, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
+/** True if text sent to this address stays on this host (RFC 6761 §6.3, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
 export function isLoopbackUrl(value: string): boolean {
   const { hostname } = new URL(value);
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

@@ -57,7 +57,7 @@ interface Wire {
   readonly units: string[];
   /** The sources of the pairs' tags, by the tag on the wire without its brackets. */
   readonly tags: Map<string, string>;
-  /** Whether the source's text itself shows entities, as an HTML tutorial does. */
+  /** True if the source's text itself shows entities, as an HTML tutorial does. */
   readonly showsEntities: boolean;
 }
 

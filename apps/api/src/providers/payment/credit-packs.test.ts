@@ -51,7 +51,7 @@ describe('CREDIT_PACKS', () => {
     expect(() => parse(PACK, { ...PACK, id: 'other', ...change })).toThrow(/in entry 2/);
   });
 
-  it('with one id twice are refused', () => {
-    expect(() => parse(PACK, PACK)).toThrow(/each id once/);
+  it('with a duplicate id are rejected', () => {
+    expect(() => parse(PACK, PACK)).toThrow(/unique ids/);
   });
 });

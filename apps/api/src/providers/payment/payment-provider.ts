@@ -1,7 +1,7 @@
 import type { Money } from '@parlance/contracts';
 
 export interface NewProviderOrder {
-  /** Repeating a call with the same one makes one order. */
+  /** Idempotency key: repeated calls with the same key create one order. */
   readonly requestId: string;
   /** Comes back with the order and everything that is paid for it. */
   readonly customId: string;
@@ -24,26 +24,26 @@ export interface ProviderRefund {
   readonly amount: Money;
 }
 
-/** An order as the provider has it. */
+/** State of an order at the provider. */
 export interface ProviderOrder {
   readonly id: string;
   readonly status: 'created' | 'approved' | 'completed' | 'voided';
-  /** Where the buyer approves; null once that is done. */
+  /** URL at which the buyer approves the order. Null after the approval. */
   readonly approveUrl: string | null;
   readonly customId: string | null;
   readonly captures: readonly ProviderCapture[];
   readonly refunds: readonly ProviderRefund[];
 }
 
-/** What came of asking for the money. */
+/** Result of a capture. */
 export type CaptureOutcome =
   /** The order as it is now: captured, captured before, or ended otherwise. */
   | { readonly kind: 'captured'; readonly order: ProviderOrder }
-  /** The buyer has to approve first, or anew with another means of payment. */
+  /** The buyer has to approve the order first, or approve it again with another payment method. */
   | { readonly kind: 'not_approved' | 'instrument_declined' }
-  /** There is no such order any more. */
+  /** The order no longer exists. */
   | { readonly kind: 'expired' }
-  /** Refused for good; the provider's own name of the reason. */
+  /** Permanently declined, with the provider's name of the reason. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** A delivered event with everything that its signature covers. */
@@ -53,7 +53,7 @@ export interface SignedEvent {
   readonly body: Buffer;
 }
 
-/** What an event is about: it names the order, or its payment, or neither. */
+/** Subject of an event: the order, its payment or neither. */
 export interface VerifiedEvent {
   readonly type: string;
   readonly orderId: string | null;
@@ -63,16 +63,16 @@ export interface VerifiedEvent {
 /** Takes payments. Every method may throw {@link PaymentError}. */
 export interface PaymentProvider {
   createOrder(order: NewProviderOrder): Promise<ProviderOrder & { approveUrl: string }>;
-  /** Null: the provider has no such order (any more). */
+  /** Returns the order, or null if the provider does not know it (any more). */
   getOrder(orderId: string): Promise<ProviderOrder | null>;
   captureOrder(orderId: string, requestId: string): Promise<CaptureOutcome>;
-  /** Null where the signature is not the provider's. @throws PaymentError `webhook_unconfigured` */
+  /** Returns the event, or null if its signature is invalid. @throws PaymentError `webhook_unconfigured` */
   verifyEvent(event: SignedEvent): Promise<VerifiedEvent | null>;
 }
 
 /**
- * - `unreachable`: no answer, or one that says to try later; what was asked for may have happened.
- * - `rejected`: the provider refuses the service itself: credentials, account, a malformed request.
+ * - `unreachable`: no response, or a temporary failure. The requested change may have happened.
+ * - `rejected`: the provider rejects the service itself: credentials, account or a malformed request.
  * - `webhook_unconfigured`: events cannot be verified.
  */
 export type PaymentErrorKind = 'unreachable' | 'rejected' | 'webhook_unconfigured';

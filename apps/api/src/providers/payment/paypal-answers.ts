@@ -34,7 +34,7 @@ const CAPTURE_STATUSES: Readonly<Record<string, ProviderCapture['status']>> = {
   REFUNDED: 'refunded',
 };
 
-/** Reads an order; null where the answer is none. */
+/** Parses an order. Returns null if the response is not a valid order. */
 export function readOrder(body: unknown): ProviderOrder | null {
   const order = objectOf(body);
   const id = textOf(order.id);
@@ -44,7 +44,7 @@ export function readOrder(body: unknown): ProviderOrder | null {
   const payments = objectOf(unit?.payments);
   const captures = listOf(payments.captures);
   const links = listOf(order.links);
-  // `payer-action` where the order names PayPal as the means of payment, else `approve`.
+  // `payer-action` if the order names PayPal as the payment method, otherwise `approve`.
   const approve = links.find(({ rel }) => rel === 'payer-action' || rel === 'approve');
   return {
     id,
@@ -77,7 +77,7 @@ function readMoney(value: unknown): Money | null {
   return amount === null || currency === null ? null : { value: amount, currency };
 }
 
-/** What PayPal says is wrong: the first detail's issue, else the error's name; null where it says nothing. */
+/** Returns PayPal's reason for an error: the issue of the first detail, or else the name of the error. */
 export function issueOf(answer: PaypalAnswer): string | null {
   const body = objectOf(answer.body);
   const [detail] = listOf(body.details);
@@ -87,7 +87,7 @@ export function issueOf(answer: PaypalAnswer): string | null {
 const CAPTURE_LINK = /\/v2\/payments\/captures\/([A-Za-z0-9-]+)$/;
 
 /**
- * What an event is about. Events of orders carry the order itself, those of captures name it among the
+ * Returns the subject of an event. Events of orders contain the order itself, those of captures name it among the
  * related ids, those of refunds link to the capture.
  */
 export function readEvent(event: Json): VerifiedEvent {

@@ -11,9 +11,9 @@ export interface PaypalHttpOptions {
     message: string,
     fields?: Record<string, unknown>,
   ) => void;
-  /** How long one request may take. */
+  /** Timeout of one request. */
   readonly timeoutMs?: number;
-  /** How long before the first repetition; doubles with each. */
+  /** Delay before the first retry. It doubles with each retry. */
   readonly retryDelayMs?: number;
 }
 
@@ -25,7 +25,7 @@ export interface PaypalRequest {
   readonly rawBody?: string;
   /** `PayPal-Request-Id`: PayPal answers a repetition with what the first call did. */
   readonly requestId?: string;
-  /** Whether sending it twice does no more than sending it once. */
+  /** True if sending it twice does no more than sending it once. */
   readonly isRepeatable: boolean;
 }
 

@@ -187,7 +187,7 @@ describe('the access token', () => {
     expect(server.countRequests('/oauth2/token')).toBe(1);
   });
 
-  it('is fetched anew, once, where PayPal refuses it', async () => {
+  it('is fetched again, once, if PayPal rejects it', async () => {
     const id = await createApproved();
     server.revokeTokens();
     const outcomes = await Promise.all([1, 2, 3].map(() => paypal.getOrder(id)));

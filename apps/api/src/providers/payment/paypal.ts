@@ -31,7 +31,7 @@ const SIGNATURE_HEADERS = {
 const INSTRUMENT_ISSUES = new Set(['INSTRUMENT_DECLINED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING']);
 const APPROVAL_ISSUES = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']);
 const EXPIRY_ISSUES = new Set(['ORDER_EXPIRED', 'INVALID_RESOURCE_ID']);
-/** What has become of the order, and whether it was paid, the order itself says. */
+/** Issues after which the order itself has to be read to know its state. */
 const ENDED_ISSUES = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETED_OR_VOIDED']);
 
 /** PayPal's Orders v2 (developer.paypal.com/docs/api/orders/v2). */
@@ -123,7 +123,7 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
     }
     const content = readJsonObject(event.body);
     if (content === null) return null;
-    // PayPal checks the event as it sent it: written anew, it could come out with other bytes.
+    // PayPal verifies the exact bytes of the event. Serializing it again could change them.
     const head = JSON.stringify(parts).slice(0, -1);
     const answer = await http.send({
       method: 'POST',
@@ -144,11 +144,11 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
 
 const pathOf = (orderId: string): string => `${ORDERS}/${encodeURIComponent(orderId)}`;
 
-function orderOf(answer: PaypalAnswer, deed: string): ProviderOrder {
-  if (answer.status !== 200 && answer.status !== 201) throw unexpected(answer, deed);
+function orderOf(answer: PaypalAnswer, action: string): ProviderOrder {
+  if (answer.status !== 200 && answer.status !== 201) throw unexpected(answer, action);
   return (
     readOrder(answer.body) ??
-    raise('unreachable', `PayPal did not return a valid order on the request to ${deed}`)
+    raise('unreachable', `PayPal did not return a valid order on the request to ${action}`)
   );
 }
 
@@ -156,11 +156,11 @@ function raise(kind: 'unreachable', message: string): never {
   throw new PaymentError(kind, message);
 }
 
-function unexpected(answer: PaypalAnswer, deed: string): PaymentError {
+function unexpected(answer: PaypalAnswer, action: string): PaymentError {
   const issue = issueOf(answer);
   return new PaymentError(
     answer.status >= 400 && answer.status < 500 ? 'rejected' : 'unreachable',
-    `PayPal refused to ${deed}: ${answer.status}${issue === null ? '' : ` ${issue}`}`,
+    `PayPal refused to ${action}: ${answer.status}${issue === null ? '' : ` ${issue}`}`,
   );
 }
 

@@ -108,7 +108,7 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
     for (const [format, file] of Object.entries(files) as ['csv' | 'xliff', string][]) {
       const refusal = await refusalOf(bring(tenant, project, file, { locale: 'en', format }));
       expect(refusal).toMatchObject({ code: 'content_invalid', errors: [{ path: 'greeting' }] });
-      expect(refusal.detail).toContain('the description is longer than 10000 characters');
+      expect(refusal.detail).toContain('more than 10000 characters');
     }
   });
 

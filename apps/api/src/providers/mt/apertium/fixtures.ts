@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findTcmalloc } from './allocator.ts';
 
-/** Whether this machine has Apertium with the pair that most tests use. */
+/** True if this machine has Apertium with the pair that most tests use. */
 export const HAS_APERTIUM = existsSync('/usr/share/apertium/modes/eng-spa.mode');
 export const HAS_SECOND_PAIR = existsSync('/usr/share/apertium/modes/eng-cat.mode');
 
-/** Whether it has Debian's `libtcmalloc-minimal4`. */
+/** True if it has Debian's `libtcmalloc-minimal4`. */
 export const HAS_TCMALLOC = findTcmalloc() !== undefined;
 
 /** The fake installation is made of GNU tools, and processes are watched through /proc. */

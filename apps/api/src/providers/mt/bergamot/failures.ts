@@ -58,7 +58,7 @@ export class FailureMemory {
     return `${failure.detail} (not tried again for ${Math.ceil(leftMs / 60_000)} min)`;
   }
 
-  /** Whether it failed, here or in another process, after this time. */
+  /** True if it failed, here or in another process, after this time. */
   async hasFailedSince(subject: string, sinceMs: number): Promise<boolean> {
     const failure = this.#unwritten.get(subject) ?? parse(await readJson(this.#path(subject)));
     return failure !== null && failure.atMs > sinceMs;

@@ -41,7 +41,7 @@ export async function takeLock(
   }
 }
 
-/** Whether some process holds the lock now. */
+/** True if some process holds the lock now. */
 export async function isLocked(path: string, staleMs = STALE_MS): Promise<boolean> {
   try {
     return Date.now() - (await stat(path)).mtimeMs <= staleMs;

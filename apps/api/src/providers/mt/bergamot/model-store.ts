@@ -129,7 +129,7 @@ export class ModelStore {
     return model;
   }
 
-  /** Whether this or another process is downloading the model now. */
+  /** True if this or another process is downloading the model now. */
   isInstalling(from: string, to: string): Promise<boolean> {
     return isLocked(this.#busyPath(directionKey(from, to)), this.#options.lock?.staleMs);
   }
