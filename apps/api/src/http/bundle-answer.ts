@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import { newId } from '../db/uuid.ts';
 import type { Encoding } from '../domain/release/encode-bundle.ts';
 import { matchesEtag } from '../lib/etag.ts';
+import { chooseEncoding } from './accept.ts';
 import { isBundleUrl, parseBundleUrl } from './bundle-address.ts';
 import type { BundleAnswers, BundleCache } from './bundle-cache.ts';
 import type { FastPath } from './server.ts';
@@ -14,7 +16,7 @@ export function writeBundle(
   requestId: string,
 ): 200 | 304 {
   const { headers } = request;
-  const answer = answers[chooseEncoding(headers['accept-encoding'])];
+  const answer = answers[encodingOf(headers['accept-encoding'])];
   const known = headers['if-none-match'];
   // Any encoding of the same content will do.
   const etags = () => Object.values(answers).map(({ etag }) => etag);
@@ -31,15 +33,13 @@ export function writeBundle(
  * parsing, no log line. False where it is the router's turn.
  */
 export function bundleFastPath(cache: BundleCache): FastPath {
-  const cacheKeys = new Map<string, string>();
+  const cacheKeys = new LRUCache<string, string>({ max: MAX_REMEMBERED_ADDRESSES });
   const cacheKeyOf = (url: string): string | null => {
     const known = cacheKeys.get(url);
     if (known !== undefined) return known;
     const address = parseBundleUrl(url);
     if (address === null) return null;
     if (url.length > MAX_REMEMBERED_LENGTH) return address.cacheKey;
-    // What is asked for again and again is soon there again.
-    if (cacheKeys.size >= MAX_REMEMBERED_ADDRESSES) cacheKeys.clear();
     cacheKeys.set(url, address.cacheKey);
     return address.cacheKey;
   };
@@ -56,32 +56,18 @@ export function bundleFastPath(cache: BundleCache): FastPath {
   };
 }
 
-const negotiated = new Map<string, Encoding>();
-const MAX_REMEMBERED = 500;
 const MAX_REMEMBERED_ADDRESSES = 20_000;
 const MAX_REMEMBERED_LENGTH = 300;
 
-/** RFC 9110 §12.5.3, brotli before gzip where both weigh the same. */
-function chooseEncoding(header: IncomingHttpHeaders['accept-encoding']): Encoding {
+/** Clients send few different values: the choice for each is remembered. */
+const chosenEncodings = new LRUCache<string, Encoding>({ max: 500 });
+
+function encodingOf(header: IncomingHttpHeaders['accept-encoding']): Encoding {
   const accepted = Array.isArray(header) ? header.join(',') : (header ?? '');
-  let encoding = negotiated.get(accepted);
+  let encoding = chosenEncodings.get(accepted);
   if (encoding === undefined) {
-    encoding = negotiate(accepted);
-    if (negotiated.size < MAX_REMEMBERED) negotiated.set(accepted, encoding);
+    encoding = chooseEncoding<'br' | 'gzip'>(accepted, ['br', 'gzip']);
+    chosenEncodings.set(accepted, encoding);
   }
   return encoding;
-}
-
-function negotiate(header: string): Encoding {
-  const weights = new Map<string, number>();
-  for (const item of header.toLowerCase().split(',')) {
-    const [coding, ...parameters] = item.split(';').map((part) => part.trim());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-    if (coding) weights.set(coding, weight === undefined ? 1 : Number(weight) || 0);
-  }
-  const any = weights.get('*') ?? 0;
-  const br = weights.get('br') ?? any;
-  const gzip = weights.get('gzip') ?? any;
-  if (br > 0 && br >= gzip) return 'br';
-  return gzip > 0 ? 'gzip' : 'identity';
 }

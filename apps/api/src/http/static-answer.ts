@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { matchesEtag } from '../lib/etag.ts';
+import { chooseEncoding } from './accept.ts';
 import type { RawAnswer } from './route.ts';
 
 /** Bytes that are made once in a process. */
@@ -36,14 +37,12 @@ export async function staticContent(
 
 /** The bytes as the client takes them, or 304 where it has them. */
 export function staticAnswer(request: FastifyRequest, content: StaticContent): RawAnswer {
-  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(
-    String(request.headers['accept-encoding'] ?? ''),
-  );
+  const { headers: asked } = request;
+  const takesGzip = chooseEncoding(asked['accept-encoding'], ['gzip']) === 'gzip';
   // A strong tag names one representation, so each encoding has its own (RFC 9110 §8.8.3.3).
   const etag = `"${content.etag}${takesGzip ? '-gzip' : ''}"`;
   const headers = { ...content.headers, ETag: etag };
-  if (matchesEtag(request.headers['if-none-match'], [etag]))
-    return { raw: null, status: 304, headers };
+  if (matchesEtag(asked['if-none-match'], [etag])) return { raw: null, status: 304, headers };
   if (!takesGzip) return { raw: content.body, headers };
   return { raw: content.gzipped, headers: { ...headers, 'Content-Encoding': 'gzip' } };
 }
