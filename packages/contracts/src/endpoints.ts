@@ -69,6 +69,7 @@ import {
   organizationsInvitationsCreate,
   organizationsInvitationsDelete,
   organizationsInvitationsList,
+  organizationsInvitationsPreview,
 } from './organizations/invitations.ts';
 import {
   organizationsMembersDelete,
@@ -124,6 +125,7 @@ export const ENDPOINTS = [
   organizationsInvitationsList,
   organizationsInvitationsCreate,
   organizationsInvitationsDelete,
+  organizationsInvitationsPreview,
   organizationsInvitationsAccept,
   i18nProjectsList,
   i18nProjectsCreate,

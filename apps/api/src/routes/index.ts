@@ -67,6 +67,7 @@ import { organizationsInvitationsAcceptRoute } from './organizations/invitations
 import { organizationsInvitationsCreateRoute } from './organizations/invitations.create.ts';
 import { organizationsInvitationsDeleteRoute } from './organizations/invitations.delete.ts';
 import { organizationsInvitationsListRoute } from './organizations/invitations.list.ts';
+import { organizationsInvitationsPreviewRoute } from './organizations/invitations.preview.ts';
 import { organizationsListRoute } from './organizations/list.ts';
 import { organizationsMembersDeleteRoute } from './organizations/members.delete.ts';
 import { organizationsMembersListRoute } from './organizations/members.list.ts';
@@ -123,6 +124,7 @@ export const ROUTES: readonly Route[] = [
   organizationsInvitationsListRoute,
   organizationsInvitationsCreateRoute,
   organizationsInvitationsDeleteRoute,
+  organizationsInvitationsPreviewRoute,
   organizationsInvitationsAcceptRoute,
   auditLogListRoute,
   i18nProjectsListRoute,

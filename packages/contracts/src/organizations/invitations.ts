@@ -1,8 +1,23 @@
 import { type Static, Type } from 'typebox';
 import { MailedToken, NewPassword } from '../auth.ts';
-import { endpoint, optionalSessionAccess, scopedOrMember, unbound } from '../endpoint.ts';
+import {
+  endpoint,
+  optionalSessionAccess,
+  publicAccess,
+  scopedOrMember,
+  unbound,
+} from '../endpoint.ts';
 import { closed, named, nullable } from '../schema/build.ts';
-import { Actor, Email, EmailAddress, Id, Name, RoleSchema, Timestamp } from '../schema/common.ts';
+import {
+  Actor,
+  Email,
+  EmailAddress,
+  Id,
+  Label,
+  MailedName,
+  RoleSchema,
+  Timestamp,
+} from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
 import { Organization, organizationParams } from './organizations.ts';
 
@@ -67,6 +82,32 @@ export const organizationsInvitationsDelete = endpoint({
   errors: ['conflict'],
 });
 
+/** What the holder of a mailed invitation sees before accepting it. */
+export const InvitationPreview = named('InvitationPreview', {
+  organizationName: Label,
+  inviterName: Label,
+  role: { ...RoleSchema, description: 'The role that accepting the invitation gives.' },
+  email: { ...EmailAddress, description: 'The address that the invitation was sent to.' },
+  hasAccount: Type.Boolean({
+    description:
+      'True if a verified account has the address: its owner signs in to accept. If false, accepting takes a name and a password for the new account.',
+  }),
+  expiresAt: Timestamp,
+});
+export type InvitationPreview = Static<typeof InvitationPreview>;
+
+export const organizationsInvitationsPreview = endpoint({
+  id: 'organizations.invitations.preview',
+  method: 'POST',
+  path: '/v1/organizations/invitations/preview',
+  summary:
+    'Returns what a mailed invitation offers, for the holder of its token; does not use the token up.',
+  access: publicAccess,
+  body: closed({ token: MailedToken }),
+  data: InvitationPreview,
+  errors: ['invalid_token'],
+});
+
 export const organizationsInvitationsAccept = endpoint({
   id: 'organizations.invitations.accept',
   method: 'POST',
@@ -77,7 +118,7 @@ export const organizationsInvitationsAccept = endpoint({
   body: closed({
     token: MailedToken,
     name: Type.Optional({
-      ...Name,
+      ...MailedName,
       description: 'Name for the new account, if there is no session.',
     }),
     password: Type.Optional({

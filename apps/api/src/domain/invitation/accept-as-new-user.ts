@@ -5,7 +5,7 @@ import { insertSession } from '../session/session.store.ts';
 import { hashToken, mintToken } from '../token.ts';
 import { createVerifiedUser } from '../user/create-verified-user.ts';
 import { hashPassword } from '../user/password.ts';
-import { findInvitedAddress } from './invitation.store.ts';
+import { findInvitationToAccept } from './invitation.store.ts';
 import { failInvitation, joinByInvitation } from './join-by-invitation.ts';
 
 /**
@@ -27,8 +27,9 @@ export async function acceptAsNewUser(
   }
   const tokenHash = hashToken(input.token);
   // Looked at before the hashing, which is costly, and used up after it.
-  const email = await findInvitedAddress(db, tokenHash, clock.now());
-  if (email === null) failInvitation();
+  const invitation = await findInvitationToAccept(db, tokenHash, clock.now());
+  if (!invitation) failInvitation();
+  const { email } = invitation;
   const passwordHash = await hashPassword(input.password);
   const sessionToken = mintToken();
   return db.transaction().execute(async (tx) => {

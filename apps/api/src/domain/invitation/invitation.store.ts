@@ -148,12 +148,20 @@ export async function findInvitationOfToken(
   return { organizationId, invitationId: row.invitation_id };
 }
 
-/** The address that a mailed token was sent to; null if its invitation cannot be accepted any more. */
-export async function findInvitedAddress(
+export interface InvitationToAccept {
+  email: string;
+  role: Role;
+  invited_by_name: string;
+  organization_name: string;
+  expires_at: Date;
+}
+
+/** Returns the invitation of a mailed token; null if it can no longer be accepted. */
+export async function findInvitationToAccept(
   db: Db,
   tokenHash: Buffer,
   now: Date,
-): Promise<string | null> {
+): Promise<InvitationToAccept | null> {
   const row = await db
     .selectFrom('invitation_token as t')
     .innerJoin('invitation as i', (join) =>
@@ -161,13 +169,21 @@ export async function findInvitedAddress(
         .onRef('i.organization_id', '=', 't.organization_id')
         .onRef('i.id', '=', 't.invitation_id'),
     )
+    .innerJoin('organization as o', 'o.id', 'i.organization_id')
     .where('t.token_hash', '=', tokenHash)
     .where('i.accepted_at', 'is', null)
     .where('i.revoked_at', 'is', null)
     .where('i.expires_at', '>', now)
-    .select('i.email')
+    .where('o.archived_at', 'is', null)
+    .select([
+      'i.email',
+      'i.role',
+      'i.invited_by_name',
+      'o.name as organization_name',
+      'i.expires_at',
+    ])
     .executeTakeFirst();
-  return row?.email ?? null;
+  return row ?? null;
 }
 
 /** Uses an invitation up; null where it is used, revoked, expired, or another address’s. */

@@ -86,8 +86,7 @@ export function invitationLetter(
 ${onOneLine(inviterName)} invites you to the organization “${organization}” at ${publicUrl},
 with the role ${role}.
 
-Sign in there with this address, or sign up first if you have no account. Then open this page and
-press its button to accept:
+Open this page to accept the invitation. If you have no account yet, you create it there:
 
 ${publicUrl}/accept-invitation#token=${token}
 

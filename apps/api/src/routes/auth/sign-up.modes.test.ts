@@ -93,6 +93,7 @@ describe('SIGN_UP=invited', () => {
     expect(await codeOf(accept({ token, name: 'Grace', password: 'short' }))).toBe(
       'validation_failed',
     );
+    expect(await codeOf(acceptAs(token, 'Win at https://evil.test/'))).toBe('validation_failed');
     app.clock.advance(7 * 24 * 60 * 60_000 + 1);
     expect(await codeOf(acceptAs(token))).toBe('invalid_token');
     const users = app.db.selectFrom('app_user').where('email_folded', '=', email);

@@ -65,6 +65,7 @@ describe('organizations.invitations.create', () => {
     expect(shape).toBe(await shapeOf(uniqueEmail()));
     expect(shape).toContain('"role":"developer"');
     expect(shape).toContain('/accept-invitation#token=token');
+    expect(shape).not.toMatch(/sign up/i);
   });
 
   it('stores the token as a hash only', async () => {
@@ -194,6 +195,48 @@ describe('organizations.invitations.list', () => {
       codeOf(client.organizations.invitations.list({ organizationId }));
     expect(await list(viewer)).toBe('insufficient_scope');
     expect(await list(stranger)).toBe('not_found');
+  });
+});
+
+describe('organizations.invitations.preview', () => {
+  const preview = (token: string) => app.client().organizations.invitations.preview({ token });
+
+  it('POST /v1/organizations/invitations/preview names organization, inviter, role and address, and leaves the token valid', async () => {
+    const user = await seedUser(app);
+    const { invitation, token } = await invite(user.email, 'translator');
+    const offer = {
+      organizationName: 'Team',
+      inviterName: 'Test Owner',
+      role: 'translator',
+      email: user.email,
+      hasAccount: true,
+      expiresAt: invitation.expiresAt,
+    };
+    expect((await preview(token)).data).toEqual(offer);
+    expect((await preview(token)).data).toEqual(offer);
+    expect(await codeOf(accept(user, token))).toBe('no error');
+    expect(await codeOf(preview(token))).toBe('invalid_token');
+  });
+
+  it('POST /v1/organizations/invitations/preview counts an account only once its address is verified', async () => {
+    const email = uniqueEmail();
+    const { token } = await invite(email);
+    expect((await preview(token)).data.hasAccount).toBe(false);
+    await app.client().auth.signUp({ email, password: 'correct horse battery', name: 'Ada' });
+    expect((await preview(token)).data.hasAccount).toBe(false);
+  });
+
+  it('POST /v1/organizations/invitations/preview answers invalid_token for an unknown, a replaced, a revoked and an expired token', async () => {
+    expect(await codeOf(preview('unknown'))).toBe('invalid_token');
+    const email = uniqueEmail();
+    const replaced = await invite(email);
+    const revoked = await invite(email);
+    expect(await codeOf(preview(replaced.token))).toBe('invalid_token');
+    await revoke(revoked.invitation.id);
+    expect(await codeOf(preview(revoked.token))).toBe('invalid_token');
+    const expired = await invite(email);
+    app.clock.advance(7 * DAY_MS + 1);
+    expect(await codeOf(preview(expired.token))).toBe('invalid_token');
   });
 });
 

@@ -1,0 +1,21 @@
+import type { Deps } from '../../deps.ts';
+import { hashToken } from '../token.ts';
+import { findUserByEmail } from '../user/user.store.ts';
+import { findInvitationToAccept, type InvitationToAccept } from './invitation.store.ts';
+import { failInvitation } from './join-by-invitation.ts';
+
+/**
+ * Returns what a mailed token offers and leaves the token valid. Whether the address has an account is told to
+ * the token's holder alone, who reads the mail of that address.
+ *
+ * @throws `invalid_token`
+ */
+export async function previewInvitation(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  token: string,
+): Promise<InvitationToAccept & { hasAccount: boolean }> {
+  const invitation = await findInvitationToAccept(db, hashToken(token), clock.now());
+  if (!invitation) failInvitation();
+  const user = await findUserByEmail(db, invitation.email);
+  return { ...invitation, hasAccount: user !== null && user.email_verified_at !== null };
+}
