@@ -1,26 +1,52 @@
 import { LIMITS } from '@parlance/contracts';
 import { html } from '../html.ts';
 import type { RawAnswer } from '../route.ts';
-import { emailField, form, pageAnswer } from './page.ts';
+import { form, newPasswordField, pageAnswer, readBeside, tryTheApi } from './page.ts';
+
+const SCRIPT = readBeside('accept-invitation.js');
+const DONE = 'You are a member now, and signed in.';
+
+// The field has no name: the address is the invitation's and is not sent.
+const invitedAddress = html`<label>Email address<input type="email" autocomplete="username" readonly data-fact="email"></label>`;
 
 export const acceptInvitationPage = (): RawAnswer =>
   pageAnswer(
     'Accept the invitation',
-    html`${form({
-      post: 'v1/organizations/invitations/accept',
-      usesToken: true,
-      signIn: 'sign-in',
-      fields: html`<p>You were invited to an organization. Accept, and you are one of its members.</p>`,
-      button: 'Accept the invitation',
-      done: 'You are a member now.',
-    })}${form({
-      id: 'sign-in',
-      isHidden: true,
-      post: 'v1/auth/sign-in',
-      next: 'form',
-      fields: html`${emailField}<label>Password<input name="password" type="password" autocomplete="current-password" required maxlength="${LIMITS.passwordMaxLength}"></label>
-<p class="hint">No account yet? Sign up with that address, then open the link again.</p>`,
-      button: 'Sign in and accept',
-      done: '',
-    })}`,
+    html`<p id="loading" class="hint">Loading the invitation…</p>
+<p id="offer" data-until-done hidden><strong><bdi data-fact="inviterName"></bdi></strong> invites you to join the organization <strong><bdi data-fact="organizationName"></bdi></strong> with the role <strong data-fact="role"></strong>.</p>
+<p id="other-session" data-until-done hidden>You are signed in as <bdi data-fact="sessionEmail"></bdi>. The invitation was sent to another address: going on signs you out.</p>
+<p id="ask-again" hidden>Ask the person who invited you for a new invitation.</p>
+${form({
+  id: 'accept',
+  isHidden: true,
+  post: 'v1/organizations/invitations/accept',
+  usesToken: true,
+  instead: { unauthenticated: 'sign-in' },
+  fields: html`<p>You are signed in as <bdi data-fact="email"></bdi>.</p>`,
+  button: 'Accept the invitation',
+  done: DONE,
+  afterwards: tryTheApi,
+})}${form({
+  id: 'sign-in',
+  isHidden: true,
+  post: 'v1/auth/sign-in',
+  next: 'accept',
+  fields: html`<p>Sign in to accept.</p><label>Email address<input name="email" type="email" autocomplete="username" readonly data-fact="email"></label>
+<label>Password<input name="password" type="password" autocomplete="current-password" required maxlength="${LIMITS.passwordMaxLength}"></label>`,
+  button: 'Sign in and accept',
+  done: '',
+})}${form({
+  id: 'create',
+  isHidden: true,
+  post: 'v1/organizations/invitations/accept',
+  usesToken: true,
+  instead: { conflict: 'sign-in', sign_up_closed: 'sign-in' },
+  fields: html`<p>Create your account to accept.</p>${invitedAddress}
+<label>Your name<input name="name" autocomplete="name" required maxlength="${LIMITS.nameLength}"></label>
+${newPasswordField('Password')}`,
+  button: 'Create the account and accept',
+  done: DONE,
+  afterwards: tryTheApi,
+})}`,
+    SCRIPT,
   );

@@ -1,5 +1,5 @@
-// The page of a mailed link. Nothing is sent before a button is pressed, so that a program that
-// follows the link uses nothing up.
+// The page of a mailed link. The token is used up only when a button is pressed, so that a program that
+// follows the link does no harm.
 const token = new URLSearchParams(location.hash.slice(1)).get('token');
 const result = document.getElementById('result');
 const forms = [...document.forms];
@@ -12,16 +12,21 @@ function show(text, isProblem) {
   result.focus();
 }
 
-async function post(form) {
-  const body = Object.fromEntries(new FormData(form));
-  if ('usesToken' in form.dataset) body.token = token;
-  const response = await fetch(form.dataset.post, {
+async function post(address, body = {}) {
+  const response = await fetch(address, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     credentials: 'same-origin',
     body: JSON.stringify(body),
   });
   return { isDone: response.ok, answer: await response.json() };
+}
+
+async function send(form) {
+  const body = Object.fromEntries(new FormData(form));
+  if ('usesToken' in form.dataset) body.token = token;
+  if ('signsOut' in form.dataset) await post('v1/auth/sign-out');
+  return post(form.dataset.post, body);
 }
 
 function succeed(form) {
@@ -36,18 +41,19 @@ function succeed(form) {
   for (const other of forms) other.hidden = true;
   // What was used up needs no place in the browser's history.
   if ('usesToken' in form.dataset) history.replaceState(null, '', location.pathname);
+  for (const element of document.querySelectorAll('[data-until-done]')) element.hidden = true;
   show(form.dataset.done, false);
+  const afterwards = document.getElementById(`${form.id}-afterwards`);
+  if (afterwards) afterwards.hidden = false;
 }
 
-function fail(form, { code, detail }) {
-  const { otherwise, signIn } = form.dataset;
-  if (code === 'unauthenticated' && signIn) {
+function fail(form, { code, detail, errors }) {
+  const otherId = JSON.parse(form.dataset.instead ?? '{}')[code];
+  const faults = errors.map(({ path, message }) => `${path.replace('/', '')} ${message}.`);
+  if (code === 'unauthenticated') {
     show('Sign in first, with the address that the mail was sent to.', true);
-    exchange(form, signIn);
-  } else {
-    show(detail, true);
-    if (code === 'invalid_token' && otherwise) exchange(form, otherwise);
-  }
+  } else show(faults.length > 0 ? faults.join(' ') : detail, true);
+  if (otherId) exchange(form, otherId);
 }
 
 function exchange(form, otherId) {
@@ -62,7 +68,7 @@ for (const form of forms) {
     button.disabled = true;
     form.setAttribute('aria-busy', 'true');
     try {
-      const { isDone, answer } = await post(form);
+      const { isDone, answer } = await send(form);
       if (isDone) succeed(form);
       else fail(form, answer);
     } catch {
@@ -80,11 +86,15 @@ for (const box of document.querySelectorAll('[data-reveals]')) {
   });
 }
 
+// Another link that is opened in this tab differs in its end only, which loads nothing by itself.
+addEventListener('hashchange', () => location.reload());
+
 if (!token) {
   for (const form of forms) {
     if (!('usesToken' in form.dataset)) continue;
     form.hidden = true;
-    if (form.dataset.otherwise) exchange(form, form.dataset.otherwise);
+    const otherId = JSON.parse(form.dataset.instead ?? '{}').invalid_token;
+    if (otherId) exchange(form, otherId);
   }
   show('The link is not complete. Open it from the mail again, or copy all of it.', true);
 }

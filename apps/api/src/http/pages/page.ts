@@ -1,27 +1,30 @@
 import { readFileSync } from 'node:fs';
+import { type ErrorCode, LIMITS } from '@parlance/contracts';
 import { cspHash, type Html, html, trusted } from '../html.ts';
 import type { RawAnswer } from '../route.ts';
 
-const readBeside = (name: string): string =>
+export const readBeside = (name: string): string =>
   readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
 
 const STYLE = readBeside('page.css');
 const SCRIPT = readBeside('page.js');
 
-/** Its own style and script and calls to its own site: nothing else. */
-const CSP = [
-  "default-src 'none'",
-  `script-src ${cspHash(SCRIPT)}`,
-  `style-src ${cspHash(STYLE)}`,
-  "connect-src 'self'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Allows a page its own style and script and calls to its own site, and nothing else. */
+const cspOf = (script: string): string =>
+  [
+    "default-src 'none'",
+    `script-src ${cspHash(script)}`,
+    `style-src ${cspHash(STYLE)}`,
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
-/** A page of a mailed link. Its script sends each form as page.js says. */
-export function pageAnswer(title: string, content: Html): RawAnswer {
+/** Returns the page of a mailed link. `page.js` sends its forms; `ownScript` goes on where `page.js` ends. */
+export function pageAnswer(title: string, content: Html, ownScript = ''): RawAnswer {
+  const script = SCRIPT + ownScript;
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -40,47 +43,59 @@ export function pageAnswer(title: string, content: Html): RawAnswer {
 <p id="result" role="status" tabindex="-1" hidden></p>
 ${content}
 </main>
-<script type="module">${trusted(SCRIPT)}</script>
+<script type="module">${trusted(script)}</script>
 </body>
 </html>
 `;
   return {
     raw: markup,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': CSP },
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': cspOf(script),
+    },
   };
 }
 
 export interface FormOptions {
-  /** Where its fields and the token are sent, relative to the page. */
+  /** Address that the fields and the token are sent to, relative to the page. */
   post: string;
-  /** Said where that succeeds. */
+  /** Message after a success. */
   done: string;
+  /** What to do next, shown below `done`. */
+  afterwards?: Html;
   button: string;
   fields?: Html;
-  /** Whether the token of the link goes along, and is used up. */
+  /** True if the form sends the token of the link, which a success uses up. */
   usesToken?: boolean;
-  /** Id of the form that is shown where the token is not valid. */
-  otherwise?: string;
-  /** Id of the form that is shown where there is no session. */
-  signIn?: string;
-  /** Id of the form that is sent where this one succeeds. */
+  /** Id of the form that takes this form's place after an error, by code. */
+  instead?: Partial<Record<ErrorCode, string>>;
+  /** Id of the form that is sent after a success. */
   next?: string;
   id?: string;
   isHidden?: boolean;
 }
 
 export function form(options: FormOptions): Html {
-  return html`<form id="${options.id ?? 'form'}" data-post="${options.post}" data-done="${options.done}"${
+  const id = options.id ?? 'form';
+  return html`<form id="${id}" data-post="${options.post}" data-done="${options.done}"${
     options.usesToken && html` data-uses-token`
-  }${options.otherwise !== undefined && html` data-otherwise="${options.otherwise}"`}${
-    options.signIn !== undefined && html` data-sign-in="${options.signIn}"`
-  }${options.next !== undefined && html` data-next="${options.next}"`}${
+  }${options.instead && html` data-instead="${JSON.stringify(options.instead)}"`}${options.next !== undefined && html` data-next="${options.next}"`}${
     options.isHidden && html` hidden`
   }>
 ${options.fields}
 <button type="submit">${options.button}</button>
 </form>
+${options.afterwards && html`<div id="${id}-afterwards" hidden>${options.afterwards}</div>`}
 `;
 }
+
+/** What somebody can do who has an account. */
+export const tryTheApi = html`<p><a class="next" href="docs">Open the API reference</a></p>
+<p class="hint">It explains every call and lets you try each one in this browser with your session.</p>`;
+
+export const newPasswordField = (label: string): Html =>
+  html`<label>${label}<input id="password" name="password" type="password" autocomplete="new-password" required minlength="${LIMITS.passwordMinLength}" maxlength="${LIMITS.passwordMaxLength}" aria-describedby="rule"></label>
+<p class="hint" id="rule">At least ${LIMITS.passwordMinLength} characters.</p>
+<label class="choice"><input type="checkbox" data-reveals="password"> Show the password</label>`;
 
 export const emailField = html`<label>Email address<input name="email" type="email" autocomplete="username" required maxlength="254"></label>`;

@@ -1,6 +1,6 @@
 import { html } from '../html.ts';
 import type { RawAnswer } from '../route.ts';
-import { emailField, form, pageAnswer } from './page.ts';
+import { emailField, form, pageAnswer, tryTheApi } from './page.ts';
 
 export const verifyEmailPage = (): RawAnswer =>
   pageAnswer(
@@ -8,16 +8,17 @@ export const verifyEmailPage = (): RawAnswer =>
     html`${form({
       post: 'v1/auth/verify-email',
       usesToken: true,
-      otherwise: 'resend',
-      fields: html`<p>One press of the button, and the address is confirmed.</p>`,
+      instead: { invalid_token: 'resend' },
+      fields: html`<p>Press the button to confirm that the address is yours.</p>`,
       button: 'Confirm the address',
       done: 'Your address is confirmed. You can sign in now.',
+      afterwards: tryTheApi,
     })}${form({
       id: 'resend',
       isHidden: true,
       post: 'v1/auth/resend-verification',
       fields: html`<p>A new link can be mailed to you.</p>${emailField}`,
       button: 'Mail me a new link',
-      done: 'If this address waits to be confirmed, a new link is on its way to it.',
+      done: 'If this address still has to be confirmed, a new link is on its way to it. Open the link to go on.',
     })}`,
   );
