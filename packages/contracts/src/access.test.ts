@@ -191,6 +191,8 @@ describe('access of the endpoints', () => {
     expect(PAGES.map(({ path }) => path)).toEqual([
       '/openapi.json',
       '/docs',
+      '/docs/reference.js',
+      '/docs/errors',
       '/verify-email',
       '/reset-password',
       '/accept-invitation',

@@ -26,6 +26,29 @@ export const docsGet = endpoint({
   rawContentTypes: HTML,
 });
 
+export const docsScript = endpoint({
+  id: 'docs.script',
+  method: 'GET',
+  path: '/docs/reference.js',
+  summary: 'Returns the script of the API reference.',
+  access: publicAccess,
+  rate: 'free',
+  data: Empty,
+  rawContentTypes: ['text/javascript; charset=utf-8'],
+});
+
+export const docsErrors = endpoint({
+  id: 'docs.errors',
+  method: 'GET',
+  path: '/docs/errors',
+  summary:
+    'Returns a web page that explains every error code. The `type` of a problem links to it.',
+  access: publicAccess,
+  rate: 'free',
+  data: Empty,
+  rawContentTypes: HTML,
+});
+
 export const pagesVerifyEmail = endpoint({
   id: 'pages.verify-email',
   method: 'GET',
@@ -63,6 +86,8 @@ export const pagesAcceptInvitation = endpoint({
 export const PAGES = [
   openapiGet,
   docsGet,
+  docsScript,
+  docsErrors,
   pagesVerifyEmail,
   pagesResetPassword,
   pagesAcceptInvitation,

@@ -96,7 +96,7 @@ describe('every answer', () => {
       expect(status, path).toBe(400);
       expect(headers['content-type']).toMatch(/^application\/problem\+json/);
       expect(body).toMatchObject({ code: 'malformed_request', requestId: headers['x-request-id'] });
-      expect(body).toMatchObject({ type: `${PUBLIC_URL}/docs#malformed_request` });
+      expect(body).toMatchObject({ type: `${PUBLIC_URL}/docs/errors#malformed_request` });
     }
   });
 

@@ -50,7 +50,7 @@ const OF_BODY: ReadonlySet<ErrorCode> = new Set(['malformed_request', 'payload_t
 export function problemOf(publicUrl: string, requestId: string, failure: Failure): Problem {
   const { status, title } = ERRORS[failure.code];
   return {
-    type: `${publicUrl}/docs#${failure.code}`,
+    type: `${publicUrl}/docs/errors#${failure.code}`,
     title,
     status,
     code: failure.code,

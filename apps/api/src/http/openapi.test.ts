@@ -118,7 +118,7 @@ describe('the OpenAPI document', () => {
       JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')),
     );
     const problem = {
-      type: 'https://l10n.example.test/sub/docs#not_found',
+      type: 'https://l10n.example.test/sub/docs/errors#not_found',
       title: 'Not found',
       status: 404,
       code: 'not_found',

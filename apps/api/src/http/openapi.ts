@@ -76,10 +76,15 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
     'x-errors': Object.fromEntries(
       Object.entries(ERRORS).map(([code, { status, title }]): [string, CatalogEntry] => [
         code,
-        { status, title, description: ERROR_NOTES[code as ErrorCode] },
+        { status, title, description: describeError(code as ErrorCode) },
       ]),
     ),
   };
+}
+
+function describeError(code: ErrorCode): string {
+  const { meaning, action } = ERROR_NOTES[code];
+  return `${meaning} ${action}`;
 }
 
 const DESCRIPTION = `Localization management and machine translation.

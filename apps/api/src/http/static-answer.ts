@@ -15,11 +15,13 @@ export interface StaticContent {
 }
 
 const MAX_AGE_SECONDS = 300;
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Compresses off the event loop. */
+/** Compresses off the event loop. Immutable content is linked to with its ETag in the address. */
 export async function staticContent(
   text: string,
   headers: Readonly<Record<string, string>>,
+  { isImmutable = false } = {},
 ): Promise<StaticContent> {
   const body = Buffer.from(text);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
@@ -29,7 +31,9 @@ export async function staticContent(
     etag: hash,
     headers: {
       ...headers,
-      'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}`,
+      'Cache-Control': isImmutable
+        ? `public, max-age=${YEAR_SECONDS}, immutable`
+        : `public, max-age=${MAX_AGE_SECONDS}`,
       Vary: 'Accept-Encoding, Origin',
     },
   };

@@ -22,7 +22,9 @@ import { dashboardActivityRoute } from './dashboard/activity.ts';
 import { dashboardProjectsRoute } from './dashboard/projects.ts';
 import { dashboardSummaryRoute } from './dashboard/summary.ts';
 import { dashboardUsageRoute } from './dashboard/usage.ts';
+import { docsErrorsRoute } from './docs/errors.ts';
 import { docsGetRoute } from './docs/get.ts';
+import { docsScriptRoute } from './docs/script.ts';
 import { healthGetRoute } from './health/get.ts';
 import { healthReadyRoute } from './health/ready.ts';
 import { i18nBundlesGetRoute } from './i18n/bundles.get.ts';
@@ -97,6 +99,8 @@ export const ROUTES: readonly Route[] = [
   healthReadyRoute,
   openapiGetRoute,
   docsGetRoute,
+  docsScriptRoute,
+  docsErrorsRoute,
   pagesVerifyEmailRoute,
   pagesResetPasswordRoute,
   pagesAcceptInvitationRoute,

@@ -28,7 +28,7 @@ export const Problem = closed(
   {
     type: Type.String({
       format: 'uri-reference',
-      description: 'URL of the page that describes the error code.',
+      description: 'URL of the error code on the page of errors, `/docs/errors#<code>`.',
     }),
     title: Type.String({
       description: 'Title of the error code. It does not vary between occurrences.',

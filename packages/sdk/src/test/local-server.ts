@@ -51,7 +51,13 @@ export function answerProblem(
   code: string,
   headers: Record<string, string> = {},
 ): void {
-  const problem = { type: `/docs#${code}`, title: 'Title', status, code, detail: `It is ${code}.` };
+  const problem = {
+    type: `/docs/errors#${code}`,
+    title: 'Title',
+    status,
+    code,
+    detail: `It is ${code}.`,
+  };
   answerJson(response, { ...problem, requestId: 'r-1', errors: [] }, status, {
     'content-type': 'application/problem+json',
     ...headers,

@@ -1,66 +1,189 @@
 import type { ErrorCode } from '@parlance/contracts';
 
-/** What each code of the catalog means to who gets it, and what helps. */
-export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
-  malformed_request:
-    'The request is not valid HTTP, its body is not JSON or ends early, or its address is not percent-encoded UTF-8. Nothing was done.',
-  unauthenticated:
-    'There are no credentials, or they are forged, expired or revoked. An `Authorization` header decides alone: a good cookie beside a bad key does not help.',
-  invalid_credentials:
-    'No verified account has this email address and password together. The answer does not say which of the two is wrong.',
-  invalid_token: 'The mailed link was used before, has expired, or was replaced by a newer one.',
-  insufficient_credits:
-    'The balance does not cover what the call may cost. Nothing was translated or billed.',
-  insufficient_scope:
-    'The API key, or the member’s role, lacks the scope that `detail` names. An API key cannot hand on a scope that it lacks either.',
-  origin_not_allowed:
-    'A cookie was sent from an Origin that is not on the allowed list, or a change was asked for without an Origin.',
-  email_unverified:
-    'The password is right, but the address has not been confirmed yet. The link can be mailed again.',
-  session_required: 'This is about a person’s own account: sign in; an API key does not do.',
-  sign_up_closed:
-    'The server creates no account for this request. With `SIGN_UP=invited` people accept an invitation; with `closed` its operator creates accounts.',
-  not_found:
-    'There is no such thing, or it belongs to somebody else: the answer is the same for both.',
-  method_not_allowed: 'The address is right, the method is not; `Allow` lists those that are.',
-  not_acceptable: 'None of the types in `Accept` can be given; `detail` lists those that can.',
-  request_timeout:
-    'The headers or the body did not arrive completely in time. The connection is closed; send the request again.',
-  conflict: 'The change does not go together with what is there; `detail` says with what.',
-  import_conflict:
-    'With `mode: "fail"`: values differ from the file. The first hundred are listed; nothing was written.',
-  source_locale: 'The project’s source locale can be neither disabled nor deleted.',
-  archived:
-    'What the change belongs to is archived. Restore it with PATCH `{ "archived": false }`.',
-  version_conflict:
-    'Somebody changed the value after the `version` that was sent. Read it anew and decide again.',
-  job_not_completed: 'The job has not ended; `partial=true` reads what is there.',
-  job_not_cancellable: 'The job has ended already.',
-  idempotency_mismatch:
-    'The `Idempotency-Key` was used for another body within the last 24 hours. Use a new one for a new call.',
-  idempotency_in_progress:
-    'The first call with this `Idempotency-Key` has not ended yet. Try again a little later for its answer.',
-  checks_failed:
-    'The release has findings of the severity that `failOn` names; nothing was published.',
-  gone: 'The project or the environment of this bundle is archived.',
-  payload_too_large: 'The body is larger than this operation takes.',
-  unsupported_media_type: 'The `Content-Type` or the `Content-Encoding` is none that is read here.',
-  validation_failed:
-    'Members of the request are wrong; `errors` has an entry for each, with its path.',
-  content_invalid:
-    'The file is not what its format says; `errors` has line and column where the format has lines. Nothing was imported.',
-  unsupported_pair:
-    'No configured engine translates from this language to that one; `detail` names those that were asked.',
-  limit_exceeded: 'The request passes a limit of the service, which `detail` names.',
-  rate_limited: 'Too many requests in this time. Wait as many seconds as `Retry-After` says.',
-  internal: 'A fault of the service. The `requestId` finds it in the log.',
-  engine_failed: 'The translation engine answered with a fault, also when it was asked again.',
-  payment_failed: 'The payment provider refused or failed. Nothing was granted.',
-  engine_unavailable: 'No engine is ready for this pair, and none is on its way to be.',
-  engine_model_loading:
-    'The model for this pair is being fetched. Wait as many seconds as `Retry-After` says; jobs wait by themselves.',
-  payments_unavailable: 'This server has no payment provider configured.',
-  service_unavailable:
-    'The service is going down, or its database cannot do what was asked: it is away, read-only, out of disk space or connections, or waits for its standby. `detail` says which. Try again after `Retry-After` seconds.',
-  engine_timeout: 'The translation engine did not answer in time, also when it was asked again.',
+export interface ErrorNote {
+  /** What has happened. */
+  readonly meaning: string;
+  /** What the caller can do about it. */
+  readonly action: string;
+}
+
+/** What each code of the catalog means, and what helps. Backticks mark code. */
+export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
+  malformed_request: {
+    meaning:
+      'The request is not valid HTTP, its body is not JSON or ends early, or its address is not percent-encoded UTF-8. Nothing was done.',
+    action: 'Correct what `detail` names and send the request again.',
+  },
+  unauthenticated: {
+    meaning:
+      'The credentials are missing, forged, expired or revoked. If the request has an `Authorization` header, the session cookie is not read.',
+    action:
+      'Sign in, or send `Authorization: ApiKey plk_…` with a key that is not revoked. Do not send both.',
+  },
+  invalid_credentials: {
+    meaning:
+      'No verified account has this email address and this password. The answer does not say which of the two is wrong.',
+    action: 'Check both, or set a new password with `POST /v1/auth/forgot-password`.',
+  },
+  invalid_token: {
+    meaning: 'The mailed link was used before, has expired, or was replaced by a newer link.',
+    action:
+      'Open the link of the newest mail, request a new one, or ask for a new invitation. An invitation belongs to the address that it was sent to.',
+  },
+  insufficient_credits: {
+    meaning: 'The balance does not cover what the call may cost. Nothing was translated or billed.',
+    action:
+      'Buy credits or translate less. `POST /v1/translate/estimate` names the cost in advance.',
+  },
+  insufficient_scope: {
+    meaning:
+      'The API key, or the member’s role, lacks the scope that `detail` names. An API key cannot grant a scope that it lacks.',
+    action: 'Use a key with that scope, or ask an owner or admin of the organization for the role.',
+  },
+  origin_not_allowed: {
+    meaning:
+      'A session cookie was sent from an Origin that is not on the allowed list, or a change was requested without an Origin.',
+    action:
+      'Call from an allowed Origin. The operator lists them in `ALLOWED_ORIGINS`; programs use an API key.',
+  },
+  email_unverified: {
+    meaning: 'The password is right, but the email address is not confirmed.',
+    action:
+      'Open the link of the confirmation mail; `POST /v1/auth/resend-verification` mails a new one.',
+  },
+  session_required: {
+    meaning: 'The endpoint concerns a person’s own account and does not accept API keys.',
+    action: 'Sign in and send the session cookie without an `Authorization` header.',
+  },
+  sign_up_closed: {
+    meaning:
+      'The server does not create an account for this request. With `SIGN_UP=invited` an account needs an invitation; with `closed` the operator creates it.',
+    action: 'Ask for an invitation, or ask the operator for an account.',
+  },
+  not_found: {
+    meaning:
+      'The address, or the resource at it, does not exist or belongs to somebody else. The answer is the same for all of these.',
+    action:
+      'Check the address and the ids in it, and that the key or the session belongs to the right organization.',
+  },
+  method_not_allowed: {
+    meaning: 'The address exists, but not with this method.',
+    action: 'Use one of the methods in the `Allow` header.',
+  },
+  not_acceptable: {
+    meaning: 'The endpoint cannot answer with any of the types in `Accept`.',
+    action: 'Ask for one of the types that `detail` lists.',
+  },
+  request_timeout: {
+    meaning: 'The headers or the body did not arrive completely in time. The connection is closed.',
+    action: 'Send the request again on a new connection.',
+  },
+  conflict: {
+    meaning: 'The change contradicts the current state; `detail` says how.',
+    action: 'Read the resource again and decide whether the change is still needed.',
+  },
+  import_conflict: {
+    meaning:
+      'The import has `mode: "fail"`, and stored values differ from the file. `errors` lists the first hundred. Nothing was written.',
+    action: 'Import with another `mode`, or correct the file.',
+  },
+  source_locale: {
+    meaning: 'The source locale of a project can be neither disabled nor deleted.',
+    action: 'Choose another locale, or create a project with another source locale.',
+  },
+  archived: {
+    meaning: 'The resource, or the project that it belongs to, is archived and cannot be changed.',
+    action: 'Restore it with a PATCH of `{ "archived": false }`.',
+  },
+  version_conflict: {
+    meaning: 'Somebody changed the value after the `version` that was sent.',
+    action: 'Read the value again and send the change with its current `version`.',
+  },
+  job_not_completed: {
+    meaning: 'The job has not ended, so its result is not complete.',
+    action: 'Wait for the job to end, or read what is there with `partial=true`.',
+  },
+  job_not_cancellable: {
+    meaning: 'The job has ended already.',
+    action: 'Read its result.',
+  },
+  idempotency_mismatch: {
+    meaning: 'The `Idempotency-Key` was used with another body within the last 24 hours.',
+    action: 'Use a new key for each new call.',
+  },
+  idempotency_in_progress: {
+    meaning: 'The first call with this `Idempotency-Key` has not ended yet.',
+    action: 'Send the same request again later: the answer is that of the first call.',
+  },
+  checks_failed: {
+    meaning: 'The release has findings of the severity that `failOn` names. Nothing was published.',
+    action: 'Correct the values that `errors` names, or publish with a less strict `failOn`.',
+  },
+  gone: {
+    meaning: 'The project or the environment of this bundle is archived.',
+    action: 'Stop requesting the bundle, or restore the project or the environment.',
+  },
+  payload_too_large: {
+    meaning: 'The body is larger than the operation accepts.',
+    action: 'Split the request. The API reference names the limit of each operation.',
+  },
+  unsupported_media_type: {
+    meaning: 'The operation does not read this `Content-Type` or `Content-Encoding`.',
+    action: 'Send one of the types that the API reference lists for the operation.',
+  },
+  validation_failed: {
+    meaning: 'Members of the request are not valid. Nothing was done.',
+    action: 'Correct each member that `errors` names by its path.',
+  },
+  content_invalid: {
+    meaning:
+      'The file is not valid in its format. `errors` has line and column if the format has lines. Nothing was imported.',
+    action: 'Correct the file at the places that `errors` names.',
+  },
+  unsupported_pair: {
+    meaning: 'No configured engine translates from the source language to the target language.',
+    action:
+      'Choose another pair, or ask the operator for an engine; `detail` names the engines that were asked.',
+  },
+  limit_exceeded: {
+    meaning: 'The request exceeds a limit of the service, which `detail` names.',
+    action: 'Stay within the limit. The OpenAPI document lists all limits under `x-limits`.',
+  },
+  rate_limited: {
+    meaning: 'The caller made too many requests in this period.',
+    action: 'Wait as many seconds as `Retry-After` says.',
+  },
+  internal: {
+    meaning: 'The service has a fault.',
+    action: 'Send the `requestId` to the operator, who finds the cause in the log under it.',
+  },
+  engine_failed: {
+    meaning: 'The translation engine answered with an error, also after retries.',
+    action: 'Try again later, or choose another engine; `detail` has the engine’s own words.',
+  },
+  payment_failed: {
+    meaning: 'The payment provider refused the payment or failed. No credits were granted.',
+    action: 'Try again, or pay in another way.',
+  },
+  engine_unavailable: {
+    meaning: 'No engine is ready for this pair of languages, and none is starting.',
+    action: 'Try again later, or ask the operator to check the engines.',
+  },
+  engine_model_loading: {
+    meaning: 'The model for this pair of languages is being downloaded.',
+    action: 'Wait as many seconds as `Retry-After` says. Jobs wait by themselves.',
+  },
+  payments_unavailable: {
+    meaning: 'This server has no payment provider.',
+    action: 'Ask the operator for credits.',
+  },
+  service_unavailable: {
+    meaning:
+      'The service is stopping, is short of memory for bodies, or its database cannot do the work: it is away, read-only, out of disk space or connections, or waits for its standby. `detail` says which.',
+    action: 'Try again after `Retry-After` seconds.',
+  },
+  engine_timeout: {
+    meaning: 'The translation engine did not answer in time, also after retries.',
+    action: 'Try again later, or send less text in one call.',
+  },
 };

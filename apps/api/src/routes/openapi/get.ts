@@ -1,8 +1,8 @@
 import { openapiGet } from '@parlance/contracts';
-import { referenceOf } from '../../http/reference.ts';
+import { openApiContent } from '../../http/openapi-content.ts';
 import { route } from '../../http/route.ts';
 import { staticAnswer } from '../../http/static-answer.ts';
 
 export const openapiGetRoute = route(openapiGet, async ({ deps, request }) =>
-  staticAnswer(request, (await referenceOf(deps.site)).openApi),
+  staticAnswer(request, await openApiContent(deps.site)),
 );

@@ -1,0 +1,101 @@
+import { ERRORS } from '@parlance/contracts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import {
+  BROWSER_SITE,
+  hasChromium,
+  startBrowser,
+  type TestBrowser,
+} from '../../../test/chromium.ts';
+import { seedUser } from '../../../test/seed.ts';
+
+/** Rendering four megabytes of script takes seconds beside other work. */
+const TIMEOUT_MS = 60_000;
+
+describe.skipIf(!hasChromium)('the API reference in a browser', { timeout: TIMEOUT_MS }, () => {
+  let app: TestApp;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    app = await startTestApp({ env: { PUBLIC_URL: BROWSER_SITE } });
+    browser = await startBrowser(app);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  /** Opens a page of its own and records its requests and what its policy forbids. */
+  async function openRecorded() {
+    const page = await browser.openPage();
+    page.setDefaultTimeout(TIMEOUT_MS);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const requests: string[] = [];
+    const problems: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) problems.push(message.text());
+    });
+    return { page, requests, problems };
+  }
+
+  const isForeign = (url: string) => !url.startsWith(BROWSER_SITE) && !/^(data|blob):/.test(url);
+
+  const openOperation = (page: Page, hash: string) => page.goto(`${BROWSER_SITE}/docs#${hash}`);
+
+  it('GET /docs searches the operations and calls no other origin', async () => {
+    const { page, requests, problems } = await openRecorded();
+    await page.goto(`${BROWSER_SITE}/docs`);
+    await page.getByRole('heading', { name: 'Parlance', exact: true }).waitFor();
+    await page
+      .getByRole('button', { name: /search/i })
+      .first()
+      .click();
+    await page
+      .getByPlaceholder(/search/i)
+      .last()
+      .fill('multilingual');
+    await page.getByText('/v1/translate/multilingual').first().waitFor();
+    expect(requests.filter(isForeign)).toEqual([]);
+    expect(requests).toContain(`${BROWSER_SITE}/openapi.json`);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('GET /docs tries a call with the session cookie of the browser', async () => {
+    const { page, requests, problems } = await openRecorded();
+    const user = await seedUser(app);
+    await page.goto(`${BROWSER_SITE}/verify-email`);
+    const status = await page.evaluate(
+      `fetch('/v1/auth/sign-in', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+        body: ${JSON.stringify(JSON.stringify({ email: user.email, password: user.password }))} }).then(({ status }) => status)`,
+    );
+    expect(status).toBe(200);
+    await openOperation(page, 'tag/users/GET/v1/users/me');
+    await page
+      .getByRole('button', { name: /Test Request.*\/v1\/users\/me/i })
+      .first()
+      .click();
+    const answer = page.waitForResponse(`${BROWSER_SITE}/v1/users/me`);
+    await page.getByRole('button', { name: /^Send/ }).last().click();
+    expect((await answer).status()).toBe(200);
+    expect(requests.filter(isForeign)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('GET /docs/errors scrolls to each code and fits a phone', async () => {
+    const { page, problems } = await openRecorded();
+    await page.setViewportSize({ width: 375, height: 760 });
+    for (const code of Object.keys(ERRORS)) {
+      await page.goto(`${BROWSER_SITE}/docs/errors#${code}`);
+      expect(await page.locator(`#${code}`).isVisible()).toBe(true);
+      const top = await page.locator(`#${code}`).evaluate((e) => e.getBoundingClientRect().top);
+      expect(top, code).toBeLessThan(760);
+    }
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});

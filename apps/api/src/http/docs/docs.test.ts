@@ -1,0 +1,121 @@
+import { ERRORS, PAGES } from '@parlance/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ works: false });
+});
+afterAll(() => app.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(new URL(path, app.url), { headers });
+
+/** The address of the reference's script, as the page links to it. */
+async function scriptPath(): Promise<string> {
+  const page = await (await get('/docs')).text();
+  return `/${/<script src="([^"]+)"/.exec(page)![1]!}`;
+}
+
+describe('the error page', () => {
+  it('GET /docs/errors has an anchor for every error code, once', async () => {
+    const page = await (await get('/docs/errors')).text();
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
+    expect(ids.toSorted()).toEqual(Object.keys(ERRORS).toSorted());
+    for (const { status, title } of Object.values(ERRORS)) {
+      expect(page).toContain(`${status} · ${title}`);
+    }
+  });
+
+  it('the type of a problem is the address of its code on the error page', async () => {
+    for (const path of ['/v1/users/me', '/nowhere', '/v1/health?x=%FF']) {
+      const { type, code } = (await (await get(path)).json()) as { type: string; code: string };
+      expect(type).toBe(`${app.deps.site.publicUrl}/docs/errors#${code}`);
+      const { pathname, hash } = new URL(type);
+      const page = await (await get(pathname)).text();
+      expect(page).toContain(` id="${hash.slice(1)}"`);
+    }
+  });
+
+  it('GET /docs/errors allows no script and no call', async () => {
+    const csp = (await get('/docs/errors')).headers.get('content-security-policy')!;
+    expect(csp).toContain("default-src 'none'");
+    expect(csp).not.toMatch(/script-src|connect-src|unsafe/);
+  });
+});
+
+describe('the API reference', () => {
+  it('GET /docs restricts scripts and calls to the site and allows no eval', async () => {
+    const csp = (await get('/docs')).headers.get('content-security-policy')!;
+    expect(csp).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[\w+/=]{44}'; /);
+    expect(csp).toContain("connect-src 'self'");
+    expect(csp).not.toContain('unsafe-eval');
+    expect(csp.match(/[a-z-]+ [^;]*'unsafe-inline'/g)).toEqual(["style-src 'unsafe-inline'"]);
+  });
+
+  it('the script of GET /docs is cached for good, at an address that has its ETag', async () => {
+    const path = await scriptPath();
+    const script = await get(path, { 'accept-encoding': 'gzip' });
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(script.headers.get('etag')).toBe(`"${path.split('?v=')[1]}-gzip"`);
+    expect(Number(script.headers.get('content-length'))).toBeLessThan(1_500_000);
+    expect((await script.text()).length).toBeGreaterThan(1_000_000);
+  });
+});
+
+describe('what the service serves besides its API', () => {
+  it('every page is there for everybody, with the type that the contract names', async () => {
+    for (const { path, rawContentTypes } of PAGES) {
+      const response = await get(path, { origin: 'https://evil.test', authorization: 'nonsense' });
+      expect(response.status, path).toBe(200);
+      expect(response.headers.get('content-type'), path).toBe(rawContentTypes[0]);
+      expect((await response.text()).length, path).toBeGreaterThan(500);
+    }
+  });
+
+  it('every page answers 405 to other methods', async () => {
+    for (const { path } of PAGES) {
+      const response = await fetch(app.url + path, { method: 'POST' });
+      expect(response.status, path).toBe(405);
+      expect(response.headers.get('allow'), path).toBe('GET, HEAD');
+    }
+  });
+
+  it('caches keep documentation and no page of a mailed link', async () => {
+    for (const { path } of PAGES) {
+      const isDocumentation = path.startsWith('/docs') || path === '/openapi.json';
+      const isKept = (await get(path)).headers.get('cache-control')!.startsWith('public');
+      expect(isKept, path).toBe(isDocumentation);
+    }
+  });
+
+  it.each(['/docs', '/docs/errors', '/docs/reference.js', '/openapi.json'])(
+    'GET %s is compressed if the client accepts gzip, and not sent twice',
+    async (path) => {
+      const plain = await get(path, { 'accept-encoding': 'identity' });
+      const gzipped = await get(path, { 'accept-encoding': 'gzip' });
+      expect(plain.headers.get('content-encoding')).toBeNull();
+      expect(gzipped.headers.get('content-encoding')).toBe('gzip');
+      expect(await gzipped.text()).toBe(await plain.text());
+      const etags = [plain, gzipped].map(({ headers }) => headers.get('etag')!);
+      expect(new Set(etags).size).toBe(2);
+      const again = await get(path, { 'accept-encoding': 'gzip', 'if-none-match': etags[1]! });
+      expect(again.status).toBe(304);
+      expect(await again.text()).toBe('');
+      const other = await get(path, { 'accept-encoding': 'gzip', 'if-none-match': '"other"' });
+      expect(other.status).toBe(200);
+    },
+  );
+
+  it('a page of a mailed link may run its own script and call its own site, nothing else', async () => {
+    for (const path of ['/verify-email', '/reset-password', '/accept-invitation']) {
+      const csp = (await get(path)).headers.get('content-security-policy')!;
+      expect(csp).toMatch(
+        /^default-src 'none'; script-src 'sha256-[\w+/=]{44}'; style-src 'sha256-/,
+      );
+      expect(csp).toContain("connect-src 'self'");
+      expect(csp).toContain("frame-ancestors 'none'");
+      expect(csp).not.toContain('unsafe');
+    }
+  });
+});

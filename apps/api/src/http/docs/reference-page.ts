@@ -1,0 +1,67 @@
+import { cspHash, html, trusted } from '../html.ts';
+import { type StaticContent, staticContent } from '../static-answer.ts';
+import { scalarScript } from './scalar.ts';
+
+/**
+ * Starts Scalar with everything off that would call another origin. The calls that a reader tries go to the
+ * site of the page, whatever its name is, so that the session cookie goes along.
+ */
+const START = `
+const site = new URL('.', location.href).href.replace(/\\/$/, '');
+Scalar.createApiReference('#reference', {
+  url: 'openapi.json',
+  servers: [{ url: site }],
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  documentDownloadType: 'direct',
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  telemetry: false,
+  withDefaultFonts: false,
+});
+`;
+
+/** Scalar writes style elements and style attributes of its own, so styles are not restricted (ADR 19). */
+export const REFERENCE_CSP = [
+  "default-src 'none'",
+  `script-src 'self' ${cspHash(START)}`,
+  "style-src 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data: blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+let content: Promise<StaticContent> | undefined;
+
+/** Returns the API reference: a page in which Scalar shows `/openapi.json`. */
+export function referencePage(): Promise<StaticContent> {
+  content ??= makePage();
+  return content;
+}
+
+async function makePage(): Promise<StaticContent> {
+  const { etag } = await scalarScript();
+  const { markup } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Parlance API reference</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<noscript>This page needs JavaScript. The same reference is at <a href="openapi.json">openapi.json</a>, and the error codes are at <a href="docs/errors">docs/errors</a>.</noscript>
+<div id="reference"></div>
+<script src="docs/reference.js?v=${etag}"></script>
+<script>${trusted(START)}</script>
+</body>
+</html>
+`;
+  return staticContent(markup, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': REFERENCE_CSP,
+  });
+}
