@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Failure } from '../errors.ts';
 import { escapePointer } from '../lib/json-pointer.ts';
+import { limitTexts } from './limit-texts.ts';
 import type { Schema } from './openapi/document.ts';
-import { limitTexts } from './openapi/fields.ts';
 
 /** A body can hold more faults than anybody reads. */
 export const MAX_FAULTS = 100;

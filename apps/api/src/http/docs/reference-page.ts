@@ -22,7 +22,7 @@ Scalar.createApiReference('#reference', {
 `;
 
 /** Scalar writes style elements and style attributes of its own, so styles are not restricted (ADR 19). */
-export const REFERENCE_CSP = [
+const REFERENCE_CSP = [
   "default-src 'none'",
   `script-src 'self' ${cspHash(START)}`,
   "style-src 'unsafe-inline'",
