@@ -26,6 +26,7 @@ const ACTIONS = new Set([
   'import',
   'json-import',
   'paypal',
+  'preview',
   'ready',
   'result',
   'search',

@@ -82,7 +82,7 @@ export const organizationsInvitationsDelete = endpoint({
   errors: ['conflict'],
 });
 
-/** What the holder of a mailed invitation sees before accepting it. */
+/** The offer of a mailed invitation, as its holder reads it before accepting. */
 export const InvitationPreview = named('InvitationPreview', {
   organizationName: Label,
   inviterName: Label,

@@ -4,13 +4,15 @@ import { scalarScript } from './scalar.ts';
 
 /**
  * Starts Scalar with everything off that would call another origin. The calls that a reader tries go to the
- * site of the page, whatever its name is, so that the session cookie goes along.
+ * site of the page, whatever its name is, so that the session cookie goes along. A session is preferred because an API key that is
+ * not filled in would be sent as an empty `Authorization` header, which decides alone.
  */
 const START = `
 const site = new URL('.', location.href).href.replace(/\\/$/, '');
 Scalar.createApiReference('#reference', {
   url: 'openapi.json',
   servers: [{ url: site }],
+  authentication: { preferredSecurityScheme: 'Session' },
   agent: { disabled: true },
   mcp: { disabled: true },
   documentDownloadType: 'direct',
