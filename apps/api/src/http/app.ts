@@ -21,6 +21,7 @@ import { answerBrokenRequest } from './broken-request.ts';
 import { bundleFastPath } from './bundle-answer.ts';
 import type { BundleCache } from './bundle-cache.ts';
 import { corsOf } from './cors.ts';
+import { Documents } from './docs/documents.ts';
 import { handleError, ofTrouble } from './error-handler.ts';
 import { takeJsonOnly } from './json-body.ts';
 import type { Metrics } from './metrics.ts';
@@ -125,7 +126,8 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
 
   const limiter = options.limitsRates ? new RateLimiter(deps.db, deps.clock) : null;
   const { bundles, bodySpace = new BodySpace() } = options;
-  for (const route of ROUTES) await mountRoute(app, deps, { bundles, bodySpace, limiter }, route);
+  const shared = { bundles, bodySpace, limiter, documents: new Documents(deps.site) };
+  for (const route of ROUTES) await mountRoute(app, deps, shared, route);
   return app;
 }
 

@@ -13,6 +13,7 @@ import { roomOf } from './body-room.ts';
 import type { BodySpace } from './body-space.ts';
 import { createBodyValidator } from './body-validator.ts';
 import type { BundleCache } from './bundle-cache.ts';
+import type { Documents } from './docs/documents.ts';
 import { answerOnce } from './idempotency.ts';
 import { readJsonBody } from './json-body.ts';
 import type { Schema } from './openapi/document.ts';
@@ -88,6 +89,7 @@ export async function mountRoute(
 /** What all routes of a process share besides the dependencies. */
 export interface Shared {
   readonly bundles: BundleCache;
+  readonly documents: Documents;
   readonly bodySpace: BodySpace;
   /** Null: nothing is limited. */
   readonly limiter: RateLimiter | null;
@@ -164,7 +166,11 @@ function schemaOf(endpoint: EndpointDefinition): Record<string, unknown> {
 const envelopeOf = ({ data, meta }: EndpointDefinition) =>
   Type.Object({ data, meta: meta ?? Type.Object({}) });
 
-function handlerOf(deps: Deps, { bundles, limiter }: Shared, route: Route): RouteHandlerMethod {
+function handlerOf(
+  deps: Deps,
+  { bundles, documents, limiter }: Shared,
+  route: Route,
+): RouteHandlerMethod {
   const { endpoint } = route;
   const sendAnswer = senderOf(endpoint);
   return async (request, reply) => {
@@ -183,6 +189,7 @@ function handlerOf(deps: Deps, { bundles, limiter }: Shared, route: Route): Rout
         request,
         reply,
         bundles,
+        documents,
         countMiss: async () => {
           if (limiter) await countMiss(limiter, request, reply);
         },

@@ -13,6 +13,7 @@ import type { Deps } from '../deps.ts';
 import type { Page } from '../domain/paging.ts';
 import type { Principal, UserPrincipal } from '../domain/principal.ts';
 import type { BundleCache } from './bundle-cache.ts';
+import type { Documents } from './docs/documents.ts';
 
 type PrincipalFor<A extends Access> = A extends { kind: 'scopes' }
   ? Principal
@@ -33,6 +34,7 @@ export interface RouteCall<E extends EndpointDefinition> {
   /** For what answers by itself. */
   readonly reply: FastifyReply;
   readonly bundles: BundleCache;
+  readonly documents: Documents;
   /** Counts the request against the budget of `misses`. @throws `rate_limited` */
   countMiss(): Promise<void>;
   /** Ends when the client goes away; where the endpoint waits, also when the process ends. */

@@ -58,12 +58,12 @@ describe('a refused parameter of a query is told in such words too', () => {
   it.each([
     ['/v1/api-keys?limit=0', 'query/limit', 'must be 1–500'],
     ['/v1/api-keys?limit=ten', 'query/limit', 'must be integer'],
-    ['/v1/api-keys?archived=yes', 'query/archived', 'must be boolean'],
+    ['/v1/api-keys?includeRevoked=yes', 'query/includeRevoked', 'must be boolean'],
     ['/v1/usage?groupBy=year', 'query/groupBy', 'must be one of day, engine, locale, project'],
     [
       '/v1/usage?from=yesterday',
       'query/from',
-      'does not have the right form: ISO 8601: a day in UTC (`2026-01-31`), or a date-time with `Z` or an offset',
+      'does not have the right form: ISO 8601 day in UTC (`2026-01-31`), or date-time with `Z` or an offset',
     ],
   ])('%s', async (address, path, message) => {
     const headers = { Authorization: `ApiKey ${tenant.apiKey.token}` };

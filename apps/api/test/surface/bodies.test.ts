@@ -14,6 +14,8 @@ import { watchLoop } from '../loop-watch.ts';
 import type { Refusal } from '../refusal.ts';
 import { idsOfNothing } from './access-world.ts';
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
 /** In calibration loops of some 15 ms; a valid or an invalid body may hold the event loop for 50 ms. */
 const MOST_HELD = 5;
 

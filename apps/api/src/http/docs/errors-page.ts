@@ -20,16 +20,12 @@ const CSP = [
 
 const TITLE = 'Errors of the API';
 
-let content: Promise<StaticContent> | undefined;
-
-/** Returns the page of the error catalog, with the code of each error as an anchor. */
-export function errorsPage(): Promise<StaticContent> {
-  content ??= staticContent(render().markup, {
+/** Makes the page of the error catalog, with the code of each error as an anchor. */
+export const makeErrorsPage = (): Promise<StaticContent> =>
+  staticContent(render().markup, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': CSP,
   });
-  return content;
-}
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 

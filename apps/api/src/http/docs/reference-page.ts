@@ -1,11 +1,10 @@
 import { cspHash, html, trusted } from '../html.ts';
 import { type StaticContent, staticContent } from '../static-answer.ts';
-import { scalarScript } from './scalar.ts';
 
 /**
  * Starts Scalar with everything off that would call another origin. The calls that a reader tries go to the
- * site of the page, whatever its name is, so that the session cookie goes along. A session is preferred because an API key that is
- * not filled in would be sent as an empty `Authorization` header, which decides alone.
+ * host of the page, so that the browser sends the session cookie. A session is preferred because an API key that
+ * is not filled in would be sent as an empty `Authorization` header, which takes precedence.
  */
 const START = `
 const site = new URL('.', location.href).href.replace(/\\/$/, '');
@@ -35,16 +34,8 @@ const REFERENCE_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-let content: Promise<StaticContent> | undefined;
-
-/** Returns the API reference: a page in which Scalar shows `/openapi.json`. */
-export function referencePage(): Promise<StaticContent> {
-  content ??= makePage();
-  return content;
-}
-
-async function makePage(): Promise<StaticContent> {
-  const { etag } = await scalarScript();
+/** Makes the API reference: a page in which Scalar shows `/openapi.json`. */
+export async function makeReferencePage(scriptEtag: string): Promise<StaticContent> {
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -57,7 +48,7 @@ async function makePage(): Promise<StaticContent> {
 <body>
 <noscript>This page needs JavaScript. The same reference is at <a href="openapi.json">openapi.json</a>, and the error codes are at <a href="docs/errors">docs/errors</a>.</noscript>
 <div id="reference"></div>
-<script src="docs/reference.js?v=${etag}"></script>
+<script src="docs/reference.js?v=${scriptEtag}"></script>
 <script>${trusted(START)}</script>
 </body>
 </html>

@@ -1,0 +1,30 @@
+import type { Site } from '../../deps.ts';
+import type { StaticContent } from '../static-answer.ts';
+import { makeErrorsPage } from './errors-page.ts';
+import { makeOpenApiContent } from './openapi-content.ts';
+import { makeReferencePage } from './reference-page.ts';
+import { readScalarScript } from './scalar.ts';
+
+/** The documents that a process serves, each made at the first request for it. */
+export class Documents {
+  readonly openApi: () => Promise<StaticContent>;
+  readonly script = once(readScalarScript);
+  readonly reference = once(async () => makeReferencePage((await this.script()).etag));
+  readonly errors = once(makeErrorsPage);
+
+  constructor(site: Site) {
+    this.openApi = once(() => makeOpenApiContent(site));
+  }
+}
+
+/** Makes a value once; a failure is not kept, so that the next call tries again. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | null = null;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    return made;
+  };
+}
