@@ -10,12 +10,16 @@ import { Troubles } from './db/troubles.ts';
 import { type DatabaseWatch, watchDatabase } from './db/watch.ts';
 import type { Deps } from './deps.ts';
 import type { Metrics } from './http/metrics.ts';
+import { NamedMutex } from './lib/mutex.ts';
+import { Semaphore } from './lib/semaphore.ts';
 import { createLogger } from './logger.ts';
 import { mailDirectoryOf } from './mail-directory.ts';
 import { createMailer } from './providers/mail/mailer.ts';
 import { createEngines } from './providers/mt/registry.ts';
 import { createPaypal } from './providers/payment/paypal.ts';
 import { type Queue, startQueue } from './tasks/queue.ts';
+
+const EXPORTS_AT_ONCE = 4;
 
 export interface BuiltDeps {
   deps: Deps;
@@ -90,6 +94,7 @@ export async function buildDeps(
       monthlyCredits: config.payments.monthlyCredits,
       returnUrl: config.payments.returnUrl,
     },
+    queues: { publishing: new NamedMutex(), exports: new Semaphore(EXPORTS_AT_ONCE) },
     log,
     signUp: config.signUp,
     site: {

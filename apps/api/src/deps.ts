@@ -1,6 +1,8 @@
 import type { CreditPack } from '@parlance/contracts';
 import type { Logger } from 'pino';
 import type { Db } from './db/client.ts';
+import type { NamedMutex } from './lib/mutex.ts';
+import type { Semaphore } from './lib/semaphore.ts';
 import type { Mailer } from './providers/mail/mailer.ts';
 import type { Engine } from './providers/mt/engine.ts';
 import type { PaymentProvider } from './providers/payment/payment-provider.ts';
@@ -70,6 +72,17 @@ export interface Payments {
 /** Who may create an account: everybody, people with an invitation, or nobody. */
 export type SignUpMode = 'open' | 'invited' | 'closed';
 
+/** Queues that all requests and tasks of a process share. */
+export interface Queues {
+  /** Releases of one project are published one after the other; other processes are few. */
+  readonly publishing: NamedMutex;
+  /**
+   * Exports at the same time. Each holds a connection until its file is read, which a slow client can draw out:
+   * the other connections stay free.
+   */
+  readonly exports: Semaphore;
+}
+
 /** What a part of the service may use; an action asks for exactly what it needs. */
 export interface Deps {
   readonly db: Db;
@@ -79,6 +92,7 @@ export interface Deps {
   readonly engines: EngineDirectory;
   /** Null without a payment provider: the plan is `self_hosted`, which meters and refuses nothing. */
   readonly payments: Payments | null;
+  readonly queues: Queues;
   readonly log: Logger;
   readonly signUp: SignUpMode;
   readonly site: Site;

@@ -31,7 +31,7 @@ async function open(projectId: string, more: Partial<ExportInput> = {}): Promise
     .select('organization_id')
     .executeTakeFirstOrThrow();
   return openExport(
-    app,
+    app.deps,
     { organizationId: trustedOwner(organization_id), projectIds: null, principalId: newId() },
     {
       ...{ projectId, localeTags: ['en'], format: 'json', shape: 'flat', states: null },

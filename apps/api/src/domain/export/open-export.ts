@@ -4,18 +4,11 @@ import type { ControlledTransaction } from 'kysely';
 import type { Database, ValueState } from '../../db/schema.generated.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { Semaphore } from '../../lib/semaphore.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import type { Owner } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
 import { KEYS, readRevisions } from '../value/content-changes.store.ts';
 import { type ExportedLocale, hasDescriptions, readExportRows } from './export.store.ts';
-
-/**
- * Exports at once in one process. Each holds a connection until its file is read, which a slow client
- * can draw out: the others stay for everything else.
- */
-const slots = new Semaphore(4);
 
 export interface ExportInput {
   projectId: string;
@@ -53,11 +46,11 @@ export interface OpenExport {
  * @throws `not_found` for a project or a locale that is not there.
  */
 export async function openExport(
-  { db }: Pick<Deps, 'db'>,
+  { db, queues }: Pick<Deps, 'db' | 'queues'>,
   owner: Owner,
   input: ExportInput,
 ): Promise<OpenExport> {
-  const leave = await slots.enter();
+  const leave = await queues.exports.enter();
   try {
     const tx = await db
       .startTransaction()

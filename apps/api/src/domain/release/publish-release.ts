@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type CheckFinding, type Fault, LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import { forgetPlans } from '../../db/plan.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail, failAt } from '../../errors.ts';
-import { NamedMutex } from '../../lib/mutex.ts';
+import { backoffMs, retry } from '../../lib/retry.ts';
 import { audit } from '../audit/audit.store.ts';
 import { checkUnchecked } from '../check/check-values.ts';
 import { type CheckCounts, sumCounts, summarizeChecks } from '../check/summarize-checks.ts';
@@ -31,12 +30,9 @@ import {
 } from './release.store.ts';
 
 const MAX_ATTEMPTS = 8;
-const FIRST_WAIT_MS = 20;
+const FIRST_WAIT_MS = 40;
 const SERIALIZATION_FAILURE = '40001';
 const UNIQUE_VIOLATION = '23505';
-
-/** Who publishes a project at the same time as others waits, here; other processes are a few at most. */
-const mutex = new NamedMutex();
 
 export interface NewRelease {
   projectId: string;
@@ -66,12 +62,14 @@ export interface Publication {
  * @throws `not_found`, `archived`, `validation_failed`, `conflict`, `checks_failed`
  */
 export async function publishRelease(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'queues'>,
   principal: Principal,
   input: NewRelease,
 ): Promise<Publication> {
   await checkBefore(deps.db, principal, input);
-  return mutex.run(input.projectId.toLowerCase(), () => publishOnce(deps, principal, input));
+  return deps.queues.publishing.run(input.projectId.toLowerCase(), () =>
+    publishOnce(deps, principal, input),
+  );
 }
 
 /** Publishes; where another process does too, and numbers a release the same, after that one. */
@@ -80,20 +78,20 @@ async function publishOnce(
   principal: Principal,
   input: NewRelease,
 ): Promise<Publication> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      // One snapshot for all locales.
-      return await db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .execute((tx) => publishIn(tx, principal, input, clock.now()));
-    } catch (error) {
+  // One snapshot for all locales.
+  const attempt = () =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute((tx) => publishIn(tx, principal, input, clock.now()));
+  return retry(attempt, {
+    attempts: MAX_ATTEMPTS,
+    delayAfter(error, number) {
       const { code } = error as { code?: string };
       const isRace = code === UNIQUE_VIOLATION || code === SERIALIZATION_FAILURE;
-      if (!isRace || attempt === MAX_ATTEMPTS) throw error;
-      await sleep(FIRST_WAIT_MS * 2 ** attempt * Math.random());
-    }
-  }
+      return isRace ? backoffMs(number, { firstMs: FIRST_WAIT_MS }) : null;
+    },
+  });
 }
 
 /** Checks what is not checked yet, in transactions of its own: that of the release is to be short. */

@@ -1,23 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { Semaphore } from '../../lib/semaphore.ts';
 
 /** argon2id (the library's default algorithm) as OWASP recommends: 19 MiB, two passes, one lane. */
 const OPTIONS = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 /** Hashing fills a core: more at once than this would starve everything else of threads. */
 const MAX_PARALLEL = 2;
-let running = 0;
-const waiting: (() => void)[] = [];
+const hashing = new Semaphore(MAX_PARALLEL);
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= MAX_PARALLEL) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
+  const leave = await hashing.enter();
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
+    leave();
   }
 }
 

@@ -46,27 +46,6 @@ export function isTransient(error: EngineError): boolean {
 }
 
 /**
- * Milliseconds that a `Retry-After` asks for (RFC 9110 §10.2.3: seconds or an HTTP date), or
- * undefined where it says nothing usable. `wallNowMs` is the wall clock.
- */
-export function parseRetryAfter(value: string | null, wallNowMs: number): number | undefined {
-  const text = value?.trim() ?? '';
-  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
-  // Date.parse also takes fragments such as "-3"; an HTTP date starts with the day's name.
-  if (!/^[A-Z][a-z]{2,8}, /.test(text)) return undefined;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - wallNowMs);
-}
-
-/** The wait that an answer's headers ask for, in milliseconds. */
-export function readRetryAfter(headers: Headers): number | undefined {
-  // Some language model hosts give the exact figure besides the whole seconds.
-  const exact = headers.get('retry-after-ms')?.trim() ?? '';
-  if (/^\d{1,9}(\.\d+)?$/.test(exact)) return Math.ceil(Number(exact));
-  return parseRetryAfter(headers.get('retry-after'), Date.now());
-}
-
-/**
  * A translation as it may be stored, or null: a string, well formed, without U+0000, and not empty
  * where the source is not.
  */

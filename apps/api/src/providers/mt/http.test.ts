@@ -2,14 +2,10 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type EngineServer, startFaultyServer } from '../../../test/engines/faulty-server.ts';
 import { createFakeTiming } from '../../../test/engines/timing.ts';
+import { parseRetryAfter } from '../exchange.ts';
 import { EngineError } from './engine.ts';
 import { createHttpClient, type HttpClient, type HttpClientOptions, MAX_TRIES } from './http.ts';
-import {
-  acceptTranslation,
-  escapeStrayXml,
-  explainStatus,
-  parseRetryAfter,
-} from './http-answer.ts';
+import { acceptTranslation, escapeStrayXml, explainStatus } from './http-answer.ts';
 import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './http-settings.ts';
 
 const KEY = 'sk-live-4f/2+9';

@@ -1,12 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { backoffMs, retry } from '../../lib/retry.ts';
+import { exchange, readRetryAfter, UnreachableError } from '../exchange.ts';
 import { type EngineContext, EngineError } from './engine.ts';
-import {
-  badResponse,
-  explainStatus,
-  isAuthStatus,
-  isTransient,
-  readRetryAfter,
-} from './http-answer.ts';
+import { badResponse, explainStatus, isAuthStatus, isTransient } from './http-answer.ts';
 
 /** Time and chance, so that a test can wait for minutes without waiting. */
 export interface Timing {
@@ -71,9 +67,7 @@ export interface HttpClient {
 
 export const MAX_TRIES = 4;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
-const MAX_ERROR_ANSWER_BYTES = 64 * 1024;
-const BACKOFF_BASE_MS = 500;
-const BACKOFF_CAP_MS = 20_000;
+const BACKOFF = { firstMs: 500, maxMs: 20_000 };
 const QUOTED_LENGTH = 300;
 
 /**
@@ -98,64 +92,48 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   async function attempt(request: HttpRequest, timeoutMs: number): Promise<HttpAnswer> {
-    const control = new AbortController();
-    const stop = () => control.abort();
-    closing.signal.addEventListener('abort', stop);
-    request.signal?.addEventListener('abort', stop);
-    const timer = setTimeout(stop, timeoutMs);
-    try {
-      const response = await context.fetch(resolveUrl(options.baseUrl, request), {
-        method: request.method,
-        headers: {
-          accept: 'application/json',
-          // DeepL refuses requests without one, and asks for the application's name.
-          'user-agent': 'Parlance',
-          ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...options.headers,
-        },
-        body: request.body === undefined ? undefined : JSON.stringify(request.body),
-        // A provider cannot have the key or the texts sent to a host that the operator did not name.
-        redirect: 'manual',
-        signal: control.signal,
-      });
-      const limit = response.ok ? MAX_ANSWER_BYTES : MAX_ERROR_ANSWER_BYTES;
-      const read = await readJson(response, limit);
-      const answer = {
-        status: response.status,
-        body: read.value,
-        retryAfterMs: readRetryAfter(response.headers),
-      };
-      if (response.ok) {
-        if (read.problem !== undefined) throw badResponse(`${label} sent ${read.problem}`);
-        return answer;
-      }
-      context.log('warn', 'translation provider rejected a request', {
-        provider: label,
-        status: response.status,
-        // What is said of a refused request helps the operator; of a refused key it may hold the key.
-        said: isAuthStatus(response.status) ? undefined : quote(redact(read.text)),
-        retryAfterMs: answer.retryAfterMs,
-      });
-      if (request.passStatuses?.includes(response.status)) return answer;
-      throw failure(answer);
-    } catch (error) {
-      if (error instanceof EngineError) throw error;
-      throwIfEnded(request.signal);
-      if (control.signal.aborted) {
-        throw new EngineError('engine_timeout', `${label} timed out`, {
+    const { signal } = request;
+    const sent = await exchange({
+      fetch: context.fetch,
+      url: resolveUrl(options.baseUrl, request),
+      method: request.method,
+      headers: {
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      body: request.body === undefined ? null : JSON.stringify(request.body),
+      timeoutMs,
+      signals: signal === undefined ? [closing.signal] : [closing.signal, signal],
+      maxBytes: MAX_ANSWER_BYTES,
+    }).catch((error: unknown) => {
+      throwIfEnded(signal);
+      if (!(error instanceof UnreachableError)) throw error;
+      const { isTimeout, message } = error;
+      if (isTimeout) {
+        throw new EngineError('engine_timeout', `${label} did not answer in time`, {
           retryable: true,
         });
       }
-      const code = networkErrorCode(error);
-      context.log('warn', 'translation provider cannot be reached', { provider: label, code });
-      throw new EngineError('engine_unavailable', `${label} cannot be reached (${code})`, {
+      context.log('warn', 'translation provider not reached', { provider: label, code: message });
+      throw new EngineError('engine_unavailable', `${label} could not be reached (${message})`, {
         retryable: true,
       });
-    } finally {
-      clearTimeout(timer);
-      closing.signal.removeEventListener('abort', stop);
-      request.signal?.removeEventListener('abort', stop);
+    });
+    const { status, body, problem } = sent;
+    const answer = { status, body, retryAfterMs: readRetryAfter(sent.headers) };
+    if (sent.ok) {
+      if (problem !== undefined) throw badResponse(`${label} sent ${problem}`);
+      return answer;
     }
+    context.log('warn', 'translation provider refused a request', {
+      provider: label,
+      status,
+      // What is said of a refused request helps the operator; of a refused key it may hold the key.
+      said: isAuthStatus(status) ? undefined : quote(redact(sent.text)),
+      retryAfterMs: answer.retryAfterMs,
+    });
+    if (request.passStatuses?.includes(status)) return answer;
+    throw failure(answer);
   }
 
   async function wait(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
@@ -169,31 +147,30 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   return {
-    async request(request) {
+    request(request) {
       const deadline = timing.now() + (request.deadlineMs ?? options.deadlineMs);
-      for (let tries = 1; ; tries++) {
+      const attemptInTime = async (): Promise<HttpAnswer> => {
         throwIfEnded(request.signal);
         const leftMs = Math.max(1, deadline - timing.now());
-        try {
-          return await attempt(request, Math.min(options.attemptTimeoutMs, leftMs));
-        } catch (error) {
-          if (!(error instanceof EngineError) || !isTransient(error)) throw error;
+        return attempt(request, Math.min(options.attemptTimeoutMs, leftMs));
+      };
+      return retry(attemptInTime, {
+        attempts: MAX_TRIES,
+        delayAfter(error, tries) {
+          if (!(error instanceof EngineError) || !isTransient(error)) return null;
           throwIfEnded(request.signal);
-          const waitMs = Math.max(error.retryAfterMs ?? 0, backoffMs(tries, timing.random()));
-          if (tries >= MAX_TRIES || timing.now() + waitMs >= deadline) throw error;
-          await wait(waitMs, request.signal);
-        }
-      }
+          const waitMs = Math.max(
+            error.retryAfterMs ?? 0,
+            backoffMs(tries, BACKOFF, timing.random),
+          );
+          return timing.now() + waitMs >= deadline ? null : waitMs;
+        },
+        sleep: (waitMs) => wait(waitMs, request.signal),
+      });
     },
     failure,
     close: () => closing.abort(),
   };
-}
-
-/** Half of the wait is fixed and half is chance, so that callers refused together do not return together. */
-function backoffMs(tries: number, chance: number): number {
-  const full = Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** (tries - 1));
-  return Math.round(full / 2 + (full / 2) * chance);
 }
 
 function resolveUrl(baseUrl: string, request: HttpRequest): URL {
@@ -202,42 +179,6 @@ function resolveUrl(baseUrl: string, request: HttpRequest): URL {
   for (const [name, value] of Object.entries(request.query ?? {}))
     url.searchParams.set(name, value);
   return url;
-}
-
-interface ReadAnswer {
-  value: unknown;
-  text: string;
-  problem?: string;
-}
-
-async function readJson(response: Response, maxBytes: number): Promise<ReadAnswer> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  // Leaving the loop early cancels the stream.
-  for await (const chunk of response.body ?? []) {
-    sizeBytes += chunk.byteLength;
-    if (sizeBytes > maxBytes)
-      return { value: undefined, text: '', problem: `more than ${maxBytes} bytes` };
-    chunks.push(chunk);
-  }
-  if (sizeBytes === 0) return { value: undefined, text: '' };
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-    try {
-      return { value: JSON.parse(text), text };
-    } catch {
-      return { value: undefined, text, problem: 'an answer that is not JSON' };
-    }
-  } catch {
-    return { value: undefined, text: '', problem: 'an answer that is not UTF-8' };
-  }
-}
-
-function networkErrorCode(error: unknown): string {
-  // undici wraps the system's error: `TypeError: fetch failed` with the cause inside.
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++)
-    if ('code' in at && typeof at.code === 'string') return at.code;
-  return 'connection failed';
 }
 
 function createRedactor(secrets: readonly string[]): (text: string) => string {

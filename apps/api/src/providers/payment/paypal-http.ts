@@ -1,4 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { backoffMs, retry } from '../../lib/retry.ts';
+import { exchange, type ProviderAnswer, readRetryAfter, UnreachableError } from '../exchange.ts';
 import { PaymentError } from './payment-provider.ts';
 
 export interface PaypalHttpOptions {
@@ -79,7 +80,7 @@ export function createPaypalHttp(options: PaypalHttpOptions): PaypalHttp {
 
   const sendWith = ({ value }: Token, request: PaypalRequest): Promise<PaypalAnswer> =>
     repeat(request.isRepeatable, () =>
-      exchange(request.path, {
+      exchangeAt(request.path, {
         method: request.method,
         headers: {
           authorization: `Bearer ${value}`,
@@ -110,7 +111,7 @@ export function createPaypalHttp(options: PaypalHttpOptions): PaypalHttp {
     const credentials = Buffer.from(`${options.clientId}:${options.clientSecret}`);
     const startedAtMs = performance.now();
     const answer = await repeat(true, () =>
-      exchange('/v1/oauth2/token', {
+      exchangeAt('/v1/oauth2/token', {
         method: 'POST',
         headers: {
           authorization: `Basic ${credentials.toString('base64')}`,
@@ -133,90 +134,66 @@ export function createPaypalHttp(options: PaypalHttpOptions): PaypalHttp {
     return { value, expiresAtMs: startedAtMs + Math.max(0, lifetimeMs - TOKEN_MARGIN_MS) };
   }
 
-  /** Repeats what PayPal says, or its silence suggests, may be repeated. */
-  async function repeat(
+  /** Sends a request again if PayPal's answer or its silence says that this may help. */
+  const repeat = (
     isRepeatable: boolean,
-    once: () => Promise<PaypalAnswer & { retryAfterMs: number | null }>,
-  ): Promise<PaypalAnswer> {
-    for (let tries = 1; ; tries++) {
-      const isLast = !isRepeatable || tries === MAX_TRIES;
-      let waitMs = retryDelayMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2);
-      try {
-        const answer = await once();
-        if (!isTransient(answer)) return answer;
-        const said = `PayPal returned ${answer.status}`;
-        options.log('warn', 'payment provider is temporarily unavailable; retrying', {
-          status: answer.status,
-          tries,
+    once: () => Promise<ProviderAnswer>,
+  ): Promise<ProviderAnswer> =>
+    retry(
+      async (tries) => {
+        const answer = await once().catch((error: unknown) => {
+          if (!(error instanceof UnreachableError)) throw error;
+          const { message: reason } = error;
+          options.log('warn', 'payment provider cannot be reached', { reason, tries });
+          throw new TryLater(`PayPal cannot be reached (${reason})`);
         });
-        if (isLast) throw new PaymentError('unreachable', said);
-        waitMs = Math.max(waitMs, Math.min(answer.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
-      } catch (error) {
-        if (error instanceof PaymentError) throw error;
-        options.log('warn', 'payment provider cannot be reached', {
-          reason: reasonOf(error),
-          tries,
-        });
-        if (isLast) {
-          throw new PaymentError('unreachable', `PayPal cannot be reached (${reasonOf(error)})`);
+        const { status, ok, headers, problem } = answer;
+        if (isTransient(answer)) {
+          options.log('warn', 'payment provider is temporarily unavailable', { status, tries });
+          throw new TryLater(`PayPal returned ${status}`, readRetryAfter(headers));
         }
-      }
-      await delay(waitMs);
-    }
-  }
+        if (ok && problem !== undefined) {
+          throw new PaymentError('unreachable', `PayPal sent ${problem}`);
+        }
+        return answer;
+      },
+      {
+        attempts: isRepeatable ? MAX_TRIES : 1,
+        delayAfter(error, tries) {
+          if (!(error instanceof TryLater)) return null;
+          const askedMs = Math.min(error.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
+          return Math.max(backoffMs(tries, { firstMs: retryDelayMs }), askedMs);
+        },
+      },
+    );
 
-  async function exchange(
+  const exchangeAt = (
     path: string,
     init: { method: string; headers: Record<string, string>; body: string | null },
-  ): Promise<PaypalAnswer & { retryAfterMs: number | null }> {
-    const response = await options.fetch(`${options.baseUrl}${path}`, {
+  ): Promise<ProviderAnswer> =>
+    exchange({
+      fetch: options.fetch,
+      url: `${options.baseUrl}${path}`,
       ...init,
-      headers: { accept: 'application/json', 'user-agent': 'Parlance', ...init.headers },
-      // Credentials go to no host that the operator did not name.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      timeoutMs,
+      maxBytes: MAX_ANSWER_BYTES,
     });
-    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-    return {
-      status: response.status,
-      body: await readJson(response),
-      retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null,
-    };
-  }
 
   return { send };
+}
+
+/** A failure after which the same request may succeed. */
+class TryLater extends PaymentError {
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, retryAfterMs?: number) {
+    super('unreachable', message);
+    this.retryAfterMs = retryAfterMs;
+  }
 }
 
 /** 409 with this issue: the first of two equal calls is still running. */
 function isTransient({ status, body }: PaypalAnswer): boolean {
   if (status === 408 || status === 429 || status >= 500) return true;
   return status === 409 && JSON.stringify(body ?? null).includes('PREVIOUS_REQUEST_IN_PROGRESS');
-}
-
-async function readJson(response: Response): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of response.body ?? []) {
-    sizeBytes += chunk.byteLength;
-    if (sizeBytes > MAX_ANSWER_BYTES) {
-      throw new PaymentError('unreachable', 'The response of PayPal is too large');
-    }
-    chunks.push(chunk);
-  }
-  const text = Buffer.concat(chunks).toString('utf8');
-  try {
-    return text === '' ? undefined : JSON.parse(text);
-  } catch {
-    // Some gateway's page; the status says what it means.
-    return undefined;
-  }
-}
-
-/** undici wraps the system's error: `TypeError: fetch failed` with the cause inside. */
-function reasonOf(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string') return at.code;
-  }
-  return 'connection failed';
 }

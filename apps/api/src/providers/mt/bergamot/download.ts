@@ -5,6 +5,8 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
+import { backoffMs, retry } from '../../../lib/retry.ts';
+import { readRetryAfter } from '../../exchange.ts';
 import { isSystemError, partName } from './files.ts';
 import { ModelError } from './model-error.ts';
 
@@ -174,10 +176,10 @@ function fromStatus(response: Response, url: URL): ModelError {
   const detail = `${url} returned ${status}`;
   if (status === 404 || status === 410) return new ModelError('model_not_found', detail);
   const retryable = status === 408 || status === 429 || status >= 500;
-  const retryAfterSeconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfterMs = readRetryAfter(response.headers);
   return new ModelError('model_download_failed', detail, {
     retryable,
-    ...(Number.isFinite(retryAfterSeconds) ? { retryAfterMs: retryAfterSeconds * 1000 } : {}),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 }
 
@@ -195,23 +197,24 @@ export interface RetryPolicy {
 }
 
 /** Runs `attempt` until it succeeds, fails for good or has failed often enough. Backoff doubles, with jitter. */
-export async function withRetries<T>(
+export function withRetries<T>(
   policy: RetryPolicy,
   signal: AbortSignal,
   attempt: () => Promise<T>,
   onRetry: (error: ModelError, delayMs: number) => void = () => {},
 ): Promise<T> {
-  for (let tried = 1; ; tried++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof ModelError) || !error.retryable || tried >= policy.attempts) {
-        throw error;
-      }
-      const backoffMs = policy.firstDelayMs * 2 ** (tried - 1) * (0.5 + Math.random() / 2);
-      const delayMs = Math.min(policy.maxDelayMs, Math.max(backoffMs, error.retryAfterMs ?? 0));
+  return retry(attempt, {
+    attempts: policy.attempts,
+    delayAfter(error, tried) {
+      if (!(error instanceof ModelError) || !error.retryable) return null;
+      const waitMs = Math.max(
+        backoffMs(tried, { firstMs: policy.firstDelayMs }),
+        error.retryAfterMs ?? 0,
+      );
+      const delayMs = Math.min(policy.maxDelayMs, waitMs);
       onRetry(error, delayMs);
-      await sleep(delayMs, undefined, { signal });
-    }
-  }
+      return delayMs;
+    },
+    sleep: (ms) => sleep(ms, undefined, { signal }),
+  });
 }

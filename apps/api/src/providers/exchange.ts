@@ -1,0 +1,115 @@
+const MAX_ERROR_BYTES = 64 * 1024;
+
+/** One request to a provider's HTTP API. */
+export interface ProviderRequest {
+  readonly fetch: typeof fetch;
+  readonly url: URL | string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | null;
+  readonly timeoutMs: number;
+  /** Each ends the request when it aborts. */
+  readonly signals?: readonly AbortSignal[];
+  /** Maximum size of a successful response. */
+  readonly maxBytes: number;
+}
+
+export interface ProviderAnswer {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly headers: Headers;
+  /** Parsed JSON; undefined for an empty body, or if there is a `problem`. */
+  readonly body: unknown;
+  readonly text: string;
+  /** What is wrong with the body, such as `an answer that is not JSON`. */
+  readonly problem?: string;
+}
+
+/** A provider that did not answer. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+  /** True if the provider did not answer within the timeout. */
+  readonly isTimeout: boolean;
+
+  constructor(reason: string, isTimeout: boolean, cause: unknown) {
+    super(reason, { cause });
+    this.isTimeout = isTimeout;
+  }
+}
+
+/** Sends one request and reads its JSON answer. @throws UnreachableError, also if one of the signals aborts */
+export async function exchange(request: ProviderRequest): Promise<ProviderAnswer> {
+  const timeout = AbortSignal.timeout(Math.ceil(request.timeoutMs));
+  try {
+    const response = await request.fetch(request.url, {
+      method: request.method,
+      // DeepL refuses requests without a user agent and asks for the application's name.
+      headers: { accept: 'application/json', 'user-agent': 'Parlance', ...request.headers },
+      body: request.body ?? null,
+      // Credentials and texts go to no host that the operator did not name.
+      redirect: 'manual',
+      signal: AbortSignal.any([timeout, ...(request.signals ?? [])]),
+    });
+    const { status, ok, headers } = response;
+    const limitBytes = ok ? request.maxBytes : MAX_ERROR_BYTES;
+    return { status, ok, headers, ...(await readJson(response, limitBytes)) };
+  } catch (error) {
+    const reason = timeout.aborted ? 'no answer in time' : networkErrorCode(error);
+    throw new UnreachableError(reason, timeout.aborted, error);
+  }
+}
+
+async function readJson(
+  response: Response,
+  maxBytes: number,
+): Promise<Pick<ProviderAnswer, 'body' | 'text' | 'problem'>> {
+  const none = { body: undefined, text: '' };
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  // Leaving the loop early cancels the stream.
+  for await (const chunk of response.body ?? []) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > maxBytes) return { ...none, problem: `more than ${maxBytes} bytes` };
+    chunks.push(chunk);
+  }
+  if (sizeBytes === 0) return none;
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    return { ...none, problem: 'an answer that is not UTF-8' };
+  }
+  try {
+    return { body: JSON.parse(text), text };
+  } catch {
+    return { body: undefined, text, problem: 'an answer that is not JSON' };
+  }
+}
+
+/** Returns the code of a network error. undici wraps it: `TypeError: fetch failed` with the cause inside. */
+function networkErrorCode(error: unknown): string {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++)
+    if ('code' in at && typeof at.code === 'string') return at.code;
+  return 'connection failed';
+}
+
+/**
+ * Milliseconds that a `Retry-After` asks for (RFC 9110 §10.2.3: seconds or an HTTP date), or undefined if it
+ * has neither. `wallNowMs` is the wall clock.
+ */
+export function parseRetryAfter(value: string | null, wallNowMs: number): number | undefined {
+  const text = value?.trim() ?? '';
+  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+  // Date.parse also accepts fragments such as "-3"; an HTTP date starts with the name of the day.
+  if (!/^[A-Z][a-z]{2,8}, /.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - wallNowMs);
+}
+
+/** The wait that an answer's headers ask for, in milliseconds. */
+export function readRetryAfter(headers: Headers): number | undefined {
+  // Some language model hosts give the exact figure besides the whole seconds.
+  const exact = headers.get('retry-after-ms')?.trim() ?? '';
+  if (/^\d{1,9}(\.\d+)?$/.test(exact)) return Math.ceil(Number(exact));
+  return parseRetryAfter(headers.get('retry-after'), Date.now());
+}
