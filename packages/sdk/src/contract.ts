@@ -58,6 +58,7 @@ export type {
   IdentifiedString,
   ImportResult,
   Invitation,
+  InvitationPreview,
   JobResult,
   LedgerRow,
   ListMeta,
