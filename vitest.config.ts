@@ -8,8 +8,8 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'bench/**/*.test.ts',
     ],
-    // Minutes of kills at random moments: `npm run test:faults`.
-    exclude: ['**/node_modules/**', 'apps/api/test/faults/**'],
+    // Tests that take minutes: `npm run test:faults`.
+    exclude: ['**/node_modules/**', 'apps/api/test/faults/**', '**/*.long.test.ts'],
     globalSetup: ['apps/api/test/global-setup.ts'],
     reporters: ['default', './scripts/reporter.ts'],
     // The files of a worker share its modules: loading the service for each file took half of the run.

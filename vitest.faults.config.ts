@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** Kills at random moments take minutes: apart from `npm test`, one file after the other. */
+/** Tests that take minutes: kills at random moments, and models in the shape of the released ones. */
 export default defineConfig({
   test: {
-    include: ['apps/api/test/faults/**/*.test.ts'],
+    include: ['apps/api/test/faults/**/*.test.ts', '**/*.long.test.ts'],
+    exclude: ['**/node_modules/**'],
     globalSetup: ['apps/api/test/global-setup.ts'],
     reporters: ['default', './scripts/reporter.ts'],
     testTimeout: 600_000,

@@ -69,7 +69,11 @@ const QUOTES_BEFORE = /^["'“„‘«‹([{¿¡*_]+/u;
 const PUNCTUATION_AFTER = /[\p{P}\ufffc]+$/u;
 const PLAIN_WORD = /^\p{L}[\p{L}\p{M}'’-]*$/u;
 
+/** A longer run of characters is no word, and trimming it would take time with the square of its length. */
+const LONGEST_RUN = 100;
+
 const isPlainWord = (run: string): boolean =>
+  run.length <= LONGEST_RUN &&
   PLAIN_WORD.test(run.replace(QUOTES_BEFORE, '').replace(PUNCTUATION_AFTER, ''));
 
 /** True if a text has so many words that it would read otherwise in another language. */
