@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that take minutes: kills at random moments, and models in the shape of the released ones. */
+/** Tests that take minutes: several processes, fail-over, kills at random moments, large models. */
 export default defineConfig({
   test: {
     include: ['apps/api/test/faults/**/*.test.ts', '**/*.long.test.ts'],
