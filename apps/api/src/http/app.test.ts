@@ -82,6 +82,7 @@ describe('every answer', () => {
       if (turn !== 'not modified')
         expect(headers['content-type'], turn).toMatch(/^application\/json/);
       expect(headers['x-content-type-options'], turn).toBe('nosniff');
+      expect(headers, turn).not.toHaveProperty('content-security-policy');
       expect(headers['access-control-expose-headers'], turn).toContain('X-Request-Id');
       expect(headers['x-request-id'], turn).toMatch(/^[\da-f-]{36}$/);
       ids.add(headers['x-request-id']);
