@@ -1,5 +1,6 @@
-import { type Project, type Role, SCOPES, type Scope } from '@parlance/contracts';
+import { type JobInclude, type Project, type Role, SCOPES, type Scope } from '@parlance/contracts';
 import { type Client, isParlanceError } from '@parlance/sdk';
+import { expect } from 'vitest';
 import { type OwnerRef, trustedOwner } from '../src/domain/tenant.ts';
 import type { Mail } from '../src/providers/mail/mailer.ts';
 import type { TestApp } from './app.ts';
@@ -101,6 +102,16 @@ export async function createProject(
     ...input,
   });
   return data;
+}
+
+/** Translates the values of a project that a job includes, by default the missing ones. */
+export async function translateProject(
+  { client }: Tenant,
+  projectId: string,
+  include?: JobInclude[],
+): Promise<void> {
+  const { data } = await client.translate.jobs.create({ projectId, include }, { waitSeconds: 30 });
+  expect(data).toMatchObject({ status: 'completed', progress: { failed: 0 } });
 }
 
 /** The code that a call is refused with; `no error` where it is not. */

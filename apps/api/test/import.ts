@@ -1,5 +1,6 @@
 import type { ImportResult, Project } from '@parlance/contracts';
 import { sql } from 'kysely';
+import { unplanned } from '../src/db/plan.ts';
 import type { TestApp } from './app.ts';
 import type { Tenant } from './build.ts';
 
@@ -16,11 +17,15 @@ export interface StoredValue {
 
 /** Every value of a project as the database has it, in the order of the keys. */
 export async function storedValues(app: TestApp, projectId: string): Promise<StoredValue[]> {
+  // Statistics from before the project was filled promise no rows; a join by them reads all keys per value.
   const { rows } = await sql<StoredValue>`
     select k.name as key, l.code as locale, v.text, v.state, v.origin, v.version,
            v.source_version < k.source_version as outdated, k.archived_at is not null as archived
     from translation_value v
-    join translation_key k on k.project_id = v.project_id and k.id = v.key_id
+    cross join lateral (
+      select * from translation_key k
+      where k.project_id = ${unplanned(projectId)} and k.id = v.key_id
+      limit 1) k
     join locale l on l.project_id = v.project_id and l.id = v.locale_id
     where v.project_id = ${projectId}::uuid
     order by k.id, l.id`.execute(app.db);
@@ -58,15 +63,15 @@ export async function countRows(app: TestApp): Promise<Record<string, number>> {
   return counts;
 }
 
-type ContentInput = Extract<
+export type ContentInput = Extract<
   Parameters<Tenant['client']['i18n']['projects']['import']>[0],
   { content: unknown }
 >;
 
-/** An import of flat JSON into the source locale unless told. */
+/** Imports flat JSON; into `en` by default. */
 export async function bring(
   { client }: Tenant,
-  project: Project,
+  project: Pick<Project, 'id'>,
   content: ContentInput['content'],
   more: Partial<ContentInput> = {},
 ): Promise<ImportResult> {

@@ -1,27 +1,58 @@
-/** Processor time that a thread uses for some work, in µs: unlike the clock it does not count what others do. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Returns the CPU time that this thread uses for some work, in µs. Other processes of the machine do not
+ * count in it.
+ */
 export function cpuOf(work: () => void): number {
   const before = process.threadCpuUsage();
   work();
-  return sinceThen(before);
+  return cpuSince(before);
 }
 
-/** The most processor time that this thread's event loop is held at a stretch while some work goes on, in µs. */
+/** Returns the longest time that this thread's event loop is held during some work, in µs of CPU time. */
 export async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = process.threadCpuUsage();
   const timer = setInterval(() => {
-    longest = Math.max(longest, sinceThen(last));
+    longest = Math.max(longest, cpuSince(last));
     last = process.threadCpuUsage();
   }, 1);
   try {
     await work();
+    // The next tick measures a turn that has just ended.
+    await sleep(5);
   } finally {
     clearInterval(timer);
   }
   return longest;
 }
 
-function sinceThen(before: NodeJS.CpuUsage): number {
+/** Returns the longest turn of some work as a multiple of a fixed loop of about 15 ms. */
+export async function longestTurnInLoops(work: () => Promise<unknown>): Promise<number> {
+  const turn = await longestTurnOf(work);
+  calibration ??= calibrate();
+  return turn / calibration;
+}
+
+let calibration: number | null = null;
+const CALIBRATION_TEXT = 'calibration '.repeat(100_000);
+
+/** Returns the median CPU time of five runs of the fixed loop, in µs. */
+function calibrate(): number {
+  const runs = Array.from({ length: 5 }, () =>
+    cpuOf(() => {
+      let sum = 0;
+      for (let round = 0; round < 4; round++) {
+        for (let at = 0; at < CALIBRATION_TEXT.length; at++) sum += CALIBRATION_TEXT.charCodeAt(at);
+      }
+      if (sum === 0) throw new Error('nothing was added');
+    }),
+  );
+  return runs.sort((a, b) => a - b)[2]!;
+}
+
+function cpuSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.threadCpuUsage(before);
   return user + system;
 }

@@ -2,7 +2,7 @@ import { isParlanceError } from '@parlance/sdk';
 import type { TestApp } from './app.ts';
 import type { Tenant } from './build.ts';
 
-/** A refusal as a test looks at it. */
+/** The parts of a refusal that tests compare. */
 export interface Refusal {
   status: number;
   code: string;
@@ -10,7 +10,7 @@ export interface Refusal {
   errors: { path: string; message: string; line?: number; column?: number }[];
 }
 
-/** What a call was refused with. */
+/** Returns the refusal of a call. @throws if the call is answered */
 export async function refusalOf(calling: Promise<unknown>): Promise<Refusal> {
   try {
     await calling;
@@ -22,7 +22,7 @@ export async function refusalOf(calling: Promise<unknown>): Promise<Refusal> {
   throw new Error('the call was answered');
 }
 
-/** A request of a tenant as any program could send it, where the SDK would not. */
+/** Sends a tenant's request without the SDK, which would refuse or change it. */
 export function sendRaw(
   app: TestApp,
   tenant: Tenant,
@@ -39,7 +39,7 @@ export function sendRaw(
   } as RequestInit);
 }
 
-/** The refusal that a response is. */
+/** Reads the refusal from a response. */
 export async function refusalIn(response: Response): Promise<Refusal> {
   const { code, detail, errors } = (await response.json()) as Omit<Refusal, 'status'>;
   return { status: response.status, code, detail, errors };

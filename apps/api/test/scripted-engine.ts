@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type {
   Engine,
   EngineCapabilities,
@@ -7,30 +8,37 @@ import type {
 } from '../src/providers/mt/engine.ts';
 
 export interface ScriptedEngine extends Engine {
+  /** What the engine does now; a test may replace it. Its id and capabilities are fixed. */
+  script: Script;
   /** Every call that it was sent. */
   readonly calls: TranslateCall[];
 }
 
 export interface Script {
-  id?: string;
-  capabilities?: Partial<EngineCapabilities>;
   readiness?: PairReadiness | ((source: string, target: string) => Promise<PairReadiness>);
   load?(source: string, target: string): Promise<void>;
-  /** What becomes of one body; the words in capitals unless told. */
+  /** Translates one body. Defaults to {@link shout}. */
   say?(body: string, call: TranslateCall): string;
-  /** What becomes of a whole call; by `say` unless told. */
+  /** Answers a whole call. Defaults to {@link answerCall} with `say`. */
   answer?(call: TranslateCall): Promise<SegmentResult[]>;
 }
 
-/** An engine in memory that does what a test tells it, in the XML rendering unless told otherwise. */
-export function createScriptedEngine(script: Script = {}): ScriptedEngine {
-  const calls: TranslateCall[] = [];
-  const say = script.say ?? ((body: string) => shout(body));
-  const { readiness = { status: 'ready' } as const } = script;
-  return {
-    id: script.id ?? 'scripted',
+export interface ScriptedEngineOptions extends Script {
+  id?: string;
+  capabilities?: Partial<EngineCapabilities>;
+}
+
+/** An engine in memory that follows a script. Its texts are in the XML rendering by default. */
+export function createScriptedEngine({
+  id = 'scripted',
+  capabilities,
+  ...script
+}: ScriptedEngineOptions = {}): ScriptedEngine {
+  const engine: ScriptedEngine = {
+    id,
     version: '1',
-    calls,
+    script,
+    calls: [],
     capabilities: {
       renderings: ['xml'],
       maxBatchSegments: 50,
@@ -40,18 +48,44 @@ export function createScriptedEngine(script: Script = {}): ScriptedEngine {
       formality: false,
       context: false,
       local: true,
-      ...script.capabilities,
+      ...capabilities,
     },
-    readiness: async (source, target) =>
-      typeof readiness === 'function' ? readiness(source, target) : readiness,
-    ...(script.load ? { load: (source, target) => script.load!(source, target) } : {}),
+    async readiness(source, target) {
+      const { readiness = { status: 'ready' } } = engine.script;
+      return typeof readiness === 'function' ? readiness(source, target) : readiness;
+    },
+    load: async (source, target) => engine.script.load?.(source, target),
     async translate(call) {
-      calls.push(call);
-      if (script.answer) return script.answer(call);
-      return call.segments.map(({ id, body }) => ({ id, body: say(body, call) }));
+      engine.calls.push(call);
+      const { answer, say } = engine.script;
+      return answer ? answer(call) : answerCall(call, say);
     },
     async close() {},
   };
+  return engine;
+}
+
+/** The results of a call whose bodies are translated by `say`. */
+export const answerCall = (
+  call: TranslateCall,
+  say: Required<Script>['say'] = shout,
+): SegmentResult[] => call.segments.map(({ id, body }) => ({ id, body: say(body, call) }));
+
+/** An answer that waits until the test opens the gate or the call is aborted. */
+export function createGate() {
+  const gate = Promise.withResolvers<void>();
+  const aborted = vi.fn();
+  const answer = async (call: TranslateCall): Promise<SegmentResult[]> => {
+    await new Promise<void>((resolve, reject) => {
+      call.signal.addEventListener('abort', () => {
+        aborted();
+        reject(call.signal.reason);
+      });
+      void gate.promise.then(resolve);
+    });
+    return answerCall(call);
+  };
+  return { answer, open: gate.resolve, aborted };
 }
 
 /** The words of a body in capitals; tags, and placeholders in braces, as they are. */

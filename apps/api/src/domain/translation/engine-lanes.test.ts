@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createScriptedEngine, type Script } from '../../../test/scripted-engine.ts';
+import { createScriptedEngine, type ScriptedEngineOptions } from '../../../test/scripted-engine.ts';
 import type { TranslateCall } from '../../providers/mt/engine.ts';
 import { createEngineLanes, type LaneItem, type LaneOptions } from './engine-lanes.ts';
 
 const PATIENCE = { callTimeoutMs: 5_000, maxWaitMs: 0, maxTries: 1, firstWaitMs: 1 };
 const XML = { rendering: 'xml', isAlone: false } as const;
 
-function setUp(script: Script = {}, options: Partial<LaneOptions> = {}) {
+function setUp(script: ScriptedEngineOptions = {}, options: Partial<LaneOptions> = {}) {
   const over = new AbortController();
   const state = { atOnce: 0, most: 0 };
   const engine = createScriptedEngine({

@@ -2,7 +2,7 @@ import { pluralCategories } from '@parlance/messages';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testRuns } from '../../../../../scripts/test-runs.ts';
-import { createScriptedEngine, type Script } from '../../../test/scripted-engine.ts';
+import { createScriptedEngine, type ScriptedEngineOptions } from '../../../test/scripted-engine.ts';
 import { EngineError } from '../../providers/mt/engine.ts';
 import type { SourceString, StringResult } from './source-string.ts';
 import { type TranslateOptions, translateStrings } from './translate-strings.ts';
@@ -11,7 +11,7 @@ const PATIENCE = { callTimeoutMs: 5_000, maxWaitMs: 50, maxTries: 3, firstWaitMs
 
 function run(
   strings: readonly (string | SourceString)[],
-  scripts: readonly Script[],
+  scripts: readonly ScriptedEngineOptions[],
   options: Partial<TranslateOptions> = {},
 ) {
   const engines = scripts.map((script, at) =>

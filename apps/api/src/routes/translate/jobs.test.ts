@@ -9,31 +9,19 @@ import {
   type Tenant,
 } from '../../../test/build.ts';
 import {
+  answerCall,
+  createGate,
   createScriptedEngine,
   directoryOf,
-  type Script,
   shout,
 } from '../../../test/scripted-engine.ts';
-import { EngineError, type SegmentResult, type TranslateCall } from '../../providers/mt/engine.ts';
+import { EngineError, type TranslateCall } from '../../providers/mt/engine.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-let script: Script;
-const answerBy = (own: Script, { segments }: TranslateCall, call: TranslateCall): SegmentResult[] =>
-  segments.map(({ id, body }) => ({ id, body: (own.say ?? shout)(body, call) }));
-const first = createScriptedEngine({
-  id: 'first',
-  // Room for all calls of a test: which of two chunks is ready first is chance, and one must not
-  // keep the other out while it is made to wait.
-  capabilities: { maxConcurrentCalls: 8 },
-  readiness: async (source, target) => {
-    const { readiness } = script;
-    if (typeof readiness === 'function') return readiness(source, target);
-    return readiness ?? { status: 'ready' };
-  },
-  load: async (source, target) => script.load?.(source, target),
-  answer: async (call) => (script.answer ? script.answer(call) : answerBy(script, call, call)),
-});
+// Room for all calls of a test: which of two chunks is ready first is chance, and one must not keep the other
+// out while it is made to wait.
+const first = createScriptedEngine({ id: 'first', capabilities: { maxConcurrentCalls: 8 } });
 const second = createScriptedEngine({ id: 'second', say: (body) => body.toLowerCase() });
 
 let app: TestApp;
@@ -44,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  script = {};
+  first.script = {};
   first.calls.length = 0;
   second.calls.length = 0;
   tenant = await createTenant(app);
@@ -55,23 +43,6 @@ const wait = { waitSeconds: 30 };
 const en = { sourceLocale: 'en', targetLocales: ['es'] };
 const texts = (count: number, prefix = 'Text'): string[] =>
   Array.from({ length: count }, (_, at) => `${prefix} number ${at}`);
-
-/** An answer that waits until the test lets it go, or its signal ends it. */
-function createGate() {
-  const open = Promise.withResolvers<void>();
-  const aborted = vi.fn();
-  const answer = async (call: TranslateCall): Promise<SegmentResult[]> => {
-    await new Promise<void>((resolve, reject) => {
-      call.signal.addEventListener('abort', () => {
-        aborted();
-        reject(call.signal.reason);
-      });
-      void open.promise.then(resolve);
-    });
-    return answerBy({}, call, call);
-  };
-  return { answer, open: open.resolve, aborted };
-}
 
 describe('a job for strings', () => {
   test('translates them into every locale, page by page in their order', async () => {
@@ -115,7 +86,7 @@ describe('a job for strings', () => {
 
   test('is not read before it has ended, unless partial is wanted', async () => {
     const gate = createGate();
-    script = { answer: gate.answer };
+    first.script = { answer: gate.answer };
     const { data: job } = await jobs().create({ ...en, strings: ['One'] });
     expect(['queued', 'running']).toContain(job.status);
     expect(await codeOf(jobs().result({ jobId: job.id }))).toBe('job_not_completed');
@@ -127,7 +98,7 @@ describe('a job for strings', () => {
   });
 
   test('has failed only where nothing could be done', async () => {
-    script = { say: (body) => (body.includes('bad') ? '' : shout(body)) };
+    first.script = { say: (body) => (body.includes('bad') ? '' : shout(body)) };
     const strings = ['A bad {x}', 'Good'];
     const { data: mixed } = await jobs().create({ ...en, strings, engine: 'first' }, wait);
     expect(mixed).toMatchObject({ status: 'completed', progress: { done: 1, failed: 1 } });
@@ -147,11 +118,11 @@ describe('a job for strings', () => {
   });
 
   test('says into which locales no engine translated, and not of one that failed some strings', async () => {
-    script = {
+    first.script = {
       answer: async (call) => {
         const isBusy = call.targetLocale === 'de' || call.segments.length < 50;
         if (isBusy) throw new EngineError('engine_auth', 'the key is wrong');
-        return answerBy({}, call, call);
+        return answerCall(call);
       },
     };
     const targetLocales = ['es', 'de'];
@@ -172,7 +143,7 @@ describe('a job for strings', () => {
   });
 
   test('goes on with the next engine where the first is refused, and says so', async () => {
-    script = { answer: () => Promise.reject(new EngineError('engine_quota', 'empty')) };
+    first.script = { answer: () => Promise.reject(new EngineError('engine_quota', 'empty')) };
     const { data: job } = await jobs().create({ ...en, strings: ['One'] }, wait);
     expect(job).toMatchObject({ status: 'completed', usage: { engine: 'second' } });
   });
@@ -180,7 +151,7 @@ describe('a job for strings', () => {
   test('waits for an engine that asks for time, without giving up what is done', async () => {
     const strings = texts(110);
     let isBusy = true;
-    script = {
+    first.script = {
       answer: async (call) => {
         if (isBusy && call.segments.at(-1)!.body === strings.at(-1)) {
           isBusy = false;
@@ -189,7 +160,7 @@ describe('a job for strings', () => {
             retryAfterMs: 5_500,
           });
         }
-        return answerBy({}, call, call);
+        return answerCall(call);
       },
     };
     const { data: job } = await jobs().create({ ...en, strings });
@@ -208,7 +179,7 @@ describe('a job for strings', () => {
 
   test('waits for a model that has to be fetched', async () => {
     let isReady = false;
-    script = {
+    first.script = {
       readiness: async () =>
         isReady ? { status: 'ready' } : { status: 'loadable', retryAfterMs: 60_000 },
       load: async () => {
@@ -222,7 +193,7 @@ describe('a job for strings', () => {
   });
 
   test('is refused where no engine knows any of the languages', async () => {
-    script = { readiness: { status: 'unsupported', reason: 'never' } };
+    first.script = { readiness: { status: 'unsupported', reason: 'never' } };
     const call = jobs().create({ ...en, strings: ['One'], engine: 'first' });
     expect(await codeOf(call)).toBe('unsupported_pair');
   });
@@ -241,8 +212,8 @@ describe('translate.jobs.cancel', () => {
     // The first chunk is one call; those of the second wait.
     const isFirst = ({ segments }: TranslateCall) =>
       segments.every(({ body }) => strings.indexOf(body) < 50);
-    script = {
-      answer: async (call) => (isFirst(call) ? answerBy({}, call, call) : gate.answer(call)),
+    first.script = {
+      answer: async (call) => (isFirst(call) ? answerCall(call) : gate.answer(call)),
     };
     const { data: job } = await jobs().create({ ...en, strings });
     await vi.waitFor(async () => {
@@ -328,256 +299,5 @@ describe('who sees a job', () => {
     expect(await codeOf(key.client.translate.jobs.create({ projectId }))).toBe(
       'insufficient_scope',
     );
-  });
-});
-
-describe('a job for what a project lacks', () => {
-  const setUp = async (content: Record<string, unknown>, locales = ['es']) => {
-    const { id: projectId } = await createProject(tenant.client);
-    for (const code of locales) await tenant.client.i18n.locales.create({ projectId, code });
-    await tenant.client.i18n.projects.import({
-      projectId,
-      locale: 'en',
-      content: content as never,
-    });
-    return projectId;
-  };
-  const valuesOf = async (projectId: string, locale = 'es') =>
-    (await tenant.client.i18n.values.list({ projectId, locale, limit: 500 })).data;
-
-  test('is completed at once where nothing is missing', async () => {
-    const projectId = await setUp({});
-    const { data } = await jobs().create({ projectId });
-    expect(data).toMatchObject({ kind: 'missing', status: 'completed', progress: { total: 0 } });
-  });
-
-  test('takes the named locales, which must be enabled ones of the project', async () => {
-    const projectId = await setUp({ a: 'One' }, ['es', 'de']);
-    const { data } = await jobs().create({ projectId, targetLocales: ['de', 'en'] }, wait);
-    expect(data.progress.total).toBe(1);
-    expect(await valuesOf(projectId, 'es')).toEqual([]);
-    const call = (tag: string) => jobs().create({ projectId, targetLocales: [tag] });
-    expect(await codeOf(call('fr'))).toBe('validation_failed');
-    await tenant.client.i18n.locales.update({ projectId, localeCode: 'de', enabled: false });
-    expect(await codeOf(call('de'))).toBe('validation_failed');
-  });
-
-  test('stores nothing of a string that the engine broke', async () => {
-    script = { say: (body) => (body.includes('bad') ? '' : shout(body)) };
-    const projectId = await setUp({ a: 'A bad {x}', b: 'Good' });
-    const { data } = await jobs().create({ projectId, engine: 'first' }, wait);
-    expect(data.progress).toEqual({ total: 2, done: 1, failed: 1 });
-    expect((await valuesOf(projectId)).map(({ key }) => key)).toEqual(['b']);
-  });
-
-  test('leaves a value alone that a person wrote meanwhile, and counts right', async () => {
-    const gate = createGate();
-    script = { answer: gate.answer };
-    const projectId = await setUp({ a: 'One', b: 'Two' });
-    const { data: job } = await jobs().create({ projectId });
-    await vi.waitFor(() => expect(first.calls).not.toEqual([]), 10_000);
-    const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
-    await tenant.client.i18n.values.put({
-      projectId,
-      keyId: keys[0]!.id,
-      localeCode: 'es',
-      text: 'Uno',
-    });
-    gate.open();
-    await jobs().get({ jobId: job.id }, wait);
-    expect(await valuesOf(projectId)).toMatchObject([
-      { key: 'a', text: 'Uno', origin: 'manual' },
-      { key: 'b', text: 'TWO', origin: 'machine' },
-    ]);
-    const { data: locales } = await tenant.client.i18n.locales.list({ projectId });
-    expect(locales.find(({ code }) => code === 'es')!.counts).toEqual({
-      translated: 1,
-      needsReview: 1,
-      missing: 0,
-    });
-  });
-
-  test('a value made from a text that has changed since is outdated', async () => {
-    const gate = createGate();
-    script = { answer: gate.answer };
-    const projectId = await setUp({ a: 'One' });
-    const { data: job } = await jobs().create({ projectId });
-    await vi.waitFor(() => expect(first.calls).not.toEqual([]), 10_000);
-    await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'Won' } });
-    gate.open();
-    await jobs().get({ jobId: job.id }, wait);
-    expect(await valuesOf(projectId)).toMatchObject([{ text: 'ONE', outdated: true }]);
-  });
-
-  test.each(['import', 'edit'])(
-    'the forms that only a translation has are outdated when an %s changes their text',
-    async (how) => {
-      const { client } = tenant;
-      const content = { item_one: '{{count}} item', item_other: '{{count}} items', a: 'One' };
-      const projectId = await setUp(content);
-      await jobs().create({ projectId }, wait);
-      const { data: source } = await client.i18n.values.list({ projectId, locale: 'en' });
-      const other = source.find(({ key }) => key === 'item_other')!;
-      const text = '{{count}} things';
-      if (how === 'edit') await client.i18n.values.update({ projectId, valueId: other.id!, text });
-      else {
-        await client.i18n.projects.import({
-          projectId,
-          locale: 'en',
-          content: { ...content, item_other: text },
-        });
-      }
-      const { data: values } = await client.i18n.values.list({ projectId, locale: 'es' });
-      expect(values.map(({ key, outdated }) => [key, outdated]).sort()).toEqual([
-        ['a', false],
-        ['item_many', true],
-        ['item_one', false],
-        ['item_other', true],
-      ]);
-    },
-  );
-
-  describe('with what is outdated', () => {
-    const include = ['missing' as const, 'outdated' as const];
-    const importSource = (projectId: string, content: Record<string, string>) =>
-      tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
-    const byKey = async (projectId: string) =>
-      Object.fromEntries((await valuesOf(projectId)).map((value) => [value.key, value]));
-
-    test('makes values of machine and memory anew, reviewed ones too, as its estimate says', async () => {
-      const projectId = await setUp({ a: 'One', b: 'Two', c: 'Old', d: 'Old', e: 'Five' });
-      await jobs().create({ projectId, engine: 'first' }, wait);
-      const before = await byKey(projectId);
-      const { values } = tenant.client.i18n;
-      await values.update({ projectId, valueId: before.a!.id!, state: 'reviewed' });
-      await values.update({ projectId, valueId: before.b!.id!, text: 'Dos' });
-      await values.update({ projectId, valueId: before.e!.id!, text: 'Cinco', state: 'reviewed' });
-      // A person's translation of the new text is what the memory has for it.
-      await importSource(projectId, {
-        a: 'One more',
-        b: 'Two more',
-        c: 'Five',
-        d: 'New',
-        f: 'Six',
-      });
-      const { data: plain } = await tenant.client.translate.estimate({ projectId });
-      expect(plain.perLocale.es!.strings).toBe(1);
-      const { data: estimate } = await tenant.client.translate.estimate({ projectId, include });
-      const { data: job } = await jobs().create({ projectId, include, engine: 'first' }, wait);
-      expect(job).toMatchObject({ include, status: 'completed', progress: { total: 4, done: 4 } });
-      expect(estimate.perLocale.es!.strings).toBe(4);
-      expect(estimate).toMatchObject({
-        units: job.usage.units,
-        billableUnits: job.usage.billedUnits,
-        memoryHits: 1,
-      });
-      const after = await byKey(projectId);
-      const whole = { state: 'needs_review', outdated: false };
-      expect(after).toMatchObject({
-        a: { ...whole, text: 'ONE MORE', origin: 'machine', version: 3 },
-        b: { text: 'Dos', origin: 'manual', state: 'translated', outdated: true },
-        c: { ...whole, text: 'Cinco', origin: 'memory' },
-        d: { ...whole, text: 'NEW', origin: 'machine', version: 2 },
-        e: { text: 'Cinco', outdated: false },
-        f: { ...whole, text: 'SIX', version: 1 },
-      });
-      const { data: locales } = await tenant.client.i18n.locales.list({ projectId });
-      expect(locales.find(({ code }) => code === 'es')!.counts).toEqual({
-        translated: 2,
-        needsReview: 4,
-        missing: 0,
-      });
-      const { data: again } = await jobs().create({ projectId, include }, wait);
-      expect(again).toMatchObject({ status: 'completed', progress: { total: 0 } });
-    });
-
-    test('renews the forms of a family that a reworded text concerns, and makes no others', async () => {
-      const content = { item_one: '{{count}} item', item_other: '{{count}} items' };
-      const projectId = await setUp(content);
-      await jobs().create({ projectId }, wait);
-      await importSource(projectId, { item_other: '{{count}} things', file_one: '{{count}} file' });
-      await importSource(projectId, { file_other: '{{count}} files' });
-      const call = { projectId, include: ['outdated' as const] };
-      const { data: job } = await jobs().create(call, wait);
-      expect(job).toMatchObject({ include: ['outdated'], progress: { total: 2, done: 2 } });
-      const values = await valuesOf(projectId);
-      expect(values.map(({ key, text, outdated }) => [key, text, outdated]).sort()).toEqual([
-        ['item_many', '{{count}} THINGS', false],
-        ['item_one', '{{count}} ITEM', false],
-        ['item_other', '{{count}} THINGS', false],
-      ]);
-      const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
-      expect(keys.map(({ name }) => name)).not.toContain('file_many');
-    });
-
-    test('never replaces what a person wrote while it ran', async () => {
-      const projectId = await setUp({ a: 'One', b: 'Two' });
-      await jobs().create({ projectId }, wait);
-      await importSource(projectId, { a: 'One more', b: 'Two more' });
-      const gate = createGate();
-      script = { answer: gate.answer };
-      first.calls.length = 0;
-      const { data: job } = await jobs().create({ projectId, include });
-      await vi.waitFor(() => expect(first.calls).not.toEqual([]), 10_000);
-      const { a } = await byKey(projectId);
-      const valueId = a!.id!;
-      await tenant.client.i18n.values.update({ projectId, valueId, text: 'Uno' });
-      gate.open();
-      expect((await jobs().get({ jobId: job.id }, wait)).data.progress.done).toBe(2);
-      expect(await byKey(projectId)).toMatchObject({
-        a: { text: 'Uno', origin: 'manual', outdated: false },
-        b: { text: 'TWO MORE', origin: 'machine', outdated: false },
-      });
-    });
-
-    test('is refused beside strings of the caller, and for what is none', async () => {
-      const projectId = await setUp({ a: 'One' });
-      const calls = [
-        jobs().create({ ...en, strings: ['One'], include } as never),
-        jobs().create({ projectId, include: ['everything'] } as never),
-        jobs().create({ projectId, include: [] }),
-        jobs().create({ projectId, include: ['missing', 'missing'] }),
-      ];
-      const codes = await Promise.all(calls.map(codeOf));
-      expect(codes).toEqual(calls.map(() => 'validation_failed'));
-    });
-  });
-
-  test.each([
-    ['the locale was disabled', 'locale'],
-    ['the project was archived', 'project'],
-  ])('stores nothing where %s meanwhile', async (_, what) => {
-    const gate = createGate();
-    script = { answer: gate.answer };
-    const projectId = await setUp({ a: 'One' });
-    const { data: job } = await jobs().create({ projectId });
-    await vi.waitFor(() => expect(first.calls).not.toEqual([]), 10_000);
-    if (what === 'project') await tenant.client.i18n.projects.delete({ projectId });
-    else await tenant.client.i18n.locales.delete({ projectId, localeCode: 'es' });
-    gate.open();
-    const { data: ended } = await jobs().get({ jobId: job.id }, wait);
-    expect(ended).toMatchObject({ status: 'failed', error: { code: 'archived' } });
-    expect(ended.usage.billedUnits).toBe(0);
-    const rows = await app.db
-      .selectFrom('translation_value')
-      .where('project_id', '=', projectId)
-      .where('origin', '=', 'machine')
-      .select('id')
-      .execute();
-    expect(rows).toEqual([]);
-  });
-
-  test('an archived project is refused', async () => {
-    const projectId = await setUp({ a: 'One' });
-    await tenant.client.i18n.projects.delete({ projectId });
-    expect(await codeOf(jobs().create({ projectId }))).toBe('archived');
-  });
-
-  test('leaves archived keys alone', async () => {
-    const projectId = await setUp({ a: 'One', b: 'Two' });
-    const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
-    await tenant.client.i18n.keys.delete({ projectId, keyId: keys[0]!.id });
-    const { data } = await jobs().create({ projectId }, wait);
-    expect(data.progress.total).toBe(1);
   });
 });

@@ -7,30 +7,10 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
-import {
-  createScriptedEngine,
-  directoryOf,
-  type Script,
-  shout,
-} from '../../../test/scripted-engine.ts';
+import { createScriptedEngine, directoryOf, shout } from '../../../test/scripted-engine.ts';
 import { EngineError } from '../../providers/mt/engine.ts';
 
-/** What the engine does; a test changes it for itself. */
-let script: Script;
-const first = createScriptedEngine({
-  id: 'first',
-  readiness: async (source, target) => {
-    const { readiness } = script;
-    if (typeof readiness === 'function') return readiness(source, target);
-    return readiness ?? { status: 'ready' };
-  },
-  load: async (source, target) => script.load?.(source, target),
-  answer: async (call) => {
-    if (script.answer) return script.answer(call);
-    const say = script.say ?? shout;
-    return call.segments.map(({ id, body }) => ({ id, body: say(body, call) }));
-  },
-});
+const first = createScriptedEngine({ id: 'first' });
 const other = createScriptedEngine({ id: 'other', say: (body) => body.replace(/\w+$/, 'other') });
 
 let app: TestApp;
@@ -42,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  script = {};
+  first.script = {};
   first.calls.length = 0;
   // An organization of its own: nothing is remembered from the test before.
   tenant = await createTenant(app);
@@ -188,7 +168,7 @@ describe('translate.text', () => {
     ['engine_timeout', 'engine_timeout'],
     ['engine_bad_response', 'engine_failed'],
   ] as const)('an engine with %s ends in %s, and bills nothing', async (code, expected) => {
-    script = { answer: () => Promise.reject(new EngineError(code, 'no')) };
+    first.script = { answer: () => Promise.reject(new EngineError(code, 'no')) };
     expect(await codeOf(translate().text({ ...en, text: 'Hi' }))).toBe(expected);
     expect(await usageRows()).toEqual([]);
   });
@@ -207,7 +187,7 @@ describe('translate.text', () => {
         { answer: () => Promise.reject(error) },
         { readiness: () => Promise.reject(error) },
       ]) {
-        script = failing;
+        first.script = failing;
         for (const [path, body] of [
           ['text', { ...en, text: 'Hi' }],
           ['bulk', { ...en, strings: ['Hi', 'Ho'] }],
@@ -228,13 +208,13 @@ describe('translate.text', () => {
   );
 
   test('a message that the engine breaks is never answered as a translation', async () => {
-    script = { say: () => '' };
+    first.script = { say: () => '' };
     expect(await codeOf(translate().text({ ...en, text: 'Hello {name}' }))).toBe('engine_failed');
   });
 
   test('what an engine answers with characters that nobody can store ends like what it broke', async () => {
     for (const answer of ['Hola\0', 'Hola \ud83d', '\u0007Hola']) {
-      script = { say: () => answer };
+      first.script = { say: () => answer };
       const { data } = await translate().bulk({ ...en, strings: ['Hi', '{name}'] });
       expect(data.items).toMatchObject([
         { status: 'failed', text: null, error: { code: 'content_broken' } },
@@ -249,7 +229,7 @@ describe('translate.text', () => {
   });
 
   test('names every engine that does not know the pair, and what it said', async () => {
-    script = { readiness: { status: 'unsupported', reason: 'install the package first-es' } };
+    first.script = { readiness: { status: 'unsupported', reason: 'install the package first-es' } };
     const call = translate().text({ ...en, text: 'Hi' });
     expect(await codeOf(call)).toBe('unsupported_pair');
     await expect(call).rejects.toThrow(/first: install the package first-es/);
@@ -258,7 +238,7 @@ describe('translate.text', () => {
   test('fetches a model that is not there, and uses it from the next call on', async () => {
     let isReady = false;
     let loads = 0;
-    script = {
+    first.script = {
       readiness: async () =>
         isReady ? { status: 'ready' } : { status: 'loadable', retryAfterMs: 7_000 },
       load: async () => {
@@ -284,7 +264,7 @@ describe('translate.text', () => {
 
   test('leaves the engine when the client goes, and bills nothing', async () => {
     const left = new Promise<void>((resolve) => {
-      script = {
+      first.script = {
         answer: ({ signal }) =>
           new Promise((_, reject) => {
             signal.addEventListener('abort', () => {
@@ -313,7 +293,7 @@ describe('translate.text', () => {
 
 describe('translate.bulk', () => {
   test('answers every string in its place, by the caller’s id', async () => {
-    script = { say: (body) => (body.includes('Bad') ? '' : shout(body)) };
+    first.script = { say: (body) => (body.includes('Bad') ? '' : shout(body)) };
     const { data } = await translate().bulk({
       ...en,
       strings: ['Save', { id: 'my-id', text: 'Bad {x}' }, 'Save', { id: 'z', text: '42' }],
@@ -328,7 +308,7 @@ describe('translate.bulk', () => {
   });
 
   test('fails as a whole where not one string could be asked for', async () => {
-    script = { answer: () => Promise.reject(new EngineError('engine_auth', 'bad key')) };
+    first.script = { answer: () => Promise.reject(new EngineError('engine_auth', 'bad key')) };
     const call = translate().bulk({ ...en, strings: ['One', 'Two'] });
     expect(await codeOf(call)).toBe('engine_unavailable');
   });
@@ -365,7 +345,7 @@ describe('translate.bulk', () => {
 
 describe('translate.multilingual', () => {
   test('answers every locale; one that nobody knows says so in its strings', async () => {
-    script = {
+    first.script = {
       readiness: async (_, target) =>
         target === 'tlh' ? { status: 'unsupported', reason: 'no' } : { status: 'ready' },
     };
@@ -413,7 +393,7 @@ describe('translate.estimate', () => {
   });
 
   test('counts nothing for a locale that no engine serves, and says why', async () => {
-    script = {
+    first.script = {
       readiness: async (_, target) =>
         target === 'tlh' ? { status: 'unsupported', reason: 'no' } : { status: 'ready' },
     };
@@ -436,9 +416,9 @@ describe('translate.estimate', () => {
 
   test('counts what waits for a model, or for an engine that cannot say at the moment', async () => {
     const body = { strings: ['Save'], sourceLocale: 'en', targetLocales: ['es'] };
-    script = { readiness: async () => ({ status: 'loadable', retryAfterMs: 1_000 }) };
+    first.script = { readiness: async () => ({ status: 'loadable', retryAfterMs: 1_000 }) };
     expect((await translate().estimate(body)).data.billableUnits).toBe(4);
-    script = {
+    first.script = {
       readiness: async () => {
         throw new EngineError('engine_unavailable', 'away', { retryable: true });
       },

@@ -1,6 +1,14 @@
+import type { JobInclude } from '@parlance/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import {
+  codeOf,
+  createProject,
+  createTenant,
+  type Tenant,
+  translateProject,
+} from '../../../test/build.ts';
+import { bring } from '../../../test/import.ts';
 import { createScriptedEngine, directoryOf, shout } from '../../../test/scripted-engine.ts';
 
 /** Translates into capitals, but no word that begins with `x`. */
@@ -32,19 +40,9 @@ beforeEach(async () => {
 
 const i18n = () => tenant.client.i18n;
 
-async function bring(
-  locale: string,
-  content: Record<string, string>,
-  targetLocales?: string[],
-): Promise<void> {
-  await i18n().projects.import({ projectId, locale, content, targetLocales });
-}
-
-async function translate(include: ('missing' | 'outdated')[] = ['missing']): Promise<void> {
-  const input = { projectId, include };
-  const { data } = await tenant.client.translate.jobs.create(input, { waitSeconds: 30 });
-  expect(data).toMatchObject({ status: 'completed', progress: { failed: 0 } });
-}
+const importTexts = (locale: string, content: Record<string, string>, targetLocales?: string[]) =>
+  bring(tenant, { id: projectId }, content, { locale, targetLocales });
+const translate = (include?: JobInclude[]) => translateProject(tenant, projectId, include);
 
 /** The values that a check complains of, once all are checked. */
 async function complained(check: string): Promise<string[]> {
@@ -75,7 +73,7 @@ const publish = (input: { failOn?: 'warning' | 'error' } = {}) =>
 describe('words that an engine left untranslated', () => {
   it('are a warning of the value and of the release, which names them', async () => {
     const icu = '{n, plural, one {# xone here} other {# xother here}}';
-    await bring('en', { a: 'open the xwebhook', b: 'open the door', c: icu }, ['de']);
+    await importTexts('en', { a: 'open the xwebhook', b: 'open the door', c: icu }, ['de']);
     await translate();
     expect(await complained('unknown_words')).toEqual(['de:a', 'de:c']);
     const { data } = await publish();
@@ -101,10 +99,10 @@ describe('words that an engine left untranslated', () => {
   });
 
   it('are a warning also of a value that was made from a kept answer', async () => {
-    await bring('en', { a: 'the xfirst of them' }, ['de']);
+    await importTexts('en', { a: 'the xfirst of them' }, ['de']);
     await translate();
     projectId = (await createProject(tenant.client)).id;
-    await bring('en', { b: 'the xfirst of them' }, ['de']);
+    await importTexts('en', { b: 'the xfirst of them' }, ['de']);
     const calls = engine.calls.length;
     await translate();
     expect(engine.calls).toHaveLength(calls);
@@ -117,7 +115,7 @@ describe('words that an engine left untranslated', () => {
   it('stay a warning until a person writes or confirms the value, or an engine does better', async () => {
     const keys = ['edited', 'confirmed', 'same', 'imported', 'renewed', 'put', 'kept'];
     const content = Object.fromEntries(keys.map((key) => [key, `the ${key} xword`]));
-    await bring('en', content, ['de']);
+    await importTexts('en', content, ['de']);
     await translate();
     const of = (...names: string[]) => names.map((name) => `de:${name}`).sort();
     expect(await complained('unknown_words')).toEqual(of(...keys));
@@ -129,14 +127,14 @@ describe('words that an engine left untranslated', () => {
     await change('edited', { text: 'das Wort' });
     await change('confirmed', { state: 'reviewed' });
     await change('same', { text: 'THE SAME xword' });
-    await bring('de', { imported: 'das Wort' });
-    await bring('en', { renewed: 'the renewed word' });
+    await importTexts('de', { imported: 'das Wort' });
+    await importTexts('en', { renewed: 'the renewed word' });
     const { data: list } = await i18n().keys.list({ projectId });
     const keyId = list.find(({ name }) => name === 'put')!.id;
     await i18n().values.put({ projectId, localeCode: 'de', keyId, text: 'das Wort' });
     // No person has looked at it, and its source text says so too.
     await change('kept', { state: 'needs_review' });
-    await bring('en', { kept: 'the kept xword, changed' });
+    await importTexts('en', { kept: 'the kept xword, changed' });
     expect(await complained('unknown_words')).toEqual(of('kept', 'renewed'));
     await translate(['outdated']);
     expect(await complained('unknown_words')).toEqual(of('kept'));
@@ -163,8 +161,8 @@ describe('a translation that is its source', () => {
   };
 
   it('is a warning if it is a sentence and of another language, and nothing else is', async () => {
-    await bring('en', texts);
-    for (const locale of ['de', 'en-GB']) await bring(locale, texts);
+    await importTexts('en', texts);
+    for (const locale of ['de', 'en-GB']) await importTexts(locale, texts);
     expect(await complained('identical_to_source')).toEqual(['de:icu', 'de:sentence', 'de:title']);
     const { data } = await publish();
     expect(data.checks).toMatchObject({ errors: 0, byCode: { identical_to_source: 3 } });
@@ -173,7 +171,7 @@ describe('a translation that is its source', () => {
   it('is a warning in scripts without spaces too', async () => {
     projectId = (await createProject(tenant.client, { sourceLocale: 'ja' })).id;
     const content = { a: '設定を変更するにはここをクリックしてください', b: '東京', c: '設定' };
-    for (const locale of ['ja', 'de']) await bring(locale, content);
+    for (const locale of ['ja', 'de']) await importTexts(locale, content);
     expect(await complained('identical_to_source')).toEqual(['de:a']);
   });
 });

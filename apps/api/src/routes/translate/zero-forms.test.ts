@@ -1,7 +1,8 @@
 import { createInstance } from 'i18next';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { createProject, createTenant, type Tenant, translateProject } from '../../../test/build.ts';
+import { bring, type ContentInput } from '../../../test/import.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 
 const ITEMS = { item_zero: 'No items', item_one: 'One item', item_other: '{{count}} items' };
@@ -22,20 +23,14 @@ beforeEach(async () => {
 
 const i18n = () => tenant.client.i18n;
 
-async function bring(
+const importTexts = (
   locale: string,
-  content: Record<string, unknown>,
-  options: { targetLocales?: string[]; prune?: boolean } = {},
-): Promise<void> {
-  await i18n().projects.import({ projectId, locale, content, ...options });
-}
+  content: ContentInput['content'],
+  more: Partial<ContentInput> = {},
+) => bring(tenant, { id: projectId }, content, { locale, ...more });
+const translate = () => translateProject(tenant, projectId);
 
-async function translate(): Promise<void> {
-  const { data } = await tenant.client.translate.jobs.create({ projectId }, { waitSeconds: 30 });
-  expect(data).toMatchObject({ status: 'completed', progress: { failed: 0 } });
-}
-
-/** Of each locale how many values it has and lacks, as the list of locales counts them. */
+/** The present and the missing values of each locale, as the list of locales counts them. */
 async function counts(): Promise<Record<string, [number, number]>> {
   const { data } = await i18n().locales.list({ projectId });
   return Object.fromEntries(
@@ -56,7 +51,7 @@ async function exported(locale: string): Promise<Record<string, string>> {
   return (data as { content: Record<string, string> }).content;
 }
 
-/** What i18next shows in a locale, by the published bundle alone. */
+/** The texts that i18next shows in a locale with the published bundle alone. */
 async function shown(locale: string, numbers: number[]): Promise<string[]> {
   const { data } = await i18n().bundles.get({
     projectId,
@@ -71,7 +66,7 @@ async function shown(locale: string, numbers: number[]): Promise<string[]> {
 
 describe('a `_zero` form of the source', () => {
   it('is missing in every locale until it is translated, and i18next then shows it for 0', async () => {
-    await bring('en', ITEMS, { targetLocales: ['de', 'ja', 'lv'] });
+    await importTexts('en', ITEMS, { targetLocales: ['de', 'ja', 'lv'] });
     expect(await counts()).toEqual({ en: [3, 0], de: [0, 3], ja: [0, 2], lv: [0, 3] });
     expect(await missing('de')).toEqual(['item_one', 'item_other', 'item_zero']);
     expect(await missing('ja')).toEqual(['item_other', 'item_zero']);
@@ -96,7 +91,7 @@ describe('a `_zero` form of the source', () => {
   it('goes to an engine as the form for the number 0', async () => {
     engine.calls.length = 0;
     const content = { ...ITEMS, item_zero: 'You still have {{count}} items' };
-    await bring('en', content, { targetLocales: ['de', 'ar'] });
+    await importTexts('en', content, { targetLocales: ['de', 'ar'] });
     await translate();
     const sent = engine.calls.flatMap(({ targetLocale, segments }) =>
       segments
@@ -111,8 +106,8 @@ describe('a `_zero` form of the source', () => {
   });
 
   it('is counted where a file has it, and its checks are part of a release', async () => {
-    await bring('en', { ...ITEMS, item_zero: 'No {{what}} items' });
-    await bring('de', { item_zero: 'Keine' });
+    await importTexts('en', { ...ITEMS, item_zero: 'No {{what}} items' });
+    await importTexts('de', { item_zero: 'Keine' });
     expect(await counts()).toMatchObject({ de: [1, 2] });
     const { data } = await i18n().releases.create({ projectId, environment: 'production' });
     expect(data.checks!.findings).toMatchObject([
@@ -128,26 +123,26 @@ describe('a `_zero` form of the source', () => {
 
   it('is needed from when a source file first has it, and no longer once one prunes it', async () => {
     const { item_zero, ...others } = ITEMS;
-    await bring('en', others, { targetLocales: ['de', 'ja'] });
+    await importTexts('en', others, { targetLocales: ['de', 'ja'] });
     await translate();
-    await bring('de', { item_zero: 'Nichts' });
+    await importTexts('de', { item_zero: 'Nichts' });
     // Only a translation has it: as before, nobody needs it.
     expect(await counts()).toEqual({ en: [2, 0], de: [2, 0], ja: [1, 0] });
-    await bring('en', { ...others, item_zero });
+    await importTexts('en', { ...others, item_zero });
     expect(await counts()).toEqual({ en: [3, 0], de: [3, 0], ja: [1, 1] });
     await translate();
     expect(await exported('de')).toMatchObject({ item_zero: 'Nichts' });
     expect(await exported('ja')).toMatchObject({ item_zero: 'NO ITEMS' });
 
-    await bring('en', others, { prune: true });
+    await importTexts('en', others, { prune: true });
     expect(await counts()).toEqual({ en: [2, 0], de: [2, 0], ja: [1, 0] });
     expect(Object.keys(await exported('ja'))).toEqual(['item_other']);
   });
 
   it('is needed once a person writes its source text, and by the source locale of then', async () => {
     const { item_zero, ...others } = ITEMS;
-    await bring('en', others, { targetLocales: ['de'] });
-    await bring('de', { ...others, item_zero: 'Nichts' });
+    await importTexts('en', others, { targetLocales: ['de'] });
+    await importTexts('de', { ...others, item_zero: 'Nichts' });
     const { data: keys } = await i18n().keys.list({ projectId });
     const { id: keyId } = keys.find(({ name }) => name === 'item_zero')!;
     expect(await missing('en')).toEqual([]);
@@ -157,13 +152,13 @@ describe('a `_zero` form of the source', () => {
     await i18n().projects.update({ projectId, sourceLocale: 'ja' });
     // Japanese has no text for it yet.
     expect(await counts()).toMatchObject({ en: [2, 0], de: [2, 0], ja: [0, 1] });
-    await bring('ja', { item_zero: 'なし', item_other: '{{count}}個' });
+    await importTexts('ja', { item_zero: 'なし', item_other: '{{count}}個' });
     expect(await counts()).toMatchObject({ en: [3, 0], de: [3, 0], ja: [2, 0] });
   });
 
   it('is needed everywhere only in the style of i18next', async () => {
     const item = { zero: 'No items', one: 'One item', other: '%{count} items' };
-    await bring('en', { item }, { targetLocales: ['de', 'ar'] });
+    await importTexts('en', { item }, { targetLocales: ['de', 'ar'] });
     expect(await missing('de')).toEqual(['item.one', 'item.other']);
     expect(await missing('ar')).toContain('item.zero');
   });
