@@ -2,24 +2,24 @@ import type { ServerResponse } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import { fail } from '../errors.ts';
 
-/** Of the heap's limit; what a route makes of a body takes up to twice its size again. */
-const SHARE_OF_HEAP = 4;
+/** Bodies use at most a quarter of the heap: what a route builds from a body takes up to twice its size. */
+const SHARE_OF_HEAP = 1 / 4;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * How many bytes of JSON bodies a process holds at once. A few KB of gzip become 64 MiB of texts, so
- * without a bound some dozens of small requests would exhaust the heap and end the process.
+ * Limits the bytes of JSON bodies that a process holds at once. A few KB of gzip become 64 MiB of texts, so
+ * without a limit some dozens of small requests would exhaust the heap and end the process.
  */
 export class BodySpace {
   readonly #capacityBytes: number;
   #heldBytes = 0;
 
-  constructor(capacityBytes = getHeapStatistics().heap_size_limit / SHARE_OF_HEAP) {
+  constructor(capacityBytes = getHeapStatistics().heap_size_limit * SHARE_OF_HEAP) {
     this.#capacityBytes = capacityBytes;
   }
 
   /**
-   * Returns what counts the bytes of one body; they count until its answer is sent.
+   * Returns a function that counts the bytes of one body. They count until its answer is sent.
    *
    * @throws `service_unavailable` from the returned function when there is no space left
    */

@@ -18,15 +18,17 @@ export function writeBundle(
   const { headers } = request;
   const answer = answers[encodingOf(headers['accept-encoding'])];
   const known = headers['if-none-match'];
-  // Any encoding of the same content will do.
-  const etags = () => Object.values(answers).map(({ etag }) => etag);
-  if (known !== undefined && (known === answer.etag || matchesEtag(known, etags()))) {
+  if (known !== undefined && (known === answer.etag || matchesEtag(known, etagsOf(answers)))) {
     answer.notModified.send(request, response, requestId);
     return 304;
   }
   answer.found.send(request, response, requestId);
   return 200;
 }
+
+/** The ETags of all encodings: a client that has one of them has the content. */
+const etagsOf = (answers: BundleAnswers): string[] =>
+  Object.values(answers).map(({ etag }) => etag);
 
 /**
  * Answers plain bundle requests ahead of the router where the bytes are in memory: no hooks, no

@@ -25,7 +25,7 @@ export function takeJsonOnly(app: FastifyInstance): void {
 
 /**
  * Reads a JSON body in slices, so that it never holds the event loop, and builds only what its schema
- * has room for. `count` is told the size of each slice, and may refuse it.
+ * has room for. It passes the size of each slice to `count`, which may throw.
  *
  * @throws `malformed_request`, `validation_failed`, `limit_exceeded`, `payload_too_large`
  */
@@ -45,9 +45,8 @@ export async function readJsonBody(
   });
   let length = 0;
   try {
-    for await (const piece of decodeUtf8(bytesOf(payload, hash))) {
+    for await (const piece of decodeUtf8(bytesOf(payload, hash, count))) {
       length += piece.length;
-      count(piece.length);
       tokenizer.write(piece);
       if (builder.fault && length > FULLY_CHECKED_LENGTH) throw failureOf([builder.fault]);
     }
@@ -64,8 +63,13 @@ export async function readJsonBody(
 }
 
 /** The bytes of a body that stays open when its reader stops, because what is left is passed over. */
-async function* bytesOf(payload: Readable, hash: Hash | null): AsyncGenerator<Uint8Array, void> {
+async function* bytesOf(
+  payload: Readable,
+  hash: Hash | null,
+  count: (bytes: number) => void,
+): AsyncGenerator<Uint8Array, void> {
   for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
+    count(chunk.length);
     hash?.update(chunk);
     yield chunk;
   }

@@ -14,8 +14,6 @@ export class PreparedAnswer {
   }
 
   send({ method }: IncomingMessage, response: ServerResponse, requestId: string): void {
-    // The router has set headers for pages and JSON of the API by now; a bundle has only its own.
-    for (const name of response.getHeaderNames()) response.removeHeader(name);
     response.writeHead(this.#status, [...this.#headers, 'X-Request-Id', requestId]);
     if (method === 'HEAD' || this.#body === undefined) response.end();
     else response.end(this.#body);

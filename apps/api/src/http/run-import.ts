@@ -1,23 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { type ImportOutcome, importFile } from '../domain/import/import-file.ts';
+import { importFile } from '../domain/import/import-file.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { ProjectRow } from '../domain/project/project.store.ts';
-import { importAndTranslate } from '../domain/translation/import-and-translate.ts';
-import type { JobRow } from '../domain/translation/translation-job.store.ts';
+import {
+  type FinishedImport,
+  importAndTranslate,
+} from '../domain/translation/import-and-translate.ts';
 import { importInputOf, importTranslationOf, type ReadImport } from './import-body.ts';
 import { waitMsOf } from './prefer.ts';
 
-/** How long an import waits for its translation if the request does not say: a small file comes back translated. */
+/** Default wait for the translation: long enough for a small file to come back translated. */
 const TRANSLATION_WAIT_SECONDS = 10;
 
-/** What an import did; `job` is null if nothing is translated. */
-export interface FinishedImport {
-  readonly outcome: ImportOutcome;
-  readonly job: JobRow | null;
-}
-
-/** Imports what a request holds, and has it translated if the request asks for that. */
+/** Imports the file of a request and starts its translation if the request asks for one. */
 export async function runImport(
   {
     deps,

@@ -82,7 +82,7 @@ export const organizationsInvitationsDelete = endpoint({
   errors: ['conflict'],
 });
 
-/** The offer of a mailed invitation, as its holder reads it before accepting. */
+/** The details of a mailed invitation, for its holder to read before accepting. */
 export const InvitationPreview = named('InvitationPreview', {
   organizationName: Label,
   inviterName: Label,
@@ -101,7 +101,7 @@ export const organizationsInvitationsPreview = endpoint({
   method: 'POST',
   path: '/v1/organizations/invitations/preview',
   summary:
-    'Returns what a mailed invitation offers, for the holder of its token; does not use the token up.',
+    'Returns the details of a mailed invitation to the holder of its token. The token stays valid.',
   access: publicAccess,
   body: closed({ token: MailedToken }),
   data: InvitationPreview,

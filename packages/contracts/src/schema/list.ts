@@ -26,7 +26,7 @@ const withArchived = {
   archived: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'True to include archived, revoked or ended rows. Defaults to false.',
+      description: 'True to include archived rows. Defaults to false.',
     }),
   ),
 };

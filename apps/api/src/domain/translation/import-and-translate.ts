@@ -8,9 +8,15 @@ import { createImportJob, planMissing } from './start-job.ts';
 import type { JobRow } from './translation-job.store.ts';
 import { waitForJob } from './wait-for-job.ts';
 
-/** What an import has translated. */
+/** The values that an import's job translates. */
 export interface ImportTranslation {
   readonly include?: readonly JobInclude[];
+}
+
+/** The result of an import; `job` is null if nothing is translated. */
+export interface FinishedImport {
+  readonly outcome: ImportOutcome;
+  readonly job: JobRow | null;
 }
 
 /**
@@ -27,7 +33,7 @@ export async function importAndTranslate(
   input: ImportInput,
   { include }: ImportTranslation,
   waiting: { waitMs: number; signal: AbortSignal },
-): Promise<{ outcome: ImportOutcome; job: JobRow | null }> {
+): Promise<FinishedImport> {
   const { projectId } = input;
   const project = await getWritableProject(deps.db, ownerOf(principal), projectId);
   const locales = await listAllLocales(deps.db, projectId);

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@parlance/contracts';
 
 export interface ErrorNote {
-  /** What has happened. */
+  /** The cause of the error. */
   readonly meaning: string;
-  /** What the caller can do about it. */
+  /** The caller's next step. */
   readonly action: string;
 }
 
-/** What each code of the catalog means, and what helps. Backticks mark code. */
+/** The cause and the next step for each code of the catalog. Backticks mark code. */
 export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   malformed_request: {
     meaning:

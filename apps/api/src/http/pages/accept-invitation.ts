@@ -40,7 +40,7 @@ ${form({
   isHidden: true,
   post: 'v1/organizations/invitations/accept',
   usesToken: true,
-  instead: { conflict: 'sign-in', sign_up_closed: 'sign-in' },
+  instead: { conflict: 'sign-in' },
   fields: html`<p>Create your account to accept.</p>${invitedAddress}
 <label>Your name<input name="name" autocomplete="name" required maxlength="${LIMITS.nameLength}"></label>
 ${newPasswordField('Password')}`,

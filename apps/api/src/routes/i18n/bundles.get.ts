@@ -22,6 +22,8 @@ export const i18nBundlesGetRoute = route(
     }
     const answers = await bundles.get(address, countMiss);
     reply.hijack();
+    // The router has set the headers of JSON answers by now; a bundle has only its own.
+    for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name);
     writeBundle(request.raw, reply.raw, answers, request.id);
     return { raw: null, headers: {} };
   },

@@ -1,7 +1,7 @@
 import type { ImportResult } from '@parlance/contracts';
+import type { FinishedImport } from '../../domain/translation/import-and-translate.ts';
 import { isOver } from '../../domain/translation/wait-for-job.ts';
 import type { ReadImport } from '../../http/import-body.ts';
-import type { FinishedImport } from '../../http/run-import.ts';
 import { presentJob } from '../translate/translation.present.ts';
 
 /** The answer to an import: 202 while its translation is still running. */
