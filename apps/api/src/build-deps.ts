@@ -94,7 +94,7 @@ export async function buildDeps(
       monthlyCredits: config.payments.monthlyCredits,
       returnUrl: config.payments.returnUrl,
     },
-    queues: { publishing: new NamedMutex(), exports: new Semaphore(EXPORTS_AT_ONCE) },
+    concurrency: { publishing: new NamedMutex(), exports: new Semaphore(EXPORTS_AT_ONCE) },
     log,
     signUp: config.signUp,
     site: {

@@ -34,9 +34,9 @@ export type TaskName = keyof TaskPayloads;
 
 export interface TaskOptions {
   startAfter?: Date;
-  /** From now on, by the database's clock. */
+  /** Counted by the database's clock. */
   delaySeconds?: number;
-  /** Of the tasks of one name that wait, those with the highest run first; 0 unless told. */
+  /** Waiting tasks of one name run in descending order of it. Defaults to 0. */
   priority?: number;
 }
 
@@ -48,7 +48,7 @@ export interface Tasks {
     payload: TaskPayloads[Name],
     options?: TaskOptions,
   ): Promise<void>;
-  /** True if a task of this name was ready to run and waiting for a worker, some two seconds ago or later. */
+  /** True if a task of this name was waiting for a worker; at most about two seconds old. */
   isAwaited(name: TaskName): Promise<boolean>;
 }
 
@@ -72,13 +72,13 @@ export interface Payments {
 /** Who may create an account: everybody, people with an invitation, or nobody. */
 export type SignUpMode = 'open' | 'invited' | 'closed';
 
-/** Queues that all requests and tasks of a process share. */
-export interface Queues {
-  /** Releases of one project are published one after the other; other processes are few. */
+/** Limits on work at the same time that all requests and tasks of a process share. */
+export interface ConcurrencyLimits {
+  /** Publishes the releases of one project one after the other. The lock in the database covers other processes. */
   readonly publishing: NamedMutex;
   /**
-   * Exports at the same time. Each holds a connection until its file is read, which a slow client can draw out:
-   * the other connections stay free.
+   * Bounds the exports at the same time. Each holds a connection until its client has read the file, which can
+   * take long: the other connections stay free.
    */
   readonly exports: Semaphore;
 }
@@ -92,7 +92,7 @@ export interface Deps {
   readonly engines: EngineDirectory;
   /** Null without a payment provider: the plan is `self_hosted`, which meters and refuses nothing. */
   readonly payments: Payments | null;
-  readonly queues: Queues;
+  readonly concurrency: ConcurrencyLimits;
   readonly log: Logger;
   readonly signUp: SignUpMode;
   readonly site: Site;

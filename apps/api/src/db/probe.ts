@@ -2,13 +2,13 @@ import type pg from 'pg';
 import { connectClient } from './pool-client.ts';
 import type { Probe } from './troubles.ts';
 
-/** Far more than fits into the working memory that the probe leaves itself, so that it goes to disk. */
+/** More rows than fit into the probe's `work_mem`, so that they go to disk. */
 const SPILLED_ROWS = 1_000;
 
 /**
- * Does what serving needs, and leaves nothing behind: takes a connection, writes a megabyte to a temporary
- * file, and commits a record of the write-ahead log, which waits for the disk and for the standby as any
- * commit does.
+ * Checks that the database can serve, without leaving anything behind: takes a connection, writes a
+ * megabyte to a temporary file and commits a record to the write-ahead log. That commit waits for the disk and
+ * for a synchronous standby, like every other commit.
  */
 export const probePool =
   (pool: pg.Pool): Probe =>

@@ -7,7 +7,17 @@ export class Semaphore {
     this.#free = count;
   }
 
-  /** Resolves when there is room, with what makes it free again; calling that twice does nothing. */
+  /** Runs `work` when there is room. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    const leave = await this.enter();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  /** Resolves when there is room, with the function that gives it back; calling that twice does nothing. */
   async enter(): Promise<() => void> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -55,7 +55,7 @@ export async function withCurrentAccount<Result>(
   return result;
 }
 
-/** Whether reading the credits needs {@link withCurrentAccount} first. */
+/** True if the account must be brought up to date by {@link withCurrentAccount} before its credits are read. */
 export function isDue(account: CreditAccount | null, { clock, payments }: BillingDeps): boolean {
   const now = clock.now();
   if (payments && account?.period !== periodOf(now)) return true;
@@ -81,8 +81,8 @@ export async function grantPurchase(
 }
 
 /**
- * What to reserve for work: what it costs at most, or, where less than that is available, what an
- * estimate says, which knows what is remembered and needs no engine.
+ * Returns the credits to reserve for work: its maximum cost if that is available, otherwise the estimate,
+ * which leaves out the phrases that need no engine because they are in memory.
  */
 export async function unitsToReserve(
   { payments }: Pick<Deps, 'payments'>,
@@ -132,9 +132,10 @@ export async function meterUnits(tx: Db, work: WorkRef, units: number, now: Date
 }
 
 /**
- * Ends a call's or a job's reservation: charges what `meterUsage` counted for it, gives the rest back,
- * and writes its one row of the ledger. The same for work that failed or was cancelled: what was done is
- * charged, nothing else. Ending again does nothing. The last but the counts that a transaction writes.
+ * Ends a call's or a job's reservation: charges what `meterUsage` counted for it, releases the rest and
+ * writes its one row of the ledger. Work that failed or was cancelled is charged for the part that was done.
+ * Ending again does nothing. In a transaction, only the counts are written after this, because it locks the
+ * account.
  *
  * @returns the credits that were charged.
  */

@@ -65,7 +65,7 @@ export class CheckerSource {
   }
 }
 
-/** What is to be said of a translation because of how it was made. */
+/** Findings about how a translation was made, independent of its text. */
 function historyFindings({ isOutdated, unknownWords }: CheckInput): Finding[] {
   const findings = isOutdated ? [OUTDATED] : [];
   if (unknownWords === null) return findings;

@@ -46,11 +46,11 @@ export interface OpenExport {
  * @throws `not_found` for a project or a locale that is not there.
  */
 export async function openExport(
-  { db, queues }: Pick<Deps, 'db' | 'queues'>,
+  { db, concurrency }: Pick<Deps, 'db' | 'concurrency'>,
   owner: Owner,
   input: ExportInput,
 ): Promise<OpenExport> {
-  const leave = await queues.exports.enter();
+  const leave = await concurrency.exports.enter();
   try {
     const tx = await db
       .startTransaction()

@@ -235,9 +235,9 @@ export async function bumpFormVersions(
 }
 
 /**
- * Takes keys until the transaction ends, in the order of their ids, so that no two wait for each other.
- * What `exclusive` takes nobody else changes, and nobody adds a value of: a new value holds its key as
- * `shared` does.
+ * Locks keys until the transaction ends, in the order of their ids, so that no deadlock arises. An
+ * `exclusive` lock keeps other transactions from changing the key and from adding values of it: inserting a
+ * value takes a `shared` lock.
  */
 export async function lockKeys(
   tx: Db,

@@ -62,12 +62,12 @@ export interface Publication {
  * @throws `not_found`, `archived`, `validation_failed`, `conflict`, `checks_failed`
  */
 export async function publishRelease(
-  deps: Pick<Deps, 'db' | 'clock' | 'queues'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'concurrency'>,
   principal: Principal,
   input: NewRelease,
 ): Promise<Publication> {
   await checkBefore(deps.db, principal, input);
-  return deps.queues.publishing.run(input.projectId.toLowerCase(), () =>
+  return deps.concurrency.publishing.run(input.projectId.toLowerCase(), () =>
     publishOnce(deps, principal, input),
   );
 }

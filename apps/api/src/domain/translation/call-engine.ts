@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { backoffMs } from '../../lib/retry.ts';
 import {
   type Engine,
   EngineError,
@@ -45,9 +46,7 @@ export async function callEngine(
     const outcome = await tryCall(engine, call, Math.min(patience.callTimeoutMs, leftMs));
     if (!('fault' in outcome)) return outcome.answers;
     const { fault } = outcome;
-    // Half of the wait is left to chance, so that callers who failed together do not return together.
-    const backoffMs = patience.firstWaitMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2);
-    const waitMs = fault.retryAfterMs ?? backoffMs;
+    const waitMs = fault.retryAfterMs ?? backoffMs(tries, { firstMs: patience.firstWaitMs });
     const isLate = waitMs > Math.min(patience.maxWaitMs, leftMs);
     if (!fault.retryable || tries >= patience.maxTries || isLate) {
       return call.segments.map(({ id }) => ({ id, fault }));

@@ -14,9 +14,9 @@ import { translatePhrases } from './translate-phrases.ts';
 
 export type TranslateOptions = PhraseOptions & PrepareOptions;
 
-/** What is done with all phrases at once takes some ms for so many, and a string may have as many itself. */
+/** Phrases of one batch. Its synchronous steps then take a few milliseconds. One string may have as many. */
 const PHRASES_AT_ONCE = 20_000;
-/** As many remarks on one string as a reader can use. */
+/** Warnings about one string; more would not help a reader. */
 const MAX_WARNINGS = 20;
 
 /**

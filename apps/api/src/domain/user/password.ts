@@ -9,18 +9,9 @@ const OPTIONS = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 const MAX_PARALLEL = 2;
 const hashing = new Semaphore(MAX_PARALLEL);
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  const leave = await hashing.enter();
-  try {
-    return await work();
-  } finally {
-    leave();
-  }
-}
-
 /** An argon2id hash in PHC string form, made off the event loop. */
 export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => hash(password, OPTIONS));
+  hashing.run(() => hash(password, OPTIONS));
 
 /** A hash that no password has, with the same parameters: to spend the time of a real one on. */
 const DECOY = `$argon2id$v=19$m=${OPTIONS.memoryCost},t=${OPTIONS.timeCost},p=${OPTIONS.parallelism}$${randomText(16)}$${randomText(32)}`;
@@ -34,6 +25,6 @@ export async function verifyPassword(
   passwordHash: string | null,
   password: string,
 ): Promise<boolean> {
-  const fits = await inTurn(() => verify(passwordHash ?? DECOY, password));
+  const fits = await hashing.run(() => verify(passwordHash ?? DECOY, password));
   return fits && passwordHash !== null;
 }

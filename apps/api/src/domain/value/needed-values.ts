@@ -1,6 +1,6 @@
 import { pluralCategories } from '@parlance/messages';
 
-/** What a project's locales need values for. */
+/** The number of keys and families of a project, from which each locale's needed values follow. */
 export interface NeededKeys {
   readonly plain_keys: number;
   readonly cardinal_families: number;
@@ -38,7 +38,7 @@ export function neededValues(localeTag: string, keys: NeededKeys): number {
     keys.plain_keys +
     keys.cardinal_families * cardinals.length +
     keys.ordinal_families * pluralCategories(localeTag, 'ordinal').length +
-    // Of a language with the category they are among its forms.
+    // In a language with the category `zero`, the form is counted among the family's forms.
     (cardinals.includes('zero') ? 0 : keys.zero_forms)
   );
 }

@@ -6,22 +6,21 @@ import type { ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from './content-changes.store.ts';
 
 /**
- * Runs `work`, which changes the source versions of these keys, and puts into `changes` by how many
- * outdated values each locale has more or fewer. The values are locked until the transaction ends:
- * whoever changes one of them meanwhile waits, and then finds the new source version. That nobody adds
- * a value of these keys is up to the caller, by the content lock or by a lock on the keys.
+ * Runs `work`, which changes the source versions of these keys, and adds the difference in each locale's
+ * outdated values to `changes`. The values are locked until the transaction ends: a transaction that changes
+ * one of them waits and then reads the new source version. The caller keeps others from adding values of
+ * these keys, by the content lock or by a lock on the keys.
  */
-export async function trackOutdated<Result>(
+export async function trackOutdated(
   tx: Db,
   projectId: ProjectRef,
   keyIds: readonly string[],
   changes: ContentChanges,
-  work: () => Promise<Result>,
-): Promise<Result> {
+  work: () => Promise<unknown>,
+): Promise<void> {
   await addOutdated(tx, projectId, keyIds, changes, -1);
-  const result = await work();
+  await work();
   await addOutdated(tx, projectId, keyIds, changes, 1);
-  return result;
 }
 
 async function addOutdated(
@@ -59,7 +58,7 @@ async function addOutdated(
   }
 }
 
-/** Appends by how many outdated values the locales of a project have more or fewer. */
+/** Appends the differences in outdated values of a project, by locale id. */
 export async function insertOutdatedDeltas(
   tx: Db,
   projectId: ProjectRef,
@@ -74,7 +73,7 @@ export async function insertOutdatedDeltas(
                 ${rows.map(([, by]) => by)}::bigint[]) u(locale_id, by)`.execute(tx);
 }
 
-/** The outdated values of a locale's living keys. */
+/** Counts the outdated values of a locale's active keys. */
 export async function readOutdatedCount(
   db: Db,
   projectId: ProjectRef,
@@ -94,10 +93,10 @@ export const outdatedCounts = (projectId: ReturnType<typeof sql>) => sql`(
   select locale_id, values_count from outdated_value_delta where project_id = ${projectId})`;
 
 /**
- * Folds up to `limit` appended rows into the counts, in one statement: a reader sees a row there or
- * here. Rows that another process is folding are left to it.
+ * Folds up to `limit` appended rows into the counts, in one statement, so that a reader counts each row
+ * once. Rows that another process is folding are skipped.
  *
- * @returns how many rows were folded.
+ * @returns the number of folded rows
  */
 export async function foldOutdatedDeltas(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ folded: number }>`

@@ -12,7 +12,7 @@ export interface ValueWrite {
   /** Null: as an import has it by default, `translated`. */
   state: ValueState | null;
   sourceVersion: number;
-  /** What an engine left untranslated in the text; null, or absent, for a text of anybody else. */
+  /** Words that an engine left untranslated. Null or absent if there are none or a person wrote the text. */
   unknownWords?: string | null;
 }
 
