@@ -1,4 +1,4 @@
-import { Batches } from './batches.ts';
+import { Batches, rowLength } from './batches.ts';
 import { NumberColumn } from './columns.ts';
 import { type CsvColumns, DESCRIPTION_COLUMN, KEY_COLUMN, readCsvHeader } from './csv-header.ts';
 import { type CsvField, type CsvHandler, CsvRecords } from './csv-records.ts';
@@ -66,7 +66,7 @@ async function* readCsv(
 }
 
 class CsvReader implements CsvHandler {
-  readonly batches = new Batches<FileRow>();
+  readonly batches = new Batches<FileRow>(rowLength);
   readonly #options: ReadOptions;
   readonly #names = new NameIndex();
   /** Line of each name. */

@@ -66,7 +66,7 @@ class Envelope implements JsonTokenHandler {
   readonly tokenizer: JsonTokenizer;
   readonly #options: EnvelopeOptions;
   readonly #leaves: JsonLeaves;
-  readonly #batches = new Batches<NamedText>();
+  readonly #batches = new Batches<NamedText>(({ text }) => text.length);
   #parts: EnvelopePart[] = [];
   #isOpen = false;
   /** The member whose value is being read; null between members. */

@@ -1,4 +1,4 @@
-import { Batches } from './batches.ts';
+import { Batches, rowLength } from './batches.ts';
 import type { FileFormat, FileRow, ReadOptions, WriteOptions } from './format.ts';
 import { JsonLeaves } from './json-rows.ts';
 import { JsonTokenizer } from './json-tokens.ts';
@@ -30,7 +30,7 @@ async function* readJson(
   options: ReadOptions,
 ): AsyncGenerator<FileRow[], void> {
   const { localeTag, limits } = options;
-  const batches = new Batches<FileRow>();
+  const batches = new Batches<FileRow>(rowLength);
   const leaves = new JsonLeaves(options, (name, text) =>
     batches.add({ name, values: [{ localeTag, text }] }),
   );

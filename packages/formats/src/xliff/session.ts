@@ -1,4 +1,4 @@
-import { Batches } from '../batches.ts';
+import { Batches, rowLength } from '../batches.ts';
 import { NumberColumn } from '../columns.ts';
 import type { FileRow, FileValue, FileWarning, FormatError, ReadOptions } from '../format.ts';
 import { canonicalTag } from '../locale-tag.ts';
@@ -11,7 +11,7 @@ import type { Place, Scope, XmlElement } from './xml-reader.ts';
 
 /** What all elements of one file that is being read share. */
 export class Session {
-  readonly batches = new Batches<FileRow>();
+  readonly batches = new Batches<FileRow>(rowLength);
   readonly options: ReadOptions;
   /** Set once the reader is there, since each needs the other. */
   fault: (message: string, place?: Place, path?: string) => FormatError;

@@ -1,4 +1,5 @@
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import { Batches, rowLength } from '../batches.ts';
 import type { FileRow, ReadOptions } from '../format.ts';
 import { FormatError } from '../format.ts';
 import { DEFAULT_KEY_SEPARATOR, elementName, memberName } from '../names.ts';
@@ -18,7 +19,6 @@ interface Frame {
   readonly isSequence: boolean;
 }
 
-const BATCH_SIZE = 1000;
 const CORE_PREFIX = 'tag:yaml.org,2002:';
 /** What YAML 1.2.2 section 10.3.2 resolves to null; only plain scalars do. */
 const NULL_SOURCES = new Set(['', '~', 'null', 'Null', 'NULL']);
@@ -28,14 +28,12 @@ const SCALAR_TAGS = new Set(['str', 'int', 'float', 'bool', 'null']);
 export function* rowsOfYaml(text: string, options: ReadOptions): Generator<FileRow[], void> {
   const events = parseYaml(text, options.limits.depth);
   const leaves = new YamlLeaves(text, events, options);
-  let batch: FileRow[] = [];
+  const batches = new Batches<FileRow>(rowLength);
   for (const row of leaves.rows()) {
-    batch.push(row);
-    if (batch.length < BATCH_SIZE) continue;
-    yield batch;
-    batch = [];
+    batches.add(row);
+    yield* batches.takeFull();
   }
-  if (batch.length > 0) yield batch;
+  yield* batches.takeAll();
 }
 
 /** Turns the events of one document into rows; what a localization file has no use for is refused. */

@@ -67,6 +67,12 @@ interface FileWrite extends ValueWrite {
   at: number;
 }
 
+/**
+ * Maximum length of the texts in one statement, in UTF-16 code units, give or take one text: the driver
+ * encodes all of them in one turn of the event loop.
+ */
+const STATEMENT_LENGTH = 1024 * 1024;
+
 /** Writes one locale's texts, batch by batch of keys: those that differ, and no others. */
 export class LocaleWriter {
   readonly #tx: Db;
@@ -83,19 +89,31 @@ export class LocaleWriter {
   async write(batch: KeyBatch): Promise<void> {
     const { texts } = this.#run;
     const end = batch.from + batch.refs.length;
-    const fresh: FileWrite[] = [];
-    const old: FileWrite[] = [];
+    let fresh: FileWrite[] = [];
+    let old: FileWrite[] = [];
+    let length = 0;
     for (; this.#next < texts.length && texts.keyIndexAt(this.#next) < end; this.#next++) {
       const at = texts.keyIndexAt(this.#next) - batch.from;
       const key = batch.refs[at]!;
+      const text = texts.textAt(this.#next);
       (batch.isNew[at] ? fresh : old).push({
         at,
         keyId: key.id,
-        text: texts.textAt(this.#next),
+        text,
         state: texts.stateAt(this.#next),
         sourceVersion: this.#sourceVersionOf(batch, at),
       });
+      length += text.length;
+      if (length < STATEMENT_LENGTH) continue;
+      await this.#writeAll(batch, fresh, old);
+      fresh = [];
+      old = [];
+      length = 0;
     }
+    await this.#writeAll(batch, fresh, old);
+  }
+
+  async #writeAll(batch: KeyBatch, fresh: FileWrite[], old: FileWrite[]): Promise<void> {
     if (fresh.length > 0) await this.#add(batch, fresh, addValues);
     if (old.length > 0) await this.#writeDifferences(batch, old);
   }
