@@ -19,19 +19,19 @@ import { ERROR_NOTES } from './openapi/error-notes.ts';
 import { parametersOf, requestBodyOf } from './openapi/request.ts';
 import { responsesOf } from './openapi/responses.ts';
 
-/** The areas, in the order of the reference, and what each is about. */
+/** The areas of the API in the order of the reference, with their descriptions. */
 const AREAS = {
-  health: 'Whether the service runs.',
-  auth: 'Sign-up, sign-in and passwords: for browsers. `Authorization` is ignored here.',
-  users: 'A person’s own account.',
-  'api-keys': 'Keys for automation, with scopes.',
+  health: 'Liveness and readiness checks.',
+  auth: 'Sign-up, sign-in and passwords, for browsers. These endpoints ignore `Authorization`.',
+  users: 'The account of the signed-in user.',
+  'api-keys': 'API keys with scopes, for automation.',
   organizations: 'Organizations, their members and invitations.',
-  i18n: 'Projects and what they hold: locales, keys, values, glossary, files, releases, bundles.',
-  translate: 'Machine translation: at once, estimated before, or as a job.',
-  usage: 'What was translated.',
+  i18n: 'Projects with their locales, keys, values, glossaries, files, releases and bundles.',
+  translate: 'Machine translation: synchronous calls, estimates and jobs.',
+  usage: 'Metered units of machine translation.',
   billing: 'Plan, credits, ledger and the purchase of credits.',
   dashboard: 'Summaries for a dashboard.',
-  'audit-log': 'Who did what.',
+  'audit-log': 'Actions of users and API keys in an organization.',
 } as const;
 
 export interface OpenApiOptions {
@@ -42,7 +42,7 @@ export interface OpenApiOptions {
   endpoints?: readonly EndpointDefinition[];
 }
 
-/** The OpenAPI 3.1 document, made of the same schemas that validate the requests. */
+/** Returns the OpenAPI 3.1 document, built from the schemas that validate the requests. */
 export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
   const gatherer = gatherSchemas();
   gatherer.gather(Problem);
@@ -89,7 +89,7 @@ function describeError(code: ErrorCode): string {
 
 const DESCRIPTION = `Localization management and machine translation.
 
-Every success is \`{ "data": …, "meta": … }\`; every error is a problem (RFC 9457) whose \`code\` is what programs branch on. Names are camelCase, ids are UUIDs, times are ISO 8601 in UTC, locales are BCP 47 tags. Lists take \`limit\` and \`cursor\`; \`meta.nextCursor\` is null on the last page.`;
+A successful response is \`{ "data": …, "meta": … }\`. An error is a problem document (RFC 9457); programs branch on its \`code\`, which is stable. Member names are camelCase, ids are UUIDs, times are ISO 8601 in UTC, and locales are BCP 47 tags. Lists accept \`limit\` and \`cursor\`; \`meta.nextCursor\` is null on the last page.`;
 
 function operationOf(endpoint: EndpointDefinition, gatherer: SchemaGatherer): Operation {
   const parameters = parametersOf(endpoint, gatherer);
@@ -109,23 +109,23 @@ function operationOf(endpoint: EndpointDefinition, gatherer: SchemaGatherer): Op
 function describeAccess(access: Access): string {
   switch (access.kind) {
     case 'public':
-      return 'Open to anybody.';
+      return 'Requires no credentials.';
     case 'auth':
       return access.origin === 'required'
-        ? 'Open to anybody with an `Origin` that is on the allowed list.'
-        : 'Open to anybody; an `Origin` that is not on the allowed list is refused.';
+        ? 'Requires no credentials, but an `Origin` on the allowed list.'
+        : 'Requires no credentials. Rejects an `Origin` that is not on the allowed list.';
     case 'session':
-      return 'Needs a browser session.';
+      return 'Requires a browser session.';
     case 'optional-session':
-      return 'Takes a browser session or no credentials; needs an `Origin` that is on the allowed list.';
+      return 'Accepts a browser session or no credentials. Requires an `Origin` on the allowed list.';
     case 'scopes': {
       const scopes = access.scopes.map((scope) => `\`${scope}\``).join(' and ');
       const needs =
         access.sessions === 'membership'
-          ? `Needs ${scopes} of an API key; of a session, that its user is a member.`
-          : `Needs ${scopes}.`;
+          ? `An API key needs ${scopes}; a session needs membership.`
+          : `Requires ${scopes}.`;
       const bound =
-        access.boundKeys === 'refused' ? ' API keys that are bound to projects are refused.' : '';
+        access.boundKeys === 'refused' ? ' Rejects API keys that are bound to projects.' : '';
       return `${needs}${describeBodyScopes(access)}${bound}`;
     }
   }
@@ -135,10 +135,10 @@ function describeBodyScopes({ scopesIf = {}, scopesUnless = {} }: ScopedAccess):
   const list = (scopes: readonly string[]) => scopes.map((scope) => `\`${scope}\``).join(' and ');
   return [
     ...Object.entries(scopesIf).map(
-      ([member, scopes]) => ` With \`${member}\` it also needs ${list(scopes)}.`,
+      ([member, scopes]) => ` With \`${member}\` it also requires ${list(scopes)}.`,
     ),
     ...Object.entries(scopesUnless).map(
-      ([member, scopes]) => ` Without \`${member}\` it also needs ${list(scopes)}.`,
+      ([member, scopes]) => ` Without \`${member}\` it also requires ${list(scopes)}.`,
     ),
   ].join('');
 }
@@ -170,6 +170,6 @@ const securitySchemes = (cookieName: string): OpenApiDocument['components']['sec
     type: 'apiKey',
     in: 'cookie',
     name: cookieName,
-    description: 'Set by sign-in. What changes something needs an allowed `Origin` beside it.',
+    description: 'Set by sign-in. Requests with an unsafe method also need an allowed `Origin`.',
   },
 });
