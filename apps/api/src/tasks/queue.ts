@@ -60,12 +60,14 @@ export async function startQueue(connectionString: string, options: QueueOptions
     },
     async stop(graceMs) {
       worker?.drain();
-      const ending = boss.stop({ graceful: true, timeout: graceMs, close: true });
       const late = new AbortController();
       const givingBack = sleep(Math.max(0, graceMs - GIVE_BACK_MS), undefined, late)
         .then(() => worker?.giveAllBack())
         .catch(() => {});
-      await ending;
+      // A graceful stop of pg-boss looks for the end of its workers only every half second.
+      const grace = sleep(graceMs, undefined, late).catch(() => {});
+      await Promise.race([worker?.end(), grace]);
+      await boss.stop({ graceful: false, close: true });
       late.abort();
       await givingBack;
     },

@@ -47,6 +47,11 @@ export class TaskWorker {
     this.#draining.abort();
   }
 
+  /** Takes no more tasks and waits for those that run. */
+  async end(): Promise<void> {
+    await Promise.all(TASKS.map(({ name }) => this.#boss.offWork(name)));
+  }
+
   async giveAllBack(): Promise<void> {
     await Promise.all([...this.#running].map((taken) => this.#giveBack(taken)));
   }
