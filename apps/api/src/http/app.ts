@@ -20,6 +20,7 @@ import { BodySpace } from './body-space.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { bundleFastPath } from './bundle-answer.ts';
 import type { BundleCache } from './bundle-cache.ts';
+import { compileSerializer, compileValidator } from './compilers.ts';
 import { corsOf } from './cors.ts';
 import { Documents } from './docs/documents.ts';
 import { handleError, ofTrouble } from './error-handler.ts';
@@ -51,15 +52,6 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     genReqId: () => newId(),
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     bodyLimit: LIMITS.bodyBytes,
-    ajv: {
-      customOptions: {
-        coerceTypes: false,
-        removeAdditional: false,
-        allErrors: true,
-        // A fault is told in the words of the schema that it is against.
-        verbose: true,
-      },
-    },
     routerOptions: { maxParamLength: LIMITS.keyNameLength, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     // What was sent before its connection closed is answered.
@@ -72,6 +64,8 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
       new HttpServer(handler, bundleFastPath(options.bundles), options.timeouts),
   });
 
+  app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(handleError);
   await app.register(helmet, {
     // The service's own pages set their policy; JSON needs none.

@@ -18,8 +18,7 @@ interface LongList {
 export type BodyValidator = (request: FastifyRequest, body: JsonBody) => Promise<void>;
 
 export function createBodyValidator(schema: TSchema): BodyValidator {
-  const lists: LongList[] = [];
-  const rest = withoutLongLists(schema as Schema, [], lists);
+  const { rest, lists } = splitOf(schema);
   return async (request, { value, maxFaults }) => {
     const faults: AjvFault[] = findFaults(request, rest)(value);
     const pace = createPace(null);
@@ -36,6 +35,18 @@ export function createBodyValidator(schema: TSchema): BodyValidator {
     }
     if (faults.length > 0) throw validationFailure(faults.slice(0, maxFaults), 'body');
   };
+}
+
+const splits = new WeakMap<TSchema, { rest: Schema; lists: LongList[] }>();
+
+/** A schema and its long lists: the same objects each time, which are compiled once. */
+function splitOf(schema: TSchema): { rest: Schema; lists: LongList[] } {
+  const known = splits.get(schema);
+  if (known) return known;
+  const lists: LongList[] = [];
+  const split = { rest: withoutLongLists(schema as Schema, [], lists), lists };
+  splits.set(schema, split);
+  return split;
 }
 
 /** The schema of all but the entries of its long lists, which are added to `lists`. */

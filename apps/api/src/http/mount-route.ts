@@ -156,15 +156,24 @@ function bodyTaker(
   };
 }
 
+const ANY_QUERY = Type.Object({}, { additionalProperties: true });
+
 function schemaOf(endpoint: EndpointDefinition): Record<string, unknown> {
   return {
-    querystring: endpoint.query ?? Type.Object({}, { additionalProperties: true }),
+    querystring: endpoint.query ?? ANY_QUERY,
     ...(endpoint.rawContentTypes?.length ? {} : { response: { '2xx': envelopeOf(endpoint) } }),
   };
 }
 
-const envelopeOf = ({ data, meta }: EndpointDefinition) =>
-  Type.Object({ data, meta: meta ?? Type.Object({}) });
+const envelopes = new WeakMap<EndpointDefinition, Schema>();
+
+/** The schema of an endpoint's answers: one object, which is compiled once. */
+function envelopeOf(endpoint: EndpointDefinition): Schema {
+  const { data, meta = Type.Object({}) } = endpoint;
+  const envelope = envelopes.get(endpoint) ?? (Type.Object({ data, meta }) as unknown as Schema);
+  envelopes.set(endpoint, envelope);
+  return envelope;
+}
 
 function handlerOf(
   deps: Deps,
@@ -214,7 +223,7 @@ type Send = (reply: FastifyReply, answer: RouteAnswer<EndpointDefinition>) => Pr
 
 /** Sends the answers of an endpoint; those with lists are serialized piece by piece. */
 function senderOf(endpoint: EndpointDefinition): Send {
-  const envelope = envelopeOf(endpoint) as unknown as Schema;
+  const envelope = envelopeOf(endpoint);
   const isInPieces = !endpoint.rawContentTypes?.length && hasList(envelope);
   let part: Part | null = null;
   return async (reply, answer) => {
