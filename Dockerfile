@@ -5,6 +5,7 @@ COPY package.json package-lock.json ./
 COPY packages/contracts/package.json packages/contracts/
 COPY packages/formats/package.json packages/formats/
 COPY packages/messages/package.json packages/messages/
+COPY packages/query/package.json packages/query/
 COPY packages/sdk/package.json packages/sdk/
 COPY apps/api/package.json apps/api/
 COPY scripts/openapi/package.json scripts/openapi/

@@ -63,8 +63,8 @@ const SERVER = '@parlance/api|@parlance/sdk';
 
 const RULES: readonly Rule[] = [
   {
-    who: 'formats and messages import nothing else of ours',
-    from: /^packages\/(formats|messages)\//,
+    who: 'formats, messages and query import nothing else of ours',
+    from: /^packages\/(formats|messages|query)\//,
     never: /^@parlance\//,
   },
   {
