@@ -123,7 +123,7 @@ describe('scripts/run.mjs installs', () => {
     });
     const run = start(root, ['entry.mjs']);
     expect(await run.ended()).toBe(0);
-    expect(run.stderr).toMatch(/cannot run here .*: leaving it out/);
+    expect(run.stderr).toMatch(/cannot run on this machine .*: removing it/);
     expect(existsSync(join(root, 'node_modules/.bin/node'))).toBe(false);
   });
 });
@@ -144,7 +144,7 @@ describe('scripts/run.mjs runs', () => {
     const run = start(root, ['entry.mjs'], { nodeArgs: ['--import', old] });
     expect(await run.ended()).toBe(1);
     expect(run.stderr).toMatch(
-      /^parlance: Node 22\.18 or newer is needed, this is 22\.17\.1, .*\n$/,
+      /^parlance: Node 22\.18 or newer is required, but this is 22\.17\.1, .*\n$/,
     );
   });
 

@@ -101,9 +101,9 @@ async function runNpm(root, setHolder) {
   // npm goes on when this process is killed.
   if (child.pid !== undefined) setHolder(child.pid);
   const [code, signal] = await once(child, 'exit').catch((error) => {
-    throw new SetupError(`npm cannot be run (${error.message}): run npm ci here by hand`);
+    throw new SetupError(`npm cannot be run (${error.message}). Run npm ci in this directory.`);
   });
-  if (code !== 0) throw new SetupError(`npm ci failed (${code ?? signal}); see its message above`);
+  if (code !== 0) throw new SetupError(`npm ci failed (${code ?? signal}). See its message above.`);
 }
 
 /**

@@ -22,8 +22,8 @@ export function chooseNode(root) {
     return process.execPath;
   }
   throw new SetupError(
-    `Node ${MIN_VERSION.join('.')} or newer is needed, this is ${process.versions.node}, and npm has none ` +
-      `for ${process.platform}-${process.arch}: install Node 24 and start again.`,
+    `Node ${MIN_VERSION.join('.')} or newer is required, but this is ${process.versions.node}, and npm provides no Node ` +
+      `for ${process.platform}-${process.arch}. Install Node 24 and start again.`,
   );
 }
 
@@ -36,7 +36,9 @@ export function dropUnusableNode(root) {
   if (!existsSync(bundled)) return;
   const { status, error } = spawnSync(bundled, ['--version'], { stdio: 'ignore' });
   if (status === 0) return;
-  say(`${bundled} cannot run here (${error?.message ?? `exit code ${status}`}): leaving it out`);
+  say(
+    `${bundled} cannot run on this machine (${error?.message ?? `exit code ${status}`}): removing it`,
+  );
   rmSync(bundled, { force: true });
   rmSync(join(root, 'node_modules/.bin/node'), { force: true });
 }

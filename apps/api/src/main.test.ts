@@ -100,7 +100,7 @@ describe('a start that cannot be', () => {
       });
       expect(outcome).toBe(2);
       expect(said).toEqual([
-        `parlance: The database absent at the socket in ${join(dataDir, 'postgres', 'run')} cannot be used: there is no such database.`,
+        `parlance: The database absent at the socket in ${join(dataDir, 'postgres', 'run')} cannot be used: the database does not exist.`,
       ]);
       const second = await startInVain({});
       expect(second.outcome).toBe(2);

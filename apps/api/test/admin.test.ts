@@ -71,7 +71,7 @@ describe('npm run admin with the embedded database', () => {
       await execute(connectionString, `create database left_${process.pid} template template0`);
       const copied = await admin(['copy', '--to', to]);
       expect(copied.said).toBe('');
-      expect(copied.out).toContain(`The service runs (process ${service!.pid})`);
+      expect(copied.out).toContain(`(process ${service!.pid})`);
       await service!.stop();
       service = await startProcess({ dataDir: makeTestDirectory(), databaseUrl: to });
       expect(await signIn('second@example.test')).toBe(200);

@@ -28,14 +28,16 @@ export const copy: AdminCommand = {
     });
     await queue.stop(0);
     if (servicePid !== null) {
-      print(`The service runs (process ${servicePid}): what it writes from now on stays behind.`);
+      print(
+        `The service is running (process ${servicePid}). Changes that it writes from now on are not copied.`,
+      );
     }
     const tables = await connected(connectionString, (source) =>
       connected(to, (target) => copyDatabase(source, target)),
     );
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     print(
-      `Copied ${rows} rows of ${tables.length} tables, and counted the same in both databases.`,
+      `Copied ${rows} rows of ${tables.length} tables. Both databases have the same number of rows.`,
     );
     print(
       'Start the service with DATABASE_URL set to the new database. Mails and models stay in DATA_DIR.',

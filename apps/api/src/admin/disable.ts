@@ -6,7 +6,7 @@ export const disable: AdminCommand = {
   name: 'disable',
   operands: ['email'],
   options: {},
-  summary: 'ends an account for good: its sessions and API keys stop at once',
+  summary: 'deactivates an account permanently, with its sessions and API keys',
   async run(context, { operands: [email] }) {
     const user = await findAccount(context, email!);
     await deactivateUser(context, { userId: user.id, address: null, reason: 'admin_command' });

@@ -8,5 +8,5 @@ export async function findAccount(
   email: string,
 ): Promise<UserRow> {
   const user = await findUserByEmail(db, email);
-  return user ?? fail('not_found', `There is no account with the address ${email}.`);
+  return user ?? fail('not_found', `No account has the address ${email}.`);
 }

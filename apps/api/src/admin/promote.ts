@@ -6,8 +6,7 @@ export const promote: AdminCommand = {
   name: 'promote',
   operands: ['email', 'organization'],
   options: {},
-  summary:
-    'makes an account an owner of an organization (its slug or id), as a member or not so far',
+  summary: 'makes an account an owner of an organization (slug or id), and a member if necessary',
   async run(context, { operands: [email, organization] }) {
     const user = await findAccount(context, email!);
     const { name } = await makeOwner(context, { userId: user.id, organization: organization! });

@@ -33,7 +33,7 @@ describe('awaitDatabase', () => {
     const options = { patienceMs: 1_100, tellMs: 500 };
     const error: Error = await awaitDatabase(url, { warn }, options).catch((error) => error);
     expect(error).toBeInstanceOf(DatabaseError);
-    const fault = `The database texts at 127.0.0.1:${port} cannot be used: nothing listens there (ECONNREFUSED).`;
+    const fault = `The database texts at 127.0.0.1:${port} cannot be used: the connection was refused (ECONNREFUSED).`;
     expect(error.message).toBe(fault);
     expect(said.length).toBeGreaterThan(1);
     expect(new Set(said)).toEqual(new Set([`${fault} Trying again for up to 1.1 s.`]));
@@ -63,7 +63,7 @@ describe('awaitDatabase', () => {
     const said: string[] = [];
     const warn = (message: string): void => void said.push(message);
     await expect(awaitDatabase(withDatabase(connectionString, 'absent'), { warn })).rejects.toThrow(
-      /^The database absent at the socket in \/.* cannot be used: there is no such/,
+      /^The database absent at the socket in \/.* cannot be used: the database does not exist/,
     );
     await expect(
       awaitDatabase(`${connectionString}&sslrootcert=/nonexistent/ca.pem`, { warn }),

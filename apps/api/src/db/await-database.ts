@@ -41,7 +41,7 @@ export async function awaitDatabase(
       const major = await askVersion(connectionString);
       if (major >= MIN_VERSION) return;
       throw new DatabaseError(
-        `${place} is PostgreSQL ${major}; the service needs ${MIN_VERSION} or newer.`,
+        `${place} runs PostgreSQL ${major}, but Parlance requires PostgreSQL ${MIN_VERSION} or newer.`,
       );
     } catch (error) {
       if (error instanceof DatabaseError) throw error;
@@ -95,14 +95,14 @@ const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 
 
 /** Node's codes, and SQLSTATE (PostgreSQL's documentation, appendix A). */
 const FAULTS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
-  ENOENT: 'nothing listens there (ENOENT)',
-  ENOTFOUND: 'the name of the host is not known (ENOTFOUND)',
-  EAI_AGAIN: 'the name of the host cannot be looked up (EAI_AGAIN)',
-  '28P01': 'it refuses the user or the password',
-  '28000': 'it refuses the user',
-  '3D000': 'there is no such database',
-  '42501': 'the user may not do what the service needs',
+  ECONNREFUSED: 'the connection was refused (ECONNREFUSED)',
+  ENOENT: 'the socket does not exist (ENOENT)',
+  ENOTFOUND: 'the host name is unknown (ENOTFOUND)',
+  EAI_AGAIN: 'the host name cannot be resolved (EAI_AGAIN)',
+  '28P01': 'it rejected the user or the password',
+  '28000': 'it rejected the user',
+  '3D000': 'the database does not exist',
+  '42501': 'the user lacks a required privilege',
 };
 
 const describeFault = (error: Error): string =>

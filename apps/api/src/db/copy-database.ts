@@ -61,7 +61,7 @@ async function copyTable(
   const [before, after] = await Promise.all([countRows(source, name), countRows(target, name)]);
   if (before !== after) {
     throw new DatabaseError(
-      `${name} has ${before} rows, but ${after} in the copy: nothing was kept.`,
+      `The table ${name} has ${before} rows, but its copy has ${after}. The copy was rolled back. Try again.`,
     );
   }
   return { name, rows: after };
@@ -107,7 +107,7 @@ function inOrderOfReferences(
     const names = new Set(waiting.map(({ name }) => name));
     const blocked = new Set(references.filter(({ to }) => names.has(to)).map(({ from }) => from));
     const ready = waiting.filter(({ name }) => !blocked.has(name));
-    if (ready.length === 0) throw new Error(`tables in a circle: ${[...names].join(', ')}`);
+    if (ready.length === 0) throw new Error(`foreign keys form a cycle: ${[...names].join(', ')}`);
     ordered.push(...ready);
     waiting = waiting.filter(({ name }) => blocked.has(name));
   }
@@ -121,7 +121,7 @@ async function requireSameTables(source: pg.ClientBase, target: pg.ClientBase): 
   if ([...before].every((table) => after.has(table)) && ![...after].some(isAdded)) return;
   throw new DatabaseError(
     'The database belongs to another version of Parlance than this command. Start the service of this ' +
-      'version once, and copy then.',
+      'version once, then copy.',
   );
 }
 
@@ -142,10 +142,14 @@ export async function requireEmptyTarget(connectionString: string): Promise<void
     );
     const names = rows.map(({ name }) => name);
     if (names.length > 0 && !names.includes('migration')) {
-      throw new DatabaseError(`The target holds tables of something else (${names[0]}).`);
+      throw new DatabaseError(
+        `The target database contains tables of another program (${names[0]}). Copy into an empty database.`,
+      );
     }
     if (names.includes('app_user') && (await countRows(client, 'app_user')) > 0) {
-      throw new DatabaseError('The target holds accounts already. Copy into an empty database.');
+      throw new DatabaseError(
+        'The target database already contains accounts. Copy into an empty database.',
+      );
     }
   } finally {
     await client.end();

@@ -145,8 +145,8 @@ describe('where it lives', () => {
       });
       const { pgdata, connectionString } = await first.ready();
       expect(pgdata.startsWith(`${systemDir}/`)).toBe(true);
-      expect(first.logs.join('\n')).toMatch(/cannot enter .*old\/data: the database's data is in /);
-      expect(first.logs.join('\n')).toMatch(/Copied PostgreSQL's programs/);
+      expect(first.logs.join('\n')).toMatch(/cannot access .*old\/data: /);
+      expect(first.logs.join('\n')).toMatch(/Copied the programs of PostgreSQL/);
       await query(connectionString, 'create table kept ()');
       await first.end();
 
@@ -195,7 +195,7 @@ describe('where it lives', () => {
     const first = ground.launch(dataDir, { checkout, account: ordinaryUser });
     await first.ready();
     await first.end();
-    expect(first.logs.join('\n')).toMatch(/Copied PostgreSQL's programs/);
+    expect(first.logs.join('\n')).toMatch(/Copied the programs of PostgreSQL/);
     const second = ground.launch(dataDir, { checkout, account: ordinaryUser });
     await second.ready();
     expect(second.logs).toEqual([]);
@@ -279,7 +279,7 @@ describe('where it lives', () => {
   test("data of another PostgreSQL's major version is never passed over for an empty database", async () => {
     const dataDir = ground.makeDirectory();
     mkdirSync(join(dataDir, 'postgres/pg17'), { recursive: true });
-    expect(await ground.launch(dataDir).refusal()).toMatch(/pg17 is there/);
+    expect(await ground.launch(dataDir).refusal()).toMatch(/pg17 exists/);
     expect(existsSync(join(dataDir, 'postgres/pg18'))).toBe(false);
   });
 });

@@ -100,7 +100,9 @@ function openPlace(options: EmbeddedOptions, clusterName: string, log: EmbeddedL
     (candidate) => chooseAccount(join(candidate, clusterName)),
   );
   if (relocated) {
-    log.warn(`${account?.name} cannot enter ${dataDir}: the database's data is in ${root}`);
+    log.warn(
+      `The account ${account?.name} cannot access ${dataDir}: the data of the database is in ${root}`,
+    );
   }
   return { root, pgdata: join(root, clusterName), account };
 }
@@ -113,7 +115,7 @@ async function startIn(
   disown: () => void,
 ): Promise<EmbeddedPostgres> {
   const { nativeDir, copied } = prepareBinaries(postgresPackage, root, account);
-  if (copied) log.info(`Copied PostgreSQL's programs to ${nativeDir}`);
+  if (copied) log.info(`Copied the programs of PostgreSQL to ${nativeDir}`);
   await ensureCluster(root, pgdata, nativeDir, account, () =>
     log.info(`Creating the database in ${pgdata}`),
   );
@@ -164,7 +166,7 @@ export function findRunningPostgres(dataDir: string): string | null {
     const fault = describeFileFault(error);
     if (fault === null) throw error;
     throw new EmbeddedPostgresError(
-      `The running database cannot be reached (${fault}). Use the account that runs the service, or root.`,
+      `The running database cannot be reached (${fault}). Run the command with the account that runs the service, or as root.`,
       { cause: error },
     );
   }

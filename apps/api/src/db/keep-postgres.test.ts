@@ -42,7 +42,7 @@ describe('keepPostgres', () => {
     const log = createLog();
     const kept = await keepPostgres(server.start, log, 1);
     server.die(FULL);
-    await vi.waitFor(() => expect(log.lines.at(-1)).toBe('PostgreSQL runs again'));
+    await vi.waitFor(() => expect(log.lines.at(-1)).toBe('PostgreSQL is running again'));
     expect(server.starts()).toBe(14);
     expect(log.lines.filter((line) => line.includes('disk is full'))).toHaveLength(1);
     await kept.stop();

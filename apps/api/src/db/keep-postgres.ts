@@ -42,13 +42,11 @@ export async function keepPostgres(
       isFull = saysFullDisk(last);
       if (isFull) {
         if (!wasFull)
-          log.warn(
-            'PostgreSQL ended because the disk is full; it starts again when there is space',
-          );
+          log.warn('PostgreSQL exited because the disk is full; it restarts when there is space');
       } else {
         deaths.push(performance.now());
         if (countRecent() > MAX_DEATHS) throw last;
-        log.warn(`${last.message}; starting it again`);
+        log.warn(`${last.message}; restarting it`);
       }
       // Also gives the directory free, which the next start claims.
       await current.stop();
@@ -62,9 +60,9 @@ export async function keepPostgres(
         continue;
       }
       if (current.connectionString !== connectionString) {
-        throw new Error('The database came back at another address.');
+        throw new Error('The database restarted at another address.');
       }
-      log.info('PostgreSQL runs again');
+      log.info('PostgreSQL is running again');
       return;
     }
   };

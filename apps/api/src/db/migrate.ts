@@ -115,7 +115,7 @@ const UNRELEASED = '0001_identity.sql';
 function requireKnown(applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
   if (applied.has(UNRELEASED)) {
     throw new DatabaseError(
-      'The database was made by a version of Parlance before 0.1.0, which this version cannot upgrade. Start with an empty database, and import what you exported from the old one.',
+      'The database was created by a version of Parlance before 0.1.0, which this version cannot upgrade. Start with an empty database, and import the files that you exported from the old one.',
     );
   }
   const known = new Set(migrations.map(({ name }) => name));

@@ -53,7 +53,7 @@ async function comparePids(connectionString: string, first: pg.Client): Promise<
   } catch (error) {
     if (!isTimeout(error)) throw error;
     throw new DatabaseError(
-      'The pooler that DATABASE_URL names has no second connection to PostgreSQL for this process: raise its pool size.',
+      'The connection pooler in DATABASE_URL has no second connection to PostgreSQL for this process. Increase its pool size.',
       { cause: error },
     );
   } finally {
@@ -69,7 +69,7 @@ export async function requireTransactions(client: pg.Client): Promise<void> {
   } catch (error) {
     if ((error as { code?: string }).code !== PROTOCOL_VIOLATION) throw error;
     throw new DatabaseError(
-      'The pooler that DATABASE_URL names refuses transactions: set its pool mode to session or transaction (PgBouncer: pool_mode), or name PostgreSQL itself.',
+      'The connection pooler in DATABASE_URL rejects transactions. Set its pool mode to session or transaction (PgBouncer: pool_mode), or set DATABASE_URL to PostgreSQL itself.',
       { cause: error },
     );
   }

@@ -17,7 +17,7 @@ export interface Trouble {
 export const TROUBLES: { readonly [Kind in TroubleKind]: Trouble } = {
   away: {
     kind: 'away',
-    detail: 'The database cannot be reached.',
+    detail: 'The database cannot be reached. Try again in a moment.',
     notice: 'The database cannot be reached',
     retryAfterSeconds: 1,
     lastsMs: 0,
@@ -26,38 +26,39 @@ export const TROUBLES: { readonly [Kind in TroubleKind]: Trouble } = {
     kind: 'connections',
     detail: 'The database has no free connection. Try again in a moment.',
     notice:
-      'The database has no free connection: raise its max_connections or DATABASE_MAX_CONNECTIONS, or run fewer processes',
+      'The database has no free connection: increase its max_connections or DATABASE_MAX_CONNECTIONS, or run fewer processes',
     retryAfterSeconds: 2,
     lastsMs: 2_000,
   },
   disk: {
     kind: 'disk',
-    detail: 'The database is out of disk space. Nothing was stored; try again later.',
-    notice: 'The database is out of disk space: changes are refused until there is space again',
+    detail: 'The database is out of disk space. Nothing was stored. Try again later.',
+    notice:
+      'The database is out of disk space: the server rejects changes until there is space again',
     retryAfterSeconds: 10,
     // The probe writes to one place; the tables may lie in another.
     lastsMs: 5_000,
   },
   memory: {
     kind: 'memory',
-    detail: 'The database is out of memory. Nothing was stored; try again later.',
-    notice: 'The database is out of memory or another resource of its machine',
+    detail: 'The database is out of memory. Nothing was stored. Try again later.',
+    notice: 'The database is out of memory or of another resource of its machine',
     retryAfterSeconds: 10,
     lastsMs: 5_000,
   },
   read_only: {
     kind: 'read_only',
-    detail: 'The database is read-only at the moment. Nothing was stored; try again later.',
+    detail: 'The database is currently read-only. Nothing was stored. Try again later.',
     notice:
-      'The database is read-only, as a standby is: changes are refused until it takes them again',
+      'The database is read-only, for example a standby: the server rejects changes until the database accepts them again',
     retryAfterSeconds: 5,
     lastsMs: 0,
   },
   standby: {
     kind: 'standby',
-    detail: 'The database waits for its standby server and stores nothing. Try again later.',
+    detail: 'The database is waiting for its standby server and stores nothing. Try again later.',
     notice:
-      'The standby server does not confirm commits: changes are refused until it does, or until synchronous_standby_names no longer asks for it',
+      'The standby server does not confirm commits: the server rejects changes until it does, or until synchronous_standby_names no longer contains it',
     retryAfterSeconds: 5,
     lastsMs: 0,
   },
@@ -95,5 +96,5 @@ export function troubleOf(error: unknown): Trouble | null {
 const UNCONFIRMED: Trouble = {
   ...TROUBLES.standby,
   detail:
-    'The database has stored the change, but its standby server has not confirmed it. Read what is there before you send the change again.',
+    'The database stored the change, but its standby server did not confirm it. Read the resource before you send the change again.',
 };

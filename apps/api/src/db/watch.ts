@@ -65,7 +65,7 @@ export function watchDatabase({
     isSilent = false;
     if (isUp) return;
     isUp = true;
-    if (hasBeenUp) onChange(true, 'the database answers again');
+    if (hasBeenUp) onChange(true, 'the database responds again');
     hasBeenUp = true;
   };
   const goDown = (reason: string): void => {
@@ -185,7 +185,7 @@ async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const silence = async (): Promise<never> => {
     await sleep(SILENCE_MS, undefined, { signal: timer.signal });
     await lookAgain();
-    throw new SilenceError(`the database said nothing for ${SILENCE_MS / 1000} s`);
+    throw new SilenceError(`the database did not respond for ${SILENCE_MS / 1000} s`);
   };
   const silent = silence();
   silent.catch(() => {});

@@ -63,7 +63,7 @@ export async function editProject<Result>(
     if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
     return fail(
       'service_unavailable',
-      'Another change of this project is still being written. Try again in a moment.',
+      'Another request is changing this project. Try again in a moment.',
       {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
         cause: error,

@@ -4,5 +4,5 @@ import { failAt } from '../errors.ts';
 /** @throws `validation_failed` at `path`, where the server has no engine of that name */
 export function requireEngine({ byId }: EngineDirectory, name: string, path: string): void {
   if (byId.has(name)) return;
-  failAt(path, `is not an engine of this server; it has ${[...byId.keys()].join(', ')}`);
+  failAt(path, `is not an engine of this server; use one of ${[...byId.keys()].join(', ')}`);
 }

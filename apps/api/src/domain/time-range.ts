@@ -23,7 +23,7 @@ export function timeRangeOf(query: { from?: string; to?: string }): TimeRange {
 
 /** Reads a day or a time of a query, by the parameter's name. @throws `validation_failed` */
 export function momentOf(name: 'from' | 'to', text: string): Date {
-  return parseTime(text) ?? failAt(`query/${name}`, 'is a moment that does not exist');
+  return parseTime(text) ?? failAt(`query/${name}`, 'is not an existing date and time');
 }
 
 const endOf = (text: string): Date =>

@@ -44,7 +44,7 @@ export async function admit(
       await refuseApiKey(deps, call);
       return (
         (await authenticateSession(deps, call)) ??
-        fail('unauthenticated', 'Sign in and send the session cookie.')
+        fail('unauthenticated', 'The request has no session. Sign in and send the session cookie.')
       );
     }
     case 'optional-session': {

@@ -82,7 +82,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     reply.header('X-Request-Id', request.id);
     reply.header('Cache-Control', 'no-store');
     if (options.database.isSilent && needsDatabase(request.routeOptions.url)) {
-      fail('service_unavailable', 'The database does not answer.', { retryAfterSeconds: 1 });
+      fail('service_unavailable', 'The database does not respond.', { retryAfterSeconds: 1 });
     }
     if (options.database.troubles.isStandbyLost && mayChange(request)) {
       throw ofTrouble(TROUBLES.standby);

@@ -32,7 +32,10 @@ export async function authenticate(deps: AuthDeps, call: AuthCall): Promise<Prin
   if (authorization !== undefined) return authenticateApiKey(deps, call, authorization);
   return (
     (await authenticateSession(deps, call)) ??
-    fail('unauthenticated', 'Send `Authorization: ApiKey <key>`, or sign in and send the cookie.')
+    fail(
+      'unauthenticated',
+      'The request has no credentials. Send `Authorization: ApiKey <key>`, or sign in and send the session cookie.',
+    )
   );
 }
 
@@ -77,7 +80,7 @@ export async function authenticateSession(
   const found = await useSession(deps, call.request, call.reply, isReadable ? asked : null);
   if (!found) {
     if (isOptional) return null;
-    fail('unauthenticated', 'The session has ended; sign in again.');
+    fail('unauthenticated', 'The session has ended. Sign in again.');
   }
   if (!found.membership || !isReadable) failForeignOrganization();
   const { organizationId, role } = found.membership;
@@ -133,5 +136,5 @@ function organizationHeaderOf({ request, readsOrganizationHeader }: AuthCall): s
 }
 
 function failForeignOrganization(): never {
-  fail('not_found', 'X-Organization-Id names no organization of yours.');
+  fail('not_found', 'X-Organization-Id is not an organization that you belong to.');
 }

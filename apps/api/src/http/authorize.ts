@@ -7,7 +7,7 @@ export function requireUnbound(principal: Principal): void {
   if (principal.type === 'user' || principal.projectIds === null) return;
   fail(
     'insufficient_scope',
-    'This API key is bound to projects and does not reach their organization. Use a key that is not.',
+    'This API key is bound to projects and cannot access their organization. Use an API key that is not bound to projects.',
   );
 }
 

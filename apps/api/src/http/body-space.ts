@@ -33,9 +33,13 @@ export class BodySpace {
       ownBytes += bytes;
       this.#heldBytes += bytes;
       if (this.#heldBytes > this.#capacityBytes) {
-        fail('service_unavailable', 'Too many large bodies are being read at once. Try again.', {
-          retryAfterSeconds: RETRY_AFTER_SECONDS,
-        });
+        fail(
+          'service_unavailable',
+          'The server is reading too many large bodies at once. Try again.',
+          {
+            retryAfterSeconds: RETRY_AFTER_SECONDS,
+          },
+        );
       }
     };
   }

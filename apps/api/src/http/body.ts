@@ -43,7 +43,7 @@ export async function decodeBody(
   if (!create) {
     fail(
       'unsupported_media_type',
-      `Content-Encoding ${encoding} is not known; use gzip, br or none.`,
+      `The Content-Encoding ${encoding} is not supported. Use gzip, br or none.`,
     );
   }
   const decoded = untilAnswered(reply, pump(payload, create(), limitBytes));
@@ -61,7 +61,7 @@ function untilAnswered(reply: FastifyReply, body: Readable): Readable {
   return body;
 }
 
-const BOMB = `The body decompresses to more than ${MAX_EXPANSION.toLocaleString('en')} times its size; send it with gzip, or uncompressed.`;
+const BOMB = `The body decompresses to more than ${MAX_EXPANSION.toLocaleString('en')} times its size. Send it with gzip, or uncompressed.`;
 
 const isBomb = (decoder: Transform, sizeBytes: number): boolean =>
   'bytesWritten' in decoder && sizeBytes > Number(decoder.bytesWritten) * MAX_EXPANSION;
@@ -85,7 +85,7 @@ function pump(source: Readable, decoder: Transform, limitBytes: number): Readabl
     guard.destroy(
       new Failure(
         'malformed_request',
-        'The body does not decompress as its Content-Encoding says.',
+        'The body cannot be decompressed with its Content-Encoding.',
         {
           cause: error,
         },

@@ -42,7 +42,9 @@ export function handleError(
 
 /** The answer is for the log: the client has gone, or has been told that its body is broken. */
 const endedEarly = (cause: Error): Failure =>
-  new Failure('malformed_request', 'The connection closed in the middle of the body.', { cause });
+  new Failure('malformed_request', 'The connection closed before the body was complete.', {
+    cause,
+  });
 
 const OF_BODY: ReadonlySet<ErrorCode> = new Set(['malformed_request', 'payload_too_large']);
 
@@ -91,7 +93,7 @@ function toFailure(error: FastifyError | Failure | Error): Failure {
   }
   return new Failure(
     'internal',
-    'Something went wrong on our side; the request id finds it in the log.',
+    'The server failed unexpectedly. Send the request id to the operator, who finds the cause in the log.',
     {
       cause: error,
     },
@@ -100,7 +102,7 @@ function toFailure(error: FastifyError | Failure | Error): Failure {
 
 function describe(code: ErrorCode, message: string): string {
   if (code === 'unsupported_media_type') {
-    return 'Send the body as application/json, or as a type that this route’s documentation names.';
+    return 'The Content-Type is not supported. Send application/json, or another type that the API reference lists for this operation.';
   }
   return message;
 }

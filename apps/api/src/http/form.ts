@@ -40,7 +40,7 @@ function openParser(
   { fileField, maxFields, maxFieldBytes }: FormOptions<unknown>,
 ): BusboyInstance {
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType)) {
-    fail('unsupported_media_type', 'Send multipart/form-data.');
+    fail('unsupported_media_type', 'The Content-Type is not supported. Send multipart/form-data.');
   }
   try {
     return new Busboy({
@@ -54,7 +54,7 @@ function openParser(
       },
     });
   } catch (cause) {
-    const detail = 'Content-Type names no boundary of 1 to 70 characters.';
+    const detail = 'The Content-Type has no boundary of 1 to 70 characters.';
     throw new Failure('malformed_request', detail, { cause });
   }
 }
@@ -77,7 +77,7 @@ class Form<Content> {
     );
     parser.on('partsLimit', () =>
       this.#orRefuse(() =>
-        fail('limit_exceeded', `A form has at most ${options.maxFields} fields.`),
+        fail('limit_exceeded', `A form can have at most ${options.maxFields} fields.`),
       ),
     );
     parser.on('error', (cause) => this.#orRefuse(() => failMalformed(cause as Error)));
@@ -107,8 +107,9 @@ class Form<Content> {
     // The fault of a form that ends early comes from its parser too.
     part.on('error', () => {});
     const { fileField, readFile } = this.#options;
-    if (name !== fileField) failAt(`/${name}`, `is no file; the file is the field ${fileField}`);
-    if (this.content) failAt(`/${name}`, 'is there twice');
+    if (name !== fileField)
+      failAt(`/${name}`, `must not be a file; send the file in the field ${fileField}`);
+    if (this.content) failAt(`/${name}`, 'must not occur twice');
     this.#file = part;
     this.content = readFile(part);
     this.content.catch(this.#refusal.reject);

@@ -51,19 +51,26 @@ export async function answerOnce<Answer extends JsonAnswer>(
     throw ofTrouble(TROUBLES.standby);
   });
   if (earlier === 'running') {
-    fail('idempotency_in_progress', 'The first call with this Idempotency-Key is still running.', {
-      retryAfterSeconds: 1,
-    });
+    fail(
+      'idempotency_in_progress',
+      'The first call with this Idempotency-Key is still running. Send the same request again later.',
+      {
+        retryAfterSeconds: 1,
+      },
+    );
   }
   if (earlier) {
     if (!earlier.bodyHash.equals(await body.finish())) {
-      fail('idempotency_mismatch', 'This Idempotency-Key was used with another body.');
+      fail(
+        'idempotency_mismatch',
+        'This Idempotency-Key was used with another body. Use a new key for each new call.',
+      );
     }
     return replay(earlier.answer as Kept, earlier.status) as Answer;
   }
   const renewing = setInterval(() => {
     renewKey(db, key, clock.now()).catch((error: Error) => {
-      log.warn({ reason: error.message }, 'a running call could not be marked as such');
+      log.warn({ reason: error.message }, 'failed to renew the idempotency key of a running call');
     });
   }, renewMs);
   try {

@@ -84,7 +84,7 @@ export function importTranslationOf({
 }: ReadImport): ImportTranslation | null {
   const { translateMissing = false, include } = options;
   if (include !== undefined && !translateMissing) {
-    failAt(`${optionsPath}include`, 'says what is translated, which needs translateMissing');
+    failAt(`${optionsPath}include`, 'requires translateMissing');
   }
   return translateMissing ? { include } : null;
 }
@@ -103,7 +103,7 @@ export async function readImportBody(
   if (!format) {
     fail(
       'unsupported_media_type',
-      'Send application/json, text/csv, application/yaml or application/xliff+xml.',
+      'The Content-Type is not supported. Send application/json, text/csv, application/yaml or application/xliff+xml.',
     );
   }
   const bytes = request.body as AsyncIterable<Uint8Array>;
@@ -111,7 +111,7 @@ export async function readImportBody(
     return inCatalogWords('malformed_request', () => readEnvelope(request, bytes, target));
   }
   if (query.locale === undefined) {
-    failAt('query/locale', 'is required with a raw body');
+    failAt('query/locale', 'is required when the body is the file itself');
   }
   const localeTag = requireLocaleTag(query.locale, 'query/locale');
   const chosen = query.format ? formatById(query.format)! : format;
@@ -185,7 +185,10 @@ async function* holdTo(
   for await (const chunk of bytes) {
     sizeBytes += chunk.length;
     if (sizeBytes > limitBytes) {
-      fail('payload_too_large', `A JSON body of an import has at most ${limitBytes} bytes.`);
+      fail(
+        'payload_too_large',
+        `The JSON body of an import can have at most ${limitBytes} bytes. Send the file itself instead.`,
+      );
     }
     yield chunk;
   }

@@ -30,14 +30,14 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
     this.#requests = new Histogram({
       name: 'parlance_request_duration_seconds',
-      help: 'Requests by operation and status; bundles that come from memory are not among them.',
+      help: 'Requests by operation and status, without bundle requests that are served from memory.',
       labelNames: ['operation', 'status'],
       buckets: DURATION_BUCKETS_SECONDS,
       registers,
     });
     this.#tasks = new Histogram({
       name: 'parlance_task_duration_seconds',
-      help: 'Background tasks that this process has run, by name and outcome.',
+      help: 'Background tasks that this process ran, by name and outcome.',
       labelNames: ['task', 'outcome'],
       buckets: DURATION_BUCKETS_SECONDS,
       registers,
@@ -79,7 +79,7 @@ export class Metrics {
     const registers = [this.#registry];
     new Gauge({
       name: 'parlance_database_up',
-      help: 'Whether the last probe of the database was answered.',
+      help: '1 if the database responded to the last probe, otherwise 0.',
       registers,
       collect() {
         this.set(isDatabaseUp() ? 1 : 0);
@@ -87,7 +87,7 @@ export class Metrics {
     });
     new Gauge({
       name: 'parlance_database_connections',
-      help: 'Connections of the pool, and callers that wait for one.',
+      help: 'Connections of the pool by state, and callers that wait for a connection.',
       labelNames: ['state'],
       registers,
       collect() {
@@ -99,7 +99,7 @@ export class Metrics {
     });
     new Gauge({
       name: 'parlance_tasks',
-      help: 'Tasks of the whole deployment that wait or run; absent while the database is away.',
+      help: 'Waiting and running tasks of the whole deployment. Absent while the database is unavailable.',
       labelNames: ['task', 'state'],
       registers,
       async collect() {
@@ -117,7 +117,7 @@ export class Metrics {
     const registers = [this.#registry];
     new Counter({
       name: 'parlance_bundle_answers_total',
-      help: 'Bundle requests that were answered from memory, ahead of the router, by status.',
+      help: 'Bundle requests that were served from memory, before the router, by status.',
       labelNames: ['status'],
       registers,
       collect() {
@@ -129,7 +129,7 @@ export class Metrics {
     });
     new Gauge({
       name: 'parlance_bundle_memory_bytes',
-      help: 'Bundles held in memory, in all encodings.',
+      help: 'Number of bundles in memory, in all encodings.',
       registers,
       collect() {
         this.set(bundles().sizeBytes);

@@ -135,7 +135,7 @@ function requirePlausibleParams(request: FastifyRequest, { params }: EndpointDef
   const given = Object.values(request.params as Record<string, string>);
   const validate = request.compileValidationSchema(params as unknown as Record<string, unknown>);
   if (!validate(request.params) || given.some((value) => value.includes('\0'))) {
-    fail('not_found', 'There is nothing at this address.');
+    fail('not_found', 'This address does not exist.');
   }
 }
 

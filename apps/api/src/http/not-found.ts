@@ -17,7 +17,7 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): Fa
     const detail =
       path === '/'
         ? `This is an API; its reference is at ${request.server.publicUrl}/docs.`
-        : 'There is nothing at this address.';
+        : 'This address does not exist.';
     return sendProblem(request, reply, new Failure('not_found', detail));
   }
   // What answers GET answers HEAD too.
@@ -26,6 +26,6 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): Fa
   return sendProblem(
     request,
     reply,
-    new Failure('method_not_allowed', `This address takes ${allowed.join(', ')}.`),
+    new Failure('method_not_allowed', `This address supports only ${allowed.join(', ')}.`),
   );
 }

@@ -122,7 +122,7 @@ describe('the OpenAPI document', () => {
       title: 'Not found',
       status: 404,
       code: 'not_found',
-      detail: 'There is no such project.',
+      detail: 'The project does not exist.',
       requestId: 'r',
       errors: [],
     };

@@ -16,9 +16,9 @@ export function guardCookieOrigin({ site, method, headers }: OriginRule): void {
   if (origin !== undefined) {
     requireAllowed(origin, site);
   } else if (!SAFE_METHODS.has(method)) {
-    refuse('A request that changes something and sends a cookie needs an Origin header.', site);
+    refuse('A request that changes data and sends a cookie must have an Origin header.', site);
   } else if (headers['sec-fetch-site'] === 'cross-site') {
-    refuse('A cross-site request that sends a cookie needs an Origin header.', site);
+    refuse('A cross-site request that sends a cookie must have an Origin header.', site);
   }
 }
 
@@ -29,7 +29,7 @@ export function guardAuthOrigin(
 ): void {
   const { origin } = headers;
   if (origin !== undefined) requireAllowed(origin, site);
-  else if (need === 'required') refuse('This endpoint needs an Origin header.', site);
+  else if (need === 'required') refuse('This endpoint requires an Origin header.', site);
 }
 
 /** The service's own pages, which mailed links open, are allowed wherever the dashboard is. */

@@ -59,9 +59,13 @@ export class RateLimiter {
       reply.header('RateLimit-Reset', String(resetSeconds));
     }
     if (!isWithin) {
-      fail('rate_limited', `At most ${rule.limit} requests in ${rule.windowMs / 1000} s.`, {
-        retryAfterSeconds: resetSeconds,
-      });
+      fail(
+        'rate_limited',
+        `The limit of ${rule.limit} requests in ${rule.windowMs / 1000} s is exceeded. Wait as many seconds as Retry-After says.`,
+        {
+          retryAfterSeconds: resetSeconds,
+        },
+      );
     }
   }
 }

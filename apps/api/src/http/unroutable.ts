@@ -17,6 +17,6 @@ export function answerUnroutable(
   const failure =
     code === 'FST_ERR_BAD_URL'
       ? new Failure('malformed_request', 'The address is not percent-encoded UTF-8.')
-      : new Failure('not_found', 'There is nothing at this address.');
+      : new Failure('not_found', 'This address does not exist.');
   sendProblem(request, reply, failure);
 }

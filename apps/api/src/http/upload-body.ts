@@ -49,7 +49,7 @@ function toOptions(fields: readonly FormField[]): Record<string, unknown> {
     const type = Object.hasOwn(properties, name) ? properties[name]!.type : undefined;
     const before = options.get(name);
     if (type === 'array') options.set(name, [...((before ?? []) as string[]), value]);
-    else if (before !== undefined) failAt(`/${name}`, 'is there twice');
+    else if (before !== undefined) failAt(`/${name}`, 'must not occur twice');
     else options.set(name, type === 'boolean' ? toBoolean(value) : value);
   }
   guardTexts([...options], '');

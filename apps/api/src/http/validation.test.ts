@@ -32,7 +32,7 @@ describe('a refused member of a body is told in words that need no look at the s
     [{ name: 'n'.repeat(201) }, '/name', 'must have 1–200 characters'],
     [{ name: 1 }, '/name', 'must be string'],
     [{ scopes: [] }, '/scopes', 'must have 1–8 entries'],
-    [{ scopes: ['i18n:read', 'i18n:read'] }, '/scopes', 'must not have the same entry twice'],
+    [{ scopes: ['i18n:read', 'i18n:read'] }, '/scopes', 'must not contain duplicates'],
     [{ scopes: 'i18n:read' }, '/scopes', 'must be array'],
     [
       { expiresAt: '2030-02-31T00:00:00Z' },
@@ -41,7 +41,7 @@ describe('a refused member of a body is told in words that need no look at the s
     ],
     [{ expiresAt: 1 }, '/expiresAt', 'must be string or null'],
     [{ projectIds: ['website'] }, '/projectIds/0', 'must be a UUID'],
-    [{ scope: 'i18n:read' }, '/scope', 'is not known here'],
+    [{ scope: 'i18n:read' }, '/scope', 'is not supported'],
     [{ name: undefined }, '/name', 'is required'],
   ])('%j', async (change, path, message) => {
     expect(await faultsOf('/v1/api-keys', { ...key, ...change })).toEqual([{ path, message }]);
@@ -63,7 +63,7 @@ describe('a refused parameter of a query is told in such words too', () => {
     [
       '/v1/usage?from=yesterday',
       'query/from',
-      'does not have the right form: ISO 8601 day in UTC (`2026-01-31`), or date-time with `Z` or an offset',
+      'does not match the required format: ISO 8601 day in UTC (`2026-01-31`), or date-time with `Z` or an offset',
     ],
   ])('%s', async (address, path, message) => {
     const headers = { Authorization: `ApiKey ${tenant.apiKey.token}` };

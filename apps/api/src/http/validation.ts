@@ -23,13 +23,13 @@ export interface AjvFault {
 
 /** What is wrong, by the keyword of the schema, for those who have not read the schema. */
 const MESSAGES: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
-  additionalProperties: () => 'is not known here',
+  additionalProperties: () => 'is not supported',
   required: () => 'is required',
   enum: ({ allowedValues }) =>
     `must be one of ${(allowedValues as unknown[]).map(String).join(', ')}`,
   type: ({ type }) => `must be ${[type].flat().join(' or ')}`,
   format: ({ format }) => `must be ${FORMATS[String(format)] ?? `a ${format}`}`,
-  uniqueItems: () => 'must not have the same entry twice',
+  uniqueItems: () => 'must not contain duplicates',
 };
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ export function faultMessage({
     if (params.pattern === NOT_BLANK) return 'must not be blank';
     const { description } = parentSchema;
     const form = typeof description === 'string' ? `: ${description.replace(/\.$/, '')}` : '';
-    return `does not have the right form${form}`;
+    return `does not match the required format${form}`;
   }
   const bounds = limitTexts(parentSchema).join(', ');
   if (/^(min|max)[A-Z]/.test(keyword)) return `must have ${bounds}`;

@@ -17,5 +17,5 @@ export const decodeCursor = (cursor: string | undefined, pattern: RegExp): strin
 
 /** Refuses a cursor that no page of the list returned. */
 export function failCursor(): never {
-  failAt('query/cursor', 'is not a cursor of this list');
+  failAt('query/cursor', 'is not a cursor of this list; use meta.nextCursor of the previous page');
 }

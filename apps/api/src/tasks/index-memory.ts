@@ -11,6 +11,6 @@ export const indexMemory = task({
   expireSeconds: 600,
   async run(deps, _payload, { signal }) {
     const keys = await index(deps, signal);
-    if (keys > 0) deps.log.info({ keys }, 'indexed for the translation memory');
+    if (keys > 0) deps.log.info({ keys }, 'indexed source strings for the translation memory');
   },
 });

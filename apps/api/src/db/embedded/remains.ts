@@ -44,8 +44,8 @@ export async function clearRemains(
     if (waitedMs > (pids.length === 0 ? unseenPatienceMs : ORPHAN_LIMIT_MS)) {
       throw new EmbeddedPostgresError(
         pids.length === 0
-          ? `Another PostgreSQL, possibly in another container, is using ${pgdata}.`
-          : `The previous PostgreSQL in ${pgdata} does not stop (processes ${pids.join(', ')}).`,
+          ? `Another PostgreSQL, possibly in another container, is using ${pgdata}. Stop it, or set DATA_DIR to another directory.`
+          : `The previous PostgreSQL in ${pgdata} does not stop (processes ${pids.join(', ')}). End these processes and start again.`,
       );
     }
     await sleep(20);

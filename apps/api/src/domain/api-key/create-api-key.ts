@@ -26,7 +26,10 @@ export async function createApiKey(
 ): Promise<{ row: ApiKeyRow; token: string }> {
   const foreign = input.scopes.filter((scope) => !principal.scopes.includes(scope));
   if (foreign.length > 0) {
-    fail('insufficient_scope', `You cannot hand on the scope ${foreign.join(', ')}: you lack it.`);
+    fail(
+      'insufficient_scope',
+      `You cannot grant scopes that you do not have: ${foreign.join(', ')}. Remove them from /scopes.`,
+    );
   }
   const now = clock.now();
   if (input.expiresAt !== null && input.expiresAt <= now) {
@@ -37,7 +40,7 @@ export async function createApiKey(
   return db.transaction().execute(async (tx) => {
     const { organizationId } = principal;
     if (projectIds && (await countProjects(tx, organizationId, projectIds)) < projectIds.length) {
-      fail('not_found', '/projectIds names a project that is not there.');
+      fail('not_found', '/projectIds contains a project that does not exist.');
     }
     const createdBy = actorOf(principal);
     const row = await insertApiKey(tx, organizationId, {
@@ -70,7 +73,7 @@ function boundProjects(
   if (own === null) return asked;
   const wanted = asked ?? own;
   if (wanted.some((projectId) => !own.includes(projectId))) {
-    fail('not_found', '/projectIds names a project that is not there.');
+    fail('not_found', '/projectIds contains a project that does not exist.');
   }
   return wanted;
 }

@@ -14,7 +14,7 @@ export async function revokeApiKey(
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
     const row = await revokeApiKeyRow(tx, ownerOf(principal), apiKeyId, now);
-    if (!row) fail('not_found', 'There is no such API key.');
+    if (!row) fail('not_found', 'The API key does not exist.');
     // Revoking again changes nothing.
     if (row.revoked_at?.getTime() !== now.getTime()) return row;
     await audit(tx, {

@@ -52,7 +52,7 @@ export async function applyOrder(
     if (!isAsOrdered(current, told, capture)) {
       const { id, amount } = capture;
       const fields = { order: current.provider_order_id, captureId: id, amount };
-      deps.log.error(fields, 'a payment is not as it was ordered; nothing was granted');
+      deps.log.error(fields, 'a payment differs from its order; no credits were granted');
       return failOrder(deps, tx, current, 'mismatch', id);
     }
     return applyCapture(deps, tx, current, { told, capture, asker });

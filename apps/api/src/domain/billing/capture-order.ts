@@ -42,7 +42,7 @@ export async function captureOrder(
     const asker = { actor: actorOf(principal), address };
     if (mine) return orderOf(await captureInTurn(deps, mine, asker));
     if (performance.now() - startedAt > PATIENCE_MS) {
-      fail('payment_failed', 'Another call is still capturing this order; ask again.', {
+      fail('payment_failed', 'Another request is capturing this order. Try again.', {
         retryAfterSeconds: 5,
       });
     }
@@ -86,12 +86,12 @@ function orderOf({ kind, order }: Attempt): PaymentOrderRow {
   if (order.status === 'completed') return order;
   if (order.status === 'failed') refuseFailed(order);
   if (kind === 'not_approved') {
-    fail('conflict', 'The buyer has not approved the order; send them to its approveUrl.');
+    fail('conflict', 'The buyer has not approved the order. Send the buyer to its `approveUrl`.');
   }
   if (kind === 'instrument_declined') {
     fail(
       'payment_failed',
-      'The means of payment was declined; send the buyer to the approveUrl for another one.',
+      'The payment method was declined. Send the buyer to `approveUrl` to choose another one.',
     );
   }
   return order;
@@ -145,15 +145,15 @@ async function askForMoney(deps: ApplyDeps, order: PaymentOrderRow): Promise<Cap
 const NO_LONGER: ReadonlySet<string | null> = new Set(['expired', 'voided']);
 
 function refuseFailed({ failure }: PaymentOrderRow): never {
-  if (NO_LONGER.has(failure)) fail('conflict', `The order is ${failure}; make a new one.`);
+  if (NO_LONGER.has(failure)) fail('conflict', `The order is ${failure}. Create a new order.`);
   if (failure === 'mismatch') {
     fail(
       'payment_failed',
-      'What was paid is not what was ordered; ask the operator of this server.',
+      'The payment differs from the order. Contact the operator of this server.',
     );
   }
   return fail(
     'payment_failed',
-    `The payment was refused (${failure}); nothing was granted. Make a new order.`,
+    `The payment was refused (${failure}) and no credits were granted. Create a new order.`,
   );
 }

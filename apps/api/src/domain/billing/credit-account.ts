@@ -115,7 +115,7 @@ export async function reserveCredits(
       // How many are available is for those who may read the organization's credits.
       fail(
         'insufficient_credits',
-        `The work may cost ${credits} credits, more than the organization has available.`,
+        `This request may cost ${credits} credits, which is more than the organization has available. Buy credits or translate less.`,
       );
     }
     account.reserved += credits;
@@ -168,7 +168,7 @@ export async function withReservation<Result>(
       .execute((tx) => chargeCredits(deps, tx, work))
       .catch((reason: Error) => {
         // It expires by itself; what the work failed with is what the caller has to know.
-        deps.log.warn({ reason: reason.message }, 'a reservation could not be given back');
+        deps.log.warn({ reason: reason.message }, 'a reservation could not be released');
       });
     throw error;
   }

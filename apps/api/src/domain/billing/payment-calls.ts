@@ -5,13 +5,19 @@ import { PaymentError } from '../../providers/payment/payment-provider.ts';
 /** @throws `payments_unavailable` */
 export function requirePayments({ payments }: Pick<Deps, 'payments'>): Payments {
   return (
-    payments ?? fail('payments_unavailable', 'This server has no payment provider configured.')
+    payments ??
+    fail(
+      'payments_unavailable',
+      'No payment provider is configured on this server. Ask its operator for credits.',
+    )
   );
 }
 
 const WORDS = {
-  unreachable: 'The payment provider did not answer. Ask again: nothing is paid or granted twice.',
-  rejected: 'The payment provider refuses this server; its operator finds the reason in the log.',
+  unreachable:
+    'The payment provider did not respond. Try again: a repeated request neither charges nor grants twice.',
+  rejected:
+    'The payment provider rejected this server. Ask its operator, who finds the reason in the log.',
 } as const;
 
 /**
@@ -29,7 +35,10 @@ export async function callProvider<Result>(
     if (!(error instanceof PaymentError)) throw error;
     log.error({ reason: error.message, kind: error.kind }, 'payment provider failed');
     if (error.kind === 'webhook_unconfigured') {
-      fail('payments_unavailable', 'This server takes no events of the payment provider.');
+      fail(
+        'payments_unavailable',
+        'This server does not accept events of the payment provider. Set PAYPAL_WEBHOOK_ID to accept them.',
+      );
     }
     throw new Failure('payment_failed', WORDS[error.kind], { cause: error });
   }

@@ -99,7 +99,7 @@ export async function getPaymentOrder(
     .where('provider_order_id', '=', providerOrderId)
     .select(COLUMNS)
     .executeTakeFirst();
-  return row ? toOrder(row) : fail('not_found', 'There is no such order.');
+  return row ? toOrder(row) : fail('not_found', 'The order does not exist.');
 }
 
 /** Whose order an event of the provider is about; null where it is none of ours. */

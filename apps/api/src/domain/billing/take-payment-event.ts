@@ -17,8 +17,8 @@ export async function takePaymentEvent(deps: ApplyDeps, event: SignedEvent): Pro
   const { provider } = requirePayments(deps);
   const verified = await callProvider(deps, () => provider.verifyEvent(event));
   if (!verified) {
-    deps.log.warn('an event was refused: the payment provider does not confirm its signature');
-    fail('unauthenticated', 'The event’s signature is not the payment provider’s.');
+    deps.log.warn('rejected a payment event: the payment provider did not confirm its signature');
+    fail('unauthenticated', 'The signature of the event is not valid.');
   }
   if (verified.orderId === null && verified.captureId === null) return;
   const order = await findOrderOfEvent(deps.db, verified);

@@ -38,8 +38,8 @@ export async function createEnvironment(
 /** An address names an environment by slug or id: a slug like an id could name another one. */
 export function requireNoId(slug: string): void {
   if (!isEnvironmentId(slug)) return;
-  const errors = [{ path: '/slug', message: 'must not have the form of an id' }];
-  fail('validation_failed', '/slug must not have the form of an id.', { errors });
+  const errors = [{ path: '/slug', message: 'must not look like an id (UUID)' }];
+  fail('validation_failed', '/slug must not look like an id (UUID).', { errors });
 }
 
 /** @throws `conflict` naming the environment that has the slug. */
@@ -47,5 +47,5 @@ export async function refuseTakenSlug(tx: Db, projectId: ProjectRef, slug: strin
   const taken = await findEnvironmentBySlug(tx, projectId, slug);
   const what = taken?.archived_at ? 'The archived environment' : 'The environment';
   const help = taken?.archived_at ? '; restore it with PATCH { "archived": false }' : '';
-  return fail('conflict', `${what} ${taken?.id} has the slug ${slug}${help}.`);
+  return fail('conflict', `${what} ${taken?.id} already has the slug ${slug}${help}.`);
 }

@@ -61,7 +61,7 @@ export async function getEnvironment(
     .where('id', '=', environmentId)
     .select(COLUMNS)
     .executeTakeFirst();
-  if (!row) fail('not_found', 'There is no such environment.');
+  if (!row) fail('not_found', 'The environment does not exist.');
   return row as EnvironmentRow;
 }
 

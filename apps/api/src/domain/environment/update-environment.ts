@@ -58,7 +58,7 @@ async function changeEnvironment(
   const isChanged = name !== before.name || hasOtherSlug || fallback !== before.fallback;
   if (!isChanged && archived === wasArchived) return before;
   if (wasArchived && archived) {
-    fail('archived', 'The environment is archived; restore it with PATCH { "archived": false }.');
+    fail('archived', 'The environment is archived. Restore it with PATCH { "archived": false }.');
   }
   if (hasOtherSlug && (await findEnvironmentBySlug(tx, project.id, slug))) {
     await refuseTakenSlug(tx, project.id, slug);

@@ -42,5 +42,5 @@ export async function refuseSameTerm(
   exceptId: string | null,
 ): Promise<void> {
   const same = await findSameTerm(tx, projectId, term, exceptId);
-  if (same) fail('conflict', `The glossary has this term already: ${same.id}.`);
+  if (same) fail('conflict', `The glossary already has this term: ${same.id}.`);
 }

@@ -104,7 +104,7 @@ export async function getTerm(
   termId: string,
 ): Promise<GlossaryTermRow> {
   const row = await selectTerms(db, projectId).where('id', '=', termId).executeTakeFirst();
-  return row ?? fail('not_found', 'There is no such glossary term.');
+  return row ?? fail('not_found', 'The glossary term does not exist.');
 }
 
 /**

@@ -14,7 +14,7 @@ export function requireTranslations(
     if (tag === null) {
       errors.push({ path, message: 'is not a well-formed BCP 47 tag, such as pt-BR' });
     } else if (translations.has(tag)) {
-      errors.push({ path, message: `is ${tag}, which is given twice` });
+      errors.push({ path, message: `is a duplicate of ${tag}` });
     } else {
       translations.set(tag, text);
     }

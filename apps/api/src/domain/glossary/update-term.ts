@@ -35,7 +35,7 @@ export async function updateTerm(
     };
     if (isDeepStrictEqual(after, before)) return before;
     if (wasArchived && archived) {
-      fail('archived', 'The term is archived; restore it with PATCH { "archived": false }.');
+      fail('archived', 'The term is archived. Restore it with PATCH { "archived": false }.');
     }
     if (!archived) await refuseSameTerm(tx, project.id, after, after.id);
     const row = await updateTermRow(tx, after, now);

@@ -20,12 +20,12 @@ export function findForeignShape(
   if (isBelowLocales(paths, localeTag)) {
     return warning(
       'root_locale',
-      'the file has its texts below the names of locales, which were kept in the names; send each locale by itself, without it',
+      'the top-level keys of the file are locales, and were imported as parts of the key names; send one file per locale, without the locale as a key',
     );
   }
   const tool = findTool(paths, new Set(names), separator);
   if (tool === null) return null;
-  const message = `the file looks like ${tool}: what it says of its messages was read as texts too; send only the messages`;
+  const message = `the file looks like ${tool}: its metadata was imported as strings too; send only the messages`;
   return warning('metadata_as_text', message);
 }
 
@@ -54,7 +54,7 @@ function findTool(paths: Paths, names: ReadonlySet<string>, separator: string): 
   if (isSome(isArb)) return 'an ARB file (Flutter)';
   const isExtracted = endsIn('defaultMessage');
   if (isSome(isExtracted) && isAll((path) => isExtracted(path) || endsIn('description')(path))) {
-    return 'what FormatJS extracts';
+    return 'a FormatJS extraction';
   }
   // chrome.i18n, "Formats: Locale-specific messages".
   const isMessage = endsIn('message');
@@ -63,6 +63,6 @@ function findTool(paths: Paths, names: ReadonlySet<string>, separator: string): 
   const isOfMessage = (path: readonly string[]) =>
     isMessage(path) || (isBeside(path) && names.has(`${path[0]}${separator}message`));
   return isSome(isBeside) && isSome(isMessage) && isAll(isOfMessage)
-    ? 'messages.json of a browser extension'
+    ? 'the messages.json of a browser extension'
     : null;
 }

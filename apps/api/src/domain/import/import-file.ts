@@ -172,7 +172,7 @@ async function applyImport(
   await applyChanges(tx, row.id, changes);
   warnings.addAll(keys.warnings);
   for (const name of await sourceless.names()) {
-    const message = `the key has no text in the source locale, ${row.source_locale}`;
+    const message = `the key has no source string (${row.source_locale})`;
     warnings.add({ path: name, code: 'no_source_text', message });
   }
   return {
@@ -247,7 +247,7 @@ function mayPrune(
   const hasSource = content.locales.some((texts) => isSource(row, texts));
   const isOfSource = localeTag === row.source_locale;
   if (isOfSource && (hasSource || content.names.length === 0)) return true;
-  const what = isOfSource ? 'has no texts of' : 'was not imported as one of';
+  const what = isOfSource ? 'has no strings of' : 'was not imported as a file of';
   const message = `the file ${what} the source locale ${row.source_locale}, so nothing was archived`;
   warnings.add({ path: '', code: 'prune_ignored', message });
   return false;
@@ -256,7 +256,11 @@ function mayPrune(
 function refuseConflicts({ count, listed }: Conflicts): void {
   if (count === 0) return;
   const what = count === 1 ? 'A value differs' : `${count} values differ`;
-  fail('import_conflict', `${what} from the file; nothing was written.`, { errors: listed });
+  fail(
+    'import_conflict',
+    `${what} from the file. Nothing was written. Import with another mode, or correct the file.`,
+    { errors: listed },
+  );
 }
 
 interface ImportRecord extends Pick<ImportOutcome, 'keys' | 'values'> {

@@ -123,7 +123,5 @@ class ThreadReader {
 
 function refusalOf(crash: Error): Error {
   if ((crash as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return crash;
-  return new FormatError(
-    'the file has more parts than can be read at once; split it, or send JSON',
-  );
+  return new FormatError('the file has too many parts to be read at once; split it, or send JSON');
 }

@@ -72,7 +72,7 @@ export class KeyTaker {
     this.#finder = found.hasKeys ? new FileKeyFinder(tx, project.id) : null;
     this.#renamed = found.renamed;
     for (const [name, key] of found.renamed) {
-      const message = `the key is now called ${JSON.stringify(key.name)}`;
+      const message = `the key was renamed to ${JSON.stringify(key.name)}`;
       this.warnings.add({ path: name, code: 'renamed_key', message });
     }
   }
@@ -199,7 +199,7 @@ async function findRenamedKeys(
 }
 
 function refuseOneKey(one: string, other: string): never {
-  const message = `${JSON.stringify(one)} and ${JSON.stringify(other)} are one key since it was renamed`;
+  const message = `${JSON.stringify(one)} and ${JSON.stringify(other)} are the same key: it was renamed`;
   fail('content_invalid', `${message}; keep one of them.`, {
     errors: [{ path: other, message }],
   });

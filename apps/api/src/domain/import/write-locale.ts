@@ -127,7 +127,7 @@ export class LocaleWriter {
   /** The file's source texts are others than the project's, which stay. */
   #noteOlder(batch: KeyBatch, writes: readonly FileWrite[]): void {
     const { locale, warnings } = this.#run;
-    const message = `the file has another source text; the project's, in ${locale.code}, was kept`;
+    const message = `the source string in the file differs from the project's (${locale.code}), which was kept`;
     for (const { at } of writes) {
       batch.hasOlderSource.add(at);
       warnings.add({ path: batch.refs[at]!.name, code: 'source_differs', message });
@@ -204,7 +204,7 @@ export class LocaleWriter {
       }
       if (mode === 'fail') {
         const { name } = batch.refs[write.at]!;
-        const message = `has another value in ${locale.code}`;
+        const message = `has a different value in ${locale.code}`;
         this.#run.conflicts.add({ path: name, message });
         continue;
       }

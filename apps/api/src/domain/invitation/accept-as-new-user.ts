@@ -22,7 +22,7 @@ export async function acceptAsNewUser(
   if (signUp === 'closed') {
     fail(
       'sign_up_closed',
-      'Sign-up is closed. Ask the operator for an account, and sign in with it.',
+      'Sign-up is closed. Ask the operator for an account, sign in, and accept the invitation again.',
     );
   }
   const tokenHash = hashToken(input.token);

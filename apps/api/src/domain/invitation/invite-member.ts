@@ -35,7 +35,7 @@ export async function inviteMember(
     const { id: organizationId } = organization;
     requireGrant(authorityOf(principal, organization.role), role);
     if (await isMemberAddress(tx, organizationId, emailFolded)) {
-      fail('conflict', 'Somebody with this address is a member already.');
+      fail('conflict', 'A user with this address is already a member.');
     }
     const now = clock.now();
     await revokeInvitationOfAddress(tx, organizationId, emailFolded, now);

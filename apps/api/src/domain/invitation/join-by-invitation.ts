@@ -29,7 +29,7 @@ export async function joinByInvitation(
   const invitation = await acceptInvitationRow(tx, ref, { emailFolded, now });
   if (!invitation) failInvitation();
   if (await findMember(tx, organizationId, user.id)) {
-    fail('conflict', 'You are a member of this organization already.');
+    fail('conflict', 'You are already a member of this organization.');
   }
   const { id: invitationId, role } = invitation;
   await insertMembership(tx, { organizationId, userId: user.id, role, now });
@@ -48,6 +48,6 @@ export async function joinByInvitation(
 export function failInvitation(): never {
   fail(
     'invalid_token',
-    'The invitation was used, revoked or has expired, or it was sent to another address.',
+    'The invitation was used, revoked or has expired, or was sent to another address. Ask for a new invitation.',
   );
 }

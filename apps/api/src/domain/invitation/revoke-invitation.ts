@@ -23,9 +23,9 @@ export async function revokeInvitation(
     const ref = { organizationId, invitationId: input.invitationId };
     requireManaging(authorityOf(principal, organization.role));
     const found = await findInvitation(tx, ref);
-    if (!found) fail('not_found', 'There is no such invitation.');
+    if (!found) fail('not_found', 'The invitation does not exist.');
     if (found.accepted_at !== null) {
-      fail('conflict', 'The invitation was accepted; remove the member instead.');
+      fail('conflict', 'The invitation was already accepted. Remove the member instead.');
     }
     if (found.revoked_at !== null) return found;
     const now = clock.now();

@@ -64,7 +64,7 @@ export async function refuseTakenName(tx: Db, projectId: ProjectRef, name: strin
   if (!taken) return;
   const what = taken.archived ? 'The archived key' : 'The key';
   const help = taken.archived ? '; restore it with PATCH { "archived": false }' : '';
-  fail('conflict', `${what} ${taken.id} has this name${help}.`);
+  fail('conflict', `${what} ${taken.id} already has this name${help}.`);
 }
 
 async function addSourceText(

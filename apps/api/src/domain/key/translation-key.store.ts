@@ -67,7 +67,7 @@ export async function getTranslationKey(
     .where('id', '=', keyId)
     .select(COLUMNS)
     .executeTakeFirst();
-  if (!row) fail('not_found', 'There is no such key.');
+  if (!row) fail('not_found', 'The key does not exist.');
   return (await withPreviousNames(db, projectId, [row]))[0]!;
 }
 
@@ -170,7 +170,7 @@ export async function getEditedKey(
       'max_length',
     ]);
   const row = await (options.lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
-  return row ?? fail('not_found', 'There is no such key.');
+  return row ?? fail('not_found', 'The key does not exist.');
 }
 
 export interface KeyChangeColumns {

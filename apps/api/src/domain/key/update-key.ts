@@ -40,7 +40,7 @@ export async function updateKey(
     const change = changesOf(key, input);
     const isArchived = input.archived ?? key.archived;
     if (key.archived && isArchived && change !== null) {
-      fail('archived', 'The key is archived; restore it with PATCH { "archived": false }.');
+      fail('archived', 'The key is archived. Restore it with PATCH { "archived": false }.');
     }
     if (change !== null) {
       const { name } = change;

@@ -22,7 +22,7 @@ export async function createLocale(
       requireKnownLanguage(code, '/code');
       return (await insertLocales(tx, project.id, [{ code, name }], now))[0]!;
     }
-    if (existing.enabled) fail('conflict', `The project has the locale ${code} already.`);
+    if (existing.enabled) fail('conflict', `The project already has the locale ${code}.`);
     return updateLocaleRow(tx, project.id, existing.id, { enabled: true, name }, now);
   });
 }

@@ -45,13 +45,17 @@ export function requireKnownLanguage(tag: string, path: string | null): void {
   const suggestion = suggestLocaleTag(tag);
   const advice =
     suggestion === null
-      ? `look the language up at ${REGISTRY_URL}, or take a code for private use, from qaa to qtz`
+      ? `look up the language at ${REGISTRY_URL}, or use a private-use code from qaa to qtz`
       : `did you mean ${suggestion}?`;
-  const message = `(${tag}) has no registered language: ${advice}`;
+  const message = `(${tag}) does not begin with a registered language: ${advice}`;
   if (path === null) {
-    fail('content_invalid', `The locale ${tag} of the file has no registered language: ${advice}`, {
-      errors: [{ path: tag, message }],
-    });
+    fail(
+      'content_invalid',
+      `The locale ${tag} of the file does not begin with a registered language: ${advice}`,
+      {
+        errors: [{ path: tag, message }],
+      },
+    );
   }
   fail('validation_failed', `${path} ${message}`, { errors: [{ path, message }] });
 }

@@ -68,7 +68,7 @@ export async function insertLocales(
   if (locales.length === 0) return [];
   const existing = await listAllLocales(db, projectId);
   if (existing.length + locales.length > LIMITS.localesPerProject) {
-    fail('limit_exceeded', `A project has at most ${LIMITS.localesPerProject} locales.`);
+    fail('limit_exceeded', `A project can have at most ${LIMITS.localesPerProject} locales.`);
   }
   const first = Math.max(0, ...existing.map((locale) => locale.id)) + 1;
   return db

@@ -63,7 +63,7 @@ async function purgeLocale(
   if (await hasValues(tx, project.id, id)) {
     fail(
       'conflict',
-      `The locale ${code} has values or their history; deleteValues=true purges these too.`,
+      `The locale ${code} has values or value history. Set deleteValues=true to delete them too.`,
     );
   }
   await deleteLocaleRow(tx, project.id, id);
@@ -74,7 +74,10 @@ async function changeLocale({ tx, project, now }: Edit, input: LocaleInput): Pro
   const locale = await getLocale(tx, project.id, input.localeTag);
   const { name = locale.name, enabled = locale.enabled } = input;
   if (!enabled && locale.id === project.source_locale_id) {
-    fail('source_locale', `${locale.code} is the project’s source locale.`);
+    fail(
+      'source_locale',
+      `${locale.code} is the source locale of the project, which can be neither disabled nor deleted.`,
+    );
   }
   if (name === locale.name && enabled === locale.enabled) return locale;
   const changed = await updateLocaleRow(tx, project.id, locale.id, { name, enabled }, now);

@@ -32,7 +32,7 @@ export function requireManaging({ role, scopes }: Authority): void {
 export function requireOver(authority: Authority, role: Role): void {
   requireManaging(authority);
   if (role === 'owner' && authority.role !== 'owner') {
-    fail('insufficient_scope', 'Only an owner grants or takes the role owner.');
+    fail('insufficient_scope', 'Only an owner can grant or revoke the role owner.');
   }
 }
 
@@ -45,6 +45,6 @@ export function requireGrant(authority: Authority, role: Role): void {
   const missing = SCOPES_OF_ROLE[role].filter((scope) => !authority.scopes.includes(scope));
   if (missing.length > 0) {
     const list = missing.join(', ');
-    fail('insufficient_scope', `You cannot give the role ${role}: you lack the scope ${list}.`);
+    fail('insufficient_scope', `You cannot grant the role ${role}: you lack the scope ${list}.`);
   }
 }

@@ -33,7 +33,7 @@ export async function changeMemberRole(
     const authority = authorityOf(principal, organization.role);
     requireManaging(authority);
     const member = await findMember(tx, organizationId, userId);
-    if (!member) fail('not_found', 'There is no such member.');
+    if (!member) fail('not_found', 'The member does not exist.');
     requireOver(authority, member.role);
     requireGrant(authority, role);
     if (member.role === role) return member;

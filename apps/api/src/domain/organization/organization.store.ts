@@ -29,7 +29,7 @@ export interface NewOrganization {
 
 export async function insertOrganization(db: Db, organization: NewOrganization): Promise<OwnerRef> {
   const id = await insertOrganizationUnlessTaken(db, organization);
-  if (id === null) throw new Error('the slug of a new organization is taken');
+  if (id === null) throw new Error('generated a slug that is taken for a new organization');
   return id;
 }
 
@@ -175,9 +175,9 @@ export async function updateOrganizationRow(
 }
 
 export function failSlug(slug: string): never {
-  fail('conflict', `The slug ${slug} is taken.`);
+  fail('conflict', `The slug ${slug} is taken. Choose another slug.`);
 }
 
 function failOrganization(): never {
-  fail('not_found', 'There is no such organization.');
+  fail('not_found', 'The organization does not exist.');
 }

@@ -35,7 +35,7 @@ export async function removeMember(
     const authority = authorityOf(principal, organization.role);
     if (!isLeaving) requireManaging(authority);
     const member = await findMember(tx, organizationId, userId);
-    if (!member) fail('not_found', 'There is no such member.');
+    if (!member) fail('not_found', 'The member does not exist.');
     if (!isLeaving) requireOver(authority, member.role);
     await requireDispensable(tx, organization, member);
     await deleteMember(tx, organizationId, userId);

@@ -13,9 +13,9 @@ export async function requireDispensable(
   member: MemberRow,
 ): Promise<void> {
   if (organization.personal_user_id === member.user_id) {
-    fail('conflict', 'This is the member’s personal organization.');
+    fail('conflict', 'A member cannot be removed from their personal organization.');
   }
   if (member.role === 'owner' && !(await hasOtherOwner(tx, organization.id, member.user_id))) {
-    fail('conflict', 'This is the last owner; make somebody else an owner first.');
+    fail('conflict', 'The member is the last owner. Make another member an owner first.');
   }
 }

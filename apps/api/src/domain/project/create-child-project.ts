@@ -22,7 +22,7 @@ export async function createChildProject(
   const tag = input.sourceLocale && requireLocaleTag(input.sourceLocale, '/sourceLocale');
   return editProject(deps, input, { row: true }, async ({ tx, project: parent, now }) => {
     if (parent.parent_id !== null) {
-      fail('conflict', 'The project is a child project itself; only one level is possible.');
+      fail('conflict', 'A child project cannot have child projects. Use its parent project.');
     }
     const code = tag ?? parent.source_locale;
     const locales = await listAllLocales(tx, parent.id);

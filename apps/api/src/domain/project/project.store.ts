@@ -55,7 +55,7 @@ const toProject = <Row extends { id: string; organization_id: string; settings: 
 /** The owner's project, archived or not. @throws `not_found`, also where it is another's. */
 export async function getProject(db: Db, owner: Owner, projectId: string): Promise<ProjectRow> {
   const row = await selectProjects(db, owner).where('p.id', '=', projectId).executeTakeFirst();
-  if (!row) fail('not_found', 'There is no such project.');
+  if (!row) fail('not_found', 'The project does not exist.');
   return toProject(row);
 }
 
@@ -67,7 +67,7 @@ export async function getWritableProject(
 ): Promise<ProjectRow> {
   const project = await getProject(db, owner, projectId);
   if (project.archived_at !== null) {
-    fail('archived', 'The project is archived; restore it with PATCH { "archived": false }.');
+    fail('archived', 'The project is archived. Restore it with PATCH { "archived": false }.');
   }
   return project;
 }

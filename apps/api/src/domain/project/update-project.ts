@@ -56,7 +56,7 @@ export async function updateProject(
     const staysArchived = before.archived_at !== null && change.archivedAt === undefined;
     if (Object.keys(change).length === 0) return before;
     if (staysArchived) {
-      fail('archived', 'The project is archived; restore it with PATCH { "archived": false }.');
+      fail('archived', 'The project is archived. Restore it with PATCH { "archived": false }.');
     }
     await updateProjectRow(tx, before.id, change, now);
     const project = await getProject(tx, ownerOf(input.principal), before.id);
@@ -87,10 +87,12 @@ async function changesOf(
     const tag = requireLocaleTag(sourceLocale, '/sourceLocale');
     const locale = await findLocale(tx, project.id, tag);
     if (!locale) {
-      const errors = [{ path: '/sourceLocale', message: 'is no locale of the project' }];
-      fail('validation_failed', `/sourceLocale (${tag}) is no locale of the project.`, { errors });
+      const errors = [{ path: '/sourceLocale', message: 'is not a locale of the project' }];
+      fail('validation_failed', `/sourceLocale (${tag}) is not a locale of the project.`, {
+        errors,
+      });
     }
-    if (!locale.enabled) fail('conflict', `The locale ${tag} is disabled; enable it first.`);
+    if (!locale.enabled) fail('conflict', `The locale ${tag} is disabled. Enable it first.`);
     if (locale.id !== project.source_locale_id) change.sourceLocaleId = locale.id;
   }
   const merged = mergeSettings(settings, project.settings);

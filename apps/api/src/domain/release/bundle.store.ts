@@ -40,13 +40,16 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
     .where(isEnvironmentId(environment) ? 'e.id' : 'e.slug', '=', environment)
     .select(['e.id', 'e.slug', 'e.archived_at', 'p.archived_at as project_archived_at'])
     .executeTakeFirst();
-  if (!place) fail('not_found', 'There is no such project or environment.');
+  if (!place) fail('not_found', 'The project or the environment does not exist.');
   if (place.archived_at !== null || place.project_archived_at !== null) {
     fail('gone', 'The project or the environment is archived.');
   }
   const release = await findLastRelease(db, projectId, place.id, version);
   if (!release) {
-    fail('not_found', version === null ? 'Nothing was released yet.' : 'There is no such version.');
+    fail(
+      'not_found',
+      version === null ? 'The environment has no release yet.' : 'The version does not exist.',
+    );
   }
   const reachesBack = version === null && release.partial;
   const from = reachesBack
@@ -73,7 +76,8 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
     .execute();
   const byTag = new Map(found.map((row) => [row.locale, row]));
   const tag = tags.find((candidate) => byTag.has(candidate));
-  if (tag === undefined) fail('not_found', `The release has no ${address.locale}.`);
+  if (tag === undefined)
+    fail('not_found', `The release does not contain the locale ${address.locale}.`);
   const row = byTag.get(tag)!;
   return {
     // A published bundle is public: its address is all that a reader needs.

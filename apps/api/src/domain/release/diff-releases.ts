@@ -28,10 +28,11 @@ export async function diffReleases(db: Db, query: DiffQuery): Promise<Page<Relea
   const limit = query.limit ?? LIMITS.defaultPageSize;
   const release = await getRelease(db, projectId, query.releaseId);
   const after = blobOf(release, locale);
-  if (!after && release.partial) fail('not_found', `The release left ${locale} as it was.`);
+  if (!after && release.partial)
+    fail('not_found', `The release did not change the locale ${locale}.`);
   const against = await findAgainst(db, query, release);
   const before = against && blobOf(against, locale);
-  if (!after && !before) fail('not_found', `Neither release has ${locale}.`);
+  if (!after && !before) fail('not_found', `Neither release contains the locale ${locale}.`);
   if (after && before?.equals(after)) return { rows: [], nextCursor: null, limit };
   const from = query.cursor === undefined ? null : nameOf(query.cursor);
   const blobs = { before, after };

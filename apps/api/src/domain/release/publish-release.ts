@@ -112,7 +112,8 @@ async function publishIn(
   const project = await getWritableProject(tx, ownerOf(principal), input.projectId);
   const environment = await findEnvironment(tx, project.id, input.environment);
   if (!environment) fail('not_found', `The project has no environment ${input.environment}.`);
-  if (environment.archived_at !== null) fail('archived', 'The environment is archived.');
+  if (environment.archived_at !== null)
+    fail('archived', 'The environment is archived. Restore it, or choose another environment.');
   const content =
     input.fromReleaseId === null
       ? await readContent(tx, project, environment.fallback, input.locales)
@@ -215,12 +216,12 @@ async function readEarlier(
   const earlier = await getRelease(tx, projectId, releaseId);
   const lacking = tags?.filter((tag) => !earlier.locales.some(({ locale }) => locale === tag));
   if (lacking && lacking.length > 0) {
-    failAt('/locales', `are not all in the release: it has no ${lacking.join(', ')}`);
+    failAt('/locales', `contains locales that the release does not contain: ${lacking.join(', ')}`);
   }
   const locales = chooseLocales(await listAllLocales(tx, projectId), tags);
   const isTaken = ({ locale }: { locale: string }) => locales.some(({ code }) => code === locale);
   const taken = earlier.locales.filter(isTaken);
-  if (taken.length === 0) failAt('/fromReleaseId', 'has no locale that is enabled still');
+  if (taken.length === 0) failAt('/fromReleaseId', 'is a release whose locales are all disabled');
   return {
     sources: [],
     earlier: taken,
@@ -250,7 +251,11 @@ function refuseFindings(
     }));
   const what = severity === undefined ? 'finding' : 'error';
   const found = count === 1 ? `1 ${what}` : `${count} ${what}s`;
-  fail('checks_failed', `The checks have ${found}; nothing was published.`, { errors });
+  fail(
+    'checks_failed',
+    `The checks found ${found}. Nothing was published. Correct the values, or publish with a less strict failOn.`,
+    { errors },
+  );
 }
 
 function chooseLocales(all: readonly LocaleRow[], tags: readonly string[] | null): LocaleRow[] {
@@ -258,7 +263,7 @@ function chooseLocales(all: readonly LocaleRow[], tags: readonly string[] | null
   return tags.map((tag, index) => {
     const locale = all.find(({ code }) => code === tag);
     if (locale?.enabled) return locale;
-    const message = locale ? 'is disabled' : 'is no locale of the project';
+    const message = locale ? 'is disabled' : 'is not a locale of the project';
     return failAt(`/locales/${index}`, `(${tag}) ${message}`);
   });
 }

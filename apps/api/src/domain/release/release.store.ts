@@ -120,7 +120,7 @@ export async function getRelease(
     .select(['r.check_findings', 'r.key_separator'])
     .$castTo<Omit<ReleaseRow, 'locales'>>()
     .executeTakeFirst();
-  if (!row) fail('not_found', 'There is no such release.');
+  if (!row) fail('not_found', 'The release does not exist.');
   return (await withLocales(db, projectId, [row]))[0]!;
 }
 

@@ -67,7 +67,7 @@ async function tryCall(
 ): Promise<Outcome> {
   call.signal.throwIfAborted();
   if (callTimeoutMs <= 0) {
-    const detail = 'the time for the call was over';
+    const detail = 'the call timed out';
     return { fault: { code: 'engine_timeout', detail, retryable: false } };
   }
   const timeout = new AbortController();
@@ -94,7 +94,7 @@ function faultOf(engine: Engine, error: unknown): SegmentFault {
     return { code, detail: storable(message), retryable, retryAfterMs };
   }
   const why = error instanceof Error ? error.message : String(error);
-  const detail = storable(`${engine.id} broke: ${why}`);
+  const detail = storable(`${engine.id} failed: ${why}`);
   return { code: 'engine_bad_response', detail, retryable: false };
 }
 
@@ -108,7 +108,7 @@ function answersOf(call: TranslateCall, results: readonly SegmentResult[]): Segm
   return call.segments.map(({ id }) => {
     const result = byId.get(id);
     if (!result) {
-      const detail = `The engine answered ${result === null ? 'more than one' : 'no'} text for this one`;
+      const detail = `The engine returned ${result === null ? 'more than one' : 'no'} translation of this string`;
       return { id, fault: { code: 'engine_bad_response', detail, retryable: false } };
     }
     if (result.error) {
@@ -119,7 +119,7 @@ function answersOf(call: TranslateCall, results: readonly SegmentResult[]): Segm
       const warnings = result.warnings?.map((one) => ({ ...one, detail: storable(one.detail) }));
       return warnings ? { ...result, warnings } : result;
     }
-    const detail = 'The engine answered neither a text nor a fault';
+    const detail = 'The engine returned neither a translation nor an error';
     return { id, fault: { code: 'engine_bad_response', detail, retryable: false } };
   });
 }

@@ -20,7 +20,7 @@ export async function cancelJob(
     const job = (await lockJob(tx, ref))!;
     if (job.status === 'cancelled') return job;
     if (job.status === 'completed' || job.status === 'failed') {
-      fail('job_not_cancellable', `The job has ended: it is ${job.status}.`);
+      fail('job_not_cancellable', `The job has already ended (${job.status}).`);
     }
     const cancelled = await updateJob(tx, ref, { status: 'cancelled', finishedAt: clock.now() });
     await chargeCredits(deps, tx, workOf(ref));

@@ -55,7 +55,7 @@ export async function checkMessage(
 ): Promise<{ readonly problem: string | null; readonly warnings: readonly StringWarning[] }> {
   // PostgreSQL stores neither.
   if (target.includes('\u0000') || !target.isWellFormed()) {
-    return { problem: 'it has characters that cannot be stored', warnings: [] };
+    return { problem: 'it contains characters that cannot be stored', warnings: [] };
   }
   const findings = await verify(source.text, target, {
     format: options.messageFormat,

@@ -82,7 +82,7 @@ export function requireJobSize(stringTargets: number): void {
   if (stringTargets > LIMITS.jobStringTargets) {
     fail(
       'limit_exceeded',
-      `A job has at most ${LIMITS.jobStringTargets} strings × targets; this one would have ${stringTargets}.`,
+      `A job can have at most ${LIMITS.jobStringTargets} strings × targets, but this job has ${stringTargets}. Split it.`,
     );
   }
 }

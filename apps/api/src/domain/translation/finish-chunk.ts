@@ -86,7 +86,10 @@ const refuseClosed = (result: StringResult): StringResult =>
     ? result
     : {
         status: 'failed',
-        error: { code: 'archived', message: 'The locale was disabled or the project archived.' },
+        error: {
+          code: 'archived',
+          message: 'The locale was disabled, or the project was archived.',
+        },
       };
 
 function lastErrorOf(results: readonly StringResult[]): StringError | null {

@@ -103,7 +103,7 @@ async function translateChunk(
 const WAITS_FOR_REPEAT: StringResult = {
   status: 'deferred',
   retryAfterMs: REPEAT_WAIT_MS,
-  error: { code: 'internal', message: 'The string that this one repeats has no result yet.' },
+  error: { code: 'internal', message: 'An identical string of the job has no result yet.' },
 };
 
 /** Strings without a result, by whether they repeat one of an earlier chunk. */

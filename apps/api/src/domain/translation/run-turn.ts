@@ -144,10 +144,12 @@ async function endTurn(
 function watchJob({ db, log }: TurnDeps, job: JobRow, over: AbortController): NodeJS.Timeout {
   const look = async (): Promise<void> => {
     const status = await findJobStatus(db, refOf(job));
-    if (status !== 'running') over.abort(new Error('The job is over.'));
+    if (status !== 'running') over.abort(new Error('The job has ended.'));
   };
   return setInterval(() => {
-    look().catch((error: Error) => log.warn({ reason: error.message }, 'a job was not looked at'));
+    look().catch((error: Error) =>
+      log.warn({ reason: error.message }, 'failed to read the status of a job'),
+    );
   }, WATCH_MS);
 }
 

@@ -101,7 +101,7 @@ export function refusalFor(choice: EngineChoice): StringError {
   const { sourceLocale, targetLocale, refusals, loadable } = choice;
   const [first] = loadable;
   if (first) {
-    const message = `The model of ${first.engine.id} from ${sourceLocale} to ${targetLocale} is being loaded.`;
+    const message = `The engine ${first.engine.id} is loading its model from ${sourceLocale} to ${targetLocale}. Try again later.`;
     return { code: 'engine_model_loading', message };
   }
   const tried = refusals.map(({ engineId, reason }) => `${engineId}: ${reason}`).join('; ');
@@ -140,7 +140,7 @@ const loading = new WeakMap<Engine, Map<string, Promise<void>>>();
 export function startLoading({ log }: Pick<Deps, 'log'>, choice: EngineChoice): void {
   for (const { engine } of choice.loadable) {
     loadModel(engine, choice).catch((error: Error) => {
-      log.warn({ engine: engine.id, reason: error.message }, 'a translation model was not loaded');
+      log.warn({ engine: engine.id, reason: error.message }, 'failed to load a translation model');
     });
   }
 }

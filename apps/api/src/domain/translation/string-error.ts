@@ -26,7 +26,7 @@ export function errorOf(failure: PhraseFailure): StringError {
   }
   return {
     code: 'content_broken',
-    message: `${failure.engine} broke the message: ${failure.problem}`,
+    message: `${failure.engine} returned an unusable translation: ${failure.problem}`,
   };
 }
 

@@ -91,7 +91,7 @@ export function requireCallSize(stringTargets: number): void {
   if (stringTargets > LIMITS.synchronousStrings) {
     fail(
       'limit_exceeded',
-      `A call has at most ${LIMITS.synchronousStrings} strings × targets, this one has ${stringTargets}; a job takes more.`,
+      `A call can have at most ${LIMITS.synchronousStrings} strings × targets, but this call has ${stringTargets}. Create a job instead.`,
     );
   }
 }

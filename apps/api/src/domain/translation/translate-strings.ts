@@ -86,7 +86,7 @@ async function assemble(
   const engine = done.find(({ isFresh }) => isFresh)?.engine ?? done[0]?.engine ?? null;
   const { problem, warnings } = await checkMessage(string, text, terms, options);
   if (problem !== null) {
-    const message = `${engine ?? 'The glossary'} broke the message: ${problem}`;
+    const message = `${engine ?? 'The glossary'} returned an unusable translation: ${problem}`;
     return { status: 'failed', error: { code: 'content_broken', message } };
   }
   return {

@@ -181,7 +181,7 @@ const selectJobs = (db: Db, owner: Owner) =>
 /** @throws `not_found` */
 export async function getJob(db: Db, owner: Owner, jobId: string): Promise<JobRow> {
   const row = await selectJobs(db, owner).where('id', '=', jobId).executeTakeFirst();
-  return row ? toJob(row) : fail('not_found', 'There is no such job.');
+  return row ? toJob(row) : fail('not_found', 'The job does not exist.');
 }
 
 /** Newest first. */

@@ -68,7 +68,7 @@ async function stringsOf(given: readonly RequestString[]): Promise<JobString[]> 
     const earlier = places.get(own.id);
     if (earlier !== undefined) {
       const path = `/strings/${index}${typeof string === 'string' ? '' : '/id'}`;
-      failAt(path, `is the id of /strings/${earlier} too`);
+      failAt(path, `is also the id of /strings/${earlier}`);
     }
     places.set(own.id, index);
     strings.push(own);

@@ -23,7 +23,7 @@ export async function createVerifiedUser(
   const newId = await insertUser(tx, input);
   if (newId !== null) await openPersonalOrganization(tx, { userId: newId, name: input.name, now });
   const userId = newId ?? (await replaceUnverifiedUser(tx, input));
-  if (userId === null) fail('conflict', 'There is an account with this address already.');
+  if (userId === null) fail('conflict', 'An account with this address already exists.');
   await voidMailTokens(tx, { userId, purposes: ['verify_email', 'reset_password'], now });
   return markEmailVerified(tx, userId, now);
 }

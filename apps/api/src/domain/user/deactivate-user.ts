@@ -38,7 +38,7 @@ export async function deactivateUser(
     await lockUser(tx, userId);
     const organizationIds = await lockOrganizationsOfUser(tx, userId);
     const user = await deactivateUserRow(tx, userId, now);
-    if (!user) fail('unauthenticated', 'The account was deactivated.');
+    if (!user) fail('unauthenticated', 'The account is deactivated.');
     await deleteSessionsOfUser(tx, userId);
     await voidMailTokens(tx, { userId, purposes: ['verify_email', 'reset_password'], now });
     const leaving = { userId, name: user.name, organizationIds, now, reason };

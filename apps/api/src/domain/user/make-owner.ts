@@ -24,14 +24,14 @@ export async function makeOwner(
   const { userId } = input;
   return db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
-    if (!user) fail('not_found', 'There is no such account.');
+    if (!user) fail('not_found', 'The account does not exist.');
     if (user.email_verified_at === null) {
       fail('email_unverified', `The address ${user.email} has not been confirmed yet.`);
     }
     const by = isUuid(input.organization) ? 'id' : 'slug';
     const organization = await findOrganization(tx, by, input.organization);
     if (!organization || !(await lockOrganization(tx, organization.id))) {
-      fail('not_found', `There is no organization ${input.organization}.`);
+      fail('not_found', `The organization ${input.organization} does not exist.`);
     }
     const organizationId = organization.id;
     const now = clock.now();

@@ -19,7 +19,7 @@ export async function replacePassword(
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
-    if (!(await lockUser(tx, userId))) fail('not_found', 'There is no such account.');
+    if (!(await lockUser(tx, userId))) fail('not_found', 'The account does not exist.');
     await replacePasswordHash(tx, { userId, passwordHash, now: clock.now() });
   });
 }

@@ -18,7 +18,10 @@ export async function signInUser(
   const fits = await verifyPassword(user?.password_hash ?? null, input.password);
   if (!user || !fits) failCredentials();
   if (user.email_verified_at === null) {
-    fail('email_unverified', 'Confirm your address with the link that was mailed to you.');
+    fail(
+      'email_unverified',
+      'The email address is not confirmed. Open the link in the confirmation mail.',
+    );
   }
   const token = mintToken();
   const now = clock.now();

@@ -45,7 +45,7 @@ async function requireNobody(db: Db): Promise<void> {
   if (await hasAnyUser(db)) {
     fail(
       'sign_up_closed',
-      'Sign-up is closed. Ask for an invitation, or the operator for an account.',
+      'Sign-up is closed. Ask for an invitation, or ask the operator for an account.',
     );
   }
 }

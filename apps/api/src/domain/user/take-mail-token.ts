@@ -19,5 +19,5 @@ export async function takeMailToken(tx: Db, token: PresentedMailToken): Promise<
 }
 
 export function failToken(): never {
-  fail('invalid_token', 'The link was used, has expired, or is not one of ours.');
+  fail('invalid_token', 'The link was used, has expired, or is not valid. Request a new link.');
 }

@@ -31,7 +31,7 @@ export async function editValue(
     const target = { projectId: project.id, localeId, localeTag, isSource, keyId };
     const by = { actor: actorOf(input.principal), now };
     const isThere = await changeValue(tx, target, input.edit, by);
-    if (!isThere) fail('not_found', 'There is no such value.');
+    if (!isThere) fail('not_found', 'The value does not exist.');
     if (isSource) await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });
     return viewTarget(tx, project, target);
   });

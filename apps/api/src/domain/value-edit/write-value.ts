@@ -62,7 +62,10 @@ export async function changeValue(
   if (!value) return false;
   const key = await getLivingKey(tx, projectId, keyId);
   if (edit.version !== undefined && edit.version !== value.version) {
-    fail('version_conflict', `The value is at version ${value.version}, not ${edit.version}.`);
+    fail(
+      'version_conflict',
+      `The value is at version ${value.version}, not ${edit.version}. Read it again and send its current version.`,
+    );
   }
   const text = edit.text ?? value.text;
   const isReworded = text !== value.text;
@@ -140,7 +143,7 @@ export async function putValue(
 async function getLivingKey(tx: Db, projectId: ProjectRef, keyId: string): Promise<EditedKey> {
   const key = await getEditedKey(tx, projectId, keyId, { lock: false });
   if (key.archived) {
-    fail('archived', 'The key is archived; restore it with PATCH { "archived": false }.');
+    fail('archived', 'The key is archived. Restore it with PATCH { "archived": false }.');
   }
   return key;
 }

@@ -86,7 +86,7 @@ export async function inScan<Result>(db: Db, read: (tx: Db) => Promise<Result>):
       });
   } catch (error) {
     if ((error as { code?: unknown }).code !== QUERY_CANCELED) throw error;
-    return fail('service_unavailable', 'The search took too long; narrow it, or try again.', {
+    return fail('service_unavailable', 'The search took too long. Narrow it, or try again.', {
       retryAfterSeconds: 1,
       cause: error,
     });

@@ -48,7 +48,7 @@ export const selectValues = (db: Db, projectId: ProjectRef) =>
 /** @throws `not_found` */
 export async function getValue(db: Db, projectId: ProjectRef, valueId: string): Promise<ValueRow> {
   const row = await selectValues(db, projectId).where('v.id', '=', valueId).executeTakeFirst();
-  return row ?? fail('not_found', 'There is no such value.');
+  return row ?? fail('not_found', 'The value does not exist.');
 }
 
 /** The value of a key in a locale, if there is one. */

@@ -73,14 +73,14 @@ export const PARAMETERS = {
     name: 'X-Organization-Id',
     in: 'header',
     description:
-      'The organization to act for, with a session: the personal one unless told. One that the caller does not belong to is 404 `not_found`.',
+      'The organization for a request with a session. Defaults to the personal organization. If the caller does not belong to it, the response is 404 `not_found`.',
     schema: { type: 'string', format: 'uuid' },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'For 24 hours the same key and body give the stored answer instead of doing the work again.',
+      'A unique key for this call. For 24 hours, a repeated request with the same key and body returns the stored response and does not repeat the work.',
     schema: { type: 'string' },
   },
   Prefer: {
@@ -92,7 +92,8 @@ export const PARAMETERS = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` that the client has; 304 where nothing has changed.',
+    description:
+      'The `ETag` of the copy that the client has. The response is 304 if nothing has changed.',
     schema: { type: 'string' },
   },
 } as const satisfies Record<string, Parameter>;
@@ -100,15 +101,16 @@ export const PARAMETERS = {
 /** Headers of answers. */
 export const HEADERS = {
   RequestId: {
-    description: 'Finds the request in the log, unless it is a bundle from memory.',
+    description:
+      'Identifies the request in the log. Bundles that are served from memory are not logged.',
     schema: { type: 'string' },
   },
   RateLimitLimit: {
-    description: 'Requests that the window allows.',
+    description: 'Maximum number of requests in the window.',
     schema: { type: 'integer' },
   },
   RateLimitRemaining: {
-    description: 'Requests that are left in the window.',
+    description: 'Number of remaining requests in the window.',
     schema: { type: 'integer' },
   },
   RateLimitReset: {
@@ -119,7 +121,7 @@ export const HEADERS = {
     description: 'Seconds to wait before the next attempt.',
     schema: { type: 'integer' },
   },
-  ETag: { description: 'Strong, made of the content.', schema: { type: 'string' } },
+  ETag: { description: 'Strong validator of the content.', schema: { type: 'string' } },
 } as const satisfies Record<string, Header>;
 
 export const parameterRef = (name: keyof typeof PARAMETERS): Reference => ({

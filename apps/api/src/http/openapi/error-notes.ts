@@ -116,7 +116,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     action: 'Send the same request again later: the answer is that of the first call.',
   },
   checks_failed: {
-    meaning: 'The release has findings of the severity that `failOn` names. Nothing was published.',
+    meaning: 'The release has findings of the severity in `failOn`. Nothing was published.',
     action: 'Correct the values that `errors` names, or publish with a less strict `failOn`.',
   },
   gone: {
@@ -154,7 +154,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     action: 'Wait as many seconds as `Retry-After` says.',
   },
   internal: {
-    meaning: 'The service has a fault.',
+    meaning: 'The server failed unexpectedly.',
     action: 'Send the `requestId` to the operator, who finds the cause in the log under it.',
   },
   engine_failed: {

@@ -91,11 +91,11 @@ function contentOf(endpoint: EndpointDefinition, schema: Schema): Record<string,
   if (takesFiles(endpoint)) {
     const file = {
       type: 'string',
-      description: 'The file as it is; the other fields go into the query.',
+      description: 'The file itself. Send the other fields in the query.',
     };
     const jsonFile = {
       type: 'object',
-      description: 'With `locale` in the query: the file as it is.',
+      description: 'The file itself, if the query has `locale`.',
     };
     for (const { contentType } of FORMATS) content[contentType] ??= { schema: file };
     const withFile = { anyOf: [schema as never, jsonFile] };

@@ -6,7 +6,7 @@ import { isConditional } from './request.ts';
 const MEANINGS: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
-  202: 'Started; it goes on in the background.',
+  202: 'Accepted. The work continues in the background.',
 };
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' };

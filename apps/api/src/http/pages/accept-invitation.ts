@@ -4,7 +4,7 @@ import type { RawAnswer } from '../route.ts';
 import { form, newPasswordField, pageAnswer, readBeside, tryTheApi } from './page.ts';
 
 const SCRIPT = readBeside('accept-invitation.js');
-const DONE = 'You are a member now, and signed in.';
+const DONE = 'You are a member now and signed in.';
 
 // The field has no name: the address is the invitation's and is not sent.
 const invitedAddress = html`<label>Email address<input type="email" autocomplete="username" readonly data-fact="email"></label>`;

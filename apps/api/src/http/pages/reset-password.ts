@@ -11,7 +11,7 @@ export const resetPasswordPage = (): RawAnswer =>
       instead: { invalid_token: 'forgot' },
       fields: newPasswordField('New password'),
       button: 'Set the password',
-      done: 'Your new password is set, and every session was ended. You can sign in with it now.',
+      done: 'Your new password is set, and all your sessions were ended. You can now sign in with it.',
       afterwards: tryTheApi,
     })}${form({
       id: 'forgot',
@@ -19,6 +19,6 @@ export const resetPasswordPage = (): RawAnswer =>
       post: 'v1/auth/forgot-password',
       fields: html`<p>A new link can be mailed to you.</p>${emailField}`,
       button: 'Mail me a new link',
-      done: 'If there is an account with this address, a new link is on its way to it. Open the link to go on.',
+      done: 'If an account with this address exists, a new link is on its way to it. Open the link to continue.',
     })}`,
   );

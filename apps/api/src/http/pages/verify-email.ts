@@ -11,7 +11,7 @@ export const verifyEmailPage = (): RawAnswer =>
       instead: { invalid_token: 'resend' },
       fields: html`<p>Press the button to confirm that the address is yours.</p>`,
       button: 'Confirm the address',
-      done: 'Your address is confirmed. You can sign in now.',
+      done: 'Your address is confirmed. You can now sign in.',
       afterwards: tryTheApi,
     })}${form({
       id: 'resend',
@@ -19,6 +19,6 @@ export const verifyEmailPage = (): RawAnswer =>
       post: 'v1/auth/resend-verification',
       fields: html`<p>A new link can be mailed to you.</p>${emailField}`,
       button: 'Mail me a new link',
-      done: 'If this address still has to be confirmed, a new link is on its way to it. Open the link to go on.',
+      done: 'If this address is not confirmed yet, a new link is on its way to it. Open the link to continue.',
     })}`,
   );

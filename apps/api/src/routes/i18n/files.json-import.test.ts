@@ -123,13 +123,13 @@ describe('i18n.files.json-import', () => {
           ['file', fileOf('{}')],
         ],
         '/file',
-        'is there twice',
+        'must not occur twice',
       ],
       [
         'a file in another field',
         [['upload', fileOf('{}')]],
         '/upload',
-        'is no file; the file is the field file',
+        'must not be a file; send the file in the field file',
       ],
       [
         'an unknown field',
@@ -138,7 +138,7 @@ describe('i18n.files.json-import', () => {
           ['sort', 'name'],
         ],
         '/sort',
-        'is not known here',
+        'is not supported',
       ],
       [
         'a locale twice',
@@ -148,7 +148,7 @@ describe('i18n.files.json-import', () => {
           ['file', fileOf('{}')],
         ],
         '/locale',
-        'is there twice',
+        'must not occur twice',
       ],
       [
         'another format',
@@ -175,7 +175,7 @@ describe('i18n.files.json-import', () => {
           ['file', fileOf('{}')],
         ],
         '/__proto__',
-        'is not known here',
+        'is not supported',
       ],
     ])('%s', async (_what, entries, path, message) => {
       const refusal = await refused(entries);

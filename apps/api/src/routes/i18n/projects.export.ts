@@ -25,7 +25,10 @@ export const i18nProjectsExportRoute = route(
     const offer = chooseAccepted(request.headers.accept, offers);
     if (!offer) {
       const types = offers.map(({ contentType }) => contentType).join(' and ');
-      fail('not_acceptable', `This export can be given as ${types}.`);
+      fail(
+        'not_acceptable',
+        `The Accept header matches no type of this export. Accept one of: ${types}.`,
+      );
     }
     const opened = await openExport(deps, ownerOf(principal), {
       projectId: params.projectId,

@@ -87,12 +87,12 @@ describe('i18n.projects.import refuses', () => {
   it.each([
     ['no locale', '{"content":{"a":"x"}}', '/locale', 'is required'],
     ['no content', '{"locale":"en"}', '/content', 'is required'],
-    ['an unknown member', envelope('{}', ',"separator":"."'), '/separator', 'is not known here'],
+    ['an unknown member', envelope('{}', ',"separator":"."'), '/separator', 'is not supported'],
     [
       'a member __proto__',
       envelope('{}', ',"__proto__":{"dryRun":true}'),
       '/__proto__',
-      'is not known here',
+      'is not supported',
     ],
     ['a locale of another type', '{"locale":5,"content":{}}', '/locale', 'must be string'],
     [

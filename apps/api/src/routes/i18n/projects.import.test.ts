@@ -256,8 +256,8 @@ describe('i18n.projects.import', () => {
         status: 409,
         code: 'import_conflict',
         errors: [
-          { path: 'a', message: 'has another value in en' },
-          { path: 'c', message: 'has another value in en' },
+          { path: 'a', message: expect.stringMatching(/\ben$/) },
+          { path: 'c', message: expect.stringMatching(/\ben$/) },
         ],
       });
       expect(await countRows(app)).toEqual(before);
@@ -415,7 +415,7 @@ describe('i18n.projects.import', () => {
       expect(result.keys).toEqual({ created: 0, restored: 0, archived: 0, total: 2 });
       expect(result.values.updated).toBe(1);
       expect(result.warnings).toEqual([
-        { path: 'old', code: 'renamed_key', message: 'the key is now called "new"' },
+        { path: 'old', code: 'renamed_key', message: expect.stringContaining('"new"') },
       ]);
       expect(await textsOf(project)).toEqual([
         ['new', 'one'],

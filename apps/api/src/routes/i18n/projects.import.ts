@@ -23,6 +23,6 @@ function requireLocaleBesideOthers(query: { locale?: string }): void {
   if (query.locale !== undefined || Object.keys(query).length === 0) return;
   failAt(
     'query/locale',
-    'is required where the query has other fields; those of a JSON body with `content` stand in it',
+    'is required when the options are in the query; the options of a JSON body with `content` belong in that body',
   );
 }

@@ -8,7 +8,10 @@ export const organizationsCreateRoute = route(
   organizationsCreate,
   async ({ deps, principal, body, request }) => {
     if (principal.type !== 'user') {
-      fail('session_required', 'An API key belongs to its organization; a person makes a new one.');
+      fail(
+        'session_required',
+        'API keys cannot create organizations. Sign in and send the session cookie.',
+      );
     }
     const input = { name: body.name, slug: body.slug ?? null };
     const row = await createOrganization(deps, principal, input, request.ip);

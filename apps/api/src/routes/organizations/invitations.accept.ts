@@ -11,13 +11,18 @@ export const organizationsInvitationsAcceptRoute = route(
   async ({ deps, principal, body, request }) => {
     const { token, name, password } = body;
     if (principal !== null) {
-      if (name !== undefined) failAt('/name', 'creates an account, and you are signed in');
-      if (password !== undefined) failAt('/password', 'creates an account, and you are signed in');
+      if (name !== undefined)
+        failAt('/name', 'is only for a new account; leave it out when you are signed in');
+      if (password !== undefined)
+        failAt('/password', 'is only for a new account; leave it out when you are signed in');
       const organization = await acceptInvitation(deps, principal, token, request.ip);
       return { data: presentOrganization(organization) };
     }
     if (name === undefined && password === undefined) {
-      fail('unauthenticated', 'Sign in, or send `name` and `password` to create an account.');
+      fail(
+        'unauthenticated',
+        'The request has no session. Sign in, or send `name` and `password` to create an account.',
+      );
     }
     if (name === undefined) failAt('/name', 'is required');
     if (password === undefined) failAt('/password', 'is required');

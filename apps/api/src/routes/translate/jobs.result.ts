@@ -14,12 +14,15 @@ export const translateJobsResultRoute = route(
   async ({ deps, principal, params, query }) => {
     const job = await getJob(deps.db, ownerOf(principal), params.jobId);
     if (!isOver(job) && query.partial !== true) {
-      fail('job_not_completed', `The job is ${job.status}; partial=true reads what is there.`);
+      fail(
+        'job_not_completed',
+        `The job is ${job.status}. Wait for it to end, or read the results so far with partial=true.`,
+      );
     }
     if (job.results_dropped_at !== null) {
       fail(
         'not_found',
-        `Results are kept for ${JOB_RESULTS_KEPT_DAYS} days; this job’s are deleted.`,
+        `The results of this job were deleted, ${JOB_RESULTS_KEPT_DAYS} days after it ended. Create a new job.`,
       );
     }
     const limit = query.limit ?? LIMITS.defaultPageSize;

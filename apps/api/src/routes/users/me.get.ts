@@ -6,5 +6,5 @@ import { presentUser } from './user.present.ts';
 
 export const usersMeGetRoute = route(usersMeGet, async ({ deps, principal }) => {
   const user = await findUserById(deps.db, principal.id);
-  return { data: presentUser(user ?? fail('unauthenticated', 'The account was deactivated.')) };
+  return { data: presentUser(user ?? fail('unauthenticated', 'The account is deactivated.')) };
 });

@@ -9,5 +9,5 @@ export const usersMeUpdateRoute = route(usersMeUpdate, async ({ deps, principal,
     body.name === undefined
       ? await findUserById(deps.db, principal.id)
       : await renameUser(deps.db, principal.id, body.name);
-  return { data: presentUser(user ?? fail('unauthenticated', 'The account was deactivated.')) };
+  return { data: presentUser(user ?? fail('unauthenticated', 'The account is deactivated.')) };
 });
