@@ -7,7 +7,7 @@ const { body, headers, etag } = JSON.parse(process.env.BARE_ANSWER!) as {
   etag: string;
 };
 const bytes = Buffer.from(body, 'base64');
-/** What a 304 of ours bears too: all but what describes a body. */
+/** The headers of our 304 responses: all but those that describe a body. */
 const notModified: string[] = [];
 for (let at = 0; at < headers.length; at += 2) {
   if (!headers[at]!.startsWith('Content-')) notModified.push(headers[at]!, headers[at + 1]!);

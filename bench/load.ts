@@ -34,7 +34,7 @@ function open(onData: (socket: Socket, bytes: Buffer) => void): Promise<Socket> 
   });
 }
 
-/** How many bytes one answer takes, head and body. */
+/** Returns the number of bytes of one answer, head and body. */
 function measureAnswer(): Promise<number> {
   return new Promise((resolve, reject) => {
     let text = '';

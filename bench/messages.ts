@@ -1,4 +1,4 @@
-/** What interfaces say, in the proportions of an application's own file. */
+/** Strings of user interfaces, in the proportions of an application's own file. */
 const VERBS = ['Save', 'Delete', 'Open', 'Rename', 'Share', 'Review', 'Approve', 'Schedule'];
 const THINGS = ['project', 'invoice', 'member', 'report', 'address', 'translation', 'calendar'];
 const KINDS = ['new', 'archived', 'shared', 'pending', 'recent'];

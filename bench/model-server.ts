@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A server of chat completions that gives every text back, with a sign that it had it. */
 export interface ModelServer {
   readonly url: string;
-  /** How long each call takes. */
+  /** Duration of each call in milliseconds. */
   delayMs: number;
   /** Calls answered so far. */
   readonly calls: number;

@@ -10,7 +10,10 @@ the ratio, not the figures. Medians, with the least and the most in brackets.
 `;
 const SECTION = /^## /m;
 
-/** The page with `suite`'s section written anew, the others as they were, all in the order of `suites`. */
+/**
+ * Returns the page with a new section of `suite` and the other sections unchanged, in the order of
+ * `suites`.
+ */
 export function updatePage(
   page: string,
   suites: readonly Suite[],

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 /** USER_HZ, which is 100 wherever Node runs on Linux. */
 const TICKS_A_SECOND = 100;
 
-/** Of a process and all that it started, shared pages counted once, in MB. */
+/** Returns the memory of a process and its descendants in MB, with shared pages counted once. */
 export const totalMbOf = (pid: number): number =>
   familyOf(pid).reduce((sum, id) => sum + shareMbOf(id), 0);
 

@@ -11,7 +11,7 @@ import type { SourceString } from '../apps/api/src/domain/translation/source-str
 /** A text of a locale file. */
 export interface FileText {
   readonly text: string;
-  /** What its author says of it; empty where that is nothing. */
+  /** The author's description; empty if there is none. */
   readonly description: string;
 }
 
@@ -80,7 +80,7 @@ const familyOf = ({ family, style, ordinal }: PluralFamilyMember): string =>
 const NEIGHBOURS = 2;
 
 /**
- * What stands around a text in its file, as a job shows it to a language model. No examples: here they
+ * Returns the context of a string in its file, as a job shows it to a language model. No examples: here they
  * could only be the references themselves.
  */
 export function neighboursIn(sources: ReadonlyMap<string, FileText>): FindHints {

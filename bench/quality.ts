@@ -15,7 +15,7 @@ import { isBroken } from './structure.ts';
 
 const USAGE = `usage: npm run bench:quality -- --source <file> --reference <file> --engine <engine> [--from en] [--to es] [--limit N]
   Translates the texts of one locale file and compares them with those of another, key by key.
-  Files: ${FORMATS.map(({ extension }) => `.${extension.replace(/^\./, '')}`).join(', ')}. Locales: the files' names unless told (en.json, es.json).
+  Files: ${FORMATS.map(({ extension }) => `.${extension.replace(/^\./, '')}`).join(', ')}. Locales default to the names of the files (en.json, es.json).
   Engines: ${ENGINE_DEFINITIONS.map(({ id }) => id).join(', ')}; configured as for the service.`;
 const BATCH_STRINGS = 200;
 const PATIENCE = { callTimeoutMs: 5 * 60_000, maxWaitMs: 60_000, maxTries: 3, firstWaitMs: 500 };
@@ -34,7 +34,7 @@ interface Options {
   limit: number;
 }
 
-/** What is translated, and the file that it is from. */
+/** The strings to translate, and the file that contains them. */
 interface Work {
   readonly texts: readonly QualityText[];
   readonly sources: ReadonlyMap<string, FileText>;
@@ -96,7 +96,7 @@ function parse() {
 function localeOf(option: string, given: string | undefined, file: string): string {
   const name = given ?? file.slice(file.lastIndexOf('/') + 1, file.length - extname(file).length);
   const tag = canonicalLocaleTag(name);
-  if (tag === null) throw new UsageError(`${option} is needed: "${name}" is no locale`);
+  if (tag === null) throw new UsageError(`${option} is required: "${name}" is not a locale`);
   return tag;
 }
 

@@ -11,13 +11,13 @@ import { type Client, createClient } from '@parlance/sdk';
 import { childrenOf, peakMbOf, resetPeakOf, totalCpuMsOf, totalMbOf } from './process-family.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** What `npm start` gives to Node: the supervisor, and the server that it starts. */
+/** The arguments of Node in `npm start`: the supervisor, and the server that it starts. */
 const START_ARGS = startArgs();
 const START_TIMEOUT_MS = 60_000;
 const SETTLE_TIMEOUT_MS = 10 * 60_000;
 /** Longer than the tasks after an import wait for their time and a worker. */
 const QUIET_SECONDS = 5;
-/** Of a second, by a service that nobody asks for anything. */
+/** CPU time per second of an idle service. */
 const IDLE_CPU_MS = 100;
 const READY = /^Parlance is running/;
 const PASSWORD = 'bench bench bench';
@@ -44,18 +44,21 @@ export interface BenchServer {
   /** Most memory that the server has held since `resetPeak`, in MB. Linux only; NaN elsewhere. */
   peakMb(): number;
   resetPeak(): void;
-  /** Of the process and all that it started, shared pages counted once, in MB. Linux only. */
+  /** Memory of the process and its descendants in MB, with shared pages counted once. Linux only. */
   totalMb(): number;
   /** Processor time of the process and all that it started so far, in ms. Linux only. */
   totalCpuMs(): number;
-  /** When nothing is under way any more: what follows an import or a job (checks, the memory's index) is done. */
+  /**
+   * When nothing is under way any more: what follows an import or a job (checks, the memory's index) is
+   * done.
+   */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface ServerOptions {
   env?: Record<string, string>;
-  /** One that was used before; an empty one of its own unless told, deleted at the end. */
+  /** An existing data folder. Defaults to a new folder that is deleted at the end. */
   dataDir?: string;
 }
 

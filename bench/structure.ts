@@ -9,7 +9,7 @@ import {
 } from '@formatjs/icu-messageformat-parser';
 
 const CHOICE = /\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal)\s*,/;
-/** What no translation may lose, in the order in which one hides another. */
+/** The tokens that no translation may lose, in the order in which one hides another. */
 const MARK = new RegExp(
   [
     /<\/?[a-z][^<>]*>/,
@@ -29,7 +29,7 @@ const MARK = new RegExp(
 );
 
 /**
- * Whether a translation has lost, gained or renamed a placeholder, a tag, an entity or an address, or a
+ * True if a translation has lost, gained or renamed a placeholder, a tag, an entity or an address, or a
  * plural or select message its form. Knows nothing of the service's own analysis.
  */
 export function isBroken(source: string, target: string, targetLocale: string): boolean {
@@ -53,7 +53,10 @@ function choiceOf(text: string): MessageFormatElement[] | null {
 type Choice = PluralElement | SelectElement;
 type Tree = readonly MessageFormatElement[];
 
-/** Where a choice stands is free: what surrounds it may have been moved into its options, or out. */
+/**
+ * The position of a choice is free: the text that surrounds it may have been moved into its options, or
+ * out.
+ */
 function isSameTree(source: Tree, target: Tree, locale: string): boolean {
   const choice = choicesOf(source)[0];
   if (!choice) return choicesOf(target).length === 0 && partsOf(source) === partsOf(target);
@@ -93,7 +96,7 @@ const choose = (tree: Tree, choice: Choice, option: string): MessageFormatElemen
     return [{ ...element, children: choose(element.children, choice, option) }];
   });
 
-/** What a tree without choices has besides words. */
+/** Returns the tokens of a tree without choices that are not words. */
 function partsOf(tree: Tree): string {
   const parts = tree.flatMap((element) => {
     if (element.type === TYPE.literal) return element.value.match(MARK) ?? [];

@@ -2,7 +2,7 @@
 export interface Suite {
   readonly name: string;
   readonly title: string;
-  /** What is measured, and against what. */
+  /** The measured value, and its comparison. */
   readonly about: string;
   rows(): AsyncGenerator<Row>;
 }
@@ -10,11 +10,11 @@ export interface Suite {
 /** One measured claim. With `against`, ours in relation to the same by other means in the same run. */
 export interface Row {
   readonly name: string;
-  /** What the figures count, such as `ms` or `requests/s`. */
+  /** Unit of the figures, such as `ms` or `requests/s`. */
   readonly unit: string;
   readonly ours: readonly number[];
   readonly against?: { readonly name: string; readonly figures: readonly number[] };
-  /** Of the ratio of medians; without `against`, of the median itself. Not all that is told has one. */
+  /** Goal for the ratio of medians; without `against`, for the median itself. Some figures have no goal. */
   readonly goal?: { readonly atMost: number } | { readonly atLeast: number };
 }
 
@@ -24,7 +24,7 @@ export const medianOf = (figures: readonly number[]): number => {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 };
 
-/** What the goal is held against. */
+/** The value that is compared with the goal. */
 export const resultOf = ({ ours, against }: Row): number =>
   against ? medianOf(ours) / medianOf(against.figures) : medianOf(ours);
 
@@ -54,7 +54,7 @@ export async function inTurn(
   return figures;
 }
 
-/** How cost grows with size, 1 is in proportion: the slope of a line through the logarithms. */
+/** The growth of cost with size, 1 if in proportion: the slope of a line through the logarithms. */
 export function growthExponent(points: readonly { size: number; cost: number }[]): number {
   const logs = points.map(({ size, cost }) => ({ x: Math.log(size), y: Math.log(cost) }));
   const mean = (of: 'x' | 'y') => logs.reduce((sum, point) => sum + point[of], 0) / logs.length;

@@ -45,7 +45,7 @@ export async function exportFile(
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** How long `run` takes, and the longest that `/health` took to answer meanwhile, in ms. */
+/** Returns the duration of `run`, and the longest response time of `/health` meanwhile, in ms. */
 export async function timedWithHealth(
   { url }: BenchServer,
   run: () => Promise<unknown>,

@@ -81,7 +81,7 @@ async function fill(server: BenchServer): Promise<void> {
             lateral (select 'screen.' || p || '.label_' || k as name) n`,
       [project.organizationId, PROJECTS, KEYS_A_PROJECT],
     );
-    // Every locale but the source has nine tenths; half of what was reworded was translated anew.
+    // Every locale but the source has nine tenths; half of the reworded keys were translated again.
     await run(
       `insert into translation_value (project_id, locale_id, key_id, id, text, state, origin,
                                       source_version, change_id, updated_at)

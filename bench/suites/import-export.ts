@@ -14,7 +14,7 @@ import {
 const KEYS = 100_000;
 const ROUNDS = 3;
 const FORMAT_ROUNDS = 2;
-/** Of a first import against the same messages as JSON; XLIFF carries the source too. */
+/** Goal for a first import, compared with the same messages as JSON; XLIFF also contains the source. */
 const FORMAT_GOALS: Readonly<Partial<Record<FileFormat, number>>> = {
   csv: 1.5,
   yaml: 2.5,

@@ -86,7 +86,7 @@ async function measure(server: BenchServer, keys: number): Promise<Measured> {
   };
 }
 
-/** Of the last page. */
+/** Returns the cursor of the last page. */
 async function lastCursorOf({ client }: BenchServer, projectId: string): Promise<string> {
   let last = '';
   let next: string | null = null;
@@ -139,7 +139,7 @@ function* growthRows(measured: readonly Measured[]): Generator<Row> {
   }
 }
 
-/** What concerns one text or one page: in turn over the sizes, so that noise meets all. */
+/** Measures one string or one page: in turn over the sizes, so that noise affects all alike. */
 async function* singleRows(
   server: BenchServer,
   measured: readonly Measured[],

@@ -21,7 +21,7 @@ const CPU_STRINGS = 10_000;
 const CPU_ROUNDS = 3;
 const CALLS_AT_ONCE = 8;
 const CALL_MS = 100;
-/** What the engine for language models puts into one call. */
+/** Number of strings that the engine for language models puts into one call. */
 const STRINGS_A_CALL = 40;
 const SLOW_CALLS = 480;
 const SLOW_ROUNDS = 3;

@@ -53,7 +53,7 @@ export interface TestApp {
 export interface TestAppOptions {
   env?: Record<string, string>;
   overrides?: Partial<Deps>;
-  /** Whether this process takes tasks too; true unless told. */
+  /** True if this process also runs tasks. Defaults to true. */
   works?: boolean;
   metrics?: Metrics;
   timeouts?: ServerTimeouts;

@@ -58,7 +58,7 @@ export async function signUpAndVerify(
   return { app, id: data.user.id, email, name, password, organizationId, client, jar };
 }
 
-/** A key of the user's personal organization; with every scope unless told. */
+/** Creates an API key of the user's personal organization. Defaults to every scope. */
 export async function createApiKeyFor(
   user: TestUser,
   scopes: readonly Scope[] = SCOPES,
@@ -91,7 +91,7 @@ export async function createTenant(app: TestApp): Promise<Tenant> {
   return { user, apiKey, organizationId: user.organizationId, client: apiKey.client };
 }
 
-/** A project with the source locale `en` unless told. */
+/** Creates a project. The source locale defaults to `en`. */
 export async function createProject(
   client: Client,
   input: Partial<Parameters<Client['i18n']['projects']['create']>[0]> = {},

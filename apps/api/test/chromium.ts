@@ -4,10 +4,13 @@ import type { TestApp } from './app.ts';
 
 const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** Whether this machine has a browser to test pages with. */
+/** True if this machine has a browser to test pages with. */
 export const hasChromium = existsSync(EXECUTABLE);
 
-/** What the service under test calls itself: a name that browsers trust like https (W3C Secure Contexts §3.1). */
+/**
+ * The public host name of the service under test: a name that browsers trust like https (W3C Secure
+ * Contexts §3.1).
+ */
 export const BROWSER_SITE = 'http://parlance.localhost';
 
 export interface TestBrowser {

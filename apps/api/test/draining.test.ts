@@ -14,7 +14,7 @@ import {
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const DRAIN_MS = 1_000;
-/** What the end itself may take on a busy machine, after the drain. */
+/** Time allowed for the end itself on a busy machine, after the drain. */
 const END_MS = 15_000;
 
 let database: TestDatabase;

@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   removeAbandoned();
   let cluster: Promise<RunningCluster> | null = null;
   const broker = createServer((socket) => {
-    // A worker that ends before its answer is no fault of the run.
+    // A worker that ends before its answer does not fail the run.
     socket.on('error', () => {});
     cluster ??= startCluster();
     cluster.then(

@@ -32,7 +32,7 @@ export async function storedValues(app: TestApp, projectId: string): Promise<Sto
   return rows;
 }
 
-/** The texts of one locale, by key, of living keys. */
+/** The values of one locale by key, for active keys. */
 export async function storedTexts(
   app: TestApp,
   projectId: string,
@@ -44,7 +44,7 @@ export async function storedTexts(
     .map(({ key, text }) => [key, text]);
 }
 
-/** How many rows each table of content has: what a call that must write nothing leaves as it is. */
+/** Number of rows of each content table. A call that must write nothing leaves them unchanged. */
 export async function countRows(app: TestApp): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const tables = [

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 
-/** What goes wrong with a request to a path. `lose` does what was asked for and drops the answer. */
+/** A fault of a request to a path. `lose` performs the request and drops the answer. */
 export type PaypalFault =
   | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
   | { kind: 'hang' }
@@ -13,7 +13,7 @@ export type PaypalFault =
   | { kind: 'lose' }
   | { kind: 'not-json' };
 
-/** What comes of the next capture of an order. */
+/** The outcome of the next capture of an order. */
 export type CapturePlan =
   | { kind: 'status'; status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'FAILED' }
   | { kind: 'issue'; issue: string }
@@ -56,7 +56,7 @@ export interface SignedDelivery {
 
 export interface PaypalServer {
   readonly url: string;
-  /** What the service is configured with to use this server. */
+  /** The configuration of a service that uses this server. */
   readonly env: Record<string, string>;
   readonly requests: readonly PaypalRequestRecord[];
   readonly orders: ReadonlyMap<string, FakeOrder>;
@@ -102,7 +102,7 @@ export async function startPaypalServer(
   const faults: { fault: PaypalFault; path: RegExp; times: number }[] = [];
   const plans: CapturePlan[] = [];
   const tokens = new Set<string>();
-  /** What was answered to each `PayPal-Request-Id`. */
+  /** The answer to each `PayPal-Request-Id`. */
   const remembered = new Map<string, Answer>();
   let url = '';
 
@@ -170,7 +170,7 @@ export async function startPaypalServer(
     return null;
   }
 
-  /** What PayPal signs: the transmission, the webhook and the CRC-32 of the bytes sent. */
+  /** The signed text of PayPal: the transmission, the webhook and the CRC-32 of the bytes sent. */
   const signedText = (id: string, time: string, webhook: string, body: string): Buffer =>
     Buffer.from(`${id}|${time}|${webhook}|${crc32(body)}`);
 

@@ -14,7 +14,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** What the run's one server is reached by, from global-setup.ts. */
+/** The connection URL of the run's one server, from global-setup.ts. */
 export interface TestCluster {
   /** A role here may create databases. */
   readonly adminUrl: string;

@@ -20,7 +20,10 @@ const READY = /^Parlance is running/;
 /** Not that of the welcome, which is printed. */
 const PASSWORD = 'a password of a process';
 
-/** What child processes inherit: where programs are, and Node's cache of compiled code, which halves a start. */
+/**
+ * Environment variables that child processes inherit: where programs are, and Node's cache of compiled
+ * code, which halves a start.
+ */
 export const INHERITED_ENV = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -32,7 +35,7 @@ export interface ServiceProcess {
   readonly port: number;
   readonly pid: number;
   readonly dataDir: string;
-  /** What it has written so far, to both of its outputs, line by line. */
+  /** The lines of both outputs so far. */
   readonly lines: readonly string[];
   /** Its exit code or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
@@ -53,9 +56,9 @@ export interface ProcessOptions {
   role?: 'all' | 'api' | 'worker';
   port?: number;
   env?: Record<string, string>;
-  /** True unless told; a start that is meant to fail is not waited for. */
+  /** True to wait until the service is ready. Defaults to true; a start that must fail is not waited for. */
   waitsUntilReady?: boolean;
-  /** Whether the process is the supervisor that `npm start` runs, and the server its child. */
+  /** True if the process is the supervisor that `npm start` runs, and the server its child. */
   isSupervised?: boolean;
 }
 
@@ -191,7 +194,7 @@ export interface ProcessAccount {
   client(service: ServiceProcess): Client;
 }
 
-/** What a page of the site itself sends. */
+/** The headers of a request from the site's own page. */
 const originOf = (service: ServiceProcess): string => `http://localhost:${service.port}`;
 
 /** A request as a browser would send it, for what the SDK hides: cookies, statuses, headers. */

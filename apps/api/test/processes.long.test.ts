@@ -27,7 +27,7 @@ import {
   until,
 } from './process.ts';
 
-/** What is promised, and what a busy machine is granted on top. */
+/** The promised limit, and the tolerance for a busy machine. */
 const RELEASE_VISIBLE_MS = 1_000;
 const READY_TELLS_MS = 2_000;
 const SLACK = 5;
@@ -49,7 +49,7 @@ beforeAll(async () => {
   dataDir = makeTestDirectory();
   mkdirSync(join(dataDir, 'mail'), { mode: 0o700 });
   database = await startDatabaseServer();
-  // All at once: whoever is first migrates, the others wait for it.
+  // All at once: the first process migrates, the others wait for it.
   const [firstApi, secondApi, firstWorker, secondWorker] = await Promise.all([
     start('api'),
     start('api'),

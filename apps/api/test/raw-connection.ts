@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** How long an answer may take on a busy machine. */
+/** Maximum time for an answer on a busy machine. */
 const DEADLINE_MS = 10_000;
 const HEAD_END = '\r\n\r\n';
 const hasNoBody = (status: number): boolean => status < 200 || status === 204 || status === 304;

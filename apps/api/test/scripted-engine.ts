@@ -8,7 +8,7 @@ import type {
 } from '../src/providers/mt/engine.ts';
 
 export interface ScriptedEngine extends Engine {
-  /** What the engine does now; a test may replace it. Its id and capabilities are fixed. */
+  /** The current behavior of the engine; a test may replace it. Its id and capabilities are fixed. */
   script: Script;
   /** Every call that it was sent. */
   readonly calls: TranslateCall[];

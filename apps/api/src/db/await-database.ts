@@ -7,7 +7,7 @@ const PATIENCE_MS = 30_000;
 const RETRY_MS = 500;
 const TELL_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** What the SQL of the service needs. */
+/** The oldest PostgreSQL that supports all SQL of the service. */
 const MIN_VERSION = 15;
 
 /** A fault of the database that the operator can remove: the message is one sentence. */
@@ -16,9 +16,9 @@ export class DatabaseError extends Error {
 }
 
 export interface AwaitOptions {
-  /** How long an unreachable database is waited for. */
+  /** Maximum wait for an unreachable database. */
   readonly patienceMs?: number;
-  /** How often the log says so. */
+  /** Time between two log lines about the wait. */
   readonly tellMs?: number;
 }
 

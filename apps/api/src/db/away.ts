@@ -1,7 +1,7 @@
-/** What pg and Node say when the database cannot be reached, is going down, or has been given up. */
+/** Errors of pg and Node when the database cannot be reached, is going down, or has been given up. */
 const AWAY =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[123]|08\d\d\d)$|^(Connection terminated|Client has encountered a connection error|Query read timeout)/;
-/** What they say when all connections are in use: the server's, the role's, or those of this process. */
+/** Errors of both when all connections are in use: the server's, the role's, or those of this process. */
 const NO_CONNECTION = /^53300$|^timeout exceeded when trying to connect/;
 
 /** True if the error says that the database cannot be asked, and nothing about the request. */

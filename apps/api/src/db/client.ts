@@ -14,9 +14,12 @@ export type Db = Kysely<Database>;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const MAX_NAMED_STATEMENTS = 500;
-/** For the last statements of what has had its time; whoever closes has waited before. */
+/** For the last statements of work whose time is over; the caller of `close` has waited before. */
 const CLOSE_GRACE_MS = 1_000;
-/** A new connection reads its catalogs and plans its statements first: one that rests waits for the next job. */
+/**
+ * A new connection reads its catalogs and plans its statements first: one that rests waits for the next
+ * job.
+ */
 const IDLE_MS = 60_000;
 
 /**
@@ -66,7 +69,7 @@ export interface DbClient {
   pool: pg.Pool;
   /** Does what serving needs. */
   probe: Probe;
-  /** Breaks every connection: whoever waits for the database hears that it is away. */
+  /** Breaks every connection: callers that wait for the database hear that it is unavailable. */
   cut(): void;
   /** Ends at once what is idle, and breaks what is still in use after a moment: its transaction is undone. */
   close(): Promise<void>;

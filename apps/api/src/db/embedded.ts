@@ -26,7 +26,7 @@ import { type EmbeddedLog, launchServer } from './embedded/server.ts';
 export { DatabaseInUseError, EmbeddedPostgresError } from './embedded/error.ts';
 export type { EmbeddedLog } from './embedded/server.ts';
 
-/** Where the data goes when this process is root and its server's account cannot enter DATA_DIR. */
+/** The directory of the data if this process is root and its server's account cannot enter DATA_DIR. */
 const SYSTEM_DIR = '/var/lib/parlance';
 const DATABASE = 'postgres';
 

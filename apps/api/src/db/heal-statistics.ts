@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Whoever holds a table's statistics, such as a VACUUM, is not waited for: there is a next time. */
+/** A lock on a table's statistics, such as that of a VACUUM, is not waited for: the task runs again. */
 const LOCK_TIMEOUT_MS = 50;
 
 /**

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EmbeddedLog, EmbeddedPostgres } from './embedded.ts';
 
-/** A server that dies more often than this in a minute has a fault that starting it does not mend. */
+/** A server that dies more often than this in a minute has a fault that a restart does not repair. */
 const MAX_DEATHS = 4;
 const DEATHS_WITHIN_MS = 60_000;
 /** Before the second start, the third, and so on. */
 const PAUSE_MS = 500;
-/** Before each start while the disk is full, which is no fault of the server's. */
+/** Delay before each start while the disk is full, for which the server is not to blame. */
 const FULL_DISK_PAUSE_MS = 5_000;
 
 export interface KeptPostgres {

@@ -23,7 +23,7 @@ test('plans of a moment ago are kept, older ones are made anew', async () => {
     for (const way of ['indexscan', 'indexonlyscan', 'bitmapscan'])
       await executeRaw(db, `set enable_${way} = off`);
     expect(await plan()).toContain('Seq Scan');
-    // PostgreSQL does not plan anew for a setting that has changed.
+    // PostgreSQL does not plan again for a setting that has changed.
     await executeRaw(db, 'reset all');
     await executeRaw(db, 'set plan_cache_mode = force_generic_plan');
 

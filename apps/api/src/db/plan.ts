@@ -10,7 +10,7 @@ export const unplanned = (projectId: string) => sql<string>`(select ${projectId}
 
 /**
  * A connection keeps the plans of its named statements and foreign keys, and those that it made while
- * a table had few rows read all of it for each row of ours. What works on many rows plans anew.
+ * a table had few rows read all of it for each row of ours. Work on many rows is planned again.
  */
 export async function forgetPlans(tx: Db): Promise<void> {
   await sql`discard plans`.execute(tx);
@@ -20,7 +20,7 @@ const LONGEST_AGE = '1 second';
 
 /**
  * As {@link forgetPlans}, for transactions of a few hundred rows that follow each other: where plans were
- * forgotten a moment ago they stay, because to plan anew each time costs a fifth of such a transaction.
+ * forgotten a moment ago they stay, because planning again each time costs a fifth of such a transaction.
  */
 export async function forgetOldPlans(tx: Db): Promise<void> {
   const { rows } = await sql<{ areFresh: boolean | null }>`

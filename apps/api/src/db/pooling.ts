@@ -3,14 +3,17 @@ import pg from 'pg';
 import { DatabaseError } from './await-database.ts';
 
 /**
- * What a connection is to PostgreSQL: a session of its own (`session`: direct, or behind a pooler that
+ * The kind of a connection: a session of its own (`session`: direct, or behind a pooler that
  * keeps a server connection for each client), or one that is shared with other clients between two
  * transactions (`transaction`: PgBouncer's pool_mode of that name). A shared session keeps no prepared
  * statement, no LISTEN and no setting for its client.
  */
 export type Pooling = 'session' | 'transaction';
 
-/** How often two clients compare their server connections. Other traffic can hide a shared one for a moment. */
+/**
+ * Number of times that two clients compare their server connections. Other traffic can hide a shared one
+ * for a moment.
+ */
 const ROUNDS = 10;
 /** A pooler that has no connection left lets its clients wait, for two minutes by default. */
 const ANSWER_TIMEOUT_MS = 5_000;

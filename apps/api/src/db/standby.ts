@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { TROUBLES } from './trouble.ts';
 import type { Troubles } from './troubles.ts';
 
-/** How long a commit may wait for its standby: as long as the transaction before it took, and at least this. */
+/** Minimum time that a commit may wait for its standby; it may wait as long as the transaction took. */
 const PATIENCE_MS = 5_000;
 /** The same while the standby is known to be lost: for what has begun before. */
 const LOST_PATIENCE_MS = 500;
@@ -15,7 +15,7 @@ interface Waiting {
   workMs: number;
 }
 
-/** What the service's own connections wait for, and not those of others with the same role. */
+/** Waits of the service's own connections, not of other clients with the same role. */
 const WAITING = `
   select pid, pid || ' ' || state_change as statement,
          extract(epoch from state_change - xact_start)::float8 * 1000 as "workMs"
@@ -25,7 +25,7 @@ const WAITING = `
     and (application_name like 'parlance%' or application_name = current_setting('application_name'))`;
 
 /**
- * Ends waits for a standby that is lost. PostgreSQL itself lets a commit wait for ever, with its locks and
+ * Ends waits for a standby that is lost. PostgreSQL itself lets a commit wait indefinitely, with its locks and
  * its connection; one that is cancelled stays committed, and its client is told so by a warning
  * (PostgreSQL's documentation, 27.2.8.4).
  */
@@ -58,7 +58,10 @@ export class StandbyWaits {
   }
 }
 
-/** True if a notice of PostgreSQL says that a commit no longer waits for its standby. Its words are localized. */
+/**
+ * True if a notice of PostgreSQL says that a commit no longer waits for its standby. Its words are
+ * localized.
+ */
 export const tellsOfUnconfirmedCommit = ({ routine }: { routine?: string | undefined }): boolean =>
   routine === 'SyncRepWaitForLSN';
 

@@ -10,7 +10,7 @@ export interface Trouble {
   /** For the operator: a line of the log. */
   readonly notice: string;
   readonly retryAfterSeconds: number;
-  /** How long after the last request that failed a successful probe means that it is over. */
+  /** Time after the last failed request from which a successful probe ends the trouble. */
   readonly lastsMs: number;
 }
 

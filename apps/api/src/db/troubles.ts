@@ -23,7 +23,7 @@ export class Troubles {
   /** When a request met it last, by kind. */
   readonly #met = new Map<TroubleKind, number>();
   #probing: { outcome: Promise<Trouble | null>; endedMs: number | null } | null = null;
-  /** What a delay of the running probe means. */
+  /** The trouble that a delay of the running probe means. */
   #step: TroubleKind = 'away';
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -47,7 +47,7 @@ export class Troubles {
     this.#schedule();
   }
 
-  /** What keeps the service from serving everything now. Answers within about `timeoutMs`. */
+  /** Returns the current trouble of the database. Answers within about `timeoutMs`. */
   async find(timeoutMs: number): Promise<Trouble | null> {
     const timer = new AbortController();
     const late = sleep(timeoutMs, 'late' as const, { signal: timer.signal }).catch(() => null);
@@ -66,7 +66,7 @@ export class Troubles {
     clearTimeout(this.#timer);
   }
 
-  /** One probe at a time, whoever asks. */
+  /** One probe at a time, shared by all callers. */
   #probe(): Promise<Trouble | null> {
     const last = this.#probing;
     if (last && (last.endedMs === null || performance.now() - last.endedMs < FRESH_MS)) {

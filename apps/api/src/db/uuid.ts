@@ -49,5 +49,5 @@ function writeHex(at: number, value: number, length: number): void {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether PostgreSQL would take it for an id as we write them, in either case. */
+/** True if PostgreSQL accepts the text as an id in our notation, in either case. */
 export const isUuid = (text: string): boolean => UUID.test(text);

@@ -21,11 +21,11 @@ export interface WatchListener {
 
 /** One connection of the process's own that knows at every moment whether the database is there. */
 export interface DatabaseWatch {
-  /** Whether the last probe was answered. */
+  /** True if the last probe was answered. */
   readonly isUp: boolean;
-  /** Whether the database has been silent for so long that waiting for it makes no sense. */
+  /** True if the database has not responded for so long that requests no longer wait for it. */
   readonly isSilent: boolean;
-  /** What keeps the database from serving everything, though it may be there. */
+  /** The trouble that limits a database that may be reachable. */
   readonly troubles: Troubles;
   /** Listens on a channel for as long as the watch lasts. On a shared connection nothing is heard. */
   listen(channel: string, listener: WatchListener): void;
@@ -36,7 +36,7 @@ export interface WatchOptions {
   connectionString: string;
   pooling: Pooling;
   troubles: Troubles;
-  /** What else the connection is good for: run after each answer, in its turn. */
+  /** Further work of the connection, run after each answer. */
   tend(client: pg.ClientBase): Promise<void>;
   /** Called again and again while the database is silent. */
   onSilent(): void;

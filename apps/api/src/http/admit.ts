@@ -15,7 +15,7 @@ async function refuseApiKey(deps: Deps, call: AuthCall): Promise<void> {
 }
 
 /**
- * Who calls an endpoint, as far as its access wants to know; null where it does not ask.
+ * Returns the caller of an endpoint if its access asks for one, otherwise null.
  *
  * @throws `unauthenticated`, `origin_not_allowed`, `session_required`, `insufficient_scope`, or
  * `not_found` for an organization of others.

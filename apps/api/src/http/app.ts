@@ -35,7 +35,7 @@ import { answerUnroutable } from './unroutable.ts';
 export interface AppOptions {
   trustProxy: readonly string[];
   bundles: BundleCache;
-  /** Whether requests are counted against budgets. */
+  /** True if requests are counted against budgets. */
   limitsRates: boolean;
   database: DatabaseWatch;
   metrics?: Metrics;

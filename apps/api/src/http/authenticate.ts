@@ -19,12 +19,12 @@ type AuthDeps = Pick<Deps, 'db' | 'clock' | 'site'>;
 export interface AuthCall {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Where the path names the organization, `X-Organization-Id` is not read. */
+  /** If the path names the organization, `X-Organization-Id` is not read. */
   readonly readsOrganizationHeader: boolean;
 }
 
 /**
- * Who calls. `Authorization`, where present, decides alone; else the session cookie, after the
+ * Returns the caller. `Authorization`, if present, decides alone; else the session cookie, after the
  * Origin rule.
  */
 export async function authenticate(deps: AuthDeps, call: AuthCall): Promise<Principal> {

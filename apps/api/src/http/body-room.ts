@@ -3,7 +3,7 @@ import type { Schema } from './openapi/document.ts';
 import { faultMessage } from './validation.ts';
 
 /**
- * What a body may hold at one place, as its schema says: how many entries or members there, and which.
+ * The limits of a body at one place, from its schema: how many entries or members there, and which.
  * The reader of a body goes by it, so that it never builds what the schema would refuse anyway.
  */
 export interface Room {
@@ -12,7 +12,7 @@ export interface Room {
   /** Null: no object belongs here. */
   readonly object: {
     readonly members: ReadonlyMap<string, Room>;
-    /** Of a map: the room of each value. Null: the object has only the declared members. */
+    /** For a map, the room of each value. Null: the object has only the declared members. */
     readonly others: Room | null;
     readonly max: number;
     readonly tooMany: string;

@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const PROJECT = { name: 'Compressed', sourceLocale: 'en' };
 
-/** Sends a body in chunks, without saying how long it is; the whole of it, whatever is answered. */
+/** Sends a body in chunks, without a Content-Length, and to its end even if an answer comes early. */
 async function send(chunks: readonly Uint8Array[], headers: Record<string, string> = {}) {
   const sent = httpRequest(`${app.url}/v1/i18n/projects`, {
     method: 'POST',

@@ -7,7 +7,7 @@ import { Failure } from '../errors.ts';
 import { problemOf } from './error-handler.ts';
 import type { HttpServer } from './server.ts';
 
-/** How long an answer may take to leave while the client keeps sending. */
+/** Maximum time to send an answer while the client keeps sending. */
 const LEAVE_MS = 1_000;
 
 const DETAILS: Readonly<Record<string, string>> = {

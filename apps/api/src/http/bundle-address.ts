@@ -12,7 +12,7 @@ export interface BundleRequest extends BundleAddress, BundleForm {
 export const isBundleUrl = (url: string): boolean => url.startsWith(PREFIX);
 
 /**
- * Reads a plain bundle address as apps send it. Null for whatever is not plain (escapes, odd values):
+ * Reads a plain bundle address as apps send it. Null for an address that is not plain (escapes, odd values):
  * the router and the contract's validation deal with that.
  */
 export function parseBundleUrl(url: string): BundleRequest | null {

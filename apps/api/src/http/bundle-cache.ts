@@ -29,7 +29,7 @@ export type BundleAnswers = Record<Encoding, BundleAnswer>;
 interface Entry {
   request: BundleRequest;
   answers: BundleAnswers;
-  /** Of the release and the blob that they were made from. */
+  /** The ids of the release and the blob that they were made from. */
   signature: string;
   /** Until when the database is not asked again; endless for a pinned version. */
   freshUntilMs: number;
@@ -37,7 +37,7 @@ interface Entry {
   isTold: boolean;
 }
 
-/** What the database has of a bundle; `blob` is null if it is the one in memory. */
+/** A bundle in the database; `blob` is null if it equals the bundle in memory. */
 interface Found {
   pointer: BundlePointer;
   signature: string;
@@ -52,7 +52,7 @@ interface Flight {
 
 const LATEST_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=86400';
 const PINNED_CACHE_CONTROL = 'public, max-age=31536000, immutable';
-/** How long an answer is trusted while NOTIFY works, and while it does not. */
+/** Lifetime of an answer in memory while NOTIFY works, and while it does not. */
 const TRUST_MS = 5_000;
 const DISTRUST_MS = 500;
 
@@ -173,7 +173,7 @@ export class BundleCache {
     const answers = this.#take(request, known, found).finally(() => {
       if (this.#inFlight.get(cacheKey) === flight) this.#inFlight.delete(cacheKey);
     });
-    // Whoever waits for one of the two may have left.
+    // The caller that waits for one of the two may have left.
     found.catch(() => {});
     answers.catch(() => {});
     const flight = { found, answers };

@@ -1,8 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What requests of one client are counted under: the IPv4 address, or the first 64 bits of an IPv6
- * address, since whoever has one of a network of that size has all of them (RFC 4291 §2.5.4).
+ * Returns the address under which requests of one client are counted: the IPv4 address, or the first 64
+ * bits of an IPv6 address, since a client with one address of such a network has all of them (RFC 4291
+ * §2.5.4).
  */
 export function addressSubject(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -59,7 +59,7 @@ function openParser(
   }
 }
 
-/** What is there of a form while it is read. */
+/** The parts of a form that have arrived. */
 class Form<Content> {
   readonly fields: FormField[] = [];
   content: Promise<Content> | null = null;

@@ -17,7 +17,7 @@ import { ofTrouble } from './error-handler.ts';
 
 const MAX_KEY_LENGTH = 255;
 
-/** What is kept of a call: its answer, or its refusal. */
+/** The stored outcome of a call: its answer, or its refusal. */
 type Kept =
   | { data: unknown; meta?: unknown }
   | { code: Failure['code']; detail: string; errors: FailureExtra['errors'] };
@@ -46,7 +46,7 @@ export async function answerOnce<Answer extends JsonAnswer>(
   const body = hashBody(call.request);
   const earlier = await takeKey(db, key, clock.now()).catch(async (error: unknown) => {
     if (!(error instanceof UnconfirmedCommitError)) throw error;
-    // The key is taken all the same, but the call has not begun.
+    // The key is taken, but the call has not begun.
     await releaseKey(db, key);
     throw ofTrouble(TROUBLES.standby);
   });

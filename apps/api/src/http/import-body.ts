@@ -33,7 +33,7 @@ const MEMBERS_COUNT = 2 * LIMITS.localesPerProject;
 /** Of texts that come before their locale. */
 const UNKNOWN_LOCALE = 'und';
 
-/** What of the project decides how names are split and which locale is the source. */
+/** The settings of the project that decide how names are split and which locale is the source. */
 export interface ImportTarget {
   keySeparator: string | null;
   sourceLocale: string;
@@ -41,7 +41,7 @@ export interface ImportTarget {
 
 export interface ReadImport {
   options: ImportOptionsType;
-  /** What stands before an option's name in the path of a fault. */
+  /** The prefix of an option's name in the path of a fault. */
   optionsPath: '/' | 'query/';
   /** Canonical. */
   localeTag: string;
@@ -49,7 +49,7 @@ export interface ReadImport {
   content: FileContent;
 }
 
-/** What an import is to do, as its request says. */
+/** An import as its request describes it. */
 export const importInputOf = (
   projectId: ProjectRef,
   { options, optionsPath, localeTag, format, content }: ReadImport,

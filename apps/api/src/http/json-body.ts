@@ -13,7 +13,7 @@ const FULLY_CHECKED_LENGTH = 64 * 1024;
 
 export interface JsonBody {
   readonly value: unknown;
-  /** How many faults it may be told. */
+  /** Maximum number of faults to report. */
   readonly maxFaults: number;
 }
 

@@ -9,7 +9,7 @@ const DURATION_BUCKETS_SECONDS = [
 /** A scrape that waits for the database would be missed as a whole. */
 const QUEUE_TIMEOUT_MS = 1_000;
 
-/** What is read when it is asked for. */
+/** A value that is read when the metrics are requested. */
 export interface MetricSources {
   pool(): { total: number; idle: number; waiting: number };
   isDatabaseUp(): boolean;

@@ -86,7 +86,7 @@ export async function mountRoute(
   }
 }
 
-/** What all routes of a process share besides the dependencies. */
+/** State that all routes of a process share, besides the dependencies. */
 export interface Shared {
   readonly bundles: BundleCache;
   readonly documents: Documents;

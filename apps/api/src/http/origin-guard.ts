@@ -22,7 +22,7 @@ export function guardCookieOrigin({ site, method, headers }: OriginRule): void {
   }
 }
 
-/** What POSTs under `/v1/auth` want of an Origin, whether or not a cookie is sent. */
+/** Checks the Origin of a POST under `/v1/auth`, with or without a cookie. */
 export function guardAuthOrigin(
   { site, headers }: OriginRule,
   need: 'required' | 'not-foreign',

@@ -12,13 +12,13 @@ const MINUTE_MS = 60_000;
 
 /** Calls of one API key or session. */
 const CALLS_RULE: RateRule = { name: 'calls', limit: 3_000, windowMs: MINUTE_MS };
-/** Requests of one address, whoever makes them. */
+/** Requests of one address, with any credentials. */
 const ADDRESS_RULE: RateRule = { name: 'address', limit: 6_000, windowMs: MINUTE_MS };
 /** Bundle requests of one address that are not in memory. */
 const MISS_RULE: RateRule = { name: 'miss', limit: 600, windowMs: MINUTE_MS };
 /** Tries at one account's password. They leave its owner the way to a new one. */
 const SIGN_IN_RULE: RateRule = { name: 'sign-in', limit: 10, windowMs: 15 * MINUTE_MS };
-/** What mails one account: sign-up, the two that mail a link anew, invitations. */
+/** Requests that send mail to one account: sign-up, a new confirmation or password link, invitations. */
 const MAIL_RULE: RateRule = { name: 'mail', limit: 10, windowMs: 15 * MINUTE_MS };
 /** All of these, from one address. */
 const AUTH_ADDRESS_RULE: RateRule = {
@@ -102,7 +102,7 @@ export async function countCall(
   await limiter.count(reply, CALLS_RULE, subject);
 }
 
-/** What the strict routes are asked for one account, from whatever address. */
+/** Requests to the strict routes for one account, from any address. */
 export async function countAccount(
   limiter: RateLimiter,
   { rate, id }: EndpointDefinition,

@@ -6,12 +6,12 @@ import { namesHost } from './host-header.ts';
 const HEADER_TIMEOUT_MS = 15_000;
 /** A whole request, body included; the largest import over a slow line. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
-/** How often the two above are looked at. */
+/** Interval at which the two timeouts above are checked. */
 const TIMEOUT_CHECK_MS = 5_000;
 /** Above the idle time-out of common proxies (60 s), so that they, not we, close idle connections. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /**
- * How long an idle connection stays open while draining: the next request of a client that is in the
+ * Time that an idle connection stays open while draining: the next request of a client that is in the
  * middle of its work may be on its way, and is answered with `Connection: close`.
  */
 const LINGER_MS = 500;
@@ -62,7 +62,7 @@ export class HttpServer extends Server {
     });
   }
 
-  /** Ends when the server begins to drain: whoever only waits should answer now. */
+  /** Ends when the server begins to drain: requests that only wait should answer now. */
   get draining(): AbortSignal {
     return this.#draining.signal;
   }
@@ -71,7 +71,7 @@ export class HttpServer extends Server {
   giveUp(socket: Duplex): boolean {
     if (this.#refused.has(socket)) return false;
     this.#refused.add(socket);
-    // Node leaves the faults of the connection of a CONNECT to whoever takes it.
+    // Node leaves errors of the connection of a CONNECT to the listener that accepts it.
     socket.on('error', () => {});
     return true;
   }

@@ -34,8 +34,8 @@ function serialize(site: Site, token: string, maxAgeSeconds: number): string {
 }
 
 /**
- * Whether two addresses are of one site, which the scheme is part of. Without the public-suffix list: the same host, one a
- * subdomain of the other, or two names below one parent of at least two labels.
+ * True if two addresses are same-site, which includes the scheme. Without the public-suffix list: the same
+ * host, one a subdomain of the other, or two names below one parent of at least two labels.
  */
 function isSameSite(one: string, other: string): boolean {
   const { protocol, hostname: a } = new URL(one);

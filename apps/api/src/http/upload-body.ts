@@ -56,6 +56,6 @@ function toOptions(fields: readonly FormField[]): Record<string, unknown> {
   return Object.fromEntries(options);
 }
 
-/** What is neither stays text, which the schema refuses. */
+/** A value that is neither stays text, which the schema rejects. */
 const toBoolean = (value: string): boolean | string =>
   value === 'true' || value === 'false' ? value === 'true' : value;

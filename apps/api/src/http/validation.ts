@@ -9,7 +9,7 @@ import type { Schema } from './openapi/document.ts';
 /** A body can hold more faults than anybody reads. */
 export const MAX_FAULTS = 100;
 
-/** Where a fault's path starts, by Fastify's name of the part. */
+/** The first segment of a fault's path, by Fastify's name of the part. */
 const PATH_BASE: Readonly<Record<string, string>> = { body: '', querystring: 'query' };
 
 export interface AjvFault {
@@ -21,7 +21,7 @@ export interface AjvFault {
   parentSchema?: Schema;
 }
 
-/** What is wrong, by the keyword of the schema, for those who have not read the schema. */
+/** Messages by the keyword of the schema, for readers who do not know the schema. */
 const MESSAGES: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
   additionalProperties: () => 'is not supported',
   required: () => 'is required',
@@ -69,7 +69,7 @@ function toFault(fault: AjvFault, context: string | undefined): Fault {
   return { path, message: faultMessage(fault) };
 }
 
-/** What the schema validator found, in the words of the catalog: one entry per fault. */
+/** Translates the findings of the schema validator into a failure with one entry per fault. */
 export function validationFailure(
   found: readonly AjvFault[],
   context: string | undefined,

@@ -4,8 +4,8 @@ import type { Steps } from '@parlance/messages';
 export type Pace = () => Promise<void> | undefined;
 
 /**
- * What a long loop awaits in each round: lets others have the event loop now and then, and ends with the
- * signal. As a rule there is nothing to wait for, and no promise either.
+ * Returns a function that a long loop awaits in each round: it yields to the event loop when due, and
+ * throws on the signal. It usually returns no promise, since there is nothing to wait for.
  */
 export function createPace(signal: AbortSignal | null): Pace {
   const pacer = new Pacer();

@@ -4,9 +4,9 @@ import { trustedProject } from '../domain/tenant.ts';
 import { task } from './task.ts';
 
 const NAME = 'check-values';
-/** How long one project is checked before others have their turn. */
+/** Maximum time for one project before the next project is checked. */
 const TURN_MS = 5_000;
-/** How soon values that somebody held are tried again. */
+/** Delay before values that were locked are tried again. */
 const RETRY_SECONDS = 2;
 
 /** Checks the values of a project that were written, or whose source text was. */

@@ -14,7 +14,7 @@ const DONE_KEPT_SECONDS = 24 * 60 * 60;
 const QUEUE_CONNECTIONS = 4;
 /** A database that does not answer one of the queue's short statements by then is away. */
 const QUERY_TIMEOUT_MS = 15_000;
-/** How long before the end of its grace a task that still runs is given back. */
+/** Time before the end of the grace period at which a running task is returned to the queue. */
 const GIVE_BACK_MS = 2_000;
 /** A database that is away is not told of at every poll of every task. */
 const REPEAT_ERROR_MS = 10_000;

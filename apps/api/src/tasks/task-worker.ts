@@ -113,7 +113,7 @@ export class TaskWorker {
     }
   }
 
-  /** One task in each span of time, whoever asks: in this one, or, where that had its turn, in the next. */
+  /** Enqueues at most one task per time span: in this span, or, if it already had one, in the next. */
   async #enqueueTurn({ name, everySeconds }: TaskDefinition): Promise<void> {
     if (everySeconds === undefined) return;
     const once = { singletonSeconds: everySeconds, singletonNextSlot: true };

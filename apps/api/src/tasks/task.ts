@@ -12,7 +12,7 @@ export interface TaskDefinition<Name extends TaskName = TaskName> {
   readonly name: Name;
   /** Runs by itself once in so many seconds, one at a time over all processes. */
   readonly everySeconds?: number;
-  /** How many of it one process runs at once. */
+  /** Maximum number of these tasks that one process runs concurrently. */
   readonly concurrency: number;
   /** True if all processes together run at most one of it for each project. */
   readonly isOnePerProject?: boolean;

@@ -28,7 +28,7 @@ export interface FakeGlossary {
 
 export interface DeeplServer extends EngineServer<TextFault> {
   readonly key: string;
-  /** What the account holds; a test may add and delete. */
+  /** The glossaries of the account; a test may add and delete. */
   readonly glossaries: Map<string, FakeGlossary>;
   readonly options: DeeplServerOptions;
 }
@@ -37,7 +37,7 @@ export interface DeeplServerOptions {
   /** Code points that the account may still translate. */
   characterLimit: number;
   glossaryLimit: number;
-  /** How often a new glossary says that it is not ready. */
+  /** Number of polls at which a new glossary is not ready. */
   unreadyPolls: number;
 }
 
@@ -200,7 +200,7 @@ function refuse(status: number, message: string): Reply {
   return { status, body: { message } };
 }
 
-/** Whether the text is what XML 1.0 §4.3.2 calls a well-formed fragment, as far as it needs here. */
+/** True if the text is a well-formed fragment (XML 1.0 §4.3.2), as far as the tests need it. */
 function isWellFormed(text: string): boolean {
   const open: string[] = [];
   for (const [markup] of text.matchAll(/<[^>]*>?|&[^;\s]*;?/g)) {

@@ -6,7 +6,7 @@ export interface RecordingContext extends EngineContext {
   readonly logs: string[];
 }
 
-/** What an engine gets, with its log kept. */
+/** Creates the context of an engine, and keeps its log. */
 export function createRecordingContext(): RecordingContext {
   const logs: string[] = [];
   return { dataDir: tmpdir(), fetch, logs, log: (...entry) => logs.push(JSON.stringify(entry)) };

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What can go wrong between the engine and any provider. */
+/** Faults between the engine and any provider. */
 export type TransportFault =
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: unknown }
   /** Takes the request and never answers. */
@@ -19,7 +19,7 @@ export type TransportFault =
   /** An answer of this many bytes. */
   | { kind: 'oversized'; sizeBytes: number };
 
-/** What can go wrong with the translations themselves. */
+/** Faults of the translations themselves. */
 export type TextFault =
   | { kind: 'fewer' }
   | { kind: 'more' }

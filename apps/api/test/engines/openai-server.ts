@@ -13,7 +13,7 @@ export const OMITTED_WORD = 'Omitword';
 /** A request with this word is refused. */
 export const REFUSED_WORD = 'Refuseword';
 
-/** What can go wrong with the completion around the translations. */
+/** Faults of the completion around the translations. */
 export type CompletionFault =
   | TextFault
   | { kind: 'missing-id'; index: number }
@@ -43,7 +43,7 @@ export interface OpenaiServerOptions {
   takesTemperature: boolean;
   /** In characters of all messages. */
   contextLength: number;
-  /** How the refusal of too long a prompt is worded. */
+  /** The error text for a prompt that is too long. */
   contextErrorStyle: 'openai' | 'llama.cpp' | 'vllm' | 'llama.cpp-500';
 }
 

@@ -19,7 +19,7 @@ const MESSAGES = [
   'Deleted  twice\u00a0spaced 🎉 done',
 ];
 
-/** What is no text, in order of its identity: what must be there again. */
+/** The tokens that are not text, in order of identity: a translation must contain all of them. */
 const markersOf = (tokens: readonly Token[]) =>
   tokens
     .filter((token) => token.type !== 'text')

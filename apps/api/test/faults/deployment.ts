@@ -145,7 +145,7 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
   };
 }
 
-/** Whether every count that the service keeps is what counting would find. */
+/** Returns the stored counts that differ from a fresh count of the rows. */
 export async function findWrongCounts(deployment: Deployment): Promise<unknown[]> {
   return deployment.query(`
     with truth as (

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, isParlanceError } from '@parlance/sdk';
 import { mailsTo } from '../process.ts';
 
-/** Where the writers find the service. */
+/** The address of the service for the writers. */
 export interface Target {
   readonly dataDir: string;
   client(at: number): Client;
@@ -10,7 +10,7 @@ export interface Target {
 
 const PAUSE_MS = 20;
 
-/** What one kind of work has been told, and what became of it. */
+/** One kind of work, with the number of its answers by outcome. */
 export interface Writer {
   readonly name: string;
   /** Answered with success: all of it has to be there. */
@@ -37,7 +37,7 @@ export async function runWriters(
           writer.acknowledged++;
         } catch (error) {
           writer.failed++;
-          // A killed process or a database that is away; whatever else is said is a fault.
+          // A killed process or a database that is unavailable; any other error is a fault.
           if (!isExpected(error)) surprises.push(error);
         }
         await sleep(PAUSE_MS);

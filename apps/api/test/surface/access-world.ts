@@ -144,7 +144,7 @@ export async function callEndpoint(
 const operationOf = ({ method, path }: EndpointDefinition) =>
   document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
 
-/** What the query cannot do without. */
+/** The required members of the query. */
 function requiredQuery(endpoint: EndpointDefinition, inside: Call['inside']): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(inside ?? {})) {
@@ -194,7 +194,7 @@ function validBody(
 const nonsense = ({ method }: EndpointDefinition): SentBody =>
   method === 'GET' || method === 'DELETE' ? { headers: {} } : { headers: JSON_TYPE, body: '{"a":' };
 
-/** Keys that are good for nothing, by what is wrong with them; each is a whole header. */
+/** Invalid API keys, by their fault; each is a whole header. */
 export async function createBadKeys(app: TestApp): Promise<Record<string, string>> {
   const user = await seedUser(app);
   const revoked = await createApiKeyFor(user);

@@ -31,7 +31,7 @@ const FOREIGN = { origin: 'https://evil.test' };
 
 let paypal: PaypalServer;
 let app: TestApp;
-/** Who is attacked, and who tries. */
+/** The attacked tenant, and the attackers. */
 let owner: FullTenant;
 let stranger: FullTenant;
 let badKeys: Record<string, string>;
@@ -62,7 +62,7 @@ const keyOf = ({ apiKey }: FullTenant) => ({ authorization: `ApiKey ${apiKey.tok
 const cookieOf = ({ user }: { user: TestUser }) => ({ cookie: user.jar.header()! });
 const allowed = () => ({ origin: app.origin });
 
-/** What no access was given to is not even read: the body is broken, the ids are nobody's. */
+/** Without access nothing of a request is read: its body is broken, and its ids do not exist. */
 const blind = { ids: { ...idsOfNothing(), projectId: 'nonsense' }, body: 'nonsense' as const };
 
 describe.each(routesOf('scopes', 'session'))('%s', (_, route) => {
@@ -279,7 +279,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
   });
 });
 
-/** What the members of a body or a query that name something of the caller’s stand for. */
+/** The resources of the caller that members of a body or a query refer to. */
 const ID_OF: Readonly<Record<string, string>> = {
   projectId: 'projectId',
   projectIds: 'projectId',

@@ -31,7 +31,7 @@ interface HostileBody {
   readonly what: string;
   /** With gzip. */
   readonly bytes: Buffer;
-  /** Where its first fault is. */
+  /** The place of its first fault. */
   readonly path: RegExp;
 }
 

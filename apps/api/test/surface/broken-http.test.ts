@@ -173,7 +173,7 @@ describe('An unusual request', () => {
   });
 });
 
-/** Requests that any operation can be sent, whatever it takes. */
+/** Requests that can be sent to any operation. */
 const ODDITIES: Readonly<Record<string, { query?: string; headers?: string; body?: string }>> = {
   'neither a body nor a type': {},
   'a query that is not UTF-8': { query: '%ff' },

@@ -12,7 +12,7 @@ interface Import {
   readonly isTypeOnly: boolean;
 }
 
-/** What ships: no tests, and nothing that only tests use. */
+/** The files that ship: no tests, and no file that only tests use. */
 const SOURCES = globSync(['packages/*/src/**/*.ts', 'apps/api/{src,bin}/**/*.ts'], { cwd: ROOT })
   .map((file) => file.replaceAll('\\', '/'))
   .filter(
@@ -52,7 +52,7 @@ const api = (path: string): string => `apps/api/src/${path}`;
 interface Rule {
   readonly who: string;
   readonly from: RegExp;
-  /** What it must not import. Types of what matches `unlessType` are fine. */
+  /** Forbidden imports. Types from paths that match `unlessType` are allowed. */
   readonly never: RegExp;
   readonly unlessType?: RegExp;
 }

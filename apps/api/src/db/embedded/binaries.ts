@@ -168,7 +168,7 @@ function copyBinaries(from: string, to: string): void {
   renameSync(aside, to);
 }
 
-/** Readable by everyone, whatever the umask and the modes of the source. */
+/** Makes a copy readable by everyone, independent of the umask and the modes of the source. */
 function copyTree(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   chmodSync(to, 0o755);

@@ -86,7 +86,7 @@ function refuseOtherMajor(root: string, pgdata: string): void {
 
 /**
  * The builtin locale sorts and folds the same on every host, unlike libc's; ICU in these binaries is
- * of 2017. LC_CTYPE must know all letters all the same, since pg_trgm asks libc what a letter is.
+ * of 2017. LC_CTYPE must still know all letters, since pg_trgm asks libc what a letter is.
  */
 async function runInitdb(program: string, directory: string, account: Account | null) {
   const characterType = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
@@ -144,7 +144,7 @@ export const DEFAULT_SETTINGS: Settings = {
   wal_compression: 'pglz',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Failed statements are told to whoever sent them; their text may hold what no log should.
+  // The client of a failed statement gets the error; its text may hold what no log should.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: false,
@@ -152,7 +152,7 @@ export const DEFAULT_SETTINGS: Settings = {
 };
 
 /**
- * Writes the server's configuration, anew at each start, so that a moved DATA_DIR or a new release
+ * Writes the server's configuration again at each start, so that a moved DATA_DIR or a new release
  * takes effect. `ALTER SYSTEM` goes above it: PostgreSQL keeps that in the data directory.
  *
  * @returns the file's path.
@@ -171,7 +171,7 @@ export function writeConfiguration(root: string, settings: Settings): string {
   return path;
 }
 
-/** PostgreSQL, "Parameter Interaction via the Configuration File": quotes are doubled, \ escapes. */
+/** PostgreSQL, "Parameter Interaction via the Configuration File": a quote is written twice, \ escapes. */
 function quoteSetting(value: string): string {
   const escaped = value.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\n', '\\n');
   return `'${escaped}'`;

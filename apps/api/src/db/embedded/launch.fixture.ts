@@ -30,7 +30,7 @@ const parseNobody = (): Account => {
   return { name: 'nobody', uid: Number(line?.[1]), gid: Number(line?.[2]) };
 };
 
-/** Who stands for an ordinary user: `nobody` where the tests run as root, else the one who runs them. */
+/** The ordinary user of the tests: `nobody` where the tests run as root, else the one who runs them. */
 export const ordinaryUser: Account | null = isRoot ? parseNobody() : null;
 
 export interface ReadyEvent {
@@ -48,7 +48,7 @@ export class Host {
   readonly logs: string[] = [];
   readonly written: number[] = [];
   readonly child: ChildProcess;
-  /** What the launcher answered: the server, or the line that refuses it. */
+  /** The answer of the launcher: the server, or the line that refuses it. */
   readonly answer: Promise<ReadyEvent | string>;
   died: string | null = null;
   #stderr = '';
@@ -174,7 +174,7 @@ export class Ground {
 }
 
 /**
- * What the launcher needs of a checkout, copied: its sources and the PostgreSQL package, the latter
+ * Copies the part of a checkout that the launcher needs: its sources and the PostgreSQL package, the latter
  * with or without the links that npm's install script makes.
  */
 export function copyCheckout(to: string, { links }: { links: boolean }): void {

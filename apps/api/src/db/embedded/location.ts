@@ -105,7 +105,7 @@ function cannotPlace(path: string, systemDir: string, account: Account | null) {
 }
 
 /**
- * Makes a directory and those above it, which the account can enter whatever the umask. Directories that
+ * Makes a directory and those above it, which the account can enter with any umask. Directories that
  * exist are left as they are. One by one, since Node's own recursive mkdir never returns where a file system
  * makes no directories (/proc).
  */
@@ -165,7 +165,7 @@ export function requireOwner(path: string, account: Account | null, directory: s
 const nameOf = (account: Account | null): string => account?.name ?? String(process.getuid?.());
 
 /**
- * Where the server's socket goes: in the root, or, where its path would be too long for a socket's
+ * Returns the directory of the server's socket: the root, or, if its path would be too long for a socket's
  * address, in a directory under the temporary one that is named after the root.
  */
 export function chooseSocketDirectory(

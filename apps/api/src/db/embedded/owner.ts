@@ -18,10 +18,10 @@ interface Claim {
 /**
  * Makes this process the one owner of a directory until the returned function is called, or it dies.
  *
- * Each process that tries lays down an owner file of its own and then looks for others. Whoever is
- * later sees the earlier one and withdraws, so two can never both stay; two that see each other both
+ * Each process that tries lays down an owner file of its own and then looks for others. The
+ * later process sees the earlier file and withdraws, so two can never both stay; two that see each other both
  * withdraw and try again after a random pause. A dead owner's file has a name that no other file will
- * ever bear, so removing it cannot take a living one's, as it could with a single file for all.
+ * ever bear, so removing it cannot take that of a running process, as it could with a single file for all.
  *
  * @param dataDir - how the operator knows the directory.
  * @throws DatabaseInUseError naming the owner's pid when another living process owns it.

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** How this system is asked about processes: Linux by /proc, the others by ps(1). */
+/** The source of facts about processes: /proc on Linux, ps(1) elsewhere. */
 export interface ProcessTable {
   /** Tells a process from a later one with the same pid; null where none runs (a zombie does not). */
   identify(pid: number): string | null;

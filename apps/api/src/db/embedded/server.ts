@@ -7,7 +7,7 @@ import { EmbeddedPostgresError } from './error.ts';
 import { readIfThere } from './process-table.ts';
 import { spawnTethered, type TetheredProcess } from './tether.ts';
 
-/** What the launcher tells of; a pino logger fits. */
+/** The log of the launcher; a pino logger fits. */
 export interface EmbeddedLog {
   info(message: string): void;
   warn(message: string): void;
@@ -22,7 +22,7 @@ export interface RunningServer {
 
 const POLL_MS = 5;
 const PROGRESS_MS = 10_000;
-/** How long connections that were just closed may take to end by themselves. */
+/** Grace period in which connections that were just closed end by themselves. */
 const DISCONNECT_MS = 1_000;
 const STOP_TIMEOUT_MS = 60_000;
 const MAX_LAST_LINES = 20;

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { type Account, spawnIdentity } from './account.ts';
 
-/** A child whose input is the tether: it is asked to end when that closes. */
+/** A child process that is interrupted when its standard input closes, with the parent process. */
 export type TetheredProcess = ChildProcess & { stdin: Writable; stderr: Readable; pid: number };
 
 /**
  * The shell becomes the program (exec), and leaves behind a reader of our pipe that is nobody's child.
- * When this process ends, be it by kill -9, the reader meets the end of the file and interrupts the
+ * When this process ends, even by kill -9, the reader meets the end of the file and interrupts the
  * program, which PostgreSQL takes as a fast shutdown: no orphan. It interrupts more than once because
  * a program that only just starts may not listen yet.
  */

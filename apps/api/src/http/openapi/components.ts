@@ -6,7 +6,7 @@ import type { Header, Json, Parameter, Reference, Schema } from './document.ts';
 export interface SchemaGatherer {
   /** The schema with references where it or a part of it has a name. */
   gather(schema: TSchema): Schema;
-  /** What was gathered, by title. */
+  /** The collected schemas, by title. */
   schemas(): Record<string, Schema>;
 }
 

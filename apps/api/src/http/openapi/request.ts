@@ -49,7 +49,7 @@ function headersOf({ access, params, ...endpoint }: EndpointDefinition): Referen
   return references;
 }
 
-/** Whether it answers 304: a GET whose bytes are kept ready. */
+/** True if the endpoint answers 304: a GET whose bytes are kept ready. */
 export const isConditional = (
   endpoint: Pick<EndpointDefinition, 'method' | 'rawContentTypes'>,
 ): boolean => endpoint.method === 'GET' && endpoint.rawContentTypes !== undefined;
@@ -78,7 +78,7 @@ function describeLimit(endpoint: EndpointDefinition, limitBytes: number): string
   return `${limit}, with the file as a member of JSON ${LIMITS.importBodyBytes.toLocaleString('en')}.`;
 }
 
-/** Whether a body may be the file itself, with the other fields in the query. */
+/** True if the body may be the file itself, with the other fields in the query. */
 const takesFiles = ({ body, bodyKind, query }: EndpointDefinition): boolean =>
   bodyKind === 'stream' &&
   query !== undefined &&

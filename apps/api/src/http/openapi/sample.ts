@@ -1,6 +1,6 @@
 import type { Json, OpenApiDocument, Schema } from './document.ts';
 
-/** What a member of this name may hold, where any text would pass but not read well. */
+/** Sample values by member name, for members where a generated text would not read well. */
 const BY_NAME: Readonly<Record<string, Json>> = {
   code: 'de',
   content: { 'home.title': 'Welcome' },
@@ -22,7 +22,7 @@ const BY_NAME: Readonly<Record<string, Json>> = {
   translations: { de: 'Parlance' },
 };
 
-/** What reads better than that in one operation: a name is a person's here and a key's there. */
+/** Sample values of one operation: a name is a person's in one and a key's in another. */
 const BY_OPERATION: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'api-keys.create': { name: 'CI' },
   'auth.sign-up': { name: 'Ada Lovelace' },

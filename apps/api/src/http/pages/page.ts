@@ -61,7 +61,7 @@ export interface FormOptions {
   post: string;
   /** Message after a success. */
   done: string;
-  /** What to do next, shown below `done`. */
+  /** The next step, shown below `done`. */
   afterwards?: Html;
   button: string;
   fields?: Html;
@@ -89,7 +89,7 @@ ${options.afterwards && html`<div id="${id}-afterwards" hidden>${options.afterwa
 `;
 }
 
-/** What somebody can do who has an account. */
+/** The alternative for a visitor who has an account. */
 export const tryTheApi = html`<p><a class="next" href="docs">Open the API reference</a></p>
 <p class="hint">It explains every call and lets you try each one in this browser with your session.</p>`;
 

@@ -15,7 +15,7 @@ const password = 'correct horse battery';
 
 let app: TestApp;
 
-/** Whoever signed up first, and an organization to invite to. */
+/** The first user, and an organization to invite to. */
 let owner: TestUser;
 let organizationId: string;
 

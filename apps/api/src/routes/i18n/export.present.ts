@@ -3,7 +3,9 @@ import type { OpenExport } from '../../domain/export/open-export.ts';
 import { writeZip } from '../../domain/export/zip.ts';
 import type { Offer } from '../../http/accept.ts';
 
-/** How an export is answered: in the service's envelope, as the one file, or as an archive of files. */
+/**
+ * The form of an export's response: in the service's envelope, as the one file, or as an archive of files.
+ */
 export type ExportKind = 'envelope' | 'file' | 'zip';
 
 export interface ExportOffer extends Offer {
@@ -21,7 +23,7 @@ const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What an export in this format can be answered as. Several locales are one file where the format
+ * Returns the possible forms of an export in this format. Several locales are one file if the format
  * carries them, else an archive, whether that or the format's own type is asked for.
  */
 export function offersOf(formatId: string, isMany: boolean): ExportOffer[] {

@@ -238,7 +238,7 @@ describe('i18n.locales.delete', () => {
     expect(await auditActions(app, 'de')).toEqual(
       expect.arrayContaining(['locale.disable', 'locale.purge']),
     );
-    // Values that come anew begin at version 1.
+    // Values that are created again begin at version 1.
     await create('de');
     await importTexts('de', { a: 'Neu' });
     const { data: values } = await tenant.client.i18n.values.list({ projectId, locale: 'de' });

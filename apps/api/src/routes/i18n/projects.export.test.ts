@@ -309,7 +309,7 @@ describe('i18n.projects.export', () => {
       await bring('key,de,description\nb,Ciao,A word\n');
       const third = await etagOf();
       expect(third).not.toBe(second);
-      // Back as it was is another version all the same: never a 304 for what may differ.
+      // A restored value is still a new version: never a 304 for content that may differ.
       await bring('key,de\nb,Tschüs\n');
       expect(await etagOf()).not.toBe(first);
     });

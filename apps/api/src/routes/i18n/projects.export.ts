@@ -9,7 +9,10 @@ import { type RawAnswer, route } from '../../http/route.ts';
 import { matchesEtag } from '../../lib/etag.ts';
 import { offersOf, writeAnswer } from './export.present.ts';
 
-/** What is read ahead of a client: smaller files let the database go at once, however slow it is. */
+/**
+ * Maximum number of bytes that are read ahead of a client: smaller files let the database go at once,
+ * however slow it is.
+ */
 const READ_AHEAD_BYTES = 2 * 1024 * 1024;
 /** A client that takes nothing for so long is gone. */
 const STALL_TIMEOUT_MS = 60_000;

@@ -147,7 +147,7 @@ describe('imports into one project at once', () => {
     const done = await Promise.allSettled([...edits, ...imports, ...sourceEdits]);
     expect(done.filter(({ status }) => status === 'rejected')).toEqual([]);
     const values = await storedValues(app, project.id);
-    // Whoever came last, every version is there: the first, the edits', the imports'.
+    // Every version exists, in any order of arrival: the first, the edits', the imports'.
     const history = await app.db
       .selectFrom('value_history')
       .where('project_id', '=', project.id)

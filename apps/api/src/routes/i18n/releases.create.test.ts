@@ -213,10 +213,10 @@ describe('i18n.releases.create', () => {
     await tenant.client.i18n.environments.create({ projectId, name: 'Staging' });
     const first = (await publish()).data;
     await publish({ locales: ['de'] });
-    // Behind the service's back: only what is made anew has it.
+    // Behind the service's back: only a new blob contains it.
     await app.db
       .updateTable('translation_value')
-      .set({ text: 'Made anew' })
+      .set({ text: 'Made again' })
       .where('project_id', '=', projectId)
       .execute();
     const { data: promoted } = await tenant.client.i18n.releases.create({

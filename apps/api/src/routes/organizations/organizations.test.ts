@@ -88,7 +88,7 @@ describe('organizations.list and get', () => {
     expect((await viewer.client.organizations.get({ organizationId: shared.id })).data).toEqual(
       data[0],
     );
-    // Whatever organization the call acts for.
+    // For every organization that the call can act for.
     expect((await actFor(viewer, shared.id).organizations.list()).data).toEqual(data);
   });
 

@@ -7,7 +7,7 @@ import { presentItems, presentUsage } from './translation.present.ts';
 export const translateBulkRoute = route(
   translateBulk,
   async ({ deps, principal, body, signal }) => {
-    // Whatever the targets are: nothing is done with strings that are too many.
+    // Too many strings are refused before the targets are read.
     requireCallSize(body.strings.length);
     const request = await resolveRequest(deps.db, principal, body);
     const { organizationId } = principal;

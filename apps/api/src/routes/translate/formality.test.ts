@@ -32,7 +32,7 @@ beforeEach(async () => {
   forgotten = { deepl: deepl.requests.length, openai: openai.requests.length };
 });
 
-/** What DeepL was asked for since the test began, a value for each call. */
+/** The formality of each call to DeepL since the test began. */
 const asked = (): unknown[] =>
   deepl.requests
     .slice(forgotten.deepl)
@@ -80,7 +80,7 @@ describe('formality', () => {
     const strings = ['Save', 'Open'];
     const body = { strings, sourceLocale: 'en', formality: 'formal' } as const;
     await tenant.client.translate.bulk({ ...body, targetLocale: 'de' });
-    // A locale without the difference is translated all the same.
+    // A locale without the difference is translated too.
     const { data } = await tenant.client.translate.multilingual({
       ...body,
       targetLocales: ['es', 'nb'],

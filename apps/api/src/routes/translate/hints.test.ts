@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 const messagesOf = (request: { body?: unknown }) =>
   (request.body as { messages: { role: string; content: string }[] }).messages;
-/** What the model was shown, by text. */
+/** The prompts of the model, by source string. */
 const items = (): Map<string, Item> =>
   new Map(
     sent()
@@ -66,7 +66,7 @@ const translateMissing = async (client = tenant.client) => {
   expect(data).toMatchObject({ status: 'completed', progress: { failed: 0 } });
   return data;
 };
-/** What people of an organization wrote. */
+/** The values that people of an organization wrote. */
 const learn = async (who: Tenant, pairs: readonly (readonly [en: string, es: string])[]) => {
   const { id } = await createProject(who.client);
   for (const [at, locale] of (['en', 'es'] as const).entries()) {

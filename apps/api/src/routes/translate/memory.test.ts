@@ -26,7 +26,7 @@ beforeEach(async () => {
   engine.calls.length = 0;
 });
 
-/** What the memory has not looked at yet. */
+/** The source strings that the memory has not indexed yet. */
 const write = async (
   pairs: Record<string, readonly [en: string, es: string]>,
   into = projectId,

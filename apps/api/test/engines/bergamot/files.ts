@@ -23,7 +23,7 @@ export async function writeModelFiles(
   return { from, to, modelPath, vocabularyPaths };
 }
 
-/** Whether a process has ended, even where nobody has collected it yet. */
+/** True if a process has ended, even if its parent has not collected it yet. */
 export async function isProcessGone(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);

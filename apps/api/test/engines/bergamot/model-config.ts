@@ -1,6 +1,6 @@
 import { type Item, writeConfig } from './marian-binary.ts';
 
-/** What `modelConfig` of a released model's metadata says beyond the sizes. */
+/** Members of `modelConfig` in a released model's metadata, besides the sizes. */
 const FIXED = {
   'bert-train-type-embeddings': true,
   'bert-type-vocab-size': 2,

@@ -1,6 +1,6 @@
 /**
- * A registry of made models on loopback, in the form of Mozilla's. It can misbehave in every way that a download
- * has to survive.
+ * A registry of made models on loopback, in the form of Mozilla's. It can misbehave in every way that a
+ * download has to survive.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
@@ -28,7 +28,7 @@ export interface ModelServer {
   readonly url: string;
   /** Paths asked for, in order. */
   readonly requests: string[];
-  /** How requests are answered whose path contains `part`: each behaviour once, the last one from then on. */
+  /** The answers to requests whose path contains `part`: each behaviour once, the last one from then on. */
   behave(part: string, ...behaviours: [Behaviour, ...Behaviour[]]): void;
   /** Everything is answered as it should be again, and nothing was asked for. */
   reset(): void;

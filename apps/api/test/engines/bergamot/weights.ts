@@ -138,9 +138,9 @@ interface Layout {
   readonly compared: readonly number[];
   /** The slowest sine: 0 in every position. */
   readonly zero: number;
-  /** Where an embedding has the code of its translation. */
+  /** Positions of the code of the translation in an embedding. */
   readonly target: readonly number[];
-  /** Where an embedding has its own code. */
+  /** Positions of the code of the word itself in an embedding. */
   readonly own: readonly number[];
 }
 
