@@ -6,13 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { isCode, processTable } from '../src/db/embedded/process-table.ts';
+import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { migrateDatabase } from '../src/db/migrate.ts';
 import { startQueue } from '../src/tasks/queue.ts';
 import {
+  copyCluster,
   execute,
-  startPostgres,
+  makeTestDirectory,
+  startPostgresIn,
   TEST_DIRECTORY_PREFIX,
   type TestCluster,
+  type TestPostgres,
   withDatabase,
 } from './postgres.ts';
 
@@ -36,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     socket.on('error', () => {});
     cluster ??= startCluster();
     cluster.then(
-      ({ adminUrl, template }) => socket.end(JSON.stringify({ adminUrl, template })),
+      ({ stop: _, ...answer }) => socket.end(JSON.stringify(answer)),
       (error: Error) => socket.end(JSON.stringify({ error: error.stack ?? error.message })),
     );
   });
@@ -51,22 +55,37 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function startCluster(): Promise<RunningCluster> {
   const external = process.env.TEST_DATABASE_URL;
-  const server = external === undefined ? await startPostgres() : null;
+  const seedDir = await makeSeed();
+  const server = external === undefined ? await startCopy(seedDir) : null;
   const adminUrl = external ?? server?.connectionString ?? '';
   const template = `template_${randomBytes(8).toString('hex')}`;
+  const removeAll = async (): Promise<void> => {
+    await (server?.stop() ?? execute(adminUrl, `drop database if exists ${template}`));
+    rmSync(seedDir, { recursive: true, force: true });
+  };
   try {
     await execute(adminUrl, `create database ${template}`);
     await migrateDatabase(withDatabase(adminUrl, template));
     await createQueues(withDatabase(adminUrl, template));
   } catch (error) {
-    await server?.stop();
+    await removeAll();
     throw error;
   }
-  return {
-    adminUrl,
-    template,
-    stop: () => server?.stop() ?? execute(adminUrl, `drop database ${template}`),
-  };
+  return { adminUrl, template, seedDir, stop: removeAll };
+}
+
+/** Creates the cluster that every server of the run begins with. */
+async function makeSeed(): Promise<string> {
+  const dataDir = makeTestDirectory();
+  const server = await startEmbeddedPostgres({ dataDir });
+  await server.stop();
+  return dataDir;
+}
+
+function startCopy(seedDir: string): Promise<TestPostgres> {
+  const dataDir = makeTestDirectory();
+  copyCluster(seedDir, dataDir);
+  return startPostgresIn(dataDir);
 }
 
 /** Creates the task queue's schema once, in the template: each test file that starts the service has it. */

@@ -10,7 +10,7 @@ import { type Project, SCOPES } from '@parlance/contracts';
 import { type Client, createClient } from '@parlance/sdk';
 import { processTable } from '../src/db/embedded/process-table.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded.ts';
-import { makeTestDirectory } from './postgres.ts';
+import { makeTestDirectory, seedCluster } from './postgres.ts';
 
 const START = fileURLToPath(new URL('../bin/start.ts', import.meta.url));
 const RUN = fileURLToPath(new URL('../../../scripts/run.mjs', import.meta.url));
@@ -160,6 +160,7 @@ export interface TestDatabaseServer {
 
 export async function startDatabaseServer(): Promise<TestDatabaseServer> {
   const dataDir = makeTestDirectory();
+  await seedCluster(dataDir);
   let server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir });
   const { connectionString, pgdata } = server;
   const signalAll = (signal: NodeJS.Signals): void => {

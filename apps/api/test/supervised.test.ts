@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { makeTestDirectory } from './postgres.ts';
+import { makeTestDirectory, seedCluster } from './postgres.ts';
 import { openAccount, type ServiceProcess, send, startProcess, until } from './process.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -12,6 +12,7 @@ let dataDir: string;
 let service: ServiceProcess;
 beforeAll(async () => {
   dataDir = makeTestDirectory();
+  await seedCluster(dataDir);
   service = await startProcess({ dataDir, isSupervised: true });
 }, LIMIT_MS);
 afterAll(async () => {

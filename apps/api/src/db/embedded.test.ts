@@ -240,7 +240,8 @@ describe('where it lives', () => {
   });
 
   test('letters of every script fold and make trigrams, and names sort by code point', async () => {
-    const { connectionString } = await ground.start(ground.makeDirectory());
+    const { dataDir } = seed.makeCopy(ground);
+    const { connectionString } = await ground.start(dataDir);
     await query(connectionString, 'create extension pg_trgm');
     const [row] = await query(
       connectionString,

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -19,6 +19,7 @@ import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { copyCluster, seedCluster } from '../../../test/postgres.ts';
 import { type EmbeddedLog, type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded.ts';
 import { type Account, succeedsAs } from './account.ts';
 import { findPackage } from './binaries.ts';
@@ -265,6 +266,7 @@ export class Seed {
   static async make(): Promise<Seed> {
     const ground = new Ground();
     const dataDir = ground.makeDirectory();
+    await seedCluster(dataDir);
     const server = await startEmbeddedPostgres({ dataDir });
     await query(
       server.connectionString,
@@ -275,14 +277,7 @@ export class Seed {
   }
 
   copyTo(dataDir: string): void {
-    const pgdata = join(dataDir, 'postgres/pg18');
-    mkdirSync(dirname(pgdata), { recursive: true });
-    execFileSync('cp', ['-Rp', join(this.#dataDir, 'postgres/pg18'), pgdata]);
-    // Where this checkout's own programs cannot be run by the account, the seed has a copy.
-    for (const name of readdirSync(join(this.#dataDir, 'postgres'))) {
-      if (!name.startsWith('binaries-')) continue;
-      symlinkSync(join(this.#dataDir, 'postgres', name), join(dataDir, 'postgres', name));
-    }
+    copyCluster(this.#dataDir, dataDir);
   }
 
   /** A DATA_DIR that everyone can enter, with a copy in it. */
