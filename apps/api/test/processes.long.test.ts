@@ -1,19 +1,13 @@
-import { mkdirSync, rmSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, isParlanceError } from '@parlance/sdk';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
-  createEditedKeys,
-  editWriter,
-  importWriter,
-  releaseWriter,
-  runWriters,
-  signUpWriter,
-  type Target,
-} from './faults/load.ts';
-import { makeTestDirectory } from './postgres.ts';
+  bundlePath,
+  type FourProcesses,
+  readBundle,
+  SLACK,
+  startFourProcesses,
+  statusOf,
+} from './four-processes.ts';
 import {
   createProjectOf,
   mailsTo,
@@ -21,55 +15,18 @@ import {
   type ProcessAccount,
   type ServiceProcess,
   send,
-  startDatabaseServer,
-  startProcess,
-  type TestDatabaseServer,
   until,
 } from './process.ts';
 
-/** The promised limit, and the tolerance for a busy machine. */
 const RELEASE_VISIBLE_MS = 1_000;
-const READY_TELLS_MS = 2_000;
-const SLACK = 5;
-/** A request that meets a silent database is told so within this. */
-const NO_HANG_MS = 10_000;
 
 vi.setConfig({ testTimeout: 120_000 });
 
-let database: TestDatabaseServer;
-let dataDir: string;
-let apis: [ServiceProcess, ServiceProcess];
-let workers: [ServiceProcess, ServiceProcess];
-let account: ProcessAccount;
-
-const start = (role: 'api' | 'worker', env: Record<string, string> = {}) =>
-  startProcess({ dataDir, databaseUrl: database.connectionString, role, env });
-
+let four: FourProcesses;
 beforeAll(async () => {
-  dataDir = makeTestDirectory();
-  mkdirSync(join(dataDir, 'mail'), { mode: 0o700 });
-  database = await startDatabaseServer();
-  // All at once: the first process migrates, the others wait for it.
-  const [firstApi, secondApi, firstWorker, secondWorker] = await Promise.all([
-    start('api'),
-    start('api'),
-    start('worker'),
-    start('worker'),
-  ]);
-  apis = [firstApi, secondApi];
-  workers = [firstWorker, secondWorker];
-  account = await openAccount(apis[0]);
+  four = await startFourProcesses();
 }, 120_000);
-
-afterAll(async () => {
-  await Promise.all([...(apis ?? []), ...(workers ?? [])].map((service) => service.stop()));
-  await database?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
-
-const statusOf = async (service: ServiceProcess, path: string, cookie?: string): Promise<number> =>
-  (await send(service, 'GET', path, { headers: cookie === undefined ? {} : { Cookie: cookie } }))
-    .status;
+afterAll(() => four.stop(), 60_000);
 
 async function signIn(service: ServiceProcess, { email, password }: ProcessAccount) {
   const { status, headers } = await send(service, 'POST', '/v1/auth/sign-in', {
@@ -78,30 +35,23 @@ async function signIn(service: ServiceProcess, { email, password }: ProcessAccou
   return { status, cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' };
 }
 
-const bundlePath = (projectId: string): string =>
-  `/v1/i18n/bundles/${projectId}/production/en?shape=flat`;
-
-async function readBundle(service: ServiceProcess, projectId: string) {
-  const { status, body } = await send(service, 'GET', bundlePath(projectId));
-  const data = body.data as { release: { version: number }; messages: Record<string, string> };
-  return { status, version: data?.release.version, messages: data?.messages };
-}
-
 describe('two API and two worker processes on one database', () => {
   it('share sessions: opened at one, ended at the other', async () => {
-    const { cookie } = await signIn(apis[0], account);
-    expect(await statusOf(apis[1], '/v1/users/me', cookie)).toBe(200);
-    const out = await send(apis[1], 'POST', '/v1/auth/sign-out', { headers: { Cookie: cookie } });
+    const { cookie } = await signIn(four.apis[0], four.account);
+    expect(await statusOf(four.apis[1], '/v1/users/me', cookie)).toBe(200);
+    const out = await send(four.apis[1], 'POST', '/v1/auth/sign-out', {
+      headers: { Cookie: cookie },
+    });
     expect(out.status).toBe(200);
-    expect(await statusOf(apis[0], '/v1/users/me', cookie)).toBe(401);
-    expect(await statusOf(apis[1], '/v1/users/me', cookie)).toBe(401);
+    expect(await statusOf(four.apis[0], '/v1/users/me', cookie)).toBe(401);
+    expect(await statusOf(four.apis[1], '/v1/users/me', cookie)).toBe(401);
   });
 
   it('share API keys: revoked at one, refused by the other', async () => {
-    const client = account.client(apis[0]);
+    const client = four.account.client(four.apis[0]);
     const { data: key } = await client.apiKeys.create({ name: 'short', scopes: ['i18n:read'] });
     const headers = { Authorization: `ApiKey ${key.token}` };
-    const list = () => send(apis[1], 'GET', '/v1/i18n/projects', { headers });
+    const list = () => send(four.apis[1], 'GET', '/v1/i18n/projects', { headers });
     expect((await list()).status).toBe(200);
     await client.apiKeys.delete({ apiKeyId: key.id });
     expect((await list()).status).toBe(401);
@@ -109,8 +59,8 @@ describe('two API and two worker processes on one database', () => {
 
   it('share exact limits: the tenth sign-in of an account is the last, wherever it goes', async () => {
     const limited = await Promise.all([
-      start('api', { RATE_LIMITS: 'on' }),
-      start('api', { RATE_LIMITS: 'on' }),
+      four.start('api', { env: { RATE_LIMITS: 'on' } }),
+      four.start('api', { env: { RATE_LIMITS: 'on' } }),
     ]);
     try {
       const nobody = { email: 'nobody@example.test', password: 'wrong password' };
@@ -129,7 +79,7 @@ describe('two API and two worker processes on one database', () => {
   });
 
   it('show a release of one at the other within a second, and an archived project as gone', async () => {
-    const client = account.client(apis[0]);
+    const client = four.account.client(four.apis[0]);
     const { id: projectId } = await createProjectOf(client);
     const times: number[] = [];
     for (let version = 1; version <= 5; version++) {
@@ -142,12 +92,12 @@ describe('two API and two worker processes on one database', () => {
       times.push(
         await until(
           'the release at the other process',
-          async () => (await readBundle(apis[1], projectId)).version === version,
+          async () => (await readBundle(four.apis[1], projectId)).version === version,
           RELEASE_VISIBLE_MS * SLACK,
           5,
         ),
       );
-      expect((await readBundle(apis[1], projectId)).messages).toEqual({
+      expect((await readBundle(four.apis[1], projectId)).messages).toEqual({
         greeting: `Hello ${version}`,
       });
     }
@@ -155,27 +105,27 @@ describe('two API and two worker processes on one database', () => {
     await client.i18n.projects.delete({ projectId });
     await until(
       'the archived project at the other process',
-      async () => (await statusOf(apis[1], bundlePath(projectId))) === 410,
+      async () => (await statusOf(four.apis[1], bundlePath(projectId))) === 410,
       RELEASE_VISIBLE_MS * SLACK,
       5,
     );
   });
 
   it('hand tasks from the processes that serve to those that work', async () => {
-    const other = await openAccount(apis[1]);
-    expect(mailsTo(dataDir, other.email).length).toBeGreaterThan(0);
+    const other = await openAccount(four.apis[1]);
+    expect(mailsTo(four.dataDir, other.email).length).toBeGreaterThan(0);
     const wrote = (service: ServiceProcess) =>
       service.lines.some((line) => line.includes('mail written'));
-    expect(apis.some(wrote)).toBe(false);
-    expect(workers.some(wrote)).toBe(true);
+    expect(four.apis.some(wrote)).toBe(false);
+    expect(four.workers.some(wrote)).toBe(true);
   });
 
   it('keep one turn for imports of one locale: whatever order, none is lost', async () => {
-    const client = account.client(apis[0]);
+    const client = four.account.client(four.apis[0]);
     const { id: projectId } = await createProjectOf(client);
     await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
-        account.client(apis[at % 2]!).i18n.projects.import({
+        four.account.client(four.apis[at % 2]!).i18n.projects.import({
           projectId,
           locale: 'en',
           content: Object.fromEntries(
@@ -185,7 +135,7 @@ describe('two API and two worker processes on one database', () => {
       ),
     );
     await client.i18n.releases.create({ projectId, environment: 'production' });
-    const { messages } = await readBundle(apis[1], projectId);
+    const { messages } = await readBundle(four.apis[1], projectId);
     expect(Object.keys(messages!)).toHaveLength(12 * 50);
   });
 });
@@ -228,22 +178,26 @@ function keepAsking(service: ServiceProcess, path: string, apiKey: string) {
   };
 }
 
+/** A process accepts connections in order: when a later request is answered, it has those before it. */
+const answerLater = (service: ServiceProcess) =>
+  send(service, 'GET', '/health', { headers: { Connection: 'close' } });
+
 describe('SIGTERM', () => {
   it('fails no request that was sent, on any connection, and ends the process in order', async () => {
-    const service = await start('api');
-    const client = account.client(service);
+    const service = await four.start('api');
+    const client = four.account.client(service);
     const { id: projectId } = await createProjectOf(client);
     await client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'A' } });
     await client.i18n.releases.create({ projectId, environment: 'production' });
     const paths = ['/v1/i18n/projects', bundlePath(projectId), '/health'];
     const askers = Array.from({ length: 12 }, (_, at) =>
-      keepAsking(service, paths[at % paths.length]!, account.apiKey),
+      keepAsking(service, paths[at % paths.length]!, four.account.apiKey),
     );
     // A slow one: it is in the middle of its body when the signal comes.
     const slow = httpRequest(`${service.url}/v1/i18n/projects/${projectId}/import`, {
       method: 'POST',
       headers: {
-        Authorization: `ApiKey ${account.apiKey}`,
+        Authorization: `ApiKey ${four.account.apiKey}`,
         'Content-Type': 'application/json',
       },
     });
@@ -264,16 +218,16 @@ describe('SIGTERM', () => {
       () => expect.unreachable('nobody listens'),
       () => {},
     );
-    const { data } = await account.client(apis[0]).i18n.keys.list({ projectId });
+    const { data } = await four.account.client(four.apis[0]).i18n.keys.list({ projectId });
     expect(data.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
   it('lets a call that waits for a job answer at once, in the shape that it has', async () => {
-    const service = await start('api');
+    const service = await four.start('api');
     // Workers that stand still: the job waits, and the call with it.
-    for (const worker of workers) worker.signal('SIGSTOP');
+    for (const worker of four.workers) worker.signal('SIGSTOP');
     try {
-      const { data: job } = await account.client(service).translate.jobs.create({
+      const { data: job } = await four.account.client(service).translate.jobs.create({
         strings: ['Save the file'],
         sourceLocale: 'en',
         targetLocales: ['de'],
@@ -281,32 +235,35 @@ describe('SIGTERM', () => {
       });
       // Without the end of the process the answer takes the 60 s.
       const waiting = send(service, 'GET', `/v1/translate/jobs/${job.id}`, {
-        headers: { Authorization: `ApiKey ${account.apiKey}`, Prefer: 'wait=60' },
+        headers: { Authorization: `ApiKey ${four.account.apiKey}`, Prefer: 'wait=60' },
         timeoutMs: 30_000,
       });
-      await sleep(300);
+      await answerLater(service);
       const ended = service.stop();
       const { status, body } = await waiting;
       expect([status, (body.data as { status: string }).status]).toEqual([200, 'queued']);
       expect(await ended).toBe(0);
     } finally {
-      for (const worker of workers) worker.signal('SIGCONT');
+      for (const worker of four.workers) worker.signal('SIGCONT');
     }
   });
 
   it('ends a process at once when it comes again a second later, and not when one Ctrl-C comes twice', async () => {
-    const service = await start('api');
+    const service = await four.start('api');
     const open = httpRequest(`${service.url}/v1/i18n/projects`, {
       method: 'POST',
-      headers: { Authorization: `ApiKey ${account.apiKey}`, 'Content-Type': 'application/json' },
+      headers: {
+        Authorization: `ApiKey ${four.account.apiKey}`,
+        'Content-Type': 'application/json',
+      },
     });
     open.on('error', () => {});
     open.write('{');
-    await sleep(300);
+    await answerLater(service);
     service.signal('SIGINT');
     service.signal('SIGINT');
     await until('the drain', () => service.lines.join().includes('draining'), 10_000, 10);
-    expect((await send(apis[0], 'GET', '/health')).status).toBe(200);
+    expect((await send(four.apis[0], 'GET', '/health')).status).toBe(200);
     expect(service.hasEnded).toBe(false);
     const tries = async (): Promise<boolean> => {
       if (!service.hasEnded) service.signal('SIGINT');
@@ -321,7 +278,7 @@ describe('SIGTERM', () => {
 
 describe('a worker that is told to end', () => {
   it('gives its job back after the strings in hand: the other one goes on at once', async () => {
-    const client = account.client(apis[0]);
+    const client = four.account.client(four.apis[0]);
     const strings = Array.from({ length: 16_000 }, (_, at) => `Save the file ${at}`);
     const { data: job } = await client.translate.jobs.create({
       strings,
@@ -332,13 +289,13 @@ describe('a worker that is told to end', () => {
     const done = async () =>
       (await client.translate.jobs.get({ jobId: job.id })).data.progress.done;
     await until('progress', async () => (await done()) > 0, 60_000, 20);
-    const [leaving, staying] = workers;
+    const [leaving] = four.workers;
     expect(await leaving.stop()).toBe(0);
     const before = await done();
     // A task of a worker that was killed would come back after ten seconds at the earliest.
     const total = 3 * strings.length;
     await until('progress', async () => before === total || (await done()) > before, 8_000, 20);
-    workers = [await start('worker'), staying];
+    four.workers[0] = await four.start('worker');
     await until('the end', async () => (await done()) === total, 60_000);
     const { data } = await client.translate.jobs.get({ jobId: job.id });
     expect(data).toMatchObject({ status: 'completed', progress: { failed: 0 } });
@@ -348,14 +305,8 @@ describe('a worker that is told to end', () => {
 
 describe('REUSE_PORT', () => {
   it('lets two processes listen on one port, and one of them go on alone', async () => {
-    const first = await start('api', { REUSE_PORT: 'on' });
-    const second = await startProcess({
-      dataDir,
-      databaseUrl: database.connectionString,
-      role: 'api',
-      port: first.port,
-      env: { REUSE_PORT: 'on' },
-    });
+    const first = await four.start('api', { env: { REUSE_PORT: 'on' } });
+    const second = await four.start('api', { port: first.port, env: { REUSE_PORT: 'on' } });
     const answered = ({ lines }: ServiceProcess) =>
       lines.filter((line) => line.includes('"operation":"health.get"')).length;
     const ask = async () => {
@@ -370,137 +321,5 @@ describe('REUSE_PORT', () => {
     for (let at = 0; at < 20; at++) await ask();
     await until('the other answers all', () => answered(second) - before === 20, 10_000);
     expect(await second.stop()).toBe(0);
-  });
-});
-
-describe('kill -9', () => {
-  it('of an API process, a worker and the database loses nothing that was acknowledged', async () => {
-    const target: Target = {
-      dataDir,
-      client: (at) =>
-        createClient({ baseUrl: apis[at % 2]!.url, apiKey: account.apiKey, maxRetries: 0 }),
-    };
-    const client = target.client(0);
-    const ids = await Promise.all(
-      ['imports', 'edits', 'releases'].map(
-        async (name) => (await createProjectOf(client, name)).id,
-      ),
-    );
-    const writers = [
-      importWriter(ids[0]!),
-      editWriter(ids[1]!, await createEditedKeys(client, ids[1]!)),
-      releaseWriter(ids[2]!),
-      signUpWriter(target),
-    ];
-    const over = new AbortController();
-    const working = runWriters(target, writers, over.signal);
-    /** Waits until each writer has had so many more answers. */
-    const goOn = async (count: number): Promise<void> => {
-      const before = writers.map(({ acknowledged }) => acknowledged);
-      await until(
-        'every writer goes on',
-        () => writers.every(({ acknowledged }, at) => acknowledged >= before[at]! + count),
-        60_000,
-        20,
-      );
-    };
-    await goOn(2);
-    await apis[1].kill();
-    apis[1] = await startProcess({
-      dataDir,
-      databaseUrl: database.connectionString,
-      role: 'api',
-      port: apis[1].port,
-    });
-    await goOn(1);
-    await workers[0].kill();
-    workers[0] = await start('worker');
-    await goOn(1);
-    database.kill();
-    await database.restart();
-    await goOn(2);
-    over.abort();
-    await working;
-    await until(
-      'ready again',
-      async () => (await statusOf(apis[0], '/health/ready')) === 200,
-      5_000 * SLACK,
-    );
-    for (const writer of writers) {
-      expect([writer.name, writer.acknowledged > 5]).toEqual([writer.name, true]);
-      if (writer.name !== 'sign-ups') {
-        expect([writer.name, await writer.verify(target.client(0))]).toEqual([writer.name, []]);
-      }
-    }
-    const mails = writers.at(-1)!;
-    await until('every mail', async () => (await mails.verify(client)).length === 0, 60_000, 100);
-  });
-});
-
-describe('the database', () => {
-  it('goes silent: ready says so, no request hangs, none kills the process, and it comes back', async () => {
-    const client = account.client(apis[0]);
-    const { id: projectId } = await createProjectOf(client);
-    await client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'A' } });
-    await client.i18n.releases.create({ projectId, environment: 'production' });
-    expect((await readBundle(apis[0], projectId)).status).toBe(200);
-    const authorized = { Authorization: `ApiKey ${account.apiKey}` };
-    /** The status of the answer; a request that hangs fails the test. */
-    const answerTo = async (path: string, timeoutMs: number): Promise<number> =>
-      (await send(apis[0], 'GET', path, { headers: authorized, timeoutMs })).status;
-    database.freeze();
-    try {
-      const ready = answerTo('/health/ready', READY_TELLS_MS * SLACK);
-      const calls = Array.from({ length: 30 }, () =>
-        answerTo('/v1/i18n/projects', NO_HANG_MS * 1.5),
-      );
-      expect(await ready).toBe(503);
-      expect(new Set(await Promise.all(calls))).toEqual(new Set([503]));
-      // Once it is known, nobody is made to wait.
-      expect(await answerTo('/v1/i18n/projects', 1_000 * SLACK)).toBe(503);
-      expect(await answerTo('/health', 1_000 * SLACK)).toBe(200);
-      // What apps read needs no database.
-      expect((await readBundle(apis[0], projectId)).status).toBe(200);
-    } finally {
-      database.thaw();
-    }
-    await until(
-      'ready again',
-      async () => (await answerTo('/health/ready', NO_HANG_MS)) === 200,
-      5_000 * SLACK,
-    );
-    expect(await answerTo('/v1/i18n/projects', NO_HANG_MS)).toBe(200);
-    expect([...apis, ...workers].filter(({ hasEnded }) => hasEnded)).toEqual([]);
-  });
-
-  it('is killed and comes back: every process goes on, and with the tasks', async () => {
-    database.kill();
-    await until(
-      'not ready',
-      async () => (await statusOf(apis[1], '/health/ready')) === 503,
-      READY_TELLS_MS * SLACK,
-    );
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () =>
-        account
-          .client(apis[1])
-          .i18n.projects.list({})
-          .catch((e) => e),
-      ),
-    );
-    for (const answer of answers) {
-      expect(isParlanceError(answer) && answer.status).toBe(503);
-    }
-    await database.restart();
-    for (const service of apis) {
-      await until(
-        'ready again',
-        async () => (await statusOf(service, '/health/ready')) === 200,
-        5_000 * SLACK,
-      );
-    }
-    // Through the queue and its workers.
-    await openAccount(apis[1]);
-    expect([...apis, ...workers].filter(({ hasEnded }) => hasEnded)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportResult, Project } from '@parlance/contracts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
@@ -98,7 +98,14 @@ describe('imports into one project at once', () => {
       importing = tenant.client.i18n.projects
         .import({ projectId: project.id.toUpperCase(), locale: 'en', content: { a: 'x' } })
         .then(() => isHeld);
-      await sleep(300);
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          select from pg_locks l join pg_database d on d.oid = l.database
+          where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`.execute(
+          app.db,
+        );
+        expect(rows).toHaveLength(1);
+      }, 10_000);
       isHeld = false;
     });
     expect(await importing).toBe(false);
