@@ -304,6 +304,13 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
   });
 
   describe('faults', () => {
+    const bodies = makeUiBodies();
+    let expected: SegmentResult[];
+    beforeAll(async () => {
+      const engine = open();
+      expected = await engine.translate(makeCall(bodies));
+      await engine.close();
+    });
     const engines: ApertiumEngine[] = [];
     const openForFault = (overrides: Partial<ApertiumOptions> = {}) => {
       const engine = open(overrides);
@@ -317,8 +324,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     for (const stage of ['lt-proc', 'apertium-wblank', 'lrx-proc', 'apertium-postch'])
       it(`a killed ${stage} with strings in flight costs a restart and no answer`, async () => {
         const engine = openForFault();
-        const bodies = makeUiBodies();
-        const expected = await engine.translate(makeCall(bodies));
+        await engine.translate(makeCall(['start']));
         const first = engine.pipelinePid('en', 'es') ?? 0;
         const running = engine.translate(makeCall(bodies));
         signalStage(first, listName(first, stage), 'SIGKILL');
@@ -329,8 +335,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
 
     it('a stage that hangs is found by its silence, and nothing is lost', async () => {
       const engine = openForFault({ requestTimeoutMs: 1_000 });
-      const bodies = makeUiBodies();
-      const expected = await engine.translate(makeCall(bodies));
+      await engine.translate(makeCall(['start']));
       const first = engine.pipelinePid('en', 'es') ?? 0;
       signalStage(first, 'lrx-proc', 'SIGSTOP');
       expect(await engine.translate(makeCall(bodies))).toEqual(expected);
