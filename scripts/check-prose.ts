@@ -13,6 +13,9 @@ const DONE: readonly string[] = [
   'apps/api/src/providers/{mail,payment}/*.ts',
   'apps/api/bin/*.ts',
   'scripts/*.ts',
+  'apps/api/src/{lib,tasks,http,routes,db}/**/*.ts',
+  'apps/api/test/**/*.ts',
+  'bench/**/*.ts',
   'apps/api/src/{build-deps,closest-name,config,config-values,main,start-error,welcome}.ts',
 ];
 

@@ -43,7 +43,7 @@ const count = async (query: string): Promise<number> =>
   (await bystander.query<{ count: number }>(`select count(*)::int as count ${query}`)).rows[0]!
     .count;
 
-test('an import that does not come to its end is cut off at DRAIN_MS, and leaves nothing', async () => {
+test('an import that does not end is aborted at DRAIN_MS, and stores nothing', async () => {
   const account = await openAccount(service);
   const client = account.client(service);
   const { id: projectId } = await createProjectOf(client);

@@ -43,7 +43,7 @@ const tokensIn = (mails: string[]): string[] =>
   mails.flatMap((mail) => [...mail.matchAll(/#token=([\w-]+)/g)].map(([, token]) => token!));
 
 it(
-  'no line of a whole session holds a token, a password, a mailed link or a text, at any level',
+  'no log line of a whole session contains a token, a password, a mailed link or a translation, at any level',
   async () => {
     const secrets = {
       wrongPassword: 'wrong-pass-zebra-1',

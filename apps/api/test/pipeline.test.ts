@@ -61,7 +61,7 @@ describe('the pipeline of the page on CI', () => {
     for (const code of ['es', 'de']) await tenant.client.i18n.locales.create({ projectId, code });
   });
 
-  it('publishes what is there, reports a language without an engine, and skips what is the same', async () => {
+  it('publishes existing translations, reports a language without an engine, and skips unchanged locales', async () => {
     for (const _ of ['both lack texts', 'only German does']) {
       const { code, errors } = await run({ a: 'One' });
       expect(code, errors).toBe(0);
@@ -74,7 +74,7 @@ describe('the pipeline of the page on CI', () => {
     });
   });
 
-  it('renews what a machine translated from an earlier source text', async () => {
+  it('translates again what a machine translated from an earlier source string', async () => {
     await run({ a: 'One', b: 'Two' });
     await tenant.client.i18n.projects.import({ projectId, locale: 'de', content: { a: 'Eins' } });
     const { code, errors } = await run({ a: 'Another', b: 'Two' });
@@ -89,7 +89,7 @@ describe('the pipeline of the page on CI', () => {
     });
   });
 
-  it('fails where an engine translated nothing for another reason', async () => {
+  it('fails if an engine translated nothing for another reason', async () => {
     await tenant.client.i18n.locales.update({ projectId, localeCode: 'de', enabled: false });
     const { code } = await run({ a: 'An unspeakable {thing}' });
     expect(code).toBe(1);

@@ -14,7 +14,7 @@ const query = async (connectionString: string, statement: string) => {
   }
 };
 
-test('each test database has all migrations, and none sees what is done in another', async () => {
+test('each test database has all migrations, and is isolated from the others', async () => {
   const databases = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const [first, second] = databases.map(({ connectionString }) => connectionString);
   const applied = await query(first!, 'select name from migration order by name');
@@ -26,7 +26,7 @@ test('each test database has all migrations, and none sees what is done in anoth
   await expect(query(first!, 'select 1')).rejects.toThrow(/does not exist/);
 });
 
-test('a dropped test database goes even while connections to it are open', async () => {
+test('a test database can be dropped while connections to it are open', async () => {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.connectionString });
   const broken = new Promise((resolve) => client.on('error', resolve));
@@ -35,7 +35,7 @@ test('a dropped test database goes even while connections to it are open', async
   expect(String(await broken)).toMatch(/terminat/);
 });
 
-test('a server of its own takes the settings that it is given', async () => {
+test('a separate test server starts with the given settings', async () => {
   const server = await startPostgres({ max_connections: 17 });
   expect(await query(server.connectionString, 'show max_connections')).toEqual([
     { max_connections: '17' },
@@ -43,7 +43,7 @@ test('a server of its own takes the settings that it is given', async () => {
   await server.stop();
 });
 
-test('the database is changed in URLs with a host, with a socket and without a database', () => {
+test('withDatabase replaces the database in URLs with a host, with a socket and without a database', () => {
   expect(withDatabase('postgresql://a:b@host:5432/old?x=1', 'new')).toBe(
     'postgresql://a:b@host:5432/new?x=1',
   );

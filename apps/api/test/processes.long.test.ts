@@ -57,7 +57,7 @@ describe('two API and two worker processes on one database', () => {
     expect((await list()).status).toBe(401);
   });
 
-  it('share exact limits: the tenth sign-in of an account is the last, wherever it goes', async () => {
+  it('share exact limits: the tenth sign-in of an account is the last, at any process', async () => {
     const limited = await Promise.all([
       four.start('api', { env: { RATE_LIMITS: 'on' } }),
       four.start('api', { env: { RATE_LIMITS: 'on' } }),
@@ -120,7 +120,7 @@ describe('two API and two worker processes on one database', () => {
     expect(four.workers.some(wrote)).toBe(true);
   });
 
-  it('keep one turn for imports of one locale: whatever order, none is lost', async () => {
+  it('run imports of one locale one after the other, in any order, and lose none', async () => {
     const client = four.account.client(four.apis[0]);
     const { id: projectId } = await createProjectOf(client);
     await Promise.all(

@@ -223,7 +223,7 @@ describe('a server without a free connection (SQLSTATE 53300)', () => {
 });
 
 describe('connections of this process that are all in use', () => {
-  it('make it not ready, though the database answers others', async () => {
+  it('make it not ready, although the database answers other clients', async () => {
     const max = 10;
     const locker = await connect();
     await locker.query('begin');

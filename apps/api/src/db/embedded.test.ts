@@ -41,7 +41,7 @@ beforeAll(async () => {
   return () => seed.cleanUp();
 });
 
-describe('who it runs as', () => {
+describe('the account of the embedded PostgreSQL', () => {
   test.skipIf(!isRoot)(
     'root starts it as an account that is not root, which owns the data',
     async () => {
@@ -83,7 +83,7 @@ describe('who it runs as', () => {
   });
 
   test.skipIf(!isRoot)(
-    'data that was restored with foreign owners is refused with the chown that helps, never its removal',
+    'data that was restored with foreign owners is refused with the chown command that helps, and never removed',
     async () => {
       const foreign = seed.makeCopy(ground);
       chownSync(join(foreign.dataDir, 'postgres'), ordinaryUser!.uid, ordinaryUser!.gid);
@@ -111,7 +111,7 @@ describe('who it runs as', () => {
   );
 });
 
-describe('where it listens', () => {
+describe('the socket of the embedded PostgreSQL', () => {
   test('listens on a socket that no other account can enter, and on no port', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const { pgdata, connectionString } = await ground.launch(dataDir).ready();
@@ -132,7 +132,7 @@ describe('where it listens', () => {
   });
 });
 
-describe('where it lives', () => {
+describe('the data directory of the embedded PostgreSQL', () => {
   test.skipIf(!isRoot)(
     'root in a home that no other can enter: programs copied once, data aside but found again when the home moves',
     async () => {
@@ -167,7 +167,7 @@ describe('where it lives', () => {
   );
 
   test.skipIf(!isRoot)(
-    'root with no place that the account can enter is told what to set',
+    'the start as root without an accessible directory names the variable to set',
     async () => {
       const dataDir = ground.makeDirectory(0o700);
       writeFileSync(join(dataDir, 'private'), '');
@@ -285,8 +285,8 @@ describe('where it lives', () => {
   });
 });
 
-describe('how it ends', () => {
-  test('connections that close while it stops are reported as no fault', async () => {
+describe('the shutdown of the embedded PostgreSQL', () => {
+  test('connections that close while it stops are not reported as errors', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const warnings: string[] = [];
     const log = { info() {}, warn: (message: string) => void warnings.push(message) };
@@ -300,7 +300,7 @@ describe('how it ends', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('a connection that does not close is cut, and does not hold it up', async () => {
+  test('a connection that does not close is terminated, and does not delay the shutdown', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const { connectionString, stop } = await ground.start(dataDir);
     const client = new pg.Client({ connectionString });

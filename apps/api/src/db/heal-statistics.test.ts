@@ -47,7 +47,7 @@ it('an import ends soon though its tables are counted as empty while it is under
   await counter.end();
 });
 
-it('leaves no setting in its session, which others get behind a pooler', async () => {
+it('the repair of statistics leaves no setting in its session, which other clients get behind a pooler', async () => {
   const client = new pg.Client({ connectionString: app.connectionString });
   await client.connect();
   const read = async (text: string) => Object.values((await client.query(text)).rows[0])[0];

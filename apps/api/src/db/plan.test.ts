@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('plans of a moment ago are kept, older ones are made anew', async () => {
+test('forgetPlans keeps plans of a moment ago and discards older plans', async () => {
   await app.db.connection().execute(async (db) => {
     const plan = async () => JSON.stringify((await executeRaw(db, 'explain execute find(1)')).rows);
     const plannedAt = (age: string) =>
@@ -39,7 +39,7 @@ test('plans of a moment ago are kept, older ones are made anew', async () => {
   });
 });
 
-test('a connection that never forgot its plans does so', async () => {
+test('forgetPlans discards the plans of a connection that never discarded any', async () => {
   await app.db.connection().execute(async (db) => {
     await executeRaw(db, "select set_config('parlance.planned_at', '', false)");
     await forgetOldPlans(db);

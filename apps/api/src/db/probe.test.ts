@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('the probe of the database', () => {
-  it('needs no right that an ordinary role lacks, and tells of its steps in order', async () => {
+  it('needs no privilege that an ordinary role lacks, and reports its steps in order', async () => {
     const steps: TroubleKind[] = [];
     await client.probe((kind) => steps.push(kind));
     expect(steps).toEqual(['away', 'away', 'standby']);
@@ -38,7 +38,7 @@ describe('the probe of the database', () => {
     await probing;
   });
 
-  it('writes to the disk, and leaves its connection to others in order', async () => {
+  it('writes to the disk, and leaves its connection in a clean state', async () => {
     const limit = (value: string) =>
       execute(database.connectionString, `alter role ${ROLE} set temp_file_limit = ${value}`);
     await limit("'512kB'");

@@ -15,7 +15,7 @@ const timeoutIn = async (db: Db) =>
     .rows[0]!.value;
 const sleep = (db: Db) => sql`select pg_sleep(5)`.execute(db);
 
-test('reads under its settings, and leaves them behind', async () => {
+test('readWith reads with its settings, and resets them afterwards', async () => {
   const before = await timeoutIn(app.db);
   const settings = { statement_timeout: '77ms' };
   expect(await readWith(app.db, settings, timeoutIn)).toBe('77ms');
@@ -26,7 +26,7 @@ test('reads under its settings, and leaves them behind', async () => {
   });
 });
 
-test('a read that takes too long fails alone, not the transaction around it', async () => {
+test('readWith fails only the read that takes too long, not the transaction around it', async () => {
   const read = (db: Db) => readWith(db, { statement_timeout: '20ms' }, sleep);
   await expect(read(app.db)).rejects.toMatchObject({ code: '57014' });
   await app.db.transaction().execute(async (tx) => {

@@ -22,7 +22,7 @@ describe('troubleOf', () => {
     expect(troubleOf(new UnconfirmedCommitError())?.kind).toBe('standby');
   });
 
-  it('names none for a fault of a statement, or for what is no error', () => {
+  it('returns null for an error of a statement, and for a value that is not an error', () => {
     for (const code of ['23505', '40001', '55P03', '57014', '53400']) {
       expect(troubleOf(withCode(code))).toBeNull();
     }
@@ -48,14 +48,14 @@ describe('Troubles', () => {
   };
   afterEach(() => troubles.stop());
 
-  it('probes once for all who ask at the same time', async () => {
+  it('probes once for all concurrent callers', async () => {
     create(async () => {});
     const found = await Promise.all(Array.from({ length: 50 }, () => troubles.find(1_000)));
     expect(found).toEqual(Array(50).fill(null));
     expect(probes).toBe(1);
   });
 
-  it('tells of a trouble once, however often it is met, and of its end once', async () => {
+  it('logs a trouble once, however often it occurs, and its end once', async () => {
     let failure: Error | null = withCode('25006');
     create(async () => {
       if (failure) throw failure;
@@ -75,7 +75,7 @@ describe('Troubles', () => {
     await vi.waitFor(() => expect(changes).toEqual(['disk begun', 'disk over']), 20_000);
   });
 
-  it('names what a step means that takes too long, and begins no second probe', async () => {
+  it('reports the meaning of a step that takes too long, and begins no second probe', async () => {
     create(async (step) => {
       step('connections');
       await new Promise(() => {});

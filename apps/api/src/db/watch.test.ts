@@ -37,7 +37,7 @@ async function start(onSilent: () => void = () => {}): Promise<void> {
 }
 
 describe('the watch of the database', () => {
-  it('brings notifications, and says when they could have been missed', {
+  it('delivers notifications, and reports when some may have been missed', {
     timeout: LIMIT_MS,
   }, async () => {
     await start();
@@ -62,7 +62,7 @@ describe('the watch of the database', () => {
     expect(changes).toEqual([false, true]);
   });
 
-  it('gives up a silent database: what waits for it hears that it is away', {
+  it('gives up a silent database: queries that wait for it fail as unavailable', {
     timeout: 2 * LIMIT_MS,
   }, async () => {
     const client = db();
@@ -100,7 +100,7 @@ describe('the watch of the database', () => {
     await client.close();
   });
 
-  it('outlives the database, and a connection that breaks in a transaction ends nothing', {
+  it('survives a restart of the database, and a connection that breaks in a transaction', {
     timeout: 2 * LIMIT_MS,
   }, async () => {
     const client = db();
@@ -121,7 +121,7 @@ describe('the watch of the database', () => {
 });
 
 describe('an error of the database', () => {
-  it('says that it is away only where it does', () => {
+  it('means that it is unavailable only for connection errors', () => {
     const withCode = (code: string) => Object.assign(new Error('x'), { code });
     for (const code of ['ECONNREFUSED', '57P01', '08006']) {
       expect(isDatabaseAway(withCode(code))).toBe(true);

@@ -36,7 +36,7 @@ describe('chooseAccepted', () => {
     expect(choose(header)).toBe(name);
   });
 
-  it('takes no longer for a hostile header than for its length', () => {
+  it('handles a hostile header in time proportional to its length', () => {
     const header = `${'a/b;q=1;'.repeat(2000)},text/csv`;
     expect(choose(header)).toBe('csv');
   });

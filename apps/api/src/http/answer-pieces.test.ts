@@ -41,7 +41,7 @@ const withLists = (ENDPOINTS as readonly EndpointDefinition[])
   .filter(([, envelope]) => hasList(envelope as unknown as Schema));
 
 describe('an answer in pieces', () => {
-  it.each(withLists)('of %s is the text that one serializer makes of it', async (_, envelope) => {
+  it.each(withLists)('of %s equals the text of one serializer', async (_, envelope) => {
     const schema = envelope as unknown as Schema;
     const value = sampleOf(schema);
     const part = partOf(schema, compile);
@@ -60,7 +60,7 @@ describe('an answer in pieces', () => {
     await expect(textOf(part, { map: {} })).rejects.toThrow('list');
   });
 
-  it('of a full page of the longest texts does not hold the event loop', async () => {
+  it('of a full page of the longest values does not block the event loop', async () => {
     const schema = Type.Object({ data: Type.Array(Type.String()) }) as unknown as Schema;
     const part = partOf(schema, compile);
     const data = Array.from({ length: 500 }, (_, at) => `${at} é漢 `.repeat(15_000));

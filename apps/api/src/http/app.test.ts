@@ -69,7 +69,7 @@ describe('every answer', () => {
     expect(headers).not.toHaveProperty('server');
   });
 
-  it('of a bundle may not be sniffed and has an id of its own, first and from memory', async () => {
+  it('of a bundle has nosniff and its own request id, from the database and from memory', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: '<b>' } });
     await tenant.client.i18n.releases.create({ projectId, environment: 'production' });
@@ -91,7 +91,7 @@ describe('every answer', () => {
     expect(ids.size).toBe(3);
   });
 
-  it('of an address that cannot be read is a problem like any other', async () => {
+  it('to an unreadable address is a problem document', async () => {
     for (const path of ['/v1/i18n/projects/%zz', '/%c3%28', '/v1/auth/%']) {
       const { status, headers, body } = await send(path, { headers: withKey() });
       expect(status, path).toBe(400);
@@ -101,13 +101,13 @@ describe('every answer', () => {
     }
   });
 
-  it('at the bare address says where the reference is', async () => {
+  it('to the root address names the API reference', async () => {
     const { status, body } = await send('/');
     expect(status).toBe(404);
     expect(body.detail).toContain(`${PUBLIC_URL}/docs`);
   });
 
-  it('of a name longer than any is that it is not there', async () => {
+  it('to an address with an overlong name is 404', async () => {
     const name = 'a'.repeat(LIMITS.keyNameLength + 1);
     for (const path of [`/v1/i18n/projects/${name}`, `/v1/organizations/${name}/members`]) {
       const { status, headers, body } = await send(path, { headers: withKey() });
@@ -120,7 +120,7 @@ describe('every answer', () => {
 });
 
 describe('an answer', () => {
-  it('of a fault of ours says nothing of its cause', async () => {
+  it('to an internal error does not reveal its cause', async () => {
     const broken = await startTestApp();
     const owner = await createTenant(broken);
     await executeRaw(broken.db, 'alter table project rename to project_elsewhere', []);
@@ -177,7 +177,7 @@ describe('a body', () => {
   const create = (body: string) =>
     send('/v1/i18n/projects', { method: 'POST', headers: { ...withKey(), ...JSON_TYPE }, body });
 
-  it('nested without end is refused, and costs nobody else anything', async () => {
+  it('nested without end is refused, and does not slow down other requests', async () => {
     const depth = 200_000;
     for (const body of [
       `${'['.repeat(depth)}${']'.repeat(depth)}`,
@@ -190,7 +190,7 @@ describe('a body', () => {
     expect((await send('/health')).status).toBe(200);
   });
 
-  it('is looked at for its depth before it is parsed, its texts left out', async () => {
+  it('has its depth checked before it is parsed, without brackets in strings', async () => {
     const levels = '['.repeat(LIMITS.jsonDepth);
     expect((await create(levels)).body).toMatchObject({ code: 'malformed_request' });
     const unclosed = '['.repeat(LIMITS.bodyBytes);
@@ -212,7 +212,7 @@ describe('a body', () => {
     },
   );
 
-  it('is told each value that a member may have, null too', async () => {
+  it('with a wrong value is refused with all allowed values, including null', async () => {
     const { body } = await create(
       '{"name":"x","sourceLocale":"en","settings":{"keySeparator":"x"}}',
     );
@@ -221,7 +221,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('pollutes nothing by the names of its members', async () => {
+  it('does not pollute prototypes by the names of its members', async () => {
     for (const body of [
       '{"name":"x","sourceLocale":"en","__proto__":{"polluted":true}}',
       '{"name":"x","sourceLocale":"en","constructor":{"prototype":{"polluted":true}}}',
@@ -233,7 +233,7 @@ describe('a body', () => {
   });
 });
 
-describe('what a client says of itself', () => {
+describe('a header that a client controls', () => {
   it('never becomes the address of a mailed link or of a problem', async () => {
     const email = uniqueEmail();
     const headers = { ...JSON_TYPE, host: 'evil.test', 'x-forwarded-host': 'evil.test' };
@@ -258,7 +258,7 @@ describe('what a client says of itself', () => {
     return entries.find(({ target }) => target.id === data.id)!.address;
   }
 
-  it('is its address only where a trusted proxy says it', async () => {
+  it('is its address only if a trusted proxy sends it', async () => {
     expect(await notedAddress(app, tenant, '203.0.113.9')).toBe('203.0.113.9');
     // The proxy adds what it sees; what the client wrote before that is its own invention.
     expect(await notedAddress(app, tenant, '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9');

@@ -68,7 +68,7 @@ describe('a compressed body', () => {
     expect(await send([bomb], { 'content-encoding': encoding })).toMatchObject(tooLarge);
   });
 
-  it('that is none is malformed, and one of an unknown kind refused', async () => {
+  it('that is not compressed is malformed, and an unknown encoding is refused', async () => {
     const plain = [Buffer.from(JSON.stringify(PROJECT))];
     expect(await send(plain, { 'content-encoding': 'gzip' })).toMatchObject({
       status: 400,
@@ -81,7 +81,7 @@ describe('a compressed body', () => {
   });
 });
 
-describe('a compressed body that unfolds to far more than its size', () => {
+describe('a compressed body that decompresses to far more than its size', () => {
   const importAddress = async (): Promise<string> => {
     const { id } = await createProject(tenant.client);
     return `${app.url}/v1/i18n/projects/${id}/import?locale=en&dryRun=true`;
@@ -122,7 +122,7 @@ describe('a JSON body', () => {
   const create = (body: string | Buffer) =>
     send([Buffer.from(body)]) as Promise<{ status: number; body: Refusal }>;
 
-  it('is told where it is not JSON, by line and column', async () => {
+  it('that is not JSON is refused with line and column', async () => {
     const { status, body } = await create('{"name":"A",\n "sourceLocale":en}');
     expect([status, body.code]).toEqual([400, 'malformed_request']);
     expect(body.errors).toMatchObject([{ path: '/sourceLocale', line: 2, column: 17 }]);
@@ -144,7 +144,7 @@ describe('a JSON body', () => {
     expect(await create(bytes)).toMatchObject({ status: 400, body: { code: 'malformed_request' } });
   });
 
-  it('is told all of its faults up to 64 KiB, and the first one beyond', async () => {
+  it('is refused with all of its faults up to 64 KiB, and with the first fault beyond', async () => {
     const faulty = (length: number) => ({ name: 1, locale: 'en', filler: 'x'.repeat(length) });
     const paths = async (length: number) =>
       (await create(JSON.stringify(faulty(length)))).body.errors.map(({ path }) => path).sort();
@@ -152,7 +152,7 @@ describe('a JSON body', () => {
     expect(await paths(70_000)).toEqual(['/locale']);
   });
 
-  it('is told at most a hundred faults', async () => {
+  it('is refused with at most a hundred faults', async () => {
     const unknown = (count: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, 1])));
     const { body } = await create(unknown(100));
@@ -162,7 +162,7 @@ describe('a JSON body', () => {
 });
 
 describe('JSON bodies that would fill the memory of the process', () => {
-  it('are refused for as long as others are being answered, and can be sent again', async () => {
+  it('are refused while other large bodies are answered, and succeed later', async () => {
     const small = await startTestApp({ bodySpace: new BodySpace(1000) });
     const owner = await createTenant(small);
     const create = (name: string) =>
@@ -177,13 +177,13 @@ describe('JSON bodies that would fill the memory of the process', () => {
   });
 });
 
-describe('a body that does not say how long it is', () => {
+describe('a body without a Content-Length', () => {
   it('is read', async () => {
     const text = Buffer.from(JSON.stringify(PROJECT));
     expect(await send([text.subarray(0, 5), text.subarray(5)])).toMatchObject({ status: 201 });
   });
 
-  it('is refused where it turns out too large, in words that the client can read', async () => {
+  it('is refused when it exceeds the limit, with a response that the client can read', async () => {
     const chunks = Array.from({ length: 64 }, () => Buffer.alloc(LIMITS.bodyBytes / 16, ' '));
     for (let round = 0; round < 5; round++) expect(await send(chunks)).toMatchObject(tooLarge);
   });

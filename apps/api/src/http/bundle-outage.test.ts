@@ -95,7 +95,7 @@ describe('while the database is away, a bundle', () => {
     },
   );
 
-  it('that is not in memory is 503, and is there again when the database is', async () => {
+  it('that is not in memory is 503 until the database is back', async () => {
     const projectId = await createReleased('one');
     proxy.set('refuses');
     await vi.waitFor(() => expect(app.app.database.isUp).toBe(false), OUTAGE);
@@ -105,7 +105,7 @@ describe('while the database is away, a bundle', () => {
     await vi.waitFor(async () => expect((await ask(pathOf(projectId))).status).toBe(200), OUTAGE);
   });
 
-  it('of which a newer release was told is answered as it is in memory', async () => {
+  it('with a newer release is served from memory as it was', async () => {
     const projectId = await createReleased('one');
     const path = `${pathOf(projectId)}?envelope=false`;
     const { cacheKey } = parseBundleUrl(path)!;

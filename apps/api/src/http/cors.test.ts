@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('a page of another site', () => {
-  it('reads why a bundle cannot be had, without credentials', async () => {
+  it('reads the error of a bundle, without credentials', async () => {
     const { status, headers } = await fetch(bundle(), { headers: FOREIGN });
     expect(status).toBe(404);
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  it('may ask for a bundle with the tag of the one that it has', async () => {
+  it('may request a bundle with If-None-Match', async () => {
     const { status, headers } = await fetch(bundle(), {
       method: 'OPTIONS',
       headers: {
@@ -34,7 +34,7 @@ describe('a page of another site', () => {
     expect(headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  it('reads nothing else, whatever its address begins with', async () => {
+  it('reads nothing else, not even from an address with the same beginning', async () => {
     for (const path of ['/health', '/v1/i18n/projects', '/v1/i18n/bundlesX/']) {
       const { headers } = await fetch(`${app.url}${path}`, { headers: FOREIGN });
       expect(headers.get('access-control-allow-origin'), path).toBeNull();
@@ -43,13 +43,13 @@ describe('a page of another site', () => {
 });
 
 describe('an address', () => {
-  it('tells its options to who is no browser too', async () => {
+  it('answers OPTIONS to clients that are not browsers', async () => {
     for (const url of [bundle(), `${app.url}/v1/i18n/projects`]) {
       expect((await fetch(url, { method: 'OPTIONS' })).status, url).toBe(204);
     }
   });
 
-  it('is the same with a slash at its end', async () => {
+  it('is the same with a trailing slash', async () => {
     for (const path of ['/health', '/v1/i18n/projects']) {
       const [bare, slashed] = await Promise.all([
         fetch(app.url + path),

@@ -40,7 +40,7 @@ const codeOf = (reading: Promise<unknown>): Promise<string> =>
   );
 
 describe('readForm', () => {
-  it('gives the fields and the file, whatever stands before and after them', async () => {
+  it('returns the fields and the file, with any preamble and epilogue', async () => {
     const body = `preamble\r\n${part('locale', 'de')}${part('file', '{}', '; filename="a b.json"')}${part('locale', 'fr')}--xYzZY--\r\nepilogue`;
     for (const sizes of [[65_536], [1]]) {
       expect(await read(body, { sizes })).toEqual({
@@ -70,7 +70,7 @@ describe('readForm', () => {
     expect(await read('--xYzZY--\r\n')).toEqual({ fields: [], content: null });
   });
 
-  it('gives the file byte by byte, however the bytes come in', async () => {
+  it('returns the exact bytes of the file, for any split of the input', async () => {
     const nasty = fc
       .array(
         fc.constantFrom('\r', '\n', '\r\n', '-', '--', '--xYzZ', '\r\n--xYzZ', 'xYzZY', 'a', '\0'),
@@ -97,7 +97,7 @@ describe('readForm', () => {
     );
   });
 
-  it('comes to an end for any bytes: read, or refused with a code', async () => {
+  it('ends for any bytes, with a result or an error code', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '--xYzZY',
@@ -181,7 +181,7 @@ describe('readForm', () => {
     expect(sent).toBeLessThan(2 * MAX_FIELDS);
   });
 
-  it('passes on what its file or its body is refused with, and stops reading', async () => {
+  it('passes on the error of its file or its body, and stops reading', async () => {
     let isStopped = false;
     async function* failing(): AsyncGenerator<Uint8Array> {
       try {
@@ -209,7 +209,7 @@ describe('readForm', () => {
     );
   });
 
-  it('hands on a file full of near-boundaries in pieces as large as they come in', async () => {
+  it('passes on a file full of near-boundaries in chunks as large as the input', async () => {
     const near = '\r\n--xYzZ'.repeat(100_000);
     let pieces = 0;
     const readFile = async (bytes: AsyncIterable<Uint8Array>) => {

@@ -44,7 +44,7 @@ const countReleases = async (): Promise<number> =>
 describe('Idempotency-Key', () => {
   const release = { environment: 'production' };
 
-  it('gives the same body the stored answer, and does the work once', async () => {
+  it('returns the stored response for the same body, and does the work once', async () => {
     const key = randomUUID();
     const first = await post('releases', key, release);
     const again = await post('releases', key, release);
@@ -82,7 +82,7 @@ describe('Idempotency-Key', () => {
     expect(other.body.code).toBe('idempotency_mismatch');
   });
 
-  it('keeps a refusal too, and forgets nothing of it', async () => {
+  it('also stores an error response completely', async () => {
     const key = randomUUID();
     const first = await post('releases', key, { environment: 'nowhere' });
     expect(first.status).toBe(404);
@@ -90,7 +90,7 @@ describe('Idempotency-Key', () => {
     expect([again.status, again.body.code]).toEqual([404, 'not_found']);
   });
 
-  it('belongs to the one who sent it', async () => {
+  it('belongs to the caller that sent it', async () => {
     const key = randomUUID();
     await post('releases', key, release);
     const { data } = await tenant.user.client.apiKeys.create({
@@ -102,7 +102,7 @@ describe('Idempotency-Key', () => {
     expect(await countReleases()).toBe(2);
   });
 
-  it('is held by a call that runs for long, and not for long by one whose process died', async () => {
+  it('is held by a long call, and released soon after its process died', async () => {
     const request = { headers: { 'idempotency-key': randomUUID() }, url: '/', body: {} };
     const call = {
       request: request as never,
@@ -153,7 +153,7 @@ describe('Idempotency-Key', () => {
     expect(await countReleases()).toBe(2);
   });
 
-  it('is looked at only after access was checked', async () => {
+  it('is read only after the access check', async () => {
     const answer = await post('releases', randomUUID(), release, 'plk_forged');
     expect(answer.status).toBe(401);
     expect(

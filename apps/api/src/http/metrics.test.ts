@@ -48,7 +48,7 @@ const sample = (name: string): string | undefined =>
     .at(-1);
 
 describe('metrics', () => {
-  it('count requests by operation and status, and what no route answered as none', () => {
+  it('count requests by operation and status, and unrouted requests as none', () => {
     const count = 'parlance_request_duration_seconds_count';
     expect(sample(`${count}{operation="i18n.projects.create",status="201"}`)).toBe('1');
     expect(sample(`${count}{operation="i18n.keys.list",status="200"}`)).toBe('1');
@@ -72,7 +72,7 @@ describe('metrics', () => {
     expect(sample('process_resident_memory_bytes')).toBeDefined();
   });
 
-  it('hold nothing that a user wrote: labels are ids of the contract, statuses, tasks and states', () => {
+  it('contain no user input: labels are ids of the contract, statuses, tasks and states', () => {
     expect(text).not.toContain(secretName);
     expect(text).not.toContain(tenant.user.email);
     expect(text).not.toContain('/v1/');

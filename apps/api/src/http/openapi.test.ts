@@ -24,7 +24,7 @@ describe('the OpenAPI document', () => {
     expect(ids.toSorted()).toEqual(endpoints.map(({ id }) => id).toSorted());
   });
 
-  it('has no reference that leads nowhere', () => {
+  it('has no dangling reference', () => {
     const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!);
     expect(references.length).toBeGreaterThan(100);
     for (const reference of new Set(references)) {
@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('asks for what the contract asks for', () => {
+  it('requires the access that the contract requires', () => {
     for (const endpoint of endpoints) {
       const { security } = operationOf(endpoint);
       const { access } = endpoint;
@@ -147,11 +147,11 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('is free of conditions and of what the schema library keeps for itself', () => {
+  it('contains no conditions and no internal members of the schema library', () => {
     expect(text).not.toMatch(/"(if|then|else|~\w+)":/);
   });
 
-  it('describes a raw import and an upload as what they are', () => {
+  it('describes a raw import and an upload as binary bodies', () => {
     const byId = (id: string) => operationOf(endpoints.find((endpoint) => endpoint.id === id)!);
     expect(Object.keys(byId('i18n.projects.import').requestBody!.content)).toEqual([
       'application/json',
@@ -164,7 +164,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('tells of a budget exactly where calls are counted', () => {
+  it('declares rate limit headers exactly for operations whose calls are counted', () => {
     for (const endpoint of endpoints) {
       const [success] = Object.values(operationOf(endpoint).responses);
       const tells = 'RateLimit-Remaining' in success!.headers!;
@@ -172,14 +172,14 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says of a schema what all its uses say, and of another one nothing', () => {
+  it('describes a shared schema only if all its uses have the same description', () => {
     expect(components.schemas.Problem!.description).toMatch(/RFC 9457/);
     expect(components.schemas.Actor!.description).toMatch(/^The user, API key or job/);
     // Whose role it is differs.
     expect(components.schemas.Role).not.toHaveProperty('description');
   });
 
-  it('refuses two different schemas of one title', () => {
+  it('rejects two different schemas with one title', () => {
     const { data } = endpoints.find(({ id }) => id === 'i18n.projects.get')!;
     const other = { ...data, description: undefined, maxProperties: 3 };
     const twin = { ...endpoints[0]!, id: 'a.b', path: '/a', data: other } as EndpointDefinition;
@@ -197,7 +197,7 @@ describe('the OpenAPI document', () => {
 describe('the examples', () => {
   const withBodies = endpoints.filter(({ body, bodyKind }) => body && bodyKind !== 'stream');
 
-  it('are there for every body of JSON', () => {
+  it('exist for every JSON body', () => {
     for (const endpoint of endpoints.filter(({ body }) => body)) {
       const json = operationOf(endpoint).requestBody!.content['application/json'];
       if (json) expect(json.example, endpoint.id).toBeDefined();

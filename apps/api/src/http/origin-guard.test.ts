@@ -29,7 +29,7 @@ function refusalOf(site: typeof LOCAL, origin: string | undefined): string | nul
 
 describe('the Origin rule', () => {
   it.each(['http://localhost:4400', 'http://127.0.0.1:4400'])(
-    'allows %s to a service on loopback, whichever name PUBLIC_URL has',
+    'allows %s to a service on loopback, for every loopback name in PUBLIC_URL',
     (origin) => {
       expect(refusalOf(LOCAL, origin)).toBeNull();
       const other = { publicUrl: 'http://127.0.0.1:4400', allowedOrigins: LOCAL.allowedOrigins };
@@ -58,7 +58,7 @@ describe('the Origin rule', () => {
     expect(refusalOf(PUBLIC, 'https://dashboard.example.com')).toBeNull();
   });
 
-  it('names what is allowed to who sends no Origin', () => {
+  it('names the allowed origins to a client that sends no Origin', () => {
     expect(refusalOf(LOCAL, undefined)).toContain('http://localhost:4400');
   });
 });

@@ -103,7 +103,7 @@ describe('a leased budget', () => {
     );
   });
 
-  it('is left to the last of eight processes when the others have each answered once', async () => {
+  it('is available to the last of eight processes after the others have answered one request each', async () => {
     const rule = { name: 'test', limit: 600, windowMs: MINUTE_MS };
     const subject = newSubject();
     const limiters = startProcesses(8);
@@ -115,7 +115,7 @@ describe('a leased budget', () => {
     expect(answered + 7).toBeLessThanOrEqual(600);
   });
 
-  it('is whole again in the next window, whatever was leased in the last one', async () => {
+  it('is full again in the next window, independent of the leases in the last window', async () => {
     const rule = { name: 'test', limit: 600, windowMs: MINUTE_MS };
     const subject = newSubject();
     const limiters = startProcesses(4);
@@ -128,7 +128,7 @@ describe('a leased budget', () => {
     }
   });
 
-  it('is leased in smaller parts as it runs out, and not asked for once it has', async () => {
+  it('is leased in smaller parts as it runs out, and not at all once it is used up', async () => {
     const rule = { name: 'test', limit: 3_000, windowMs: MINUTE_MS };
     const [limiter] = startProcesses(1);
     const subject = newSubject();
@@ -155,7 +155,7 @@ describe('a leased budget', () => {
 });
 
 describe('a process without room for another lease', () => {
-  it('keeps those that it has, and counts everybody else exactly until one has ended', async () => {
+  it('keeps its leases, and counts other callers exactly until a lease has ended', async () => {
     const rule = { name: 'test', limit: 600, windowMs: MINUTE_MS };
     const leases = new UseLeases(client.db, clock, 1);
     const [held, other] = [newSubject(), newSubject()];
@@ -183,7 +183,7 @@ describe('an API key', () => {
   });
   afterAll(() => app.close());
 
-  it('that is new has all of its 3,000 requests a minute for 30 requests at a time', async () => {
+  it('that is new gets all of its 3,000 requests a minute with 30 concurrent requests', async () => {
     const tenant = await createTenant(app);
     let refused = 0;
     let remaining = 3_000;

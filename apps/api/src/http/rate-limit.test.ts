@@ -42,7 +42,7 @@ describe('rate limits', () => {
     expect(await signIn(one, uniqueEmail())).toBe(401);
   });
 
-  it('leave who cannot sign in the way to a new password, and end mails to one address at ten', async () => {
+  it('allow a password reset after too many sign-ins, and end mails to one address at ten', async () => {
     const { client: key, user } = await createTenant(one);
     const email = uniqueEmail();
     for (let n = 0; n < 11; n++) await signIn(one, email);
@@ -59,7 +59,7 @@ describe('rate limits', () => {
     for (const ask of asks) expect(await codeOf(ask())).toBe('rate_limited');
   });
 
-  it('end strict calls of one address at sixty, of whatever account', async () => {
+  it('end strict calls of one address at sixty, for any accounts', async () => {
     one.clock.advance(15 * MINUTE_MS + 1_000);
     const statuses = await Promise.all(
       Array.from({ length: 70 }, () => signIn(one, uniqueEmail())),
@@ -69,7 +69,7 @@ describe('rate limits', () => {
     other.clock.advance(30 * MINUTE_MS + 2_000);
   });
 
-  it('say when to come back, and let the account in again then', async () => {
+  it('send Retry-After, and let the account in again after it', async () => {
     const email = uniqueEmail();
     for (let n = 0; n < 10; n++) await signIn(one, email);
     const refused = await one
@@ -86,7 +86,7 @@ describe('rate limits', () => {
     other.clock.advance(15 * MINUTE_MS + 1_000);
   });
 
-  it('are told on every answer of a limited route, and on none of a free one', async () => {
+  it('are sent with every response of a limited route, and with no other response', async () => {
     const tenant = await createTenant(one);
     const response = await fetch(`${one.url}/v1/i18n/projects`, {
       headers: { Authorization: `ApiKey ${tenant.apiKey.token}` },
@@ -97,7 +97,7 @@ describe('rate limits', () => {
     expect((await fetch(`${one.url}/health`)).headers.get('ratelimit-limit')).toBeNull();
   });
 
-  it('hold one key to its budget over all processes', async () => {
+  it('limit one key to its budget across all processes', async () => {
     const tenant = await createTenant(one);
     const ask = async (app: TestApp): Promise<Response> =>
       fetch(`${app.url}/v1/i18n/projects`, {

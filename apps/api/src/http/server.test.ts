@@ -55,7 +55,7 @@ const echo: Handler = (request, response) => {
 };
 
 describe('time limits', () => {
-  it('end a connection whose headers do not come to their end, with 408', async () => {
+  it('end a connection with incomplete headers, with 408', async () => {
     const server = await listen(echo, { headersMs: 300, requestMs: 5_000 });
     const slow = await open(server);
     const drip = setInterval(() => slow.socket.write('X-Slow: 1\r\n'), 50);
@@ -67,7 +67,7 @@ describe('time limits', () => {
     expect(slow.received()).toContain('"code":"request_timeout"');
   });
 
-  it('end a connection whose body does not come to its end, with 408', async () => {
+  it('end a connection with an incomplete body, with 408', async () => {
     const server = await listen(echo, { headersMs: 300, requestMs: 600 });
     const slow = await open(server);
     slow.socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n');
@@ -77,7 +77,7 @@ describe('time limits', () => {
     expect(slow.received()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('hold up nobody else', async () => {
+  it('do not delay other connections', async () => {
     const server = await listen(echo, { headersMs: 60_000, requestMs: 60_000 });
     const slow = await Promise.all(Array.from({ length: 200 }, () => open(server)));
     for (const { socket } of slow) socket.write('GET / HT');
@@ -88,7 +88,7 @@ describe('time limits', () => {
   });
 });
 
-describe('what is no request', () => {
+describe('input that is not an HTTP request', () => {
   it('is answered 400 as a problem', async () => {
     const server = await listen(echo);
     const odd = await open(server);
@@ -98,7 +98,7 @@ describe('what is no request', () => {
     expect(odd.received()).toContain('"code":"malformed_request"');
   });
 
-  it('is answered after the requests before it, whose answers it does not break into', async () => {
+  it('is answered after the requests before it, without interrupting their answers', async () => {
     const responses: ServerResponse[] = [];
     const server = await listen((_request, response) => void responses.push(response));
     const odd = await open(server);
@@ -118,7 +118,7 @@ describe('what is no request', () => {
     expect(odd.received()).toMatch(/first half, [\s\S]*first[\s\S]*second[\s\S]*malformed/);
   });
 
-  it('is not answered if the answer to it has begun: the connection is closed', async () => {
+  it('closes the connection if its answer has begun', async () => {
     const server = await listen((_request, response) => void response.write('first half'));
     const odd = await open(server);
     odd.socket.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
@@ -129,7 +129,7 @@ describe('what is no request', () => {
     expect(odd.received()).not.toContain('400');
   });
 
-  it('may reset its connection while earlier requests are answered', async () => {
+  it('can reset its connection while earlier requests are answered', async () => {
     const responses: ServerResponse[] = [];
     const server = await listen((_request, response) => void responses.push(response));
     const odd = await open(server);
@@ -143,7 +143,7 @@ describe('what is no request', () => {
     await vi.waitFor(() => expect(responses).toHaveLength(2));
   });
 
-  it('leaves what follows it on the connection undone', async () => {
+  it('prevents the requests after it on the connection', async () => {
     const methods: string[] = [];
     const server = await listen(({ method, url }, response) => {
       methods.push(`${method} ${url}`);
@@ -190,7 +190,7 @@ describe('draining', () => {
     expect(await drained).toBe(0);
   });
 
-  it('does not wait for connections that nobody uses', async () => {
+  it('does not wait for idle connections', async () => {
     const server = await listen(echo);
     const unused = await open(server);
     const idle = await open(server);
@@ -200,7 +200,7 @@ describe('draining', () => {
     await Promise.all([unused.closed, idle.closed]);
   });
 
-  it('cuts off what takes longer than its deadline, and counts it', async () => {
+  it('aborts requests that exceed its deadline, and counts them', async () => {
     const server = await listen(() => {});
     const stuck = await open(server);
     stuck.socket.write(GET);

@@ -26,7 +26,7 @@ describe('texts that cannot be stored', () => {
     expect(faultsOf(body)).toHaveLength(4);
   });
 
-  it('are none where all is well', () => {
+  it('are not found in valid input', () => {
     expect(faultsOf({ a: ['ok', 1, null, true, { ü: '👍' }], b: undefined })).toEqual([]);
   });
 
@@ -34,7 +34,7 @@ describe('texts that cannot be stored', () => {
     expect(() => guardTexts('\0', '')).toThrow('The text contains U+0000.');
   });
 
-  it('are not looked for any more once a hundred are found', () => {
+  it('are no longer searched for after a hundred are found', () => {
     const lists = Array.from({ length: 50 }, () => Array.from({ length: 10 }, () => '\0'));
     expect(faultsOf(lists)).toHaveLength(100);
   });

@@ -24,7 +24,7 @@ const faultsOf = (path: string, body: unknown): Promise<unknown> =>
     sendRaw(app, tenant, path, JSON.stringify(body), { 'Content-Type': 'application/json' }),
   );
 
-describe('a refused member of a body is told in words that need no look at the schema', () => {
+describe('the error for a member of a body can be understood without the schema', () => {
   const key = { name: 'ci', scopes: ['i18n:read'] };
 
   it.each([
@@ -54,7 +54,7 @@ describe('a refused member of a body is told in words that need no look at the s
   });
 });
 
-describe('a refused parameter of a query is told in such words too', () => {
+describe('the error for a parameter of a query can be understood without the schema', () => {
   it.each([
     ['/v1/api-keys?limit=0', 'query/limit', 'must be 1–500'],
     ['/v1/api-keys?limit=ten', 'query/limit', 'must be integer'],

@@ -44,7 +44,7 @@ const jobOf = async (jobId: string): Promise<TranslationJob> =>
 const hasEnded = async (jobId: string): Promise<boolean> =>
   !['queued', 'running'].includes((await jobOf(jobId)).status);
 
-it('a job goes on within 20 s of the death of every worker', { timeout: LIMIT_MS }, async () => {
+it('a job continues within 20 s of the death of every worker', { timeout: LIMIT_MS }, async () => {
   const random = randomOf(SEED);
   const strings = textsOf('goes on', 15_000);
   const jobId = await startJobOfStrings(strings);

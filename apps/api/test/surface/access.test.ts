@@ -74,7 +74,7 @@ describe.each(routesOf('scopes', 'session'))('%s', (_, route) => {
     expect(answer.headers.get('www-authenticate')).toBe('ApiKey');
   });
 
-  it('answers 401 to each bad key, also beside a good cookie', async () => {
+  it('answers 401 to each invalid key, also with a valid cookie', async () => {
     for (const [what, authorization] of Object.entries(badKeys)) {
       const answers = await Promise.all(
         [{}, { ...cookieOf(owner), ...allowed() }].map((headers) =>
@@ -97,7 +97,7 @@ describe.each(routesOf('scopes', 'session'))('%s', (_, route) => {
     }
   });
 
-  it('wants an Origin beside a cookie where something is changed, and a same-site reader', async () => {
+  it('requires an Origin with a cookie for changes, and a same-site request for reads', async () => {
     const without = await callEndpoint(app, endpoint, { ...blind, headers: cookieOf(owner) });
     expect(without.code === 'origin_not_allowed').toBe(isUnsafe(route));
     const crossSite = await callEndpoint(app, endpoint, {
@@ -107,7 +107,7 @@ describe.each(routesOf('scopes', 'session'))('%s', (_, route) => {
     expect(crossSite).toMatchObject({ status: 403, code: 'origin_not_allowed' });
   });
 
-  it('answers 401 to a session that is not one', async () => {
+  it('answers 401 to an invalid session', async () => {
     const answer = await callEndpoint(app, endpoint, {
       ...blind,
       headers: { cookie: 'parlance=forged', ...allowed() },
@@ -115,7 +115,7 @@ describe.each(routesOf('scopes', 'session'))('%s', (_, route) => {
     expect(answer).toMatchObject({ status: 401, code: 'unauthenticated' });
   });
 
-  it('knows an organization of others in X-Organization-Id as little as one that is not there', async () => {
+  it('answers the same in X-Organization-Id for a foreign organization and for a missing one', async () => {
     if (endpoint.path.includes(':organizationId')) return;
     const answers = await Promise.all(
       [owner.organizationId, newId(), 'nonsense'].map((organizationId) =>
@@ -181,7 +181,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     expect(isRefused).toBe(endpoint.access.boundKeys === 'refused');
   });
 
-  it('shows a key that is bound to projects nothing else of the organization', async () => {
+  it('shows a key that is bound to projects no other data of the organization', async () => {
     const { authorization, projectId } = bound;
     const { organizationId, userId, localeCode, environment, ...hidden } = owner.ids;
     const names = Object.keys(endpoint.params?.properties ?? {});
@@ -196,14 +196,14 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     }
   });
 
-  it('needs no Origin beside a key, and minds none', async () => {
+  it('requires no Origin with a key, and ignores any', async () => {
     for (const headers of [keyOf(owner), { ...keyOf(owner), ...cookieOf(stranger), ...FOREIGN }]) {
       const { status } = await callEndpoint(app, endpoint, { ...blind, headers });
       expect([401, 403]).not.toContain(status);
     }
   });
 
-  it('knows what belongs to others as little as what is not there', async () => {
+  it('answers the same for a foreign resource and for a missing one', async () => {
     const names = Object.keys(endpoint.params?.properties ?? {});
     // A session may list and make organizations; what is not named cannot be guessed.
     const guessable = names.filter((name) => name !== 'localeCode');
@@ -232,7 +232,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     }
   });
 
-  it('knows what belongs to others as little where a body or a query names it', async () => {
+  it('answers the same for foreign and missing resources in a body or a query', async () => {
     const named = namedInside(endpoint);
     for (const credentials of [keyOf(stranger), { ...cookieOf(stranger), ...allowed() }]) {
       for (const name of named) {
@@ -253,7 +253,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     }
   });
 
-  it('answers 404 to an id that cannot be one', async () => {
+  it('answers 404 to a malformed id', async () => {
     const names = Object.keys(endpoint.params?.properties ?? {});
     for (const name of names.filter((at) => at.endsWith('Id') && at !== 'orderId')) {
       const ids = { ...owner.ids, [name]: 'nonsense' };
@@ -335,7 +335,7 @@ describe.each(routesOf('session'))('%s', (_, { endpoint }) => {
 });
 
 describe.each(routesOf('optional-session'))('%s', (_, { endpoint }) => {
-  it('answers 403 session_required to a key with every scope, and 401 to each bad one', async () => {
+  it('answers 403 session_required to a key with every scope, and 401 to each invalid key', async () => {
     const answer = await callEndpoint(app, endpoint, { ...blind, headers: keyOf(owner) });
     expect(answer).toMatchObject({ status: 403, code: 'session_required' });
     for (const [what, authorization] of Object.entries(badKeys)) {
@@ -344,14 +344,14 @@ describe.each(routesOf('optional-session'))('%s', (_, { endpoint }) => {
     }
   });
 
-  it('wants an allowed Origin with a session and without one, before it reads anything', async () => {
+  it('requires an allowed Origin with a session and without one, before it reads anything', async () => {
     for (const headers of [{}, FOREIGN, cookieOf(owner), { ...cookieOf(owner), ...FOREIGN }]) {
       const answer = await callEndpoint(app, endpoint, { ...blind, headers });
       expect(answer).toMatchObject({ status: 403, code: 'origin_not_allowed' });
     }
   });
 
-  it('takes the cookie of a session that has ended for none', async () => {
+  it('treats the cookie of an ended session as no cookie', async () => {
     const none = await callEndpoint(app, endpoint, { headers: allowed() });
     const headers = { cookie: 'parlance=forged', ...allowed() };
     expect((await callEndpoint(app, endpoint, { headers })).shown).toEqual(none.shown);
@@ -373,13 +373,13 @@ describe.each(routesOf('auth'))('%s', (_, route) => {
     }
   });
 
-  it('refuses a foreign Origin where something is changed', async () => {
+  it('refuses a foreign Origin for changes', async () => {
     if (!isUnsafe(route)) return;
     const answer = await callEndpoint(app, endpoint, { ...blind, headers: FOREIGN });
     expect(answer).toMatchObject({ status: 403, code: 'origin_not_allowed' });
   });
 
-  it('refuses a cookie from a foreign Origin, and without one where something is changed', async () => {
+  it('refuses a cookie from a foreign Origin, and for changes also a cookie without an Origin', async () => {
     const cookie = cookieOf(stranger);
     const foreign = await callEndpoint(app, endpoint, {
       ...blind,
@@ -392,7 +392,7 @@ describe.each(routesOf('auth'))('%s', (_, route) => {
 });
 
 describe.each(routesOf('public'))('%s', (_, { endpoint }) => {
-  it('reads no credentials and minds no Origin', async () => {
+  it('reads no credentials and ignores the Origin', async () => {
     const headers = { authorization: badKeys.nonsense!, cookie: 'parlance=forged', ...FOREIGN };
     const { code, detail } = await callEndpoint(app, endpoint, { headers });
     // The one that wants a signature in place of credentials.

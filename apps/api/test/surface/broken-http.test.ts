@@ -111,7 +111,7 @@ describe('A request that is not HTTP/1.1', () => {
     expect(errorLines()).toEqual([]);
   });
 
-  it('is no error of the service if its client goes away in the middle of a body', async () => {
+  it('causes no server error if its client disconnects in the middle of a body', async () => {
     const { id } = await createProject(tenant.client);
     const sent = [
       ['/v1/i18n/projects', 'application/json', '{"name":'],
@@ -149,7 +149,7 @@ describe('A request that is not HTTP/1.1', () => {
 });
 
 describe('An unusual request', () => {
-  it('of any method that the parser knows is answered, with 404 or 405 where there is no such route', async () => {
+  it('of any method that the parser knows is answered, with 404 or 405 if no route matches', async () => {
     for (const method of METHODS.filter((name) => name !== 'CONNECT' && name !== 'HEAD')) {
       for (const [path, code] of [
         ['/health', 'method_not_allowed'],
@@ -163,7 +163,7 @@ describe('An unusual request', () => {
     expect(errorLines()).toEqual([]);
   });
 
-  it('with an expectation that is not known is answered', async () => {
+  it('with an unknown expectation is answered', async () => {
     const request = `GET /health HTTP/1.1\r\nHost: a\r\nExpect: more\r\n${CLOSING}\r\n`;
     expect(await exchange(request)).toMatchObject([{ status: 200 }]);
   });

@@ -117,8 +117,8 @@ const RULES: readonly Rule[] = [
 
 const show = ({ from, to }: Import): string => `${from} → ${to}`;
 
-describe('who may import whom', () => {
-  it('is walked over all that ships', () => {
+describe('the import rules between folders', () => {
+  it('cover every file that ships', () => {
     expect(SOURCES.length).toBeGreaterThan(200);
     expect(IMPORTS.length).toBeGreaterThan(1000);
     const files = new Set(SOURCES);

@@ -27,7 +27,7 @@ describe('every operation', () => {
     expect(missing).toEqual([]);
   });
 
-  it('that is served is one of the contract, once', () => {
+  it('that is served is in the contract, once', () => {
     const ids = ROUTES.map(({ endpoint }) => endpoint.id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { endpoint } of ROUTES) expect(contract).toContain(endpoint);
@@ -42,7 +42,7 @@ describe('every operation', () => {
     },
   );
 
-  it('has a file, and no other file lies among them', () => {
+  it('has a file, and the folder contains no other files', () => {
     const files = filesIn(ROUTES_DIR).filter(
       (file) => !/\.(test|present)\.ts$/.test(file) && file !== 'index.ts',
     );

@@ -56,7 +56,7 @@ async function expectNothingLost(host: Host, connectionString: string): Promise<
   expect(host.written.filter((id) => !found.has(id))).toEqual([]);
 }
 
-describe('after a kill', () => {
+describe('the embedded PostgreSQL after a kill', () => {
   test('of node alone, no server is left and nothing that was committed is lost', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
@@ -218,7 +218,7 @@ async function makeZombie(): Promise<number> {
   return pid;
 }
 
-describe('one owner', () => {
+describe('the owner of an embedded database', () => {
   test('a second start on the same data is refused with the pid of the first, and harms nothing', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const first = ground.launch(dataDir);
@@ -265,8 +265,8 @@ describe('one owner', () => {
   });
 });
 
-describe('the end', () => {
-  test('stop twice is one stop, and the process that held the server can end by itself', async () => {
+describe('the end of an embedded PostgreSQL', () => {
+  test('stop can be called twice, and the process that held the server can exit', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const server = await ground.start(dataDir);
     await Promise.all([server.stop(), server.stop()]);

@@ -164,7 +164,7 @@ async function requireSound(organizationId: OwnerRef, on: Db = db): Promise<numb
     });
 }
 
-it('charges what was billed and gives the rest back, in one row of the ledger', async () => {
+it('a reservation is charged what was billed and released for the rest, in one row of the ledger', async () => {
   const { id } = await createOrganization();
   await give(id, 1000);
   const reference = call();
@@ -192,7 +192,7 @@ it('charges what was billed and gives the rest back, in one row of the ledger', 
   await requireSound(id);
 });
 
-it('writes no row for work that billed nothing', async () => {
+it('the ledger has no row for work that billed nothing', async () => {
   const { id } = await createOrganization();
   await give(id, 10);
   const reference = call();
@@ -203,7 +203,7 @@ it('writes no row for work that billed nothing', async () => {
   expect(await requireSound(id)).toBe(10);
 });
 
-it('refuses work that may cost more than is available, without telling how much that is', async () => {
+it('a reservation is refused if it exceeds the balance, without revealing the balance', async () => {
   const { id } = await createOrganization();
   await give(id, 100);
   await reserve(id, call(), 60);
@@ -216,7 +216,7 @@ it('refuses work that may cost more than is available, without telling how much 
   await requireSound(id);
 });
 
-it('lets exactly those of 200 parallel reservations through that fit', async () => {
+it('exactly as many of 200 parallel reservations succeed as the balance covers', async () => {
   const { id } = await createOrganization();
   await give(id, 100);
   const outcomes = await Promise.allSettled(
@@ -233,7 +233,7 @@ it('lets exactly those of 200 parallel reservations through that fit', async () 
   await requireSound(id);
 });
 
-it('gives back what a killed process had reserved, once its time is over', async () => {
+it('the reservation of a killed process is released when it expires', async () => {
   const { id } = await createOrganization();
   await give(id, 100);
   const lost = call();
@@ -249,7 +249,7 @@ it('gives back what a killed process had reserved, once its time is over', async
   await requireSound(id);
 });
 
-it('keeps the reservation of a job that is still at work, and ends one whose job is over', async () => {
+it('the reservation of a running job is kept, and that of an ended job is released', async () => {
   const { id } = await createOrganization();
   await give(id, 100);
   const reference: WorkReference = { type: 'translation_job', id: newId() };
@@ -281,7 +281,7 @@ it('keeps the reservation of a job that is still at work, and ends one whose job
   await requireSound(id);
 });
 
-it('spends what expires first, and takes the rest away when its time is over', async () => {
+it('credits that expire first are spent first, and the rest is removed when they expire', async () => {
   const { id } = await createOrganization();
   await give(id, 50);
   await give(id, 100, new Date(now.getTime() + DAY_MS));
@@ -300,7 +300,7 @@ it('spends what expires first, and takes the rest away when its time is over', a
   await requireSound(id);
 });
 
-it('leaves expired credits to the work that they were promised to', async () => {
+it('expired credits stay available to the work that reserved them', async () => {
   const { id } = await createOrganization();
   await give(id, 100, new Date(now.getTime() + DAY_MS));
   now = new Date(now.getTime() + DAY_MS - 1000);
@@ -321,7 +321,7 @@ it('leaves expired credits to the work that they were promised to', async () => 
   await requireSound(id);
 });
 
-it('grants included credits once a month, whoever asks first and however many at once', async () => {
+it('included credits are granted once a month, with any number of concurrent callers', async () => {
   const { id } = await createOrganization('verified');
   const free = deps({ monthlyCredits: 500 });
   const views = await Promise.all(Array.from({ length: 30 }, () => refreshCredits(free, id)));
@@ -350,7 +350,7 @@ it('grants included credits once a month, whoever asks first and however many at
   await requireSound(id);
 });
 
-it('grants included credits to the personal organization of a verified user only', async () => {
+it('included credits are granted only to the personal organization of a verified user', async () => {
   const free = deps({ monthlyCredits: 500 });
   const shared = await createOrganization();
   expect(await refreshCredits(free, shared.id)).toMatchObject({ balance: 0, resetsAt: null });
@@ -364,7 +364,7 @@ it('grants included credits to the personal organization of a verified user only
   expect(await refreshCredits(free, person.id)).toMatchObject({ balance: 500 });
 });
 
-it('meters on the plan self_hosted and refuses nothing', async () => {
+it('the plan self_hosted meters usage and refuses no work', async () => {
   const { id } = await createOrganization('verified');
   const selfHosted = { db, clock, payments: null };
   const reference = call();
@@ -395,7 +395,7 @@ it('meters on the plan self_hosted and refuses nothing', async () => {
   await requireSound(id);
 });
 
-it('holds the ledger to being added to only', async () => {
+it('the ledger is append-only', async () => {
   const { id } = await createOrganization();
   await give(id, 5);
   await expect(db.updateTable('ledger').set({ credits: 9 }).execute()).rejects.toThrow(/append/);
@@ -403,7 +403,7 @@ it('holds the ledger to being added to only', async () => {
   await expect(client.pool.query('truncate ledger')).rejects.toThrow(/append/);
 });
 
-it('loses and makes nothing under random work from many connections that are killed in between', async () => {
+it('credits are neither lost nor created under random work from many connections that are killed in between', async () => {
   const { id } = await createOrganization('verified');
   const free = deps({ monthlyCredits: 2_000 });
   await give(id, 3_000);

@@ -118,7 +118,7 @@ describe('the checks of values', () => {
     expect(await complained('placeholder_missing')).toHaveLength(30);
   });
 
-  it('find a broken placeholder after an import, and an edit mends it at once', async () => {
+  it('find a broken placeholder after an import, and clear the finding at once after an edit', async () => {
     await importTexts('en', { hi: 'Hello {name}', bye: 'Goodbye' });
     await importTexts('de', { hi: 'Hallo {nmae}', bye: 'Tschüss' });
     await allChecked();
@@ -131,7 +131,7 @@ describe('the checks of values', () => {
     expect(await complained('tag_extra')).toEqual(['de:bye']);
   });
 
-  it('are there at once for a value that is written anew', async () => {
+  it('are current at once for a value that is written again', async () => {
     await importTexts('en', { hi: 'Hello {name}' });
     await importTexts('fr', {});
     await tenant.client.i18n.values.put({
@@ -143,7 +143,7 @@ describe('the checks of values', () => {
     expect(await complained('placeholder_missing')).toEqual(['fr:hi']);
   });
 
-  it('are made anew when the source text changes, by an edit or by an import', async () => {
+  it('run again when the source string changes, by an edit or by an import', async () => {
     await importTexts('en', { hi: 'Hello', a: 'Plain' });
     await importTexts('de', { hi: 'Hallo', a: 'Schlicht' });
     await importTexts('fr', { hi: 'Salut' });
@@ -156,7 +156,7 @@ describe('the checks of values', () => {
     expect(await complained('placeholder_missing')).toEqual(['de:a']);
   });
 
-  it('begin where a source text comes after its translation', async () => {
+  it('run when a source string comes after its translation', async () => {
     await importTexts('de', { late: 'Hallo', later: 'Hallo' });
     await expectTruth();
     await importTexts('en', { late: 'Hello {name}' });
@@ -172,14 +172,14 @@ describe('the checks of values', () => {
     expect(await complained('placeholder_missing')).toEqual(['de:late', 'de:later']);
   });
 
-  it('say where the source itself is no message', async () => {
+  it('report a source string that is not a valid message', async () => {
     await tenant.client.i18n.projects.update({ projectId, settings: { messageFormat: 'icu' } });
     await importTexts('en', { bad: 'Hello {name', good: 'Hello {name}' });
     await allChecked();
     expect(await complained('icu_invalid')).toEqual(['en:bad']);
   });
 
-  it('want the plural categories of the target language', async () => {
+  it('require the plural categories of the target language', async () => {
     await importTexts('en', { n: '{n, plural, one {# file} other {# files}}' });
     await importTexts('pl', { n: '{n, plural, one {# plik} other {# pliku}}' });
     await expectTruth();
@@ -189,7 +189,7 @@ describe('the checks of values', () => {
     expect(await complained('plural_category_missing')).toEqual([]);
   });
 
-  it('find what is outdated, forms that only the target has too, and nothing in a new source', async () => {
+  it('find outdated values, including forms that only the target has, and nothing in a new source string', async () => {
     await importTexts('en', { a: 'Open', item_one: 'One item', item_other: '{{count}} items' });
     await importTexts('pl', { a: 'Otwórz', item_few: '{{count}} rzeczy', item_other: '{{count}}' });
     await importTexts('en', { a: 'Open it', item_other: '{{count}} things' });
@@ -218,7 +218,7 @@ describe('the checks of values', () => {
     expect(await complained('placeholder_unknown')).toEqual(['pl:item_many']);
   });
 
-  it('know a family as soon as it is whole', async () => {
+  it('recognize a plural family as soon as it is complete', async () => {
     await importTexts('en', { item_one: '{{count}} item' });
     await importTexts('de', { item_one: 'ein Ding' });
     await expectTruth();
@@ -228,7 +228,7 @@ describe('the checks of values', () => {
     expect(await complained('placeholder_missing')).toEqual([]);
   });
 
-  it('know the longest length of a key as it is now', async () => {
+  it('use the current maximum length of a key', async () => {
     await importTexts('en', { t: 'Open' });
     await importTexts('de', { t: 'Öffnen' });
     await expectTruth();
@@ -241,7 +241,7 @@ describe('the checks of values', () => {
     expect(await complained('too_long')).toEqual([]);
   });
 
-  it('know the glossary as it is now, the parent’s too', async () => {
+  it('use the current glossary, including the parent’s', async () => {
     const { data: child } = await tenant.client.i18n.children.create({ projectId, name: 'Child' });
     const parentId = projectId;
     projectId = trustedProject(child.id);
@@ -281,7 +281,7 @@ describe('the checks of values', () => {
     expect(await complained('placeholder_unknown')).toEqual(['en:a', 'en:b']);
   });
 
-  it('are true at the end, however edits, glossary and task run into each other', async () => {
+  it('are correct at the end of concurrent edits, glossary changes and tasks', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `k${index}`);
     const texts = (text: string) => Object.fromEntries(names.map((name) => [name, text]));
     await importTexts('en', texts('Open {name}'));

@@ -80,7 +80,7 @@ async function mend(key: string, text: string): Promise<void> {
 }
 
 describe('a release', () => {
-  it('says what the checks find in it, checked before or not, and keeps that', async () => {
+  it('returns and stores the findings of its values, checked before or not', async () => {
     const release = await publish();
     expect(release.checks).toEqual(CHECKS);
     const again = await publish();
@@ -107,7 +107,7 @@ describe('a release', () => {
     expect((await publish()).checks).toMatchObject({ errors: 0, warnings: 2 });
   });
 
-  it('is refused where the checks find what it fails on, and leaves nothing behind', async () => {
+  it('is refused if the checks find what it fails on, and stores nothing', async () => {
     const refusal = await refusalOf(create({ failOn: 'error' }));
     expect(refusal).toMatchObject({ status: 409, code: 'checks_failed' });
     expect(refusal.errors.map(({ path }) => path)).toEqual(['de/a']);
@@ -119,7 +119,7 @@ describe('a release', () => {
     expect((await refusalOf(create({ failOn: 'warning' }))).code).toBe('checks_failed');
   });
 
-  it('published anew has the findings that it had', async () => {
+  it('that is published again has its earlier findings', async () => {
     const { id } = await publish();
     await mend('a', 'Hallo {name}');
     await publish({ failOn: 'error' });
@@ -130,7 +130,7 @@ describe('a release', () => {
     expect(french.checks).toMatchObject({ errors: 0, warnings: 1, findings: [CHECKS.findings[2]] });
   });
 
-  it('warns of translations whose source text has changed since, until they are written anew', async () => {
+  it('warns of translations whose source string has changed, until they are written again', async () => {
     await mend('a', 'Hallo {name}');
     await mend('b', 'Alle Änderungen speichern');
     await importTexts('en', { b: 'Save everything now' });
@@ -168,7 +168,7 @@ describe('a release', () => {
     ]);
   });
 
-  it('looks at stored findings alone where there are some', async () => {
+  it('reads only stored findings if they exist', async () => {
     await publish();
     // Only a mask that is read back can say this of a sound text.
     await sql`
@@ -180,7 +180,7 @@ describe('a release', () => {
     expect(checks!.byCode).toEqual({ ...CHECKS.byCode, line_breaks: 1 });
   });
 
-  it('checks in its own snapshot what others hold while it is published', async () => {
+  it('checks values in its own snapshot while other transactions lock them', async () => {
     const { count } = await app.db.transaction().execute(async (tx) => {
       await sql`select from translation_value where project_id = ${projectId}::uuid for update`.execute(
         tx,

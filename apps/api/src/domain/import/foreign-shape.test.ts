@@ -5,7 +5,7 @@ const codeOf = (...names: string[]): string | undefined =>
   findForeignShape(names, { separator: '.', localeTag: 'en' })?.code;
 
 describe('findForeignShape', () => {
-  it('tells of texts below locales, that of the import among them', () => {
+  it('warns of strings below locales, if the locale of the import is one of them', () => {
     expect(codeOf('en.title', 'en.menu.open')).toBe('root_locale');
     expect(codeOf('en.title', 'de.title', 'pt_BR.title', 'zh-Hant.a')).toBe('root_locale');
     expect(codeOf('de.title')).toBeUndefined();
@@ -14,7 +14,7 @@ describe('findForeignShape', () => {
     expect(codeOf('english.title')).toBeUndefined();
   });
 
-  it('tells of what other tools keep beside a message', () => {
+  it('warns of metadata that other tools keep with a message', () => {
     expect(codeOf('@@locale', 'hello')).toBe('metadata_as_text');
     expect(codeOf('hello', '@hello.description')).toBe('metadata_as_text');
     expect(codeOf('a.b.defaultMessage', 'a.b.description')).toBe('metadata_as_text');
@@ -22,7 +22,7 @@ describe('findForeignShape', () => {
     expect(codeOf('a.message', 'a.placeholders.x.content')).toBe('metadata_as_text');
   });
 
-  it('says nothing of names that only look a little like it', () => {
+  it('does not warn of names that are only similar', () => {
     expect(codeOf()).toBeUndefined();
     expect(codeOf('@handle', '@home.title', 'title')).toBeUndefined();
     expect(codeOf('a.message', 'b.message')).toBeUndefined();

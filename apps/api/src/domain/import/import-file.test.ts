@@ -280,7 +280,7 @@ async function answerTo(
 }
 
 describe('importFile', () => {
-  it('leaves what the imports say, with true counts, as the dry run before each said', async () => {
+  it('stores exactly what the dry run before each import predicted, with correct counts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(importedFile, { minLength: 1, maxLength: 5 }), async (files) => {
         const { id: projectId } = await createProject(tenant.client);

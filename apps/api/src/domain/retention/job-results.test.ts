@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-it('answers 404 for results that were swept, and still tells of the job', async () => {
+it('GET /v1/translate/jobs/:id/result answers 404 after its results were swept, and the job stays readable', async () => {
   const { jobs } = tenant.client.translate;
   const created = await jobs.create({
     strings: ['Good morning'],

@@ -178,7 +178,7 @@ describe('sweepEnded', () => {
     expect(await countOf('session')).toBe(0);
   });
 
-  it('deletes used, void and expired mail tokens after 30 days, and never a living one', async () => {
+  it('deletes used, void and expired mail tokens after 30 days, and never an active one', async () => {
     const expires_at = at(DAY_MS);
     await addMailToken({ expires_at, used_at: at(MINUTE_MS) });
     await addMailToken({ expires_at, voided_at: at(MINUTE_MS) });
@@ -341,7 +341,7 @@ describe('sweepEnded', () => {
     expect(await countOf('session')).toBe(0);
   });
 
-  it('passes over a row that somebody holds', async () => {
+  it('skips a row that another transaction locks', async () => {
     await addSession(at(0));
     await addSession(at(0));
     const held = await db.selectFrom('session').select('id').limit(1).executeTakeFirstOrThrow();

@@ -39,7 +39,7 @@ function itemsOf(name: string, count: number, answers: string[]): LaneItem[] {
   }));
 }
 
-test('texts of several askers fill the calls, and each gets its own answer', async () => {
+test('engine calls combine strings of several callers, and each caller gets its own answer', async () => {
   const { engine, lanes, state } = setUp({
     capabilities: { maxBatchSegments: 10, maxConcurrentCalls: 2 },
   });
@@ -57,7 +57,7 @@ test('texts of several askers fill the calls, and each gets its own answer', asy
   expect(state.most).toBe(2);
 });
 
-test('an asker is answered before those who came later', async () => {
+test('an engine call serves a caller before later callers', async () => {
   const { engine, lanes } = setUp({ capabilities: { maxBatchSegments: 2, maxConcurrentCalls: 1 } });
   const ended: string[] = [];
   await Promise.all(
@@ -68,7 +68,7 @@ test('an asker is answered before those who came later', async () => {
   expect(ended).toEqual(['a', 'b', 'c']);
 });
 
-test('what is to go alone goes alone, and what is rendered otherwise with its like', async () => {
+test('an engine call contains only strings of one rendering, and an isolated string is sent alone', async () => {
   const { engine, lanes } = setUp({ capabilities: { maxConcurrentCalls: 1 } });
   const answers: string[] = [];
   await Promise.all([
@@ -84,7 +84,7 @@ test('what is to go alone goes alone, and what is rendered otherwise with its li
   ]);
 });
 
-test('a call is no longer than the engine takes; a longer text goes alone', async () => {
+test('an engine call respects the limit of the engine, and a longer string is sent alone', async () => {
   const { engine, lanes } = setUp({ capabilities: { maxBatchLength: 10, maxConcurrentCalls: 1 } });
   const bodies = ['aaaa', 'bbbb', 'cccc', 'd'.repeat(30), 'eeee'];
   const items = bodies.map((body, at) => ({
@@ -111,7 +111,7 @@ test.each([
   },
 );
 
-describe('of the glossary', () => {
+describe('the glossary of an engine call', () => {
   const term = (source: string) => ({ source, target: source.toUpperCase() });
   const all = ['a', 'b', 'c'].map(term);
   const ask = async (glossary: 'native' | 'prompt', ...terms: string[]) => {
@@ -131,7 +131,7 @@ describe('of the glossary', () => {
   });
 });
 
-test('all who wait are let go when the signal aborts, and no further call begins', async () => {
+test('an abort of the signal rejects all waiting callers, and no further engine call begins', async () => {
   const { engine, lanes, over } = setUp({
     capabilities: { maxBatchSegments: 1, maxConcurrentCalls: 1 },
   });

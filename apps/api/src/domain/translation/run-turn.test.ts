@@ -123,7 +123,7 @@ describe('a turn', () => {
     expect((await jobOf(job.id)).status).toBe('queued');
   });
 
-  test('of a worker that was taken for dead writes nothing of a chunk that another has', async () => {
+  test('of a worker that was taken for dead writes no result of a chunk that another worker has', async () => {
     const job = await createJob(10);
     const { turn } = turns[0]!;
     const stuck = Promise.withResolvers<SegmentResult[]>();
@@ -196,7 +196,7 @@ describe('a turn', () => {
     vi.restoreAllMocks();
   });
 
-  test('ends after a while, so that others have theirs', async () => {
+  test('ends after its time slice, so that other jobs run', async () => {
     const job = await createJob(3_000);
     answerSlowly();
     await run(turns[0]!.turn);
@@ -207,7 +207,7 @@ describe('a turn', () => {
     expect(strings_done).toBeLessThan(3_000);
   });
 
-  test('goes on while nobody waits', async () => {
+  test('continues while no other job waits', async () => {
     await createJob(3_000);
     const clock = answerSlowly();
     // A turn lasts 5 s while others wait.
@@ -217,7 +217,7 @@ describe('a turn', () => {
     expect(turns).toHaveLength(2);
   });
 
-  test('a chunk that ends every worker is given up in the end', async () => {
+  test('gives up a chunk that crashes every worker', async () => {
     const job = await createJob(5);
     await app.db
       .updateTable('translation_chunk')
@@ -229,7 +229,7 @@ describe('a turn', () => {
     expect(await jobOf(job.id)).toMatchObject({ status: 'failed', error_code: 'internal' });
   });
 
-  test('an engine that fails for every string is not asked for each of them', async () => {
+  test('does not call an engine for each string if it fails for all of them', async () => {
     answer = () => Promise.reject(new Error('gone'));
     const job = await createJob(5_000);
     await run(turns[0]!.turn);
@@ -241,7 +241,7 @@ describe('a turn', () => {
   });
 });
 
-test('what an engine says of its fault is kept, whatever characters it has', async () => {
+test('the error text of an engine is stored, with any characters', async () => {
   answer = () => Promise.reject(new EngineError('engine_bad_response', 'half \0 \ud83d'));
   const job = await createJob(1);
   await run(turns[0]!.turn);

@@ -53,7 +53,7 @@ describe('the API reference', () => {
     expect(csp.match(/[a-z-]+ [^;]*'unsafe-inline'/g)).toEqual(["style-src 'unsafe-inline'"]);
   });
 
-  it('the script of GET /docs is cached for good, at an address that has its ETag', async () => {
+  it('the script of GET /docs is cached permanently, at an address that contains its ETag', async () => {
     const path = await scriptPath();
     const script = await get(path, { 'accept-encoding': 'gzip' });
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');

@@ -195,7 +195,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.context().close();
   });
 
-  it('say whom to ask when the invitation cannot be accepted any more', async () => {
+  it('name the person to ask when the invitation can no longer be accepted', async () => {
     const { page, problems } = await open(`${BROWSER_SITE}/accept-invitation#token=unknown`);
     await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/used, revoked/);
     expect(await page.getByText('Ask the person who invited you').isVisible()).toBe(true);
@@ -204,7 +204,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.context().close();
   });
 
-  it('say that a link without its end is not complete', async () => {
+  it('report a truncated link', async () => {
     const { page, problems } = await open('about:blank');
     for (const name of ['verify-email', 'reset-password', 'accept-invitation']) {
       await page.goto(`${BROWSER_SITE}/${name}`);
@@ -214,7 +214,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.context().close();
   });
 
-  it('say it where the service cannot be reached', async () => {
+  it('report that the service cannot be reached', async () => {
     const { link } = await signUp();
     const { page } = await open(link);
     await page.context().setOffline(true);

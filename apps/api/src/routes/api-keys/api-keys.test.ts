@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('api-keys.create', () => {
-  it('answers the token once; what is stored is its hash', async () => {
+  it('returns the token once and stores only its hash', async () => {
     const { data } = await tenant.user.client.apiKeys.create({
       name: 'CI',
       scopes: ['i18n:read', 'i18n:write'],
@@ -75,7 +75,7 @@ describe('api-keys.create', () => {
     });
   });
 
-  it('hands on no scope that the maker lacks', async () => {
+  it('grants no scope that the caller lacks', async () => {
     const { client } = await createApiKeyFor(tenant.user, ['admin:api-keys', 'i18n:read']);
     const { data } = await client.apiKeys.create({ name: 'Key', scopes: ['i18n:read'] });
     expect(data.createdBy.type).toBe('api_key');
@@ -88,7 +88,7 @@ describe('api-keys.create', () => {
     }
   });
 
-  it('makes a key that reaches only the projects it is bound to', async () => {
+  it('creates a key that can access only the projects that it is bound to', async () => {
     const [bound, other] = [await createProject(tenant.client), await createProject(tenant.client)];
     const { client } = await createApiKeyFor(tenant.user, undefined, { projectIds: [bound.id] });
     expect((await client.i18n.projects.list()).data.map(({ id }) => id)).toEqual([bound.id]);
@@ -105,7 +105,7 @@ describe('api-keys.create', () => {
     ).rejects.toMatchObject({ status: 404 });
   });
 
-  it('makes a bound key that sees and ends only keys that reach no further', async () => {
+  it('creates a bound key that lists and revokes only keys with no wider access', async () => {
     const [one, two] = [await createProject(tenant.client), await createProject(tenant.client)];
     const bind = (...projectIds: string[]) =>
       createApiKeyFor(tenant.user, undefined, { projectIds });
@@ -128,7 +128,7 @@ describe('api-keys.create', () => {
     await expect(seen(narrow)).rejects.toMatchObject(unauthenticated);
   });
 
-  it('knows a project of others as little as one that is not there', async () => {
+  it('answers the same for a project of another owner and for a missing project', async () => {
     const foreign = await createProject((await createTenant(app)).client);
     const refusals = await Promise.all(
       [foreign.id, newId()].map((projectId) =>
@@ -173,7 +173,7 @@ describe('an API key', () => {
     }
   });
 
-  it('decides alone: beside a good cookie a bad one is refused, a good one needs no Origin', async () => {
+  it('decides alone: an invalid key is refused even with a valid cookie, and a valid key needs no Origin', async () => {
     const bad = createBrowser(app, {
       jar: tenant.user.jar,
       headers: { authorization: 'ApiKey nonsense' },
@@ -189,7 +189,7 @@ describe('an API key', () => {
 });
 
 describe('api-keys.delete', () => {
-  it('revokes at once; again it changes nothing and is not logged twice', async () => {
+  it('revokes at once, and a repeated call changes and logs nothing', async () => {
     const apiKey = await createApiKeyFor(tenant.user);
     const { data } = await tenant.client.apiKeys.delete({ apiKeyId: apiKey.id });
     expect(data.revokedAt).not.toBeNull();
@@ -206,7 +206,7 @@ describe('api-keys.delete', () => {
     expect(log.map(({ action }) => action)).toEqual(['api_key.create', 'api_key.revoke']);
   });
 
-  it('knows a key of others as little as one that is not there', async () => {
+  it('answers the same for a key of another owner and for a missing key', async () => {
     const other = await createTenant(app);
     const refusals = await Promise.all(
       [other.apiKey.id, newId(), 'nonsense'].map((apiKeyId) =>
@@ -219,7 +219,7 @@ describe('api-keys.delete', () => {
 });
 
 describe('api-keys.list', () => {
-  it('lists newest first, page by page; revoked ones only where they are asked for', async () => {
+  it('lists newest first, page by page, and revoked keys only on request', async () => {
     const own = await createTenant(app);
     const made = [own.apiKey.id];
     for (let count = 0; count < 4; count++) made.unshift((await createApiKeyFor(own.user)).id);
@@ -233,7 +233,7 @@ describe('api-keys.list', () => {
     expect(meta).toEqual({ nextCursor: null, limit: 100 });
   });
 
-  it('refuses a limit and a cursor that are none, naming them', async () => {
+  it('refuses an invalid limit and an invalid cursor, and names them', async () => {
     await expect(tenant.client.apiKeys.list({ limit: 501 })).rejects.toMatchObject({
       status: 422,
       errors: [{ path: 'query/limit' }],

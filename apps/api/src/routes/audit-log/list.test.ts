@@ -50,7 +50,7 @@ async function record(
 }
 
 describe('audit-log.list', () => {
-  it('says who did what to which, from where, newest first', async () => {
+  it('returns the actor, the action, its object and the address, newest first', async () => {
     const { data: key } = await tenant.user.client.apiKeys.create({
       name: 'Audited',
       scopes: ['i18n:read'],
@@ -164,7 +164,7 @@ describe('audit-log.list', () => {
     expect(new Set(whole).size).toBe(7);
   });
 
-  it('keeps the order of the clock that the entries bear', async () => {
+  it('orders entries by their time', async () => {
     const user = await record([
       { at: new Date(Date.now() + DAY_MS).toISOString(), action: 'later.one' },
       { at: new Date(Date.now() - DAY_MS).toISOString(), action: 'earlier.one' },
@@ -173,7 +173,7 @@ describe('audit-log.list', () => {
     expect(data.map(({ action }) => action)).toEqual(['later.one', 'earlier.one']);
   });
 
-  it('shows an organization its own entries only, to whom may manage', async () => {
+  it('shows only the entries of the organization, and only to members who manage it', async () => {
     await other.client.apiKeys.create({ name: 'Foreign', scopes: ['i18n:read'] });
     expect(idsOf(await list())).not.toEqual(
       expect.arrayContaining(idsOf((await other.client.auditLog.list()).data)),

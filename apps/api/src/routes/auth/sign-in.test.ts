@@ -103,7 +103,7 @@ describe('auth.sign-in', () => {
     expect(await response.json()).toMatchObject({ code: 'origin_not_allowed' });
   });
 
-  it('ignores Authorization, good or bad', async () => {
+  it('ignores Authorization, valid or not', async () => {
     const response = await post('/v1/auth/sign-in', {
       headers: { origin: app.origin, authorization: 'ApiKey nonsense' },
       body: signInBody(),
@@ -144,7 +144,7 @@ describe('a session', () => {
     expect(jar.get('parlance')).toBeDefined();
   });
 
-  it('is given to the browser anew when it is renewed', async () => {
+  it('is sent to the browser again when it is renewed', async () => {
     const { client, jar } = createBrowser(app);
     await client.auth.signIn(signInBody());
     const get = () =>
@@ -189,7 +189,7 @@ describe('auth.sign-out', () => {
     expect(response.status).toBe(401);
   });
 
-  it('succeeds without a session, with a dead one, and with a type for a body that is not there', async () => {
+  it('succeeds without a session, with an ended session, and with a Content-Type but no body', async () => {
     const { client, jar } = createBrowser(app);
     expect(await client.auth.signOut()).toEqual({ data: {}, meta: {} });
     jar.set('parlance', 'forged');
@@ -200,7 +200,7 @@ describe('auth.sign-out', () => {
     expect(response.status).toBe(200);
   });
 
-  it('needs an allowed Origin, and leaves the session where there is none', async () => {
+  it('requires an allowed Origin, and keeps the session without one', async () => {
     const { client, jar } = createBrowser(app);
     await client.auth.signIn(signInBody());
     for (const headers of [{}, { origin: 'https://evil.test' }] as Record<string, string>[]) {

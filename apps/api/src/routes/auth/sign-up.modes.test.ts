@@ -144,7 +144,7 @@ describe('SIGN_UP=open', () => {
   });
   afterAll(() => app.close());
 
-  it('creates the account of an invitation too, and takes over one that nobody has verified', async () => {
+  it('creates the account of an invitation, and takes over an unverified account', async () => {
     const email = uniqueEmail();
     const squatter = createBrowser(app);
     await squatter.client.auth.signUp({ email, password: 'a squatted address', name: 'Mallory' });

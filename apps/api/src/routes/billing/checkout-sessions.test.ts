@@ -272,7 +272,7 @@ describe('capture', () => {
     expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
-  it('without an answer says that it is not known, and the credits come all the same', async () => {
+  it('without an answer reports an unknown outcome, and the credits are granted later', async () => {
     const orderId = await checkOutApproved();
     paypal.fail({ kind: 'lose' }, { path: /capture$/ });
     paypal.fail({ kind: 'status', status: 503 }, { path: /capture$/, times: 2 });

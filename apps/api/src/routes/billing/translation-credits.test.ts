@@ -120,7 +120,7 @@ describe('a call that waits', () => {
     expect(await creditsOf()).toMatchObject({ balance: 0, reserved: 0 });
   });
 
-  it('never takes the balance below nothing, however many come at once', async () => {
+  it('never makes the balance negative, with any number of concurrent calls', async () => {
     await leaveCredits(50);
     const calls = Array.from({ length: 30 }, (_, at) =>
       codeOf(translate().text({ text: `word ${10 + at}`, ...pair })),
@@ -133,7 +133,7 @@ describe('a call that waits', () => {
 });
 
 describe('an estimate', () => {
-  it('tells whether the work can be paid', async () => {
+  it('says if the balance covers the work', async () => {
     await leaveCredits(20);
     const ask = async (strings: string[]) =>
       (await translate().estimate({ strings, sourceLocale: 'en', targetLocales: ['es', 'fr'] }))
@@ -177,7 +177,7 @@ describe('a job', () => {
     expect(rows[0]!.reference.id).toBe(job.id);
   });
 
-  it('runs exactly where it fits: of 200 at once that share 100 credits, no more and no fewer', async () => {
+  it('runs only within the balance: of 200 concurrent jobs as many as 100 credits cover', async () => {
     await leaveCredits(100);
     const gate = Promise.withResolvers<void>();
     answer = async (call) => {
@@ -247,7 +247,7 @@ describe('a job', () => {
     expect(await creditsOf()).toMatchObject({ balance: MONTHLY, reserved: 0 });
   });
 
-  it('of a project is paid alike, and an import that cannot be paid lands not at all', async () => {
+  it('of a project is charged alike, and an import that the balance does not cover is not stored', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { projects } = tenant.client.i18n;
     const content = { a: 'First text', b: 'Other text' };

@@ -98,7 +98,7 @@ describe('a signed event', () => {
     expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
-  it('grants nothing that the provider does not say itself when it is asked', async () => {
+  it('grants nothing unless the API of the provider confirms the payment', async () => {
     captureElsewhere();
     const early = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
     paypal.orders.get(orderId)!.captures[0]!.status = 'DECLINED';
@@ -150,7 +150,7 @@ describe('a signed event', () => {
     expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
-  it('about an order that is not ours is taken and ignored', async () => {
+  it('about an unknown order is accepted and ignored', async () => {
     captureElsewhere();
     const event = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
     await app.db
@@ -161,7 +161,7 @@ describe('a signed event', () => {
     expect(await statusOf(event)).toBe(200);
   });
 
-  it('is asked for again while the provider cannot be asked', async () => {
+  it('is answered with an error for redelivery while the provider is unavailable', async () => {
     captureElsewhere();
     const event = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
     paypal.fail({ kind: 'status', status: 500 }, { path: /verify-webhook/, times: 3 });
@@ -183,7 +183,7 @@ describe('a refund', () => {
     await tenant.client.billing.checkoutSessions.capture({ orderId });
   });
 
-  it('takes back as many credits as it stands for, once', async () => {
+  it('removes its share of the credits, once', async () => {
     await refund('1.25');
     await refund('0.001');
     expect(await ledgerOf()).toEqual([
@@ -197,7 +197,7 @@ describe('a refund', () => {
     ]);
   });
 
-  it('leaves what is promised to work, and never less than nothing', async () => {
+  it('does not take reserved credits, and never makes the balance negative', async () => {
     const { organizationId } = tenant;
     const reference = { type: 'translation' as const, id: newId() };
     await app.db
@@ -219,7 +219,7 @@ describe('a refund', () => {
   });
 });
 
-describe('an event that is not the provider’s', () => {
+describe('an event without a valid signature', () => {
   it('is refused: no signature, a forged one, a changed body', async () => {
     captureElsewhere();
     const event = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);

@@ -61,7 +61,7 @@ describe('dashboard.summary', () => {
     });
   });
 
-  it('counts keys, locales, values and releases of living projects', async () => {
+  it('counts keys, locales, values and releases of active projects', async () => {
     const { id } = await createFilled();
     const gone = await createFilled();
     await imported(gone.id, 'cs', { a: 'Jedna' });
@@ -116,7 +116,7 @@ describe('dashboard.summary', () => {
     expect(await keysNow()).toBe(3);
   });
 
-  it('counts as outdated what the list of values does', async () => {
+  it('counts as outdated the values that the list of values shows as outdated', async () => {
     const { id: projectId } = await createFilled();
     const outdatedNow = async () => (await dashboard().summary()).data.values.outdated;
     await imported(projectId, 'en', { a: 'Uno', c: 'Tres' });
@@ -132,7 +132,7 @@ describe('dashboard.summary', () => {
     expect(await outdatedNow()).toBe(0);
   });
 
-  it('counts what is outdated rightly while texts change on all sides', async () => {
+  it('counts outdated values correctly during concurrent changes', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const names = Array.from({ length: 40 }, (_, at) => `k${at}`);
     const texts = (by: string) => Object.fromEntries(names.map((name) => [name, `${name} ${by}`]));
@@ -218,7 +218,7 @@ describe('dashboard.summary', () => {
 });
 
 describe('dashboard.projects', () => {
-  it('tells how much of each enabled locale is there, and when something last happened', async () => {
+  it('returns the progress of each enabled locale, and the time of the last activity', async () => {
     const filled = await createFilled();
     const empty = await createProject(tenant.client, { name: 'Empty', sourceLocale: 'fr' });
     await i18n().locales.create({ projectId: filled.id, code: 'pl' });
@@ -256,7 +256,7 @@ describe('dashboard.projects', () => {
     expect(data[0]!.lastImportAt).toBe(activity.find(({ type }) => type === 'import')!.at);
   });
 
-  it('says 100 only where nothing is missing', async () => {
+  it('returns 100 only if no value is missing', async () => {
     const { id } = await createProject(tenant.client);
     const keys = Object.fromEntries(Array.from({ length: 1500 }, (_, at) => [`k${at}`, 'x']));
     await imported(id, 'en', keys);
@@ -276,7 +276,7 @@ describe('dashboard.projects', () => {
 });
 
 describe('dashboard.activity', () => {
-  it('tells imports, releases and jobs, the newest first, by whom and what they came to', async () => {
+  it('lists imports, releases and jobs with actor and result, newest first', async () => {
     const { id: projectId } = await createFilled();
     await i18n().releases.create({ projectId, environment: 'production' });
     await tenant.client.translate.jobs.create(
@@ -328,7 +328,7 @@ describe('dashboard.activity', () => {
     expect(paged).toEqual(data);
   });
 
-  it('leaves out what archived projects and other owners did', async () => {
+  it('leaves out archived projects and other owners', async () => {
     const { id: projectId } = await createFilled();
     const other = await createTenant(app);
     expect((await dashboard(other).activity()).data).toEqual([]);

@@ -130,7 +130,7 @@ describe('i18n.bundles.get', () => {
     expect((await request(`${projectId}/production/it`)).status).toBe(404);
   });
 
-  it('lets a pinned version be kept for ever', async () => {
+  it('lets caches keep a pinned version permanently', async () => {
     const { headers } = await request(`${projectId}/production/en?release=1`);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await request(`${projectId}/production/en?release=2`)).status).toBe(404);
@@ -174,7 +174,7 @@ describe('i18n.bundles.get', () => {
     await reading;
   });
 
-  it('refuses addresses that name nothing, with the codes of the contract', async () => {
+  it('answers unknown addresses with the codes of the contract', async () => {
     const none = '01a1fb58-0000-7000-8000-000000000000';
     const codes = [
       [`${none}/production/en`, 404],

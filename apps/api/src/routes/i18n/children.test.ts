@@ -61,7 +61,7 @@ describe('i18n.children.create', () => {
     expect((await i18n.locales.list({ projectId: child.id })).data).toHaveLength(3);
   });
 
-  it('takes another source locale, be it one that the parent has disabled or lacks', async () => {
+  it('accepts another source locale, even one that the parent has disabled or lacks', async () => {
     await tenant.client.i18n.locales.create({ projectId, code: 'de' });
     await tenant.client.i18n.locales.delete({ projectId, localeCode: 'de' });
     for (const [given, code] of [
@@ -83,7 +83,7 @@ describe('i18n.children.create', () => {
     expect(await codeOf(deeper)).toBe('conflict');
   });
 
-  it('does not know the projects of others', async () => {
+  it('answers 404 for projects of other owners', async () => {
     const stranger = await createTenant(app);
     const { children } = stranger.client.i18n;
     expect(await codeOf(children.create({ projectId, name: 'Mine' }))).toBe('not_found');

@@ -75,7 +75,7 @@ describe('i18n.environments.create', () => {
     expect(await create({ name: 'Any', slug: 'chosen' })).toMatchObject({ slug: 'chosen' });
   });
 
-  it('refuses a slug that is taken, be it by an archived one, naming it', async () => {
+  it('refuses a slug that is taken, even by an archived environment, and names the environment', async () => {
     const { id } = await create({ name: 'Staging' });
     expect(await codeOf(create({ name: 'staging!' }))).toBe('conflict');
     await remove(id);
@@ -86,7 +86,7 @@ describe('i18n.environments.create', () => {
     expect(await codeOf(create({ name: 'X', slug: 'Not A Slug' }))).toBe('validation_failed');
   });
 
-  it('takes no slug like an id, which could be that of another one', async () => {
+  it('refuses a slug that looks like an id', async () => {
     const { id } = (await list())[0]!;
     expect(await codeOf(create({ name: 'Other', slug: id }))).toBe('validation_failed');
     expect(await codeOf(create({ name: id }))).toBe('validation_failed');
@@ -96,13 +96,13 @@ describe('i18n.environments.create', () => {
     expect(data.environment).toBe('production');
   });
 
-  it('makes as many as are asked for whose names leave no slug', async () => {
+  it('generates a distinct slug for each name that yields none', async () => {
     expect((await create({ name: '日本' })).slug).toBe('environment');
     expect((await create({ name: '中国' })).slug).toMatch(/^environment-[0-9a-f]{8}$/);
     expect(await codeOf(create({ name: 'x', slug: 'environment' }))).toBe('conflict');
   });
 
-  it('wants releases:write', async () => {
+  it('requires the scope releases:write', async () => {
     const writer = await createApiKeyFor(tenant.user, ['i18n:read', 'i18n:write']);
     const call = writer.client.i18n.environments.create({ projectId, name: 'Staging' });
     expect(await codeOf(call)).toBe('insufficient_scope');
@@ -120,13 +120,13 @@ describe('i18n.environments.update', () => {
     expect(await update(id, { slug: 'stage' })).toMatchObject({ name: 'Stage', slug: 'stage' });
   });
 
-  it('refuses the slug of another one', async () => {
+  it('refuses the slug of another environment', async () => {
     const { id } = await create({ name: 'Staging' });
     expect(await codeOf(update(id, { slug: 'production' }))).toBe('conflict');
     expect(await update(id, { slug: 'staging' })).toMatchObject({ slug: 'staging' });
   });
 
-  it('restores, and changes an archived one only with that', async () => {
+  it('restores an archived environment, and rejects other changes to it', async () => {
     const { id } = await create({ name: 'Staging' });
     await remove(id);
     expect(await codeOf(update(id, { name: 'New' }))).toBe('archived');
@@ -166,7 +166,7 @@ describe('i18n.environments.delete', () => {
     expect(await codeOf(publish)).toBe('archived');
   });
 
-  it('does not know the environments of others, nor of another project', async () => {
+  it('answers 404 for environments of other owners and of other projects', async () => {
     const [{ id: environmentId } = { id: '' }] = await list();
     const { environments } = (await createTenant(app)).client.i18n;
     const other = (await createProject(tenant.client)).id;

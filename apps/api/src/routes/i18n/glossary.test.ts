@@ -75,7 +75,7 @@ describe('i18n.glossary.create', () => {
     expect(await create(fields)).toMatchObject(fields);
   });
 
-  it('brings the locales of translations into canonical case and names each that is none', async () => {
+  it('converts the locales of translations to canonical case and names each invalid locale', async () => {
     const { translations } = await create({
       term: 'A',
       translations: { pt_br: 'x', ZH_hant: 'y' },
@@ -100,7 +100,7 @@ describe('i18n.glossary.create', () => {
     expect(await codeOf(create({ term: 'Äpfel', caseSensitive: true }))).toBe('conflict');
   });
 
-  it('makes one of many that are asked for at once', async () => {
+  it('creates one term of many concurrent requests for it', async () => {
     const codes = await Promise.all(
       Array.from({ length: 5 }, () => codeOf(create({ term: 'Acme' }))),
     );
@@ -154,7 +154,7 @@ describe('i18n.glossary.delete', () => {
     expect(await auditActions(app, id)).toEqual(['glossary_term.archive']);
   });
 
-  it('does not know the terms of others, nor of another project', async () => {
+  it('answers 404 for terms of other owners and of other projects', async () => {
     const { id: termId } = await create({ term: 'Acme' });
     const { glossary } = (await createTenant(app)).client.i18n;
     const other = (await createProject(tenant.client)).id;
@@ -195,7 +195,7 @@ describe('the glossary of a child project', () => {
     expect(await terms()).toEqual(['Acme']);
   });
 
-  it('says whose each term is, pages and searches through both, and leaves the parent’s out where asked to', async () => {
+  it('names the project of each term, pages and searches both projects, and leaves out the parent’s terms on request', async () => {
     await create({ term: 'Acme' });
     await createOwn({ term: 'Board' });
     await create({ term: 'Card' });

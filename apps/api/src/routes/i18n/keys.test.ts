@@ -76,7 +76,7 @@ describe('i18n.keys.list', () => {
     expect(await names({ archived: true })).toEqual(['a', 'b']);
   });
 
-  it('says how many living keys there are where nothing is filtered', async () => {
+  it('returns the number of active keys if no filter is set', async () => {
     await importTexts({ a: '1', b_one: '2', b_other: '3', b_zero: '4' });
     await remove((await create({ name: 'gone' })).id);
     const total = async (filter: Filter) =>
@@ -89,7 +89,7 @@ describe('i18n.keys.list', () => {
     }
   });
 
-  it('finds what was named, described, reworded or archived since a time or a day', async () => {
+  it('finds keys that were renamed, described, reworded or archived since a time or a day', async () => {
     const ids = await Promise.all(
       ['a', 'b', 'c', 'd'].map(async (name) => (await create({ name, value: name })).id),
     );
@@ -136,7 +136,7 @@ describe('i18n.keys.create', () => {
     expect(await countsOf('en')).toEqual({ translated: 1, needsReview: 0, missing: 1 });
   });
 
-  it('refuses a name that is taken, be it by an archived key, naming the key', async () => {
+  it('refuses a name that is taken, even by an archived key, and names the key', async () => {
     const { id } = await create({ name: 'a' });
     const refusal = { code: 'conflict', detail: expect.stringContaining(id) };
     await expect(create({ name: 'a' })).rejects.toMatchObject(refusal);
@@ -175,7 +175,7 @@ describe('i18n.keys.create', () => {
     expect(await codeOf(create({ name: 'a\0b' }))).toBe('validation_failed');
   });
 
-  it('makes families of what ends in the source’s plural categories, as soon as they are whole', async () => {
+  it('forms plural families of names with the source’s plural categories, as soon as they are complete', async () => {
     await tenant.client.i18n.locales.create({ projectId, code: 'ja' });
     const one = await create({ name: 'item_one', value: 'one' });
     expect(one.pluralFamily).toBeNull();
@@ -209,7 +209,7 @@ describe('i18n.keys.update', () => {
     expect(await values()).toMatchObject([{ keyId: id, key: 'new', text: 'Changed' }]);
   });
 
-  it('gives a former name to the key that is called so now', async () => {
+  it('resolves a former name to the key that has it now', async () => {
     const first = await create({ name: 'old' });
     await update(first.id, { name: 'new' });
     const second = await create({ name: 'old' });
@@ -223,7 +223,7 @@ describe('i18n.keys.update', () => {
     expect((await update(second.id, { description: 'd' })).previousNames).toEqual([]);
   });
 
-  it('refuses a name in use, be it of an archived key', async () => {
+  it('refuses a name that is in use, even by an archived key', async () => {
     const { id } = await create({ name: 'a' });
     const other = await create({ name: 'b' });
     const refusal = { code: 'conflict', detail: expect.stringContaining(other.id) };
@@ -290,7 +290,7 @@ describe('i18n.keys.delete', () => {
     expect(data).toHaveLength(2);
   });
 
-  it('does not know the keys of others, nor of another project', async () => {
+  it('answers 404 for keys of other owners and of other projects', async () => {
     const { id: keyId } = await create({ name: 'a' });
     const { keys } = (await createTenant(app)).client.i18n;
     const other = (await createProject(tenant.client)).id;

@@ -88,7 +88,7 @@ describe('i18n.locales.list', () => {
 });
 
 describe('i18n.locales.create', () => {
-  it('brings tags into canonical case and refuses what is none', async () => {
+  it('converts tags to canonical case and rejects invalid tags', async () => {
     expect((await create('pt_br')).data.code).toBe('pt-BR');
     expect((await create('sr-latn', 'Srpski')).data).toMatchObject({
       code: 'sr-Latn',
@@ -135,7 +135,7 @@ describe('i18n.locales.create', () => {
     expect(project.data.sourceLocale).toBe(sourceLocale);
   });
 
-  it('refuses one that is there, and enables one that is disabled with its values', async () => {
+  it('refuses an existing locale, and enables a disabled locale with its values', async () => {
     await importTexts('de', { a: 'A' });
     expect(await codeOf(create('de'))).toBe('conflict');
     await remove('de');
@@ -144,7 +144,7 @@ describe('i18n.locales.create', () => {
     expect(data.counts.translated).toBe(1);
   });
 
-  it('makes one of many that are asked for at once', async () => {
+  it('creates one locale of many concurrent requests for it', async () => {
     const codes = await Promise.all(Array.from({ length: 4 }, () => codeOf(create('de'))));
     expect(codes.sort()).toEqual(['conflict', 'conflict', 'conflict', 'no error']);
     const others = ['fr', 'it', 'es', 'nl'];
@@ -195,7 +195,7 @@ describe('i18n.locales.update', () => {
     expect((await update({ name: 'Inglés', enabled: true })).data.name).toBe('Inglés');
   });
 
-  it('tells a locale that is not there from a tag that is none', async () => {
+  it('answers 404 for a missing locale and 422 for an invalid tag', async () => {
     const update = (localeCode: string) =>
       codeOf(tenant.client.i18n.locales.update({ projectId, localeCode, name: 'X' }));
     expect(await update('de')).toBe('not_found');
@@ -278,7 +278,7 @@ describe('i18n.locales.delete', () => {
     expect((await list())[0]).toMatchObject({ enabled: true, counts: { translated: 2 } });
   });
 
-  it('does not know the locales of others', async () => {
+  it('answers 404 for locales of other owners', async () => {
     const { locales } = (await createTenant(app)).client.i18n;
     const calls = [
       locales.list({ projectId }),

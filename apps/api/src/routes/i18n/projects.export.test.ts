@@ -64,7 +64,7 @@ describe('i18n.projects.export', () => {
   });
 
   describe('in the envelope', () => {
-    it('gives JSON as an object in the order of the keys, flat unless told', async () => {
+    it('returns JSON as an object in the order of the keys, flat by default', async () => {
       const file = await exportOne({ projectId: project.id, locale: 'de', format: 'json' });
       expect(file).toEqual({
         locale: 'de',
@@ -265,7 +265,7 @@ describe('i18n.projects.export', () => {
       },
     );
 
-    it('refuses with 406 where Accept fits nothing', async () => {
+    it('answers 406 if Accept matches no type', async () => {
       const one = { projectId: project.id, locale: 'de', format: 'json' } as const;
       expect(await errorOf(exportRaw(one, 'text/csv'))).toMatchObject({ code: 'not_acceptable' });
       expect(await errorOf(exportRaw(one, 'application/zip'))).toMatchObject({
@@ -277,7 +277,7 @@ describe('i18n.projects.export', () => {
       });
     });
 
-    it('says by its ETag whether anything has changed', async () => {
+    it('has an ETag that changes exactly with the content', async () => {
       const own = await createFilledProject();
       const ask = { projectId: own.id, locale: 'de', format: 'csv' } as const;
       const etagOf = async (input: ExportInput = ask, accept = 'text/csv') => {
@@ -330,7 +330,7 @@ describe('i18n.projects.export', () => {
   });
 
   describe('refuses', () => {
-    it('a locale that the project lacks, and one that is no tag', async () => {
+    it('a locale that the project lacks, and an invalid tag', async () => {
       const ask = (locale: string) =>
         errorOf(
           tenant.client.i18n.projects.export({ projectId: project.id, locale, format: 'json' }),
@@ -342,7 +342,7 @@ describe('i18n.projects.export', () => {
       expect(await ask('not a tag')).toMatchObject({ code: 'validation_failed' });
     });
 
-    it('a project of somebody else as one that is not there', async () => {
+    it('a project of another owner like a project that does not exist', async () => {
       const stranger = await createTenant(app);
       const calling = stranger.client.i18n.projects.export({
         projectId: project.id,
@@ -371,7 +371,7 @@ describe('i18n.projects.export', () => {
     });
   });
 
-  it('lets the database go when the client goes away in the middle', async () => {
+  it('releases its database connection when the client disconnects', async () => {
     const own = await createProject(tenant.client);
     const text = 'x'.repeat(5000);
     const content = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`k${at}`, text]));
@@ -391,7 +391,7 @@ describe('i18n.projects.export', () => {
     expect(file.count).toBe(1000);
   });
 
-  it('is of one moment while an import runs beside it', async () => {
+  it('reads one snapshot while an import runs concurrently', async () => {
     const own = await createProject(tenant.client);
     const edition = (mark: string) =>
       Object.fromEntries(Array.from({ length: 4000 }, (_, at) => [`k${at}`, mark]));

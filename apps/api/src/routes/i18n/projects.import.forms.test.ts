@@ -189,7 +189,7 @@ describe('i18n.projects.import', () => {
     expect(await textsOf(project, 'de')).toEqual([['home.title', 'Start']]);
   });
 
-  it('warns where a file’s names tell of more than texts, and reads it all the same', async () => {
+  it('imports a file whose key names look like metadata, and warns', async () => {
     const project = await createProject(tenant.client);
     const codesOf = async (content: Record<string, unknown>) =>
       (await bring(tenant, project, content)).warnings.map(({ code }) => code);
@@ -276,7 +276,7 @@ describe('i18n.projects.import', () => {
     ]);
   });
 
-  it('is refused below an archived project, and for one of somebody else', async () => {
+  it('is refused for an archived project and for a project of another owner', async () => {
     const project = await createProject(tenant.client);
     const stranger = await createTenant(app);
     expect(

@@ -43,7 +43,7 @@ const fileOf = (from: number, to: number, text: string): Content =>
   Object.fromEntries(Array.from({ length: to - from }, (_, at) => [`k${from + at}`, text]));
 
 describe('imports into one project at once', () => {
-  it('of different locales all land', async () => {
+  it('of different locales are all stored', async () => {
     const locales = ['en', 'de', 'fr', 'es', 'it', 'pt'];
     const results = await Promise.all(
       locales.map((locale, at) =>
@@ -168,7 +168,7 @@ describe('imports into one project at once', () => {
     expect(german.every(({ text }) => /^import \d$/.test(text))).toBe(true);
   });
 
-  it('take a value that came meanwhile for one that is there', async () => {
+  it('treat a value that was written meanwhile as an existing value', async () => {
     await bring({ a: 'source', b: 'source' });
     await bring({ x: 'x' }, 'de');
     const { data: keys } = await tenant.client.i18n.keys.list({ projectId: project.id });

@@ -168,7 +168,7 @@ describe('i18n.projects.import refuses', () => {
       }
     });
 
-    it('with a doubled name, with line and column', async () => {
+    it('with a duplicate name, with line and column', async () => {
       const refusal = await content('{\n  "a": "x",\n  "b": "y",\n  "a": "z"\n}');
       expect(refusal.errors[0]).toMatchObject({ line: 4, column: 3 });
       expect(refusal.detail).toContain('"a"');
@@ -184,7 +184,7 @@ describe('i18n.projects.import refuses', () => {
       expect(turned.detail).toContain('/a.b');
     });
 
-    it('nested deeper than the limit, be it by 100,000', async () => {
+    it('nested deeper than the limit, even by 100,000 levels', async () => {
       const deep = (depth: number) => `${'{"a":'.repeat(depth)}"x"${'}'.repeat(depth)}`;
       const refusal = await content(deep(LIMITS.jsonDepth + 1));
       expect(refusal.detail).toContain(String(LIMITS.jsonDepth));
@@ -241,7 +241,7 @@ describe('i18n.projects.import refuses', () => {
     });
   });
 
-  it('a name that is a leaf and a prefix: no, that is taken, and keeps both', async () => {
+  it('nothing if a name is both a leaf and a prefix: it keeps both keys', async () => {
     const response = await post('{"a":"x","a.b":"y"}', JSON_TYPE, '?locale=en');
     expect(response.status).toBe(200);
     expect(await storedTexts(app, project.id, 'en')).toEqual([
@@ -330,7 +330,7 @@ describe('i18n.projects.import refuses', () => {
       expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x']]);
     });
 
-    it('are refused where they are not, or in an encoding that is not known', async () => {
+    it('are refused if they are not compressed as declared, or in an unknown encoding', async () => {
       const broken = await refused(post('hello', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }));
       expect(broken).toMatchObject({ status: 400, code: 'malformed_request' });
       const cut = gzipSync(envelope('{"a":"x"}')).subarray(0, 20);
@@ -341,7 +341,7 @@ describe('i18n.projects.import refuses', () => {
       expect(unknown).toMatchObject({ status: 415, code: 'unsupported_media_type' });
     });
 
-    it('are held to the limit as they unfold', async () => {
+    it('are limited by their decompressed size', async () => {
       const bomb = gzipSync(Buffer.alloc(LIMITS.importBodyBytes + 1024, ' '));
       expect(bomb.length).toBeLessThan(100_000);
       const refusal = await refused(post(bomb, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }));

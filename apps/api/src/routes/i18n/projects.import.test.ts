@@ -166,7 +166,7 @@ describe('i18n.projects.import', () => {
       expect(await storedValues(app, project.id)).toEqual(values);
     });
 
-    it('replaces what differs, keeps the version before as history, and outdates translations', async () => {
+    it('replaces values that differ, keeps the previous version as history, and marks translations as outdated', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1', b: '2' });
       await bring(tenant, project, { a: 'eins', b: 'zwei' }, { locale: 'de' });
@@ -228,7 +228,7 @@ describe('i18n.projects.import', () => {
   });
 
   describe('mode', () => {
-    it('keep leaves what is there and adds what is not', async () => {
+    it('keep leaves existing values unchanged and adds missing values', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1', b: '2' });
       const result = await bring(tenant, project, { a: 'x', b: '2', c: '3' }, { mode: 'keep' });
@@ -240,7 +240,7 @@ describe('i18n.projects.import', () => {
       ]);
     });
 
-    it('fail refuses with what differs and writes nothing', async () => {
+    it('fail lists the values that differ and writes nothing', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1', b: '2', c: '3' });
       const before = await countRows(app);
@@ -273,7 +273,7 @@ describe('i18n.projects.import', () => {
       expect(refusal.detail).toContain('250');
     });
 
-    it('fail takes a file that differs in nothing but what is new', async () => {
+    it('fail accepts a file that only adds values', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1' });
       const { values } = await bring(tenant, project, { a: '1', b: '2' }, { mode: 'fail' });
@@ -282,7 +282,7 @@ describe('i18n.projects.import', () => {
   });
 
   describe('dryRun', () => {
-    it('answers what the import then answers, and writes nothing', async () => {
+    it('returns the response of the later import, and writes nothing', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1', b: '2', item_one: 'x', old: 'gone' });
       const file = { a: 'x', b: '2', item_one: 'x', item_other: 'y', c: null };
@@ -407,7 +407,7 @@ describe('i18n.projects.import', () => {
       });
     };
 
-    it('is meant by its former name, with a warning, and is not pruned', async () => {
+    it('is found by its former name, with a warning, and is not pruned', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { old: '1', b: '2' });
       await rename(project, 'old', 'new');

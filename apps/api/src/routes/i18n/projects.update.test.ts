@@ -62,7 +62,7 @@ describe('i18n.projects.update', () => {
     expect(data.settings).toMatchObject({ requireReview: true, keySeparator: '/' });
   });
 
-  it('takes an engine of the server, and no other; one that is gone may stay', async () => {
+  it('accepts only engines of the server, but keeps a configured engine that was removed', async () => {
     const typo = update({ settings: { engine: 'deppl' } });
     await expect(typo).rejects.toMatchObject({
       code: 'validation_failed',
@@ -83,7 +83,7 @@ describe('i18n.projects.update', () => {
     expect((await update({ settings: { engine: null } })).data.settings.engine).toBeNull();
   });
 
-  it('takes an enabled locale of the project as the source, and no other', async () => {
+  it('accepts only an enabled locale of the project as the source locale', async () => {
     expect(await codeOf(update({ sourceLocale: 'de' }))).toBe('validation_failed');
     expect(await codeOf(update({ sourceLocale: '!!' }))).toBe('validation_failed');
     await tenant.client.i18n.locales.create({ projectId, code: 'de' });
@@ -112,7 +112,7 @@ describe('i18n.projects.update', () => {
     expect(await outdated()).toEqual(['en', 'fr']);
   });
 
-  it('finds the plural families anew when the source language changes', async () => {
+  it('finds the plural families again when the source language changes', async () => {
     const texts = { a_one: 'x', a_few: 'f', a_many: 'm', a_other: 'y' };
     await importTexts('en', { ...texts, plain: 'z' });
     await importTexts('pl', texts);
@@ -132,7 +132,7 @@ describe('i18n.projects.update', () => {
     ]);
   });
 
-  it('finds them anew when the message format changes, back and forth', async () => {
+  it('finds the plural families again when the message format changes, back and forth', async () => {
     await importTexts('en', { a_one: 'x', a_other: 'y', 'b.one': 'x', 'b.other': 'y' });
     await importTexts('ja', { a_one: 'x', 'b.other': 'y' });
     const counts = async () => (await localeOf('ja')).counts;
@@ -145,7 +145,7 @@ describe('i18n.projects.update', () => {
     expect(await counts()).toEqual({ translated: 1, needsReview: 0, missing: 1 });
   });
 
-  it('takes no family for two, however many there are', async () => {
+  it('never merges two plural families, however many there are', async () => {
     const count = 1500;
     const texts = Array.from({ length: count }, (_, at) => [
       [`n${at}_one`, 'x'],
@@ -169,7 +169,7 @@ describe('i18n.projects.update', () => {
     expect(await auditActions(app, projectId)).toEqual(['project.archive', 'project.restore']);
   });
 
-  it('does not know the projects of others', async () => {
+  it('answers 404 for projects of other owners', async () => {
     const stranger = await createTenant(app);
     const call = stranger.client.i18n.projects.update({ projectId, name: 'Mine' });
     expect(await codeOf(call)).toBe('not_found');
@@ -195,7 +195,7 @@ describe('i18n.projects.delete', () => {
     expect((await tenant.client.i18n.values.list({ projectId })).data).toHaveLength(1);
   });
 
-  it('is the same when done again, and noted once', async () => {
+  it('can be repeated, and is logged once', async () => {
     const { data } = await tenant.client.i18n.projects.delete({ projectId });
     app.clock.advance(1000);
     expect((await tenant.client.i18n.projects.delete({ projectId })).data).toEqual(data);

@@ -124,7 +124,7 @@ describe('i18n.releases.create', () => {
     });
   });
 
-  it('stays as it was published when the names are split otherwise later, also published anew', async () => {
+  it('keeps its key separator when that of the project changes, also when it is published again', async () => {
     const { data: first } = await publish();
     await tenant.client.i18n.projects.update({ projectId, settings: { keySeparator: null } });
     const nested = async (version: number): Promise<unknown> => {
@@ -209,7 +209,7 @@ describe('i18n.releases.create', () => {
     expect(third.get('de')).not.toBe(first.get('de'));
   });
 
-  it('makes nothing anew that was published before, in whichever environment', async () => {
+  it('reuses the stored content of earlier releases of any environment', async () => {
     await tenant.client.i18n.environments.create({ projectId, name: 'Staging' });
     const first = (await publish()).data;
     await publish({ locales: ['de'] });
@@ -226,7 +226,7 @@ describe('i18n.releases.create', () => {
     expect(promoted.locales).toEqual(first.locales);
   });
 
-  it('publishes an earlier release anew: a rollback', async () => {
+  it('publishes an earlier release again as a rollback', async () => {
     const first = (await publish()).data;
     await tenant.client.i18n.projects.import({
       projectId,
@@ -243,7 +243,7 @@ describe('i18n.releases.create', () => {
     expect(await messages('en')).toMatchObject({ title: 'Title' });
   });
 
-  it('leaves out of an earlier release what is disabled since', async () => {
+  it('leaves out locales of an earlier release that have been disabled', async () => {
     const { data: first } = await publish();
     const { data: french } = await publish({ locales: ['fr'] });
     await tenant.client.i18n.locales.update({ projectId, localeCode: 'fr', enabled: false });
@@ -256,7 +256,7 @@ describe('i18n.releases.create', () => {
     expect(await codeOf(named)).toBe('validation_failed');
   });
 
-  it('has a region’s missing texts in its own language before those of the source', async () => {
+  it('fills missing values of a region from its language before the source locale', async () => {
     const bring = (locale: string, content: Record<string, string>) =>
       tenant.client.i18n.projects.import({ projectId, locale, content });
     await bring('de-AT', { title: 'Titel' });

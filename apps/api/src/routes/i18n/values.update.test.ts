@@ -135,7 +135,7 @@ describe('i18n.values.update', () => {
     expect((await historyOf(id!)).map(({ by }) => by.type)).toEqual(['user', 'api_key']);
   });
 
-  it('refuses what lies under an archived key', async () => {
+  it('refuses changes to values of an archived key', async () => {
     const { id, keyId } = await read('de', 'a');
     await tenant.client.i18n.keys.delete({ projectId, keyId });
     expect(await codeOf(update(id!, { text: 'X' }))).toBe('archived');
@@ -247,7 +247,7 @@ describe('i18n.values.put', () => {
     expect(await codeOf(put(key.id, 'en', `${long}x`))).toBe('validation_failed');
   });
 
-  it('tells what it does not know', async () => {
+  it('names the unknown project, locale or key', async () => {
     const { data: key } = await tenant.client.i18n.keys.create({ projectId, name: 'a' });
     expect(await codeOf(put(key.id, 'de', 'X'))).toBe('not_found');
     expect(await codeOf(put(key.id, '!!', 'X'))).toBe('validation_failed');
@@ -276,7 +276,7 @@ describe('i18n.history.list', () => {
     expect(await codeOf(call)).toBe('validation_failed');
   });
 
-  it('keeps the values of others to them, whatever the route', async () => {
+  it('answers 404 on every route for values of other owners', async () => {
     await importTexts('en', { a: '1' });
     const { id: valueId, keyId } = await read('en', 'a');
     const { i18n } = (await createTenant(app)).client;

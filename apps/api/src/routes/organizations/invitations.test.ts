@@ -98,7 +98,7 @@ describe('organizations.invitations.create', () => {
     expect(mail.text).toContain('Bank send us your PIN invites you');
   });
 
-  it('refuses the address of a member, in whatever case it is written', async () => {
+  it('refuses the address of a member, in upper or lower case', async () => {
     const member = await joinOrganization(owner, organizationId, 'viewer');
     const email = member.email.toUpperCase();
     expect(
@@ -283,7 +283,7 @@ describe('organizations.invitations.accept', () => {
     expect(await codeOf(accept(user, (await invite(user.email)).token))).toBe('no error');
   });
 
-  it('refuses what somebody sent whose account is deactivated since', async () => {
+  it('refuses an invitation whose sender has been deactivated', async () => {
     const admin = await joinOrganization(owner, organizationId, 'admin');
     const user = await seedUser(app);
     const { invitation, token } = await invite(user.email, 'viewer', admin);

@@ -69,14 +69,14 @@ describe('formality', () => {
     },
   );
 
-  test('is left to the engine where nobody says it', async () => {
+  test('is left to the engine if neither the call nor the project sets it', async () => {
     await text({ engine: 'deepl' });
     await text({ engine: 'openai-compatible' });
     expect(asked()).toEqual([null]);
     expect(prompts().join()).not.toMatch(/formally/);
   });
 
-  test('of one call is that of all its strings and locales', async () => {
+  test('of a call applies to all its strings and locales', async () => {
     const strings = ['Save', 'Open'];
     const body = { strings, sourceLocale: 'en', formality: 'formal' } as const;
     await tenant.client.translate.bulk({ ...body, targetLocale: 'de' });
@@ -92,7 +92,7 @@ describe('formality', () => {
     expect(asked()).toEqual(Array(3).fill('prefer_more'));
   });
 
-  test('keeps answers apart: a formal one is no answer to an informal request', async () => {
+  test('is part of the cache key: a formal answer is never returned for an informal request', async () => {
     const first = await text({ formality: 'formal' });
     expect(first.usage.billedUnits).toBe(14);
     expect((await text({ formality: 'formal' })).usage.billedUnits).toBe(0);
@@ -101,7 +101,7 @@ describe('formality', () => {
     expect(asked()).toEqual(['prefer_more', 'prefer_less', null]);
   });
 
-  test('does not part the answers of an engine that takes none', async () => {
+  test('does not split the cache of an engine that does not support formality', async () => {
     await text({ formality: 'formal', engine: 'pseudo' });
     const { usage } = await text({ formality: 'informal', engine: 'pseudo' });
     expect(usage.billedUnits).toBe(0);
@@ -128,7 +128,7 @@ describe('formality', () => {
     expect(asked()).toEqual(['prefer_less']);
   });
 
-  test('other than formal or informal is refused by its path', async () => {
+  test('other than formal or informal is refused with its path', async () => {
     const faulty = { ...en, formality: 'polite' as 'formal' };
     const list = { sourceLocale: 'en', strings: ['Save'], formality: faulty.formality };
     const { translate, i18n } = tenant.client;
@@ -155,7 +155,7 @@ describe('formality', () => {
 });
 
 describe('a project’s formality', () => {
-  test('is nobody’s by default, can be set and unset', async () => {
+  test('is null by default, and can be set and cleared', async () => {
     const { projects } = tenant.client.i18n;
     const { id: projectId, settings } = await createProject(tenant.client);
     expect(settings.formality).toBeNull();
@@ -165,7 +165,7 @@ describe('a project’s formality', () => {
     }
   });
 
-  test('is null in projects from before there was one', async () => {
+  test('is null in projects that are older than the setting', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { messageFormat, keySeparator } = (await tenant.client.i18n.projects.get({ projectId }))
       .data.settings;
@@ -180,14 +180,14 @@ describe('a project’s formality', () => {
     expect(asked()).toEqual([null]);
   });
 
-  test('holds for calls that name the project, unless they say otherwise', async () => {
+  test('applies to calls that name the project, unless the call sets another', async () => {
     const projectId = await createFormal();
     await text({ projectId });
     await text({ projectId, formality: 'informal' });
     expect(asked()).toEqual(['prefer_more', 'prefer_less']);
   });
 
-  test('holds for jobs for what it lacks, unless they say otherwise', async () => {
+  test('applies to jobs for missing translations, unless the job sets another', async () => {
     const projectId = await createFormal({ a: 'Save' });
     const { jobs } = tenant.client.translate;
     await jobs.create({ projectId, formality: 'informal' }, { waitSeconds: 30 });
@@ -196,7 +196,7 @@ describe('a project’s formality', () => {
     expect(asked()).toEqual(['prefer_less', 'prefer_more']);
   });
 
-  test('holds for what an import has translated', async () => {
+  test('applies to translations that an import requests', async () => {
     const projectId = await createFormal();
     const content = { a: 'Save' };
     await tenant.client.i18n.projects.import(

@@ -26,7 +26,7 @@ const valuesOf = async (projectId: string, locale: string) => {
 };
 
 describe('an import with translateMissing', () => {
-  test('comes back translated, and the values are there to be reviewed', async () => {
+  test('responds with the finished job, and its values are ready for review', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { data } = await tenant.client.i18n.projects.import({
       projectId,
@@ -58,7 +58,7 @@ describe('an import with translateMissing', () => {
     });
   });
 
-  test('leaves alone what is there, also on the second time', async () => {
+  test('does not change existing values, also when it is repeated', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const content = { a: 'First', b: 'Second' };
     const ask = { projectId, targetLocales: ['es'], translateMissing: true };
@@ -72,7 +72,7 @@ describe('an import with translateMissing', () => {
     expect(await valuesOf(projectId, 'es')).toEqual(values);
   });
 
-  test('makes no form from a text without the number where the form is for several', async () => {
+  test('makes no plural form for several numbers from a source string without the number', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await tenant.client.i18n.projects.import({
       projectId,
@@ -127,7 +127,7 @@ describe('an import with translateMissing', () => {
     expect(data).toEqual([]);
   });
 
-  test('does what it can where one of the languages is unknown', async () => {
+  test('translates into the other languages if no engine knows one of them', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { data } = await tenant.client.i18n.projects.import({
       projectId,
@@ -150,7 +150,7 @@ describe('an import with translateMissing', () => {
     ]);
   });
 
-  test('says of all enabled locales which it could not do, whatever is missing in the others', async () => {
+  test('names every enabled locale that no engine can translate, even if the others have missing values', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const bring = async (content: Record<string, string>) => {
       const input = { projectId, locale: 'en', translateMissing: true, content };
@@ -234,7 +234,7 @@ describe('an import with translateMissing', () => {
     expect(versions.map(({ text }) => text)).toEqual(['KEEP ME SIGNED IN', 'REMEMBER ME']);
   });
 
-  test('is refused where it says what to translate and not that it is to be translated', async () => {
+  test('is refused if it has `include` but not `translateMissing`', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const input = { projectId, locale: 'en', content: { a: 'One' } };
     const { errors } = await refusalOf(
@@ -275,7 +275,7 @@ describe('an import with translateMissing', () => {
     expect((await valuesOf(projectId, 'es')).a!.text).toBe('ONE');
   });
 
-  test('answers at once with the job where the caller does not want to wait', async () => {
+  test('responds at once with the running job if the caller does not wait', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const response = await fetch(`${app.url}/v1/i18n/projects/${projectId}/import`, {
       method: 'POST',

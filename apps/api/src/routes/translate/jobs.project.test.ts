@@ -59,7 +59,7 @@ describe('a job for what a project lacks', () => {
     expect(await codeOf(call('de'))).toBe('validation_failed');
   });
 
-  test('stores nothing of a string that the engine broke', async () => {
+  test('stores nothing for a string whose translation the engine broke', async () => {
     engine.script = { say: (body) => (body.includes('bad') ? '' : shout(body)) };
     const projectId = await setUp({ a: 'A bad {x}', b: 'Good' });
     const { data } = await jobs().create({ projectId }, wait);
@@ -67,7 +67,7 @@ describe('a job for what a project lacks', () => {
     expect((await valuesOf(projectId)).map(({ key }) => key)).toEqual(['b']);
   });
 
-  test('leaves a value alone that a person wrote meanwhile, and counts right', async () => {
+  test('keeps a value that a person wrote meanwhile, and counts it correctly', async () => {
     const gate = createGate();
     engine.script = { answer: gate.answer };
     const projectId = await setUp({ a: 'One', b: 'Two' });
@@ -94,7 +94,7 @@ describe('a job for what a project lacks', () => {
     });
   });
 
-  test('a value made from a text that has changed since is outdated', async () => {
+  test('marks a value as outdated if its source string changed meanwhile', async () => {
     const gate = createGate();
     engine.script = { answer: gate.answer };
     const projectId = await setUp({ a: 'One' });
@@ -141,7 +141,7 @@ describe('a job for what a project lacks', () => {
     const byKey = async (projectId: string) =>
       Object.fromEntries((await valuesOf(projectId)).map((value) => [value.key, value]));
 
-    test('makes values of machine and memory anew, reviewed ones too, as its estimate says', async () => {
+    test('translates values of machine and memory again, including reviewed values, as its estimate says', async () => {
       const projectId = await setUp({ a: 'One', b: 'Two', c: 'Old', d: 'Old', e: 'Five' });
       await jobs().create({ projectId }, wait);
       const before = await byKey(projectId);
@@ -188,7 +188,7 @@ describe('a job for what a project lacks', () => {
       expect(again).toMatchObject({ status: 'completed', progress: { total: 0 } });
     });
 
-    test('renews the forms of a family that a reworded text concerns, and makes no others', async () => {
+    test('translates again only the plural forms that depend on the reworded string', async () => {
       const content = { item_one: '{{count}} item', item_other: '{{count}} items' };
       const projectId = await setUp(content);
       await jobs().create({ projectId }, wait);
@@ -227,7 +227,7 @@ describe('a job for what a project lacks', () => {
       });
     });
 
-    test('is refused beside strings of the caller, and for what is none', async () => {
+    test('is refused together with strings of the caller, and with an unknown value', async () => {
       const projectId = await setUp({ a: 'One' });
       const calls = [
         jobs().create({

@@ -57,7 +57,7 @@ const translate = async (text: string, into = projectId) =>
 const textOf = async (text: string) => (await translate(text)).text;
 
 describe('a glossary at the engine’s own', () => {
-  test('is made once for a job, whatever terms its calls have', async () => {
+  test('is created once for a job, for all terms of its calls', async () => {
     const words = Array.from({ length: 120 }, (_, at) => wordOf(at));
     for (const word of words) await addTerm(word, word.toUpperCase());
     const content = Object.fromEntries(words.map((word) => [word, `Open the ${word} now`]));
@@ -74,7 +74,7 @@ describe('a glossary at the engine’s own', () => {
     );
   });
 
-  test('is made anew where a term has changed, and only then', async () => {
+  test('is created again only if a term has changed', async () => {
     const { id: termId } = await addTerm('file', 'Datei');
     await addTerm('cart', 'Korb');
     expect(await textOf('Open the file')).toBe('Open~DE the~DE Datei');
@@ -88,7 +88,7 @@ describe('a glossary at the engine’s own', () => {
     expect(creations()).toBe(2);
   });
 
-  test('has the terms in other case and in the plural, as texts may have them', async () => {
+  test('contains the terms in other cases and in the plural', async () => {
     await addTerm('shopping cart', 'Korb');
     await addTerm('Go', 'Los', projectId, { caseSensitive: true });
     for (const [text, expected] of [
@@ -112,7 +112,7 @@ describe('a glossary at the engine’s own', () => {
     expect(creations()).toBe(0);
   });
 
-  test('has a project’s own words in place of its parent’s, and no words that stay as they are', async () => {
+  test('prefers the terms of a project to those of its parent, and omits terms that are not translated', async () => {
     const { id: child } = (await tenant.client.i18n.children.create({ projectId, name: 'Child' }))
       .data;
     await addTerm('file', 'Datei');

@@ -40,7 +40,7 @@ const usageRows = async () =>
     .execute();
 
 describe('translate.text', () => {
-  test('translates one string and says by what', async () => {
+  test('translates one string and names the engine', async () => {
     const { data } = await translate().text({ ...en, text: 'Hello {name} 👋' });
     expect(data).toEqual({
       text: 'HELLO {name} 👋',
@@ -61,7 +61,7 @@ describe('translate.text', () => {
     ]);
   });
 
-  test('brings tags into canonical case and refuses what is none', async () => {
+  test('converts locale tags to canonical case and rejects invalid tags', async () => {
     const { data } = await translate().text({
       text: 'Hi',
       sourceLocale: 'EN_us',
@@ -80,14 +80,14 @@ describe('translate.text', () => {
     expect(await at(translate().multilingual(many))).toEqual(['/targetLocales/1']);
   });
 
-  test('is not billed for what was answered before, with whatever placeholder', async () => {
+  test('is not billed for a string that was translated before, even with other placeholders', async () => {
     await translate().text({ ...en, text: 'Hello {name}' });
     const { data } = await translate().text({ ...en, text: 'Hello {user}' });
     expect(data).toMatchObject({ text: 'HELLO {user}', usage: { units: 12, billedUnits: 0 } });
     expect(first.calls).toHaveLength(1);
   });
 
-  test('does not answer one organization from what another asked', async () => {
+  test('never returns the cached answers of another organization', async () => {
     await translate().text({ ...en, text: 'Hello' });
     const stranger = await createTenant(app);
     const { data } = await stranger.client.translate.text({ ...en, text: 'Hello' });
@@ -212,7 +212,7 @@ describe('translate.text', () => {
     expect(await codeOf(translate().text({ ...en, text: 'Hello {name}' }))).toBe('engine_failed');
   });
 
-  test('what an engine answers with characters that nobody can store ends like what it broke', async () => {
+  test('reports a translation with characters that cannot be stored as broken', async () => {
     for (const answer of ['Hola\0', 'Hola \ud83d', '\u0007Hola']) {
       first.script = { say: () => answer };
       const { data } = await translate().bulk({ ...en, strings: ['Hi', '{name}'] });
@@ -223,7 +223,7 @@ describe('translate.text', () => {
     }
   });
 
-  test('a source that is no message is the caller’s fault', async () => {
+  test('rejects a source string that is not a valid message with a validation error', async () => {
     const call = translate().text({ ...en, text: '{n, plural, one {', messageFormat: 'icu' });
     expect(await codeOf(call)).toBe('content_invalid');
   });
@@ -344,7 +344,7 @@ describe('translate.bulk', () => {
 });
 
 describe('translate.multilingual', () => {
-  test('answers every locale; one that nobody knows says so in its strings', async () => {
+  test('answers every locale; the strings of an unsupported locale have an error', async () => {
     first.script = {
       readiness: async (_, target) =>
         target === 'tlh' ? { status: 'unsupported', reason: 'no' } : { status: 'ready' },
@@ -414,7 +414,7 @@ describe('translate.estimate', () => {
     expect(alone.data).toMatchObject({ billableUnits: 0, credits: 0, affordable: true });
   });
 
-  test('counts what waits for a model, or for an engine that cannot say at the moment', async () => {
+  test('counts strings that wait for a model, or for an engine that cannot answer at the moment', async () => {
     const body = { strings: ['Save'], sourceLocale: 'en', targetLocales: ['es'] };
     first.script = { readiness: async () => ({ status: 'loadable', retryAfterMs: 1_000 }) };
     expect((await translate().estimate(body)).data.billableUnits).toBe(4);
@@ -426,7 +426,7 @@ describe('translate.estimate', () => {
     expect((await translate().estimate(body)).data.billableUnits).toBe(4);
   });
 
-  test('of what a project lacks is what the job is billed', async () => {
+  test('of the missing translations of a project equals the bill of the job', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await tenant.client.i18n.locales.create({ projectId, code: 'pl' });
     await tenant.client.i18n.projects.import({

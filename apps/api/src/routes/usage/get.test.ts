@@ -62,7 +62,7 @@ const get = async (query: Parameters<Tenant['client']['usage']['get']>[0]) =>
   (await tenant.client.usage.get(query)).data;
 
 describe('usage', () => {
-  it('is summed by day unless told, days without any left out', async () => {
+  it('is summed by day by default, without days that have no usage', async () => {
     expect(await get(march)).toEqual({
       totals: { units: 156, billedUnits: 133, memoryHits: 3 },
       series: [
@@ -97,7 +97,7 @@ describe('usage', () => {
     ]);
   });
 
-  it('is of the days that are asked for, the first and the last included', async () => {
+  it('covers the requested days, including the first and the last', async () => {
     const unitsOf = async (from: string, to: string) => (await get({ from, to })).totals.units;
     expect(await unitsOf('2026-03-01', '2026-03-01')).toBe(45);
     expect(await unitsOf('2026-03-02', '2026-03-05')).toBe(111);
@@ -106,7 +106,7 @@ describe('usage', () => {
     expect(await unitsOf('2026-03-03', '2026-03-04')).toBe(0);
   });
 
-  it('is of the last 30 days unless told', async () => {
+  it('covers the last 30 days by default', async () => {
     const now = app.clock.now().getTime();
     const day = 24 * 60 * 60_000;
     for (const [ago, units] of [
@@ -121,7 +121,7 @@ describe('usage', () => {
     expect((await get({ from: today })).totals.units).toBe(1);
   });
 
-  it('is refused for a range that is none', async () => {
+  it('is refused for an invalid range', async () => {
     for (const query of [
       { from: '2026-03-02', to: '2026-03-01' },
       { from: '2026-02-30' },
@@ -132,7 +132,7 @@ describe('usage', () => {
     }
   });
 
-  it('belongs to its owner', async () => {
+  it('is visible only to its owner', async () => {
     const other = await createTenant(app);
     const { data } = await other.client.usage.get(march);
     expect(data).toEqual({ totals: { units: 0, billedUnits: 0, memoryHits: 0 }, series: [] });
