@@ -61,10 +61,10 @@ async function main(): Promise<number> {
 function readOptions(): Options {
   const { source, reference, engine, from, to, limit } = parse();
   if (!source || !reference || !engine) {
-    throw new UsageError('--source, --reference and --engine are needed');
+    throw new UsageError('--source, --reference and --engine are required');
   }
   const count = limit === undefined ? Number.POSITIVE_INFINITY : Number(limit);
-  if (!(count >= 1)) throw new UsageError('--limit must be a number from 1 on');
+  if (!(count >= 1)) throw new UsageError('--limit must be a number of at least 1');
   return {
     source,
     reference,
@@ -116,12 +116,12 @@ async function readFile(
 ): Promise<Map<string, FileText>> {
   const extension = extname(path).slice(1).replace('yml', 'yaml').replace('xlf', 'xliff');
   const format = FORMATS.find(({ id }) => id === extension);
-  if (!format) throw new UsageError(`${path} is of no known format`);
+  if (!format) throw new UsageError(`${path} has an unknown format`);
   const isThere = await stat(path).then(
     (found) => found.isFile(),
     () => false,
   );
-  if (!isThere) throw new UsageError(`${path} is no file`);
+  if (!isThere) throw new UsageError(`${path} is not a file`);
   const texts = new Map<string, FileText>();
   const reading = { keySeparator: '.', localeTag, sourceLocaleTag, limits: FORMAT_LIMITS };
   const options = { ...reading, warn: () => {} };
@@ -141,7 +141,7 @@ async function readFile(
 
 async function openEngine({ engineId, from, to }: Options): Promise<Engine> {
   const definition = ENGINE_DEFINITIONS.find(({ id }) => id === engineId);
-  if (!definition) throw new UsageError(`there is no engine ${engineId}`);
+  if (!definition) throw new UsageError(`the engine ${engineId} does not exist`);
   for (const { variable, check } of definition.settings) {
     const value = process.env[variable]?.trim();
     const problem = value ? check?.(value) : null;
@@ -161,7 +161,7 @@ async function openEngine({ engineId, from, to }: Options): Promise<Engine> {
   }
   const readiness = await engine.readiness(from, to);
   if (readiness.status === 'loadable') {
-    process.stderr.write(`${engineId} loads what it needs for ${from} to ${to}\n`);
+    process.stderr.write(`${engineId} is loading its model from ${from} to ${to}\n`);
     await engine.load?.(from, to, AbortSignal.timeout(PATIENCE.callTimeoutMs));
   } else if (readiness.status === 'unsupported') {
     await engine.close();
@@ -228,7 +228,7 @@ async function measure(
     `texts              ${texts.length}, ${(texts.length / seconds).toFixed(0)} a second`,
     `chrF2              ${chrF(said).toFixed(2)}`,
     `broken structures  ${broken.length}`,
-    `not translated     ${failed.length} (counted in chrF2 with their source text)`,
+    `not translated     ${failed.length} (chrF2 uses their source strings)`,
   ];
   for (const fault of [...broken, ...failed].slice(0, SHOWN)) lines.push(`  ${fault}`);
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -25,7 +25,9 @@ const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
 if (unknown.length > 0) {
-  throw new Error(`no suite ${unknown.join(', ')}: ${SUITES.map(({ name }) => name).join(', ')}`);
+  throw new Error(
+    `unknown suite ${unknown.join(', ')}. Choose from ${SUITES.map(({ name }) => name).join(', ')}`,
+  );
 }
 for (const suite of SUITES) {
   if (names.length > 0 && !names.includes(suite.name)) continue;

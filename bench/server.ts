@@ -150,7 +150,7 @@ async function findFreePort(): Promise<number> {
 function untilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error('the server did not start')), START_TIMEOUT_MS);
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`the server exited with ${code}`)));
     createInterface({ input: child.stdout! }).on('line', (line) => {
       if (!READY.test(line)) return;
       clearTimeout(late);
@@ -165,7 +165,7 @@ async function untilSettled(pid: number): Promise<void> {
     const before = totalCpuMsOf(pid);
     await sleep(1000);
     if (totalCpuMsOf(pid) - before > IDLE_CPU_MS) quiet = -1;
-    if (Date.now() > deadline) throw new Error('the service does not come to rest');
+    if (Date.now() > deadline) throw new Error('the service does not become idle');
   }
 }
 
@@ -204,7 +204,7 @@ async function mailedToken(directory: string): Promise<string> {
     }
     await sleep(50);
   }
-  throw new Error('the mail did not come');
+  throw new Error('the mail did not arrive');
 }
 
 /** The embedded server's socket, as its own configuration names it. */

@@ -25,8 +25,8 @@ export const bundles: Suite = {
   name: 'bundles',
   title: 'Bundles at run time',
   about:
-    `A bundle of ${KEYS.toLocaleString('en')} messages at ${CONNECTIONS} kept-alive connections, the load ` +
-    'in a process of its own. The baseline is a bare `node:http` server that sends the very same bytes ' +
+    `A bundle of ${KEYS.toLocaleString('en')} messages at ${CONNECTIONS} kept-alive connections, with the load ` +
+    'in a separate process. The baseline is a bare `node:http` server that sends exactly the same bytes ' +
     'and headers.',
   async *rows() {
     const env = { RATE_LIMITS: 'off', REUSE_PORT: 'on' };

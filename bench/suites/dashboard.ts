@@ -16,8 +16,8 @@ export const dashboard: Suite = {
   name: 'dashboard',
   title: 'Dashboard',
   about:
-    'An organization of 1,000 projects and 1,000,000 values in 5 locales, with 20 releases, changes and ' +
-    'jobs a project and 60 days of usage.',
+    'An organization with 1,000 projects and 1,000,000 values in 5 locales, 20 releases, changes and ' +
+    'jobs per project, and 60 days of usage.',
   async *rows() {
     const server = await startServer({ env: { RATE_LIMITS: 'off' } });
     try {

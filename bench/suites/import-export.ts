@@ -26,11 +26,12 @@ export const importExport: Suite = {
   name: 'import-export',
   title: 'Import and export',
   about:
-    'Files of 100,000 messages (33 characters a name, 25 a text). The baseline of an import is the ' +
-    'shortest script with `pg` that writes the same rows into the same tables (`unnest`, one ' +
-    'transaction); that of an export one query and one expression, right for plain texts only. Exports begin ' +
-    'when the checks that follow an import are done, and after a `VACUUM`: whether autovacuum has come by, ' +
-    'which makes the script three times as fast, is chance.',
+    'Files of 100,000 messages, with 33 characters per name and 25 per value. The baseline of an ' +
+    'import is the shortest script with `pg` that writes the same rows into the same tables ' +
+    '(`unnest`, one transaction). The baseline of an export is one query and one expression, which is ' +
+    'correct for plain strings only. Exports begin after the checks that follow an import, and after ' +
+    'a `VACUUM`, which makes the script three times as fast; without it the result would depend on ' +
+    'autovacuum.',
   async *rows() {
     const server = await startServer({ env: { RATE_LIMITS: 'off' } });
     const client = new pg.Client({ connectionString: server.databaseUrl });
@@ -70,7 +71,7 @@ async function* importRows(server: BenchServer, client: pg.Client): AsyncGenerat
   const script = { name: 'the script', figures: theirs };
   yield { name: 'first import', unit: 'ms', ours, against: script, goal: { atMost: 2.5 } };
   yield {
-    name: 'the same file again, which writes nothing',
+    name: 'import of the same file again, which writes nothing',
     unit: 'ms',
     ours: again,
     against: { name: 'its first import', figures: ours },
@@ -78,7 +79,7 @@ async function* importRows(server: BenchServer, client: pg.Client): AsyncGenerat
   };
   yield { name: 'slowest `/health` meanwhile', unit: 'ms', ours: waits, goal: { atMost: 200 } };
   yield {
-    name: 'most memory of the server meanwhile',
+    name: 'maximum memory of the server meanwhile',
     unit: 'MB',
     ours: [Math.max(...peaks)],
     goal: { atMost: 400 },
@@ -125,7 +126,7 @@ async function* exportRows(server: BenchServer, client: pg.Client): AsyncGenerat
       goal: { atMost: 2 },
     };
     yield {
-      name: `export as ${format}: memory that it takes`,
+      name: `export as ${format}: additional memory`,
       unit: 'MB',
       ours: [peakMb],
       goal: { atMost: 100 },

@@ -9,7 +9,7 @@ const ROUNDS = 1;
 export const releases: Suite = {
   name: 'releases',
   title: 'Releases',
-  about: 'A project of 100,000 keys in 10 locales, published whole.',
+  about: 'A project of 100,000 keys in 10 locales, published with all locales.',
   async *rows() {
     const server = await startServer({ env: { RATE_LIMITS: 'off' } });
     try {

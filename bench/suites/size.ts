@@ -26,8 +26,8 @@ export const size: Suite = {
   name: 'size',
   title: 'Growth with size',
   about:
-    'Projects of 1,000, 10,000, 100,000 and 1,000,000 keys in one service. An exponent of 1 is cost in ' +
-    'proportion to the size, 0 is no growth at all.',
+    'Projects of 1,000, 10,000, 100,000 and 1,000,000 keys in one service. A growth exponent of 1 ' +
+    'means that cost is proportional to size, and 0 that it does not grow.',
   async *rows() {
     const server = await startServer({ env: { RATE_LIMITS: 'off' } });
     try {
@@ -115,7 +115,7 @@ async function* largestRows(
     goal: { atMost: 60 },
   };
   yield {
-    name: `import, export, publish and list of ${what}: most memory of the server`,
+    name: `import, export, publish and list of ${what}: maximum memory of the server`,
     unit: 'MB',
     ours: [server.peakMb()],
     goal: { atMost: 600 },

@@ -13,9 +13,9 @@ export const start: Suite = {
   name: 'start',
   title: 'Start and rest',
   about:
-    'From the call of the program until it serves. A first start makes the database and all of its ' +
-    'tables; memory is that of all processes together, PostgreSQL among them, pages that they share ' +
-    'counted once.',
+    'The time from the call of the program until it serves requests. A first start creates the ' +
+    'database with all of its tables. Memory is the total of all processes, including PostgreSQL, ' +
+    'with shared pages counted once.',
   async *rows() {
     const firstMs: number[] = [];
     const secondMs: number[] = [];

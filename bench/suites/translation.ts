@@ -31,12 +31,13 @@ export const translation: Suite = {
   name: 'translation',
   title: 'Translation',
   about:
-    'Jobs over HTTP on different texts of an interface, with placeholders, tags and, one in thirty, ' +
-    'a plural message. Bare Apertium is one pipeline of its programs as Debian has them that gets the ' +
-    "same texts' sentences at once; the service runs them under Linux's policy for batches and gives the " +
-    'busy ones tcmalloc where it is installed, which the second row gives the bare ones too. Both begin when nothing else is under way, after twelve ' +
-    'such jobs, and share two cores, which bare Apertium fills by itself. ' +
-    'The other engine is a server of chat completions on loopback that gives each text back.',
+    'Jobs over HTTP with distinct strings of a user interface, with placeholders and tags; one in ' +
+    'thirty is a plural message. Bare Apertium is one pipeline of its programs as Debian packages ' +
+    'them, which gets the sentences of the same strings at once. The service runs these programs with ' +
+    'the batch scheduling policy of Linux, and gives the busy ones tcmalloc if it is installed; the ' +
+    'second row gives it to bare Apertium too. Both begin after twelve such jobs, when nothing else ' +
+    'runs, and share two cores, which bare Apertium can use completely. The other engine is a server ' +
+    'of chat completions on loopback that returns each string unchanged.',
   async *rows() {
     const model = await startModelServer();
     const server = await startServer({
@@ -88,7 +89,7 @@ async function* againstApertium(server: BenchServer): AsyncGenerator<Row> {
       if (tuned) besideTuned.push(await pipe(tuned, strings));
       return perSecond;
     });
-    const name = `English to Spanish by Apertium, a job of ${APERTIUM_STRINGS.toLocaleString('en')} texts`;
+    const name = `English to Spanish by Apertium, a job of ${APERTIUM_STRINGS.toLocaleString('en')} strings`;
     yield {
       name,
       unit: 'strings/s',
@@ -104,7 +105,7 @@ async function* againstApertium(server: BenchServer): AsyncGenerator<Row> {
         against: { name: 'bare Apertium with tcmalloc', figures: besideTuned },
       };
     yield {
-      name: `broken structures in all ${(edition * APERTIUM_STRINGS).toLocaleString('en')} of them`,
+      name: `broken structures in all ${(edition * APERTIUM_STRINGS).toLocaleString('en')} translations`,
       unit: '',
       ours: [broken],
       goal: { atMost: 0 },
@@ -135,8 +136,8 @@ async function* cpuOfAString(server: BenchServer): AsyncGenerator<Row> {
   }
   yield {
     name:
-      `CPU of one string of a project's job of ${CPU_STRINGS.toLocaleString('en')}, user and system ` +
-      'time of the service and of its PostgreSQL, storing and checking the values included',
+      `CPU time per string in a project job of ${CPU_STRINGS.toLocaleString('en')} strings, user and system ` +
+      'time of the service and of its PostgreSQL, including storing and checking the values',
     unit: 'ms',
     ours: figures,
     goal: { atMost: 3 },
@@ -162,7 +163,7 @@ async function* besideSlowCalls(server: BenchServer, model: ModelServer): AsyncG
   }
   const ideal = (CALLS_AT_ONCE * STRINGS_A_CALL * 1000) / CALL_MS;
   yield {
-    name: `an engine that takes ${CALL_MS} ms for a call of ${STRINGS_A_CALL} texts and allows ${CALLS_AT_ONCE} at once`,
+    name: `an engine that takes ${CALL_MS} ms per call of ${STRINGS_A_CALL} strings and allows ${CALLS_AT_ONCE} concurrent calls`,
     unit: 'strings/s',
     ours: figures,
     against: { name: 'its own limit', figures: [ideal] },
