@@ -20,6 +20,9 @@ import { createPaypal } from './providers/payment/paypal.ts';
 import { type Queue, startQueue } from './tasks/queue.ts';
 
 const EXPORTS_AT_ONCE = 4;
+/** Staged imports hold two connections each: with fewer than half of them, none waits for another one's second. */
+const stagingsAtOnce = (maxConnections: number): number =>
+  Math.max(1, Math.floor(maxConnections / 4));
 
 export interface BuiltDeps {
   deps: Deps;
@@ -94,7 +97,11 @@ export async function buildDeps(
       monthlyCredits: config.payments.monthlyCredits,
       returnUrl: config.payments.returnUrl,
     },
-    concurrency: { publishing: new NamedMutex(), exports: new Semaphore(EXPORTS_AT_ONCE) },
+    concurrency: {
+      publishing: new NamedMutex(),
+      exports: new Semaphore(EXPORTS_AT_ONCE),
+      stagings: new Semaphore(stagingsAtOnce(config.databaseMaxConnections)),
+    },
     log,
     signUp: config.signUp,
     site: {

@@ -81,6 +81,11 @@ export interface ConcurrencyLimits {
    * take long: the other connections stay free.
    */
   readonly exports: Semaphore;
+  /**
+   * Bounds the staged imports that are computed at the same time. Each holds two connections: one for the
+   * dry run, which is rolled back, and one for the rows that it finds.
+   */
+  readonly stagings: Semaphore;
 }
 
 /** What a part of the service may use; an action asks for exactly what it needs. */

@@ -19,8 +19,10 @@ const ACTION_AREAS: Record<string, readonly string[]> = {
 };
 const ACTIONS = new Set([
   'accept',
+  'apply',
   'cancel',
   'capture',
+  'changes',
   'diff',
   'export',
   'import',
@@ -145,6 +147,7 @@ describe('the endpoint catalog', () => {
       'i18n.glossary.create /body/properties/translations',
       'i18n.glossary.update /body/properties/translations',
       'i18n.projects.import /body/properties/content/anyOf/0',
+      'i18n.imports.create /body/properties/content/anyOf/0',
       'i18n.bundles.get /query',
       'billing.webhooks.paypal /body',
     ]);
@@ -162,6 +165,7 @@ describe('the endpoint catalog', () => {
     });
     expect(unbounded).toEqual([
       'i18n.projects.import /body/properties/content/anyOf/0',
+      'i18n.imports.create /body/properties/content/anyOf/0',
       'i18n.bundles.get /query',
       'billing.webhooks.paypal /body',
     ]);
@@ -213,6 +217,7 @@ describe('the endpoint catalog', () => {
   it('supports Idempotency-Key and Prefer: wait on the expected endpoints', () => {
     expect(endpoints.filter(({ idempotent }) => idempotent).map(({ id }) => id)).toEqual([
       'i18n.projects.import',
+      'i18n.imports.apply',
       'i18n.releases.create',
       'translate.text',
       'translate.bulk',

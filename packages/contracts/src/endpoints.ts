@@ -43,6 +43,13 @@ import {
   i18nGlossaryUpdate,
 } from './i18n/glossary.ts';
 import { i18nProjectsImport } from './i18n/import.ts';
+import {
+  i18nImportsApply,
+  i18nImportsChanges,
+  i18nImportsCreate,
+  i18nImportsDelete,
+  i18nImportsGet,
+} from './i18n/imports.ts';
 import { i18nKeysCreate, i18nKeysDelete, i18nKeysList, i18nKeysUpdate } from './i18n/keys.ts';
 import {
   i18nLocalesCreate,
@@ -157,6 +164,11 @@ export const ENDPOINTS = [
   i18nProjectsImport,
   i18nProjectsExport,
   i18nFilesJsonImport,
+  i18nImportsCreate,
+  i18nImportsGet,
+  i18nImportsChanges,
+  i18nImportsApply,
+  i18nImportsDelete,
   i18nReleasesList,
   i18nReleasesCreate,
   i18nReleasesGet,

@@ -22,6 +22,11 @@ export const LIMITS = {
   jobStringTargets: 1_000_000,
   waitSeconds: 60,
   importConflictsListed: 100,
+  /** Maximum of open staged imports in one project. */
+  stagedImports: 3,
+  /** Maximum of the compressed size of an organization's open staged imports. */
+  stagedImportBytes: 1024 * MIB,
+  importOverrides: 5000,
   passwordMinLength: 8,
   passwordMaxLength: 256,
   /** RFC 5321 §4.5.3.1.3: a path of 256 octets with its angle brackets. */

@@ -349,6 +349,36 @@ export interface SessionTable {
   expires_at: Date;
 }
 
+export interface StagedImportTable {
+  project_id: string;
+  id: string;
+  organization_id: string;
+  format: string;
+  locale: string;
+  target_locales: string[];
+  mode: string;
+  prune: boolean;
+  result: Generated<unknown>;
+  warnings: Generated<unknown>;
+  file_warnings: Generated<unknown>;
+  size_bytes: Generated<number>;
+  actor_type: ActorType;
+  actor_id: string;
+  actor_name: string;
+  created_at: Date;
+  expires_at: Date;
+  applied_at: Generated<Date | null>;
+}
+
+export interface StagedImportChunkTable {
+  project_id: string;
+  import_id: string;
+  chunk: number;
+  kinds: number;
+  locale: Generated<string | null>;
+  content: Buffer;
+}
+
 export interface TranslationChunkTable {
   organization_id: string;
   job_id: string;
@@ -507,6 +537,8 @@ export interface Database {
   release: ReleaseTable;
   release_locale: ReleaseLocaleTable;
   session: SessionTable;
+  staged_import: StagedImportTable;
+  staged_import_chunk: StagedImportChunkTable;
   translation_chunk: TranslationChunkTable;
   translation_job: TranslationJobTable;
   translation_job_locale: TranslationJobLocaleTable;

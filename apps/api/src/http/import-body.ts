@@ -3,6 +3,7 @@ import {
   ImportBody,
   type ImportOptions as ImportOptionsType,
   LIMITS,
+  type StagedImportBody,
 } from '@parlance/contracts';
 import {
   encodeUtf8,
@@ -89,6 +90,15 @@ export function importTranslationOf({
   return translateMissing ? { include } : null;
 }
 
+/** The query's fields are those of a raw body, which its `locale` makes it: else nothing would read them. */
+export function requireLocaleBesideOthers(query: { locale?: string }): void {
+  if (query.locale !== undefined || Object.keys(query).length === 0) return;
+  failAt(
+    'query/locale',
+    'is required when the options are in the query; the options of a JSON body with `content` belong in that body',
+  );
+}
+
 /**
  * Reads the body of an import: a JSON object with the content as a member, or, where the type is that
  * of a file format or the query names the locale, the file itself.
@@ -96,6 +106,7 @@ export function importTranslationOf({
 export async function readImportBody(
   request: FastifyRequest,
   target: ImportTarget,
+  body: EnvelopeBody = ImportBody,
 ): Promise<ReadImport> {
   const contentType = request.headers['content-type'] ?? '';
   const format = formatByContentType(contentType);
@@ -108,7 +119,7 @@ export async function readImportBody(
   }
   const bytes = request.body as AsyncIterable<Uint8Array>;
   if (format.id === 'json' && query.locale === undefined) {
-    return inCatalogWords('malformed_request', () => readEnvelope(request, bytes, target));
+    return inCatalogWords('malformed_request', () => readEnvelope(request, bytes, target, body));
   }
   if (query.locale === undefined) {
     failAt('query/locale', 'is required when the body is the file itself');
@@ -135,13 +146,20 @@ export function readContent(
   });
 }
 
-const { content: _content, ...otherMembers } = ImportBody.properties;
-const EnvelopeOptions = Type.Object(otherMembers, { additionalProperties: false });
+/** A JSON body with the content of a file and the fields of an import, or some of them. */
+type EnvelopeBody = typeof ImportBody | typeof StagedImportBody;
+
+/** The schema of the members besides the content. */
+function optionsOf({ properties }: EnvelopeBody) {
+  const { content: _, ...members } = properties;
+  return Type.Object(members, { additionalProperties: false });
+}
 
 async function readEnvelope(
   request: FastifyRequest,
   bytes: AsyncIterable<Uint8Array>,
   target: ImportTarget,
+  body: EnvelopeBody,
 ): Promise<ReadImport> {
   const members = new Map<string, unknown>();
   const builder = new ContentBuilder();
@@ -161,7 +179,7 @@ async function readEnvelope(
     else if (part.kind === 'leaves') builder.add(leavesToRows(part.leaves, UNKNOWN_LOCALE));
     else texts.push(part.text);
   }
-  const options = requireValid(request, EnvelopeOptions, Object.fromEntries(members));
+  const options = requireValid(request, optionsOf(body), Object.fromEntries(members));
   if (contentType === null) failAt('/content', 'is required');
   const localeTag = requireLocaleTag(options.locale, '/locale');
   const format = formatById(options.format ?? 'json')!;

@@ -40,6 +40,11 @@ import { i18nGlossaryDeleteRoute } from './i18n/glossary.delete.ts';
 import { i18nGlossaryListRoute } from './i18n/glossary.list.ts';
 import { i18nGlossaryUpdateRoute } from './i18n/glossary.update.ts';
 import { i18nHistoryListRoute } from './i18n/history.list.ts';
+import { i18nImportsApplyRoute } from './i18n/imports.apply.ts';
+import { i18nImportsChangesRoute } from './i18n/imports.changes.ts';
+import { i18nImportsCreateRoute } from './i18n/imports.create.ts';
+import { i18nImportsDeleteRoute } from './i18n/imports.delete.ts';
+import { i18nImportsGetRoute } from './i18n/imports.get.ts';
 import { i18nKeysCreateRoute } from './i18n/keys.create.ts';
 import { i18nKeysDeleteRoute } from './i18n/keys.delete.ts';
 import { i18nKeysListRoute } from './i18n/keys.list.ts';
@@ -161,6 +166,11 @@ export const ROUTES: readonly Route[] = [
   i18nProjectsExportRoute,
   i18nProjectsImportRoute,
   i18nFilesJsonImportRoute,
+  i18nImportsCreateRoute,
+  i18nImportsGetRoute,
+  i18nImportsChangesRoute,
+  i18nImportsApplyRoute,
+  i18nImportsDeleteRoute,
   i18nReleasesListRoute,
   i18nReleasesCreateRoute,
   i18nReleasesGetRoute,

@@ -32,6 +32,11 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
     ...project,
     environment: 'production',
   });
+  const { data: staged } = await client.i18n.imports.create({
+    ...project,
+    locale: 'en',
+    content: { farewell: 'Goodbye' },
+  });
   const { data: job } = await client.translate.jobs.create({
     strings: ['Hello'],
     sourceLocale: 'en',
@@ -48,6 +53,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
     apiKeyId: tenant.apiKey.id,
     environment: 'production',
     environmentId: environment!.id,
+    importId: staged.importId,
     invitationId: invitation.id,
     jobId: job.id,
     keyId: key!.id,
@@ -68,6 +74,7 @@ export const idsOfNothing = (): Ids => ({
   apiKeyId: newId(),
   environment: 'production',
   environmentId: newId(),
+  importId: newId(),
   invitationId: newId(),
   jobId: newId(),
   keyId: newId(),

@@ -5,6 +5,7 @@ export * from './export.ts';
 export * from './files.ts';
 export * from './glossary.ts';
 export * from './import.ts';
+export * from './imports.ts';
 export * from './keys.ts';
 export * from './locales.ts';
 export * from './projects.ts';

@@ -5,12 +5,22 @@ import { WarningList } from './warning-list.ts';
 /** By their numbers in a column; 0: the format says nothing of the state. */
 const STATES: readonly (ValueState | null)[] = [null, 'translated', 'needs_review', 'reviewed'];
 
+/**
+ * What an import plan decided about a text: `same` is not looked at again, `older` stays as it is in the
+ * project, and a number is the version of the value that the text replaces, 0 if there is none.
+ */
+export type TextPlan = 'same' | 'older' | number;
+
+const FIRST_VERSION = 2;
+
 /** The texts of one locale of a file, in the order of their keys. */
 export class LocaleTexts {
   localeTag: string;
-  readonly #keyIndexes = new NumberColumn();
+  #keyIndexes = new NumberColumn();
   readonly #texts = new TextColumn();
   readonly #states = new NumberColumn();
+  /** Empty if there is no plan. */
+  readonly #plans = new NumberColumn();
 
   constructor(localeTag: string) {
     this.localeTag = localeTag;
@@ -24,6 +34,28 @@ export class LocaleTexts {
     this.#keyIndexes.push(keyIndex);
     this.#texts.push(text);
     this.#states.push(STATES.indexOf(state));
+  }
+
+  /** As `push`, under a plan: then all texts are. */
+  pushPlanned(keyIndex: number, text: string, state: ValueState | null, plan: TextPlan): void {
+    this.push(keyIndex, text, state);
+    if (plan === 'same') this.#plans.push(0);
+    else this.#plans.push(plan === 'older' ? 1 : plan + FIRST_VERSION);
+  }
+
+  /** Null if there is no plan. */
+  planAt(at: number): TextPlan | null {
+    if (this.#plans.length === 0) return null;
+    const plan = this.#plans.at(at);
+    if (plan < FIRST_VERSION) return plan === 0 ? 'same' : 'older';
+    return plan - FIRST_VERSION;
+  }
+
+  /** Replaces the indexes of the keys, after keys were left out; their order must stay. */
+  moveKeys(newIndexOf: (keyIndex: number) => number): void {
+    const moved = new NumberColumn();
+    for (let at = 0; at < this.length; at++) moved.push(newIndexOf(this.#keyIndexes.at(at)));
+    this.#keyIndexes = moved;
   }
 
   /** Index of the text's key among the file's names; grows with `at`. */

@@ -7,6 +7,7 @@ import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { storedValues } from '../../../test/import.ts';
+import { csvOf, type ImportedFile, importedFile } from '../../../test/imported-file.ts';
 import { type Refusal, refusalOf } from '../../../test/refusal.ts';
 import { needsKey } from '../value/needed-values.ts';
 
@@ -131,51 +132,6 @@ class Model {
     );
   }
 }
-
-interface ImportedFile {
-  locales: string[];
-  rows: { name: string; texts: (string | null)[] }[];
-  mode: 'overwrite' | 'keep' | 'fail';
-  prune: boolean;
-}
-
-const NAMES = ['a', 'b', 'c.d', 'item_one', 'item_other', 'item_few', '__proto__', 'x_other'];
-
-const importedFile: fc.Arbitrary<ImportedFile> = fc
-  .uniqueArray(fc.constantFrom('en', 'de', 'pl'), { minLength: 1 })
-  .chain((locales) =>
-    fc.record({
-      locales: fc.constant(locales),
-      rows: fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1 }).chain((names) =>
-        fc.tuple(
-          ...names.map((name) =>
-            fc.record({
-              name: fc.constant(name),
-              texts: fc.array(fc.option(fc.constantFrom('x', 'y', ''), { freq: 5 }), {
-                minLength: locales.length,
-                maxLength: locales.length,
-              }),
-            }),
-          ),
-        ),
-      ),
-      mode: fc.constantFrom(
-        'overwrite' as const,
-        'overwrite' as const,
-        'keep' as const,
-        'fail' as const,
-      ),
-      prune: fc.boolean(),
-    }),
-  );
-
-const csvOf = ({ locales, rows }: ImportedFile): string =>
-  [
-    ['key', ...locales].join(','),
-    ...rows.map(({ name, texts }) =>
-      [name, ...texts.map((text) => (text === null ? '' : `"${text}"`))].join(','),
-    ),
-  ].join('\n');
 
 async function stored(projectId: string): Promise<Record<string, unknown>> {
   const values = await storedValues(app, projectId);

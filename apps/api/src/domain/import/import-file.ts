@@ -17,13 +17,15 @@ import type { ProjectRef } from '../tenant.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { trackOutdated } from '../value/outdated-count.store.ts';
 import { renewSourceVersions } from '../value/value-writes.store.ts';
+import { Conflicts } from './conflicts.ts';
 import type { FileContent } from './file-content.ts';
 import { findForeignShape } from './foreign-shape.ts';
-import { KeptKeys, pruneKeys } from './prune-keys.ts';
+import type { ImportPlan, ImportRecorder, KeyRow } from './import-rows.ts';
+import { archivePlanned, KeptKeys, pruneKeys } from './prune-keys.ts';
 import { SourcelessKeys } from './sourceless-keys.ts';
-import { type Described, KeyTaker } from './take-keys.ts';
+import { type Described, type KeyBatch, KeyTaker } from './take-keys.ts';
 import { WarningList } from './warning-list.ts';
-import { Conflicts, type ImportMode, LocaleWriter, type ValueTally } from './write-locale.ts';
+import { type ImportMode, LocaleWriter, type ValueTally } from './write-locale.ts';
 
 export interface ImportInput {
   projectId: ProjectRef;
@@ -38,6 +40,9 @@ export interface ImportInput {
   dryRun: boolean;
   prune: boolean;
   address: string;
+  /** Receives every row. Conflicts of the mode `fail` are rows, too, and do not end the dry run. */
+  recorder?: ImportRecorder;
+  plan?: ImportPlan;
 }
 
 export interface ImportOutcome {
@@ -92,6 +97,7 @@ export async function importFile(
         await tasks.enqueue(tx, 'check-values', { projectId: input.projectId });
         await tasks.enqueue(tx, 'index-memory', {}, { delaySeconds: INDEX_DELAY_SECONDS });
       }
+      if (outcome.importId !== null) await input.plan?.finish(tx, outcome.importId);
       if (inTransaction && keyIds) await inTransaction(tx, { ...outcome, keyIds });
       // Only now, so that a dry run is refused what the real one would be.
       if (input.dryRun) throw new DryRun({ ...outcome, importId: null });
@@ -111,7 +117,8 @@ async function applyImport(
   keyIds: string[] | null,
   now: Date,
 ): Promise<ImportOutcome> {
-  const { content } = input;
+  const { content, recorder = null, plan = null } = input;
+  await plan?.begin(tx);
   const row = await getWritableProject(tx, ownerOf(principal), input.projectId);
   const fileTags = content.locales.map(({ localeTag }) => localeTag);
   const codes = [...new Set([input.localeTag, ...fileTags, ...input.targetLocales])];
@@ -125,7 +132,8 @@ async function applyImport(
   const project = contentProjectOf(row, locales);
   const changes = new ContentChanges();
   const importId = newId();
-  const values: ValueTally = { created: 0, updated: 0, unchanged: 0, skipped: 0 };
+  const skipped = plan?.leftOut ?? 0;
+  const values: ValueTally = { created: 0, updated: 0, unchanged: 0, skipped };
   const conflicts = new Conflicts();
   const rewordedOthers: string[] = [];
   const warnings = new WarningList();
@@ -151,21 +159,32 @@ async function applyImport(
           values,
           conflicts,
           rewordedOthers,
+          recorder,
         }),
     );
-  const keys = await KeyTaker.open(tx, project, content, changes, now, describedBy(row, input));
+  const expectation = plan && { plan, conflicts };
+  const described = describedBy(row, input);
+  const keys = await KeyTaker.open(tx, project, content, changes, now, described, expectation);
   const sourceless = new SourcelessKeys(tx, { id: row.id, sourceLocaleId: row.source_locale_id });
   const kept = mayPrune(row, input, warnings) ? new KeptKeys(project, fileTags) : null;
   for (const [from, to] of rangesOf(content.names.length, BATCH_KEYS)) {
     const batch = await keys.take(from, to);
     kept?.add(batch.refs);
     for (const { id } of batch.refs) keyIds?.push(id);
+    if (recorder) await recorder.addKeys(keyRowsOf(content, batch));
     for (const writer of writers) await writer.write(batch);
     await sourceless.add(batch);
   }
-  refuseConflicts(conflicts);
+  if (!recorder && !plan) refuseConflicts(conflicts, false);
   await outdateForms(tx, { projectId: row.id, importId, changes, now }, rewordedOthers);
-  const archived = kept ? await pruneKeys(tx, project, kept, changes, now) : 0;
+  const pruning = { project, sourceLocaleId: row.source_locale_id, changes, now, recorder };
+  let archived = 0;
+  if (plan) {
+    archived = await archivePlanned(tx, plan, conflicts, pruning);
+    refuseConflicts(conflicts, true);
+  } else if (kept) {
+    archived = await pruneKeys(tx, kept, pruning);
+  }
   const { created, restored } = keys;
   const done = { keys: { created, restored, archived, total: content.names.length }, values };
   await recordImport(tx, principal, input, { importId, now, projectName: row.name, ...done });
@@ -253,8 +272,13 @@ function mayPrune(
   return false;
 }
 
-function refuseConflicts({ count, listed }: Conflicts): void {
+function refuseConflicts({ count, listed }: Conflicts, isPlanned: boolean): void {
   if (count === 0) return;
+  if (isPlanned) {
+    const what = count === 1 ? 'A key or value has' : `${count} keys or values have`;
+    const detail = `${what} changed since the import was staged; nothing was written. Stage the file again.`;
+    fail('import_conflict', detail, { errors: listed });
+  }
   const what = count === 1 ? 'A value differs' : `${count} values differ`;
   fail(
     'import_conflict',
@@ -262,6 +286,18 @@ function refuseConflicts({ count, listed }: Conflicts): void {
     { errors: listed },
   );
 }
+
+/** The keys of a batch as they were before. */
+const keyRowsOf = (
+  { names, descriptions }: FileContent,
+  { from, refs, isNew, restoredIds }: KeyBatch,
+): KeyRow[] =>
+  refs.map(({ id }, at) => ({
+    name: names.at(from + at),
+    id: isNew[at] ? null : id,
+    isArchived: restoredIds.has(id),
+    description: descriptions.at(from + at),
+  }));
 
 interface ImportRecord extends Pick<ImportOutcome, 'keys' | 'values'> {
   importId: string;

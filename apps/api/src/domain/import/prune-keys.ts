@@ -1,9 +1,12 @@
 import type { Db } from '../../db/client.ts';
 import { BULK_ROWS } from '../batches.ts';
 import { accountKeys, type ContentProject } from '../key/account-keys.ts';
-import { type KeyRef, listKeys, setKeysArchived } from '../key/key.store.ts';
+import { findKeysByIds, type KeyRef, listKeys, setKeysArchived } from '../key/key.store.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
 import { hasForm } from '../value/needed-values.ts';
+import { lockValues } from '../value/value-writes.store.ts';
+import type { Conflicts } from './conflicts.ts';
+import type { ArchivedRow, ImportPlan, ImportRecorder } from './import-rows.ts';
 
 /** What a pruning file still has. */
 export class KeptKeys {
@@ -39,36 +42,86 @@ export class KeptKeys {
 const familyIdOf = ({ plural_style, plural_ordinal, plural_family }: KeyRef): string =>
   `${plural_style}${plural_ordinal}${plural_family}`;
 
+/** What archiving keys takes. */
+export interface Pruning {
+  project: ContentProject;
+  sourceLocaleId: number;
+  changes: ContentChanges;
+  now: Date;
+  recorder: ImportRecorder | null;
+}
+
 /**
  * Archives the living keys that are none of `kept`, out of every count.
  *
  * @returns how many they were.
  */
-export async function pruneKeys(
-  tx: Db,
-  project: ContentProject,
-  kept: KeptKeys,
-  changes: ContentChanges,
-  now: Date,
-): Promise<number> {
+export async function pruneKeys(tx: Db, kept: KeptKeys, pruning: Pruning): Promise<number> {
+  const { project, recorder } = pruning;
   let archivedCount = 0;
   let after: string | null = null;
   for (;;) {
     const keys = await listKeys(tx, project.id, { after, limit: BULK_ROWS });
     const gone = keys.filter((key) => !key.archived && !kept.has(key));
     if (gone.length > 0) {
-      const ids = gone.map(({ id }) => id);
-      await setKeysArchived(tx, project.id, ids, now, now);
-      const keyChanges = gone.map((key) => ({
-        key,
-        wasLiving: true,
-        isLiving: false,
-        isNew: false,
-      }));
-      await accountKeys(tx, project, keyChanges, changes);
+      if (recorder) await recorder.addArchived(await describeKeys(tx, gone, pruning));
+      await archiveKeys(tx, gone, pruning);
       archivedCount += gone.length;
     }
     if (keys.length < BULK_ROWS) return archivedCount;
     after = keys.at(-1)!.id;
   }
+}
+
+/**
+ * Archives the keys of a plan that are still active. A key whose source text was edited since is a conflict.
+ *
+ * @returns how many were archived.
+ */
+export async function archivePlanned(
+  tx: Db,
+  plan: ImportPlan,
+  conflicts: Conflicts,
+  pruning: Pruning,
+): Promise<number> {
+  let archivedCount = 0;
+  for await (const rows of plan.archived(tx)) {
+    const ids = rows.map(({ keyId }) => keyId);
+    const found = await findKeysByIds(tx, pruning.project.id, ids);
+    const keys = found.filter(({ archived }) => !archived);
+    const now = new Map((await describeKeys(tx, keys, pruning)).map((row) => [row.keyId, row]));
+    for (const { keyId, key, version } of rows) {
+      if (now.has(keyId) && now.get(keyId)!.version !== version) {
+        conflicts.add({ path: key, message: 'was edited in the source locale since' });
+      }
+    }
+    await archiveKeys(tx, keys, pruning);
+    archivedCount += keys.length;
+  }
+  return archivedCount;
+}
+
+async function archiveKeys(
+  tx: Db,
+  keys: readonly KeyRef[],
+  { project, changes, now }: Pruning,
+): Promise<void> {
+  const ids = keys.map(({ id }) => id);
+  await setKeysArchived(tx, project.id, ids, now, now);
+  const keyChanges = keys.map((key) => ({ key, wasLiving: true, isLiving: false, isNew: false }));
+  await accountKeys(tx, project, keyChanges, changes);
+}
+
+/** The keys with their source texts, which are locked until the transaction ends. */
+async function describeKeys(
+  tx: Db,
+  keys: readonly KeyRef[],
+  { project, sourceLocaleId }: Pruning,
+): Promise<ArchivedRow[]> {
+  const ids = keys.map(({ id }) => id);
+  const texts = await lockValues(tx, project.id, sourceLocaleId, ids);
+  return keys.map(({ id, name }) => {
+    const value = texts.get(id);
+    return { keyId: id, key: name, before: value?.text ?? null, version: value?.version ?? 0 };
+  });
 }

@@ -16,8 +16,10 @@ import {
 } from '../key/key.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { type ContentChanges, KEYS } from '../value/content-changes.store.ts';
+import type { Conflicts } from './conflicts.ts';
 import type { FileContent } from './file-content.ts';
 import { FileKeyFinder } from './find-file-keys.ts';
+import type { ImportPlan } from './import-rows.ts';
 import { WarningList } from './warning-list.ts';
 
 /** Some of a file's keys, in its order, as they are once the import has them. */
@@ -31,10 +33,20 @@ export interface KeyBatch {
   hasOlderSource: Set<number>;
   /** Ids of the keys that have a source text in the file. */
   sourceIds: ReadonlySet<string>;
+  /** Ids of the keys that were archived before. */
+  restoredIds: ReadonlySet<string>;
+  /** Those that are not as the import's plan expects: nothing of them is written. */
+  refused: Set<number>;
 }
 
 /** Which keys get the description that the file has of them: those that are there may have one. */
 export type Described = 'all' | 'undescribed';
+
+/** What the keys are compared with, if the import has a plan. */
+export interface KeyExpectation {
+  plan: ImportPlan;
+  conflicts: Conflicts;
+}
 
 /** Finds, restores and makes the keys that a file names, and keeps its descriptions. */
 export class KeyTaker {
@@ -47,6 +59,7 @@ export class KeyTaker {
   readonly #changes: ContentChanges;
   readonly #now: Date;
   readonly #describes: Described;
+  readonly #expectation: KeyExpectation | null;
   /** The first source text of the file whose key is not taken yet. */
   #nextSource = 0;
   /** Null where there were no keys before. */
@@ -61,6 +74,7 @@ export class KeyTaker {
     changes: ContentChanges,
     now: Date,
     describes: Described,
+    expectation: KeyExpectation | null,
     found: { hasKeys: boolean; renamed: ReadonlyMap<string, KeyRef> },
   ) {
     this.#tx = tx;
@@ -69,6 +83,7 @@ export class KeyTaker {
     this.#changes = changes;
     this.#now = now;
     this.#describes = describes;
+    this.#expectation = expectation;
     this.#finder = found.hasKeys ? new FileKeyFinder(tx, project.id) : null;
     this.#renamed = found.renamed;
     for (const [name, key] of found.renamed) {
@@ -85,12 +100,13 @@ export class KeyTaker {
     changes: ContentChanges,
     now: Date,
     describes: Described,
+    expectation: KeyExpectation | null,
   ): Promise<KeyTaker> {
     const found = {
       hasKeys: await hasKeys(tx, project.id),
       renamed: await findRenamedKeys(tx, project.id, content.names),
     };
-    return new KeyTaker(tx, project, content, changes, now, describes, found);
+    return new KeyTaker(tx, project, content, changes, now, describes, expectation, found);
   }
 
   async take(from: number, to: number): Promise<KeyBatch> {
@@ -103,6 +119,8 @@ export class KeyTaker {
       isNew: [],
       hasOlderSource: new Set(),
       sourceIds: new Set(),
+      restoredIds: new Set(),
+      refused: new Set(),
     };
     const keyChanges: KeyChange[] = [];
     const fresh: NewKey[] = [];
@@ -111,6 +129,11 @@ export class KeyTaker {
     for (const [at, name] of batchNames.entries()) {
       const description = descriptions.at(from + at);
       const existing = found.get(name);
+      const fault = this.#findFault(from + at, existing);
+      if (fault !== null) {
+        this.#expectation!.conflicts.add({ path: name, message: fault });
+        batch.refused.add(at);
+      }
       batch.isNew.push(existing === undefined);
       if (!existing) {
         const key = newKeyRef(name);
@@ -124,7 +147,7 @@ export class KeyTaker {
       if (isTaken && description !== undefined && description !== existing.description) {
         described.push({ id: existing.id, description });
       }
-      if (existing.archived) {
+      if (existing.archived && !this.#leavesArchived(from + at)) {
         existing.archived = false;
         revivedIds.push(existing.id);
         keyChanges.push({ key: existing, wasLiving: false, isLiving: true, isNew: false });
@@ -140,11 +163,28 @@ export class KeyTaker {
     }
     // A family may be spread over batches: each time, what is there of it is counted anew.
     batch.sourceIds = this.#takeSourceIds(batch, to);
+    batch.restoredIds = new Set(revivedIds);
     const held = { present: batch.refs, gainsSource: batch.sourceIds };
     await accountKeys(this.#tx, this.#project, keyChanges, this.#changes, held);
     this.created += fresh.length;
     this.restored += revivedIds.length;
     return batch;
+  }
+
+  /** How a key differs from the import's plan in a way that matters to it; null if it does not. */
+  #findFault(index: number, existing: KeyRef | undefined): string | null {
+    if (!this.#expectation) return null;
+    const { id, wasArchived, isWritten } = this.#expectation.plan.keyAt(index);
+    if (id === null) return existing ? 'was created since' : null;
+    if (!existing) return 'was renamed since';
+    if (!isWritten) return null;
+    if (existing.id !== id) return 'is another key since';
+    return existing.archived && !wasArchived ? 'was archived since' : null;
+  }
+
+  /** True if the plan knew the key as active: that it was archived since stays so. */
+  #leavesArchived(index: number): boolean {
+    return this.#expectation !== null && !this.#expectation.plan.keyAt(index).wasArchived;
   }
 
   /** Ids of the batch's keys that have a source text in the file. */

@@ -1,5 +1,3 @@
-import type { Fault } from '@parlance/contracts';
-import { LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { bumpSourceVersions } from '../key/key.store.ts';
@@ -18,7 +16,9 @@ import {
   replaceValues,
   type ValueWrite,
 } from '../value/value-writes.store.ts';
+import type { Conflicts } from './conflicts.ts';
 import type { LocaleTexts } from './file-content.ts';
+import type { ImportRecorder, ValueKind, ValueRow } from './import-rows.ts';
 import type { KeyBatch } from './take-keys.ts';
 import type { WarningList } from './warning-list.ts';
 
@@ -48,23 +48,14 @@ export interface LocaleImport {
   conflicts: Conflicts;
   /** Takes the ids of keys whose source text changes and that may be the `other` of a plural family. */
   rewordedOthers: string[];
-}
-
-/** What keeps an import in the mode `fail` from being done. */
-export class Conflicts {
-  count = 0;
-  /** The first of them. */
-  readonly listed: Fault[] = [];
-
-  add(fault: Fault): void {
-    this.count++;
-    if (this.listed.length < LIMITS.importConflictsListed) this.listed.push(fault);
-  }
+  recorder: ImportRecorder | null;
 }
 
 /** One text of the file, and which key of the batch it is of. */
 interface FileWrite extends ValueWrite {
   at: number;
+  /** Version of the value that the text replaces under a plan, 0 if there is none; null without a plan. */
+  expectedVersion: number | null;
 }
 
 /**
@@ -79,6 +70,8 @@ export class LocaleWriter {
   readonly #run: LocaleImport;
   /** The first text that is not written yet. */
   #next = 0;
+  /** The rows of the batch. */
+  #rows: ValueRow[] = [];
 
   constructor(tx: Db, run: LocaleImport) {
     this.#tx = tx;
@@ -87,35 +80,70 @@ export class LocaleWriter {
 
   /** Batches come in the file's order. */
   async write(batch: KeyBatch): Promise<void> {
-    const { texts } = this.#run;
+    const { texts, values } = this.#run;
     const end = batch.from + batch.refs.length;
     let fresh: FileWrite[] = [];
     let old: FileWrite[] = [];
     let length = 0;
+    const older: { at: number }[] = [];
     for (; this.#next < texts.length && texts.keyIndexAt(this.#next) < end; this.#next++) {
       const at = texts.keyIndexAt(this.#next) - batch.from;
-      const key = batch.refs[at]!;
-      const text = texts.textAt(this.#next);
-      (batch.isNew[at] ? fresh : old).push({
-        at,
-        keyId: key.id,
-        text,
-        state: texts.stateAt(this.#next),
-        sourceVersion: this.#sourceVersionOf(batch, at),
-      });
-      length += text.length;
+      const plan = texts.planAt(this.#next);
+      if (plan === 'same') values.unchanged++;
+      else if (plan === 'older') older.push({ at });
+      else if (!batch.refused.has(at)) {
+        const text = texts.textAt(this.#next);
+        (batch.isNew[at] ? fresh : old).push({
+          at,
+          keyId: batch.refs[at]!.id,
+          text,
+          state: texts.stateAt(this.#next),
+          sourceVersion: this.#sourceVersionOf(batch, at),
+          expectedVersion: plan,
+        });
+        length += text.length;
+      }
       if (length < STATEMENT_LENGTH) continue;
       await this.#writeAll(batch, fresh, old);
       fresh = [];
       old = [];
       length = 0;
     }
+    if (older.length > 0) this.#noteOlder(batch, older);
+    values.skipped += older.length;
     await this.#writeAll(batch, fresh, old);
   }
 
   async #writeAll(batch: KeyBatch, fresh: FileWrite[], old: FileWrite[]): Promise<void> {
+    const { locale, recorder } = this.#run;
     if (fresh.length > 0) await this.#add(batch, fresh, addValues);
     if (old.length > 0) await this.#writeDifferences(batch, old);
+    if (recorder && this.#rows.length > 0) {
+      const rows = this.#rows.splice(0).sort((a, b) => a.keyIndex - b.keyIndex);
+      await recorder.addValues(locale.code, rows);
+    }
+  }
+
+  #record(
+    batch: KeyBatch,
+    kind: ValueKind,
+    { at, text, state }: FileWrite,
+    value: { text: string; version: number } | null,
+  ): void {
+    if (!this.#run.recorder) return;
+    const key = batch.refs[at]!.name;
+    const before = value?.text ?? null;
+    const version = value?.version ?? 0;
+    this.#rows.push({ key, keyIndex: batch.from + at, kind, before, after: text, version, state });
+  }
+
+  /** True if the value is the one that the plan replaces, or if there is no plan; else a conflict. */
+  #isExpected(batch: KeyBatch, { at, expectedVersion }: FileWrite, version: number): boolean {
+    if (expectedVersion === null || expectedVersion === version) return true;
+    const { locale, conflicts } = this.#run;
+    const message = `was edited in ${locale.code} since`;
+    conflicts.add({ path: batch.refs[at]!.name, message });
+    return false;
   }
 
   /** Of the text that the file's translation was made from. */
@@ -125,7 +153,7 @@ export class LocaleWriter {
   }
 
   /** The file's source texts are others than the project's, which stay. */
-  #noteOlder(batch: KeyBatch, writes: readonly FileWrite[]): void {
+  #noteOlder(batch: KeyBatch, writes: readonly { at: number }[]): void {
     const { locale, warnings } = this.#run;
     const message = `the source string in the file differs from the project's (${locale.code}), which was kept`;
     for (const { at } of writes) {
@@ -135,9 +163,18 @@ export class LocaleWriter {
   }
 
   async #writeDifferences(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
-    const { projectId, locale, isSource, values } = this.#run;
-    const differing = await findDifferences(this.#tx, projectId, locale.id, writes);
-    values.unchanged += writes.length - differing.length;
+    const { projectId, locale, isSource, values, recorder } = this.#run;
+    const found = await findDifferences(this.#tx, projectId, locale.id, writes);
+    values.unchanged += writes.length - found.length;
+    if (recorder) {
+      const indexes = new Set(found.map(({ index }) => index));
+      for (const [index, write] of writes.entries()) {
+        if (!indexes.has(index)) this.#record(batch, 'same', write, null);
+      }
+    }
+    const differing = found.filter(({ index, version }) =>
+      this.#isExpected(batch, writes[index]!, version),
+    );
     const absent = differing.filter(({ version }) => version === 0);
     const present = differing.filter(({ version }) => version > 0);
     if (absent.length > 0) {
@@ -175,6 +212,7 @@ export class LocaleWriter {
       if (isAll || addedIds.has(write.keyId)) {
         this.#count(batch, write, write.state ?? 'translated', 'import', 1);
         this.#countOutdated(batch, write, write.sourceVersion, 1);
+        this.#record(batch, 'added', write, null);
       } else {
         late.push(write);
       }
@@ -184,10 +222,14 @@ export class LocaleWriter {
   }
 
   async #change(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
-    const { projectId, locale, mode, fills, isSource, importId, now, values } = this.#run;
+    const { projectId, locale, isSource, importId, now, values } = this.#run;
+    const isPlanned = writes[0]!.expectedVersion !== null;
+    const mode = isPlanned ? 'overwrite' : this.#run.mode;
+    const fills = !isPlanned && this.#run.fills;
     if (fills) this.#noteOlder(batch, writes);
     if (mode === 'keep' || fills) {
       values.skipped += writes.length;
+      await this.#recordSkipped(batch, writes);
       return;
     }
     const keyIds = writes.map(({ keyId }) => keyId);
@@ -196,12 +238,15 @@ export class LocaleWriter {
     const reworded: FileWrite[] = [];
     for (const write of writes) {
       const value = locked.get(write.keyId)!;
+      if (!this.#isExpected(batch, write, value.version)) continue;
       const isReworded = value.text !== write.text;
       const state = write.state ?? (isReworded ? 'translated' : value.state);
       if (!isReworded && state === value.state) {
         values.unchanged++;
+        this.#record(batch, 'same', write, null);
         continue;
       }
+      this.#record(batch, mode === 'fail' ? 'conflict' : 'changed', write, value);
       if (mode === 'fail') {
         const { name } = batch.refs[write.at]!;
         const message = `has a different value in ${locale.code}`;
@@ -224,6 +269,16 @@ export class LocaleWriter {
     await replaceValues(this.#tx, projectId, locale.id, changed, by);
     this.#run.changes.written.add(locale.id);
     values.updated += changed.length;
+  }
+
+  async #recordSkipped(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
+    const { projectId, locale, recorder } = this.#run;
+    if (!recorder) return;
+    const keyIds = writes.map(({ keyId }) => keyId);
+    const values = await lockValues(this.#tx, projectId, locale.id, keyIds);
+    for (const write of writes) {
+      this.#record(batch, 'skipped', write, values.get(write.keyId) ?? null);
+    }
   }
 
   /** The source texts of these keys change: what was translated from the old ones is outdated. */

@@ -151,6 +151,22 @@ export async function listKeys(
   return rows;
 }
 
+/** The keys with these ids, in the order of the ids, archived ones included. */
+export async function findKeysByIds(
+  db: Db,
+  projectId: ProjectRef,
+  ids: readonly string[],
+): Promise<KeyRef[]> {
+  const { rows } = await sql<KeyRef>`
+    select k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description,
+           k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal,
+           k.plural_everywhere
+    from translation_key k
+    where k.project_id = ${unplanned(projectId)} and k.id = any(${ids}::uuid[])
+    order by k.id`.execute(db);
+  return rows;
+}
+
 export async function setDescriptions(
   tx: Db,
   projectId: ProjectRef,

@@ -10,7 +10,8 @@ export interface Ended {
     | 'idempotency_record'
     | 'rate_window'
     | 'invitation'
-    | 'engine_answer';
+    | 'engine_answer'
+    | 'staged_import';
   readonly condition: RawBuilder<unknown>;
 }
 
@@ -39,6 +40,11 @@ export const endedRateWindows = (now: Date): Ended => ({
 export const oldInvitations = (before: Date): Ended => ({
   table: 'invitation',
   condition: sql`created_at < ${before}`,
+});
+
+export const expiredStagedImports = (now: Date): Ended => ({
+  table: 'staged_import',
+  condition: sql`expires_at <= ${now}`,
 });
 
 /** Of one organization, as the index begins with it. */

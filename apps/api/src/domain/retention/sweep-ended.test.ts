@@ -74,6 +74,7 @@ const nothing = {
   idempotencyRecords: 0,
   rateWindows: 0,
   invitations: 0,
+  stagedImports: 0,
   jobResults: 0,
   engineAnswers: 0,
   creditAccounts: 0,

@@ -12,6 +12,7 @@ import {
   endedMailTokens,
   endedRateWindows,
   endedSessions,
+  expiredStagedImports,
   type IdPage,
   listJobsWithOldResults,
   listOrganizationsWithExpiredReservations,
@@ -27,6 +28,8 @@ const BATCH_ROWS = 1_000;
 /** Strings and results of jobs are some hundred in a row. */
 const BATCH_JOB_ROWS = 100;
 const BATCH_JOBS = 100;
+/** A staged import has up to some thousand chunks, which are deleted with it. */
+const BATCH_STAGED_IMPORTS = 4;
 const BATCH_ORGANIZATIONS = 100;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -40,6 +43,7 @@ export interface Swept {
   idempotencyRecords: number;
   rateWindows: number;
   invitations: number;
+  stagedImports: number;
   jobResults: number;
   engineAnswers: number;
   creditAccounts: number;
@@ -65,6 +69,11 @@ export async function sweepEnded(
     idempotencyRecords: await sweep(oldIdempotencyRecords(ago(IDEMPOTENCY_KEPT_MS))),
     rateWindows: await sweep(endedRateWindows(now)),
     invitations: await sweep(oldInvitations(ago(INVITATION_KEPT_MS))),
+    stagedImports: await repeat(
+      () => deleteEnded(db, expiredStagedImports(now), BATCH_STAGED_IMPORTS),
+      BATCH_STAGED_IMPORTS,
+      signal,
+    ),
     jobResults: await repeat(
       () => dropResults(db, { before: ago(JOB_RESULTS_KEPT_MS), now }, signal),
       BATCH_JOBS,

@@ -1,0 +1,13 @@
+import { type Fault, LIMITS } from '@parlance/contracts';
+
+/** What keeps an import from being done: in the mode `fail`, or under a plan. */
+export class Conflicts {
+  count = 0;
+  /** The first of them. */
+  readonly listed: Fault[] = [];
+
+  add(fault: Fault): void {
+    this.count++;
+    if (this.listed.length < LIMITS.importConflictsListed) this.listed.push(fault);
+  }
+}

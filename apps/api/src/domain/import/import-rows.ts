@@ -1,0 +1,73 @@
+import type { Db } from '../../db/client.ts';
+import type { ValueState } from '../../db/schema.generated.ts';
+
+/** What an import does with one text of the file. */
+export type ValueKind = 'added' | 'changed' | 'same' | 'skipped' | 'conflict';
+
+/** A text of the file beside the value that the project has. */
+export interface ValueRow {
+  /** Name of the key in the project. */
+  key: string;
+  /** Index of the key among the file's names. */
+  keyIndex: number;
+  kind: ValueKind;
+  /** Null if the project has no value. */
+  before: string | null;
+  after: string;
+  /** Version of the project's value; 0 if there is none. Not set for `same`, which is never written. */
+  version: number;
+  /** State that the file gives the value; null if it gives none. */
+  state: ValueState | null;
+}
+
+/** A key of the file, as the project had it before the import. */
+export interface KeyRow {
+  /** Name in the file. */
+  name: string;
+  /** Null if the import creates the key. */
+  id: string | null;
+  isArchived: boolean;
+  description: string | undefined;
+}
+
+/** A key that the import archives. */
+export interface ArchivedRow {
+  keyId: string;
+  key: string;
+  /** Text in the source locale; null if there is none. */
+  before: string | null;
+  /** Version of that text; 0 if there is none. */
+  version: number;
+}
+
+/** Receives everything that an import does, batch by batch. */
+export interface ImportRecorder {
+  addKeys(rows: readonly KeyRow[]): Promise<void>;
+  addValues(localeTag: string, rows: readonly ValueRow[]): Promise<void>;
+  addArchived(rows: readonly ArchivedRow[]): Promise<void>;
+}
+
+/** What an import may do with a key of the file. */
+export interface PlannedKey {
+  /** Null if the project did not have the key when the plan was made. */
+  id: string | null;
+  wasArchived: boolean;
+  /** True if the plan writes the key or one of its values. */
+  isWritten: boolean;
+}
+
+/**
+ * Limits an import to what was decided about each of its rows. What it would write and that has changed
+ * since is a conflict. The decisions about texts are in their `LocaleTexts`.
+ */
+export interface ImportPlan {
+  /** Number of texts that are left out of the content because the project's values stay. */
+  readonly leftOut: number;
+  /** Runs under the content lock, before anything is read. */
+  begin(tx: Db): Promise<void>;
+  keyAt(index: number): PlannedKey;
+  /** The keys to archive. */
+  archived(tx: Db): AsyncIterable<readonly ArchivedRow[]>;
+  /** Runs last in the transaction; `importId` is that of the change. */
+  finish(tx: Db, importId: string): Promise<void>;
+}

@@ -1,0 +1,74 @@
+import type { ImportChangeKind, ImportOverride } from '@parlance/contracts';
+import { failAt } from '../../errors.ts';
+import { requireLocaleTag } from '../locale/locale-tag.ts';
+
+export type Decision = 'file' | 'project';
+
+const BY_DEFAULT: Readonly<Record<ImportChangeKind, Decision | null>> = {
+  added: 'file',
+  changed: 'file',
+  same: 'project',
+  skipped: 'project',
+  archived: 'file',
+  conflict: null,
+};
+
+interface Rule {
+  index: number;
+  take: Decision;
+  locale: string | undefined;
+  kind: ImportChangeKind | undefined;
+}
+
+/** What the overrides of a call decide about each change. */
+export class Decisions {
+  /** The last rule for each locale and kind; at most a few hundred. */
+  readonly #general = new Map<string, Rule>();
+  readonly #byKey = new Map<string, Rule[]>();
+  readonly #unmatched = new Set<number>();
+
+  /** @throws `validation_failed` */
+  constructor(overrides: readonly ImportOverride[]) {
+    for (const [index, { take, key, locale: given, kind }] of overrides.entries()) {
+      const locale =
+        given === undefined ? undefined : requireLocaleTag(given, `/overrides/${index}/locale`);
+      const rule = { index, take, locale, kind };
+      if (key === undefined) {
+        this.#general.set(`${locale ?? ''} ${kind ?? ''}`, rule);
+        continue;
+      }
+      this.#unmatched.add(index);
+      const rules = this.#byKey.get(key);
+      if (rules) rules.push(rule);
+      else this.#byKey.set(key, [rule]);
+    }
+  }
+
+  /** Returns null for a conflict that no override decides. */
+  of(key: string, locale: string | null, kind: ImportChangeKind): Decision | null {
+    let last: Rule | null = null;
+    const tags = locale === null ? [''] : ['', locale];
+    if (this.#general.size > 0) {
+      for (const tag of tags) {
+        for (const slot of [`${tag} `, `${tag} ${kind}`]) {
+          const rule = this.#general.get(slot);
+          if (rule && (last === null || rule.index > last.index)) last = rule;
+        }
+      }
+    }
+    for (const rule of this.#byKey.get(key) ?? []) {
+      if (rule.locale !== undefined && rule.locale !== locale) continue;
+      if (rule.kind !== undefined && rule.kind !== kind) continue;
+      this.#unmatched.delete(rule.index);
+      if (last === null || rule.index > last.index) last = rule;
+    }
+    return last?.take ?? BY_DEFAULT[kind];
+  }
+
+  /** To call after every change was decided. @throws `validation_failed` for an override of no change */
+  requireMatches(): void {
+    for (const index of this.#unmatched) {
+      failAt(`/overrides/${index}`, 'matches no change of the import');
+    }
+  }
+}

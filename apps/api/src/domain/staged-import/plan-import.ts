@@ -1,0 +1,207 @@
+import { type Fault, LIMITS } from '@parlance/contracts';
+import { NumberColumn, TextColumn } from '@parlance/formats';
+import type { Db } from '../../db/client.ts';
+import { fail } from '../../errors.ts';
+import { ContentBuilder, type FileContent, LocaleTexts } from '../import/file-content.ts';
+import type { ArchivedRow, ImportPlan, PlannedKey } from '../import/import-rows.ts';
+import {
+  bitsOf,
+  type StoredArchived,
+  type StoredKey,
+  type StoredValue,
+  unpackRows,
+} from './chunk-content.ts';
+import type { Decisions } from './decisions.ts';
+import {
+  type ChunkFilter,
+  findChunk,
+  lockOpenImport,
+  markApplied,
+  type StagedImportRow,
+} from './staged-import.store.ts';
+
+const ARCHIVED = bitsOf(['archived']);
+const VALUES = bitsOf(['added', 'changed', 'same', 'skipped', 'conflict']);
+
+/** What a key of the file has, as bits. */
+const HAS_ROWS = 1;
+/** At least one of its rows is not left out by an override. */
+const HAS_KEPT_ROWS = 2;
+const HAS_WRITES = 4;
+
+/** Every chunk that passes the filter, one at a time. */
+export async function* readChunks<Row>(
+  db: Db,
+  staged: Pick<StagedImportRow, 'project_id' | 'id'>,
+  filter: ChunkFilter,
+): AsyncGenerator<{ chunk: number; locale: string | null; rows: Row[] }, void> {
+  for (let from = filter.from ?? 0; ; ) {
+    const found = await findChunk(db, staged, { ...filter, from });
+    if (!found) return;
+    const { chunk, locale } = found;
+    yield { chunk, locale, rows: await unpackRows<Row>(found.content) };
+    from = chunk + 1;
+  }
+}
+
+/** What an applied import writes: the texts that are taken from the file, and no others. */
+export interface PlannedImport {
+  content: FileContent;
+  plan: ImportPlan;
+}
+
+/**
+ * Makes the content and the plan of a staged import. Chunk by chunk, so that nothing is in memory twice.
+ *
+ * @throws `import_conflict` for conflicts without a decision, `validation_failed`
+ */
+export async function planImport(
+  db: Db,
+  staged: StagedImportRow,
+  decisions: Decisions,
+  now: () => Date,
+): Promise<PlannedImport> {
+  const keyBits = new KeyBits();
+  const { texts, leftOut } = await planTexts(db, staged, decisions, keyBits);
+  const keptArchived = await countArchived(db, staged, decisions);
+  decisions.requireMatches();
+  const { builder, keys, newIndexOf } = await planKeys(db, staged, keyBits);
+  for (const one of texts) one.moveKeys(newIndexOf);
+  const { content } = builder;
+  content.locales.push(...texts);
+  content.warnings.addAll(staged.file_warnings);
+  const plan: ImportPlan = {
+    leftOut,
+    begin: (tx) => lockOpenImport(tx, staged.project_id, staged.id, now()),
+    keyAt: (index) => keys.at(index),
+    archived: (tx) => (keptArchived === 0 ? none() : readArchived(tx, staged, decisions)),
+    finish: (tx) => markApplied(tx, staged.project_id, staged.id, now()),
+  };
+  return { content, plan };
+}
+
+async function* none(): AsyncGenerator<readonly ArchivedRow[], void> {}
+
+/** Bits for each key of the file, by its index. */
+class KeyBits {
+  #bits = new Uint8Array(1024);
+
+  add(index: number, bits: number): void {
+    while (index >= this.#bits.length) {
+      const grown = new Uint8Array(this.#bits.length * 2);
+      grown.set(this.#bits);
+      this.#bits = grown;
+    }
+    this.#bits[index]! |= bits;
+  }
+
+  has(index: number, bit: number): boolean {
+    return ((this.#bits[index] ?? 0) & bit) !== 0;
+  }
+}
+
+async function planTexts(
+  db: Db,
+  staged: StagedImportRow,
+  decisions: Decisions,
+  keyBits: KeyBits,
+): Promise<{ texts: LocaleTexts[]; leftOut: number }> {
+  const texts = staged.result.fileLocales.map((tag) => new LocaleTexts(tag));
+  const undecided: Fault[] = [];
+  let undecidedCount = 0;
+  let leftOut = 0;
+  for await (const { locale, rows } of readChunks<StoredValue>(db, staged, { kinds: VALUES })) {
+    const own = texts.find(({ localeTag }) => localeTag === locale)!;
+    for (const [key, keyIndex, kind, , after, version, state] of rows) {
+      const decision = decisions.of(key, locale, kind);
+      keyBits.add(keyIndex, HAS_ROWS);
+      if (kind === 'same') {
+        keyBits.add(keyIndex, HAS_KEPT_ROWS);
+        own.pushPlanned(keyIndex, '', null, 'same');
+      } else if (decision === 'file') {
+        keyBits.add(keyIndex, HAS_KEPT_ROWS | HAS_WRITES);
+        own.pushPlanned(keyIndex, after, state, version);
+      } else if (decision === null) {
+        undecidedCount++;
+        if (undecided.length < LIMITS.importConflictsListed) {
+          undecided.push({ path: key, message: `has another value in ${locale}` });
+        }
+      } else if (kind === 'skipped' && staged.mode === 'overwrite') {
+        // The file has an older source text than the project, and its translations were made from that.
+        keyBits.add(keyIndex, HAS_KEPT_ROWS);
+        own.pushPlanned(keyIndex, '', null, 'older');
+      } else {
+        // By default, a key is restored although its values are skipped.
+        if (kind === 'skipped') keyBits.add(keyIndex, HAS_KEPT_ROWS);
+        leftOut++;
+      }
+    }
+  }
+  if (undecidedCount > 0) {
+    const what = undecidedCount === 1 ? 'A conflict has' : `${undecidedCount} conflicts have`;
+    fail('import_conflict', `${what} no decision; nothing was written. Add overrides.`, {
+      errors: undecided,
+    });
+  }
+  return { texts, leftOut };
+}
+
+/** The keys of a plan, in columns. */
+class PlannedKeys {
+  readonly #ids = new TextColumn();
+  readonly #flags = new NumberColumn();
+
+  push({ id, wasArchived, isWritten }: PlannedKey): void {
+    this.#ids.push(id ?? '');
+    this.#flags.push(Number(wasArchived) + 2 * Number(isWritten));
+  }
+
+  at(index: number): PlannedKey {
+    const id = this.#ids.at(index);
+    const flags = this.#flags.at(index);
+    return { id: id === '' ? null : id, wasArchived: flags % 2 === 1, isWritten: flags >= 2 };
+  }
+}
+
+/** A key that the import would create or restore only for texts that are left out is left out, too. */
+async function planKeys(db: Db, staged: StagedImportRow, keyBits: KeyBits) {
+  const builder = new ContentBuilder();
+  const keys = new PlannedKeys();
+  const indexes = new NumberColumn();
+  for await (const { rows } of readChunks<StoredKey>(db, staged, { kinds: 'keys' })) {
+    for (const [name, id, wasArchived, description] of rows) {
+      const index = indexes.length;
+      indexes.push(builder.content.names.length);
+      const isRevived = id === null || wasArchived;
+      const isLeftOut = keyBits.has(index, HAS_ROWS) && !keyBits.has(index, HAS_KEPT_ROWS);
+      if (isRevived && isLeftOut) continue;
+      builder.add([{ name, values: [], ...(description === null ? {} : { description }) }]);
+      const isWritten = isRevived || keyBits.has(index, HAS_WRITES);
+      keys.push({ id, wasArchived, isWritten });
+    }
+  }
+  return { builder, keys, newIndexOf: (index: number) => indexes.at(index) };
+}
+
+/** Number of keys to archive; every row is decided, so that overrides of archived keys match. */
+async function countArchived(
+  db: Db,
+  staged: StagedImportRow,
+  decisions: Decisions,
+): Promise<number> {
+  let count = 0;
+  for await (const rows of readArchived(db, staged, decisions)) count += rows.length;
+  return count;
+}
+
+async function* readArchived(
+  db: Db,
+  staged: StagedImportRow,
+  decisions: Decisions,
+): AsyncGenerator<readonly ArchivedRow[], void> {
+  for await (const { rows } of readChunks<StoredArchived>(db, staged, { kinds: ARCHIVED })) {
+    yield rows
+      .filter(([key]) => decisions.of(key, null, 'archived') === 'file')
+      .map(([key, keyId, , before, version]) => ({ key, keyId, before, version }));
+  }
+}

@@ -1,0 +1,26 @@
+import { i18nImportsCreate, StagedImportBody } from '@parlance/contracts';
+import { ownerOf } from '../../domain/principal.ts';
+import { getWritableProject } from '../../domain/project/project.store.ts';
+import { stageImport } from '../../domain/staged-import/stage-import.ts';
+import {
+  importInputOf,
+  readImportBody,
+  requireLocaleBesideOthers,
+} from '../../http/import-body.ts';
+import { route } from '../../http/route.ts';
+import { presentStagedImport } from './staged-import.present.ts';
+
+export const i18nImportsCreateRoute = route(
+  i18nImportsCreate,
+  async ({ deps, principal, params, query, request }) => {
+    requireLocaleBesideOthers(query);
+    const project = await getWritableProject(deps.db, ownerOf(principal), params.projectId);
+    const target = {
+      keySeparator: project.settings.keySeparator,
+      sourceLocale: project.source_locale,
+    };
+    const read = await readImportBody(request, target, StagedImportBody);
+    const input = importInputOf(project.id, read, request.ip);
+    return { data: presentStagedImport(await stageImport(deps, principal, input)) };
+  },
+);

@@ -1,0 +1,15 @@
+import { i18nImportsDelete } from '@parlance/contracts';
+import { ownerOf } from '../../domain/principal.ts';
+import { getProject } from '../../domain/project/project.store.ts';
+import { discardImport } from '../../domain/staged-import/discard-import.ts';
+import { route } from '../../http/route.ts';
+import { presentStagedImport } from './staged-import.present.ts';
+
+export const i18nImportsDeleteRoute = route(
+  i18nImportsDelete,
+  async ({ deps, principal, params }) => {
+    const { id } = await getProject(deps.db, ownerOf(principal), params.projectId);
+    const staged = await discardImport(deps, id, params.importId);
+    return { data: presentStagedImport(staged, 'discarded') };
+  },
+);

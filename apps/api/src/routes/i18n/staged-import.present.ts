@@ -1,0 +1,38 @@
+import type { ImportResult, StagedImport } from '@parlance/contracts';
+import type { ImportOutcome } from '../../domain/import/import-file.ts';
+import type { StagedImportRow } from '../../domain/staged-import/staged-import.store.ts';
+
+export const presentStagedImport = (
+  row: StagedImportRow,
+  status: StagedImport['status'] = row.applied_at === null ? 'open' : 'applied',
+): StagedImport => ({
+  importId: row.id,
+  status,
+  locale: row.locale,
+  format: row.format as StagedImport['format'],
+  mode: row.mode,
+  prune: row.prune,
+  locales: row.result.locales,
+  keys: row.result.keys,
+  counts: row.result.counts,
+  warnings: row.warnings,
+  createdAt: row.created_at.toISOString(),
+  createdBy: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
+  expiresAt: row.expires_at.toISOString(),
+});
+
+/** The answer is that of an import; its id is that of the staged import. */
+export const presentAppliedImport = ({
+  staged,
+  outcome,
+}: {
+  staged: StagedImportRow;
+  outcome: ImportOutcome;
+}): ImportResult => ({
+  ...outcome,
+  importId: staged.id,
+  locale: staged.locale,
+  format: staged.format as ImportResult['format'],
+  dryRun: false,
+  translation: null,
+});

@@ -1,0 +1,215 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, scoped } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { choice, closed, named, nullable } from '../schema/build.ts';
+import {
+  Actor,
+  CanonicalLocaleTag,
+  counting,
+  Id,
+  LocaleTag,
+  NameOfKey,
+  SearchText,
+  Timestamp,
+  Warning,
+} from '../schema/common.ts';
+import { ListMeta, listQuery } from '../schema/list.ts';
+import { FileFormatName, ImportBody, ImportOptions, ImportResult } from './import.ts';
+import { projectParams } from './projects.ts';
+
+/** Kinds of changes of a staged import. The order is that of the bits in stored chunks. */
+export const IMPORT_CHANGE_KINDS = [
+  'added',
+  'changed',
+  'same',
+  'skipped',
+  'archived',
+  'conflict',
+] as const;
+export type ImportChangeKind = (typeof IMPORT_CHANGE_KINDS)[number];
+
+const { format, targetLocales, prune } = ImportOptions.properties;
+
+const stagedFields = {
+  format,
+  targetLocales,
+  mode: Type.Optional(
+    choice(['overwrite', 'keep', 'fail'], {
+      description:
+        'Handling of existing values that differ from the file: replace them (`changed`), keep them (`skipped`) or decide when the import is applied (`conflict`). Defaults to `overwrite`.',
+    }),
+  ),
+  prune,
+};
+
+/** Fields of a staged import without its content: the query of a raw body. */
+export const StagedImportOptions = closed({ locale: Type.Optional(LocaleTag), ...stagedFields });
+
+/** The JSON body of a staged import. */
+export const StagedImportBody = closed({
+  locale: LocaleTag,
+  content: ImportBody.properties.content,
+  ...stagedFields,
+});
+
+const { locales, keys } = ImportResult.properties;
+
+export const StagedImport = named(
+  'StagedImport',
+  {
+    importId: Id,
+    status: choice(['open', 'applied', 'discarded'], {
+      description: 'Only an open import can be applied.',
+    }),
+    locale: CanonicalLocaleTag,
+    format: FileFormatName,
+    mode: choice(['overwrite', 'keep', 'fail'], {
+      description: 'Handling of existing values that differ from the file.',
+    }),
+    prune: Type.Boolean({ description: 'True if keys that are missing in the file are archived.' }),
+    locales,
+    keys,
+    counts: closed(
+      {
+        added: counting('Values that the project does not have.'),
+        changed: counting('Values that get a new text or state.'),
+        same: counting('Values that equal the file.'),
+        skipped: counting('Values that differ from the file and are kept.'),
+        archived: counting('Keys that `prune` archives.'),
+        conflict: counting('Values that differ from the file and need a decision.'),
+      },
+      { description: 'Number of changes by kind.' },
+    ),
+    warnings: Type.Array(Warning),
+    createdAt: Timestamp,
+    createdBy: Actor,
+    expiresAt: Timestamp,
+  },
+  'A computed import that is not written until it is applied.',
+);
+export type StagedImport = Static<typeof StagedImport>;
+
+const ChangeKind = choice(IMPORT_CHANGE_KINDS, {
+  description:
+    '`added`, `changed`, `same`, `skipped` and `conflict` are values; `archived` is a key.',
+});
+
+export const ImportChange = named('ImportChange', {
+  key: NameOfKey,
+  locale: nullable(CanonicalLocaleTag, {
+    description: 'Locale of the value. Null for an archived key.',
+  }),
+  kind: ChangeKind,
+  before: nullable(Type.String(), {
+    description:
+      'Text in the project, for an archived key in the source locale. Null if there is none.',
+  }),
+  after: nullable(Type.String(), {
+    description: 'Text in the file. Null for an archived key.',
+  }),
+});
+export type ImportChange = Static<typeof ImportChange>;
+
+export const ImportOverride = closed(
+  {
+    take: choice(['file', 'project'], {
+      description: '`file` applies the change; `project` leaves the project as it is.',
+    }),
+    key: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: LIMITS.keyNameLength,
+        description: 'Name of the key. Defaults to all keys.',
+      }),
+    ),
+    locale: Type.Optional({
+      ...LocaleTag,
+      description: 'Locale of the values. Defaults to all locales and archived keys.',
+    }),
+    kind: Type.Optional({ ...ChangeKind, description: 'Kind of the changes. Defaults to all.' }),
+  },
+  { description: 'Decision about all changes that have the given key, locale and kind.' },
+);
+export type ImportOverride = Static<typeof ImportOverride>;
+
+const importParams = closed({ projectId: Id, importId: Id });
+
+export const i18nImportsCreate = endpoint({
+  id: 'i18n.imports.create',
+  method: 'POST',
+  path: '/v1/i18n/projects/:projectId/imports',
+  summary:
+    'Stages an import for an hour, without writing. With a raw body, pass the fields in the query.',
+  access: scoped('i18n:write'),
+  params: projectParams,
+  query: StagedImportOptions,
+  body: StagedImportBody,
+  bodyKind: 'stream',
+  bodyLimitBytes: LIMITS.rawImportBodyBytes,
+  status: 201,
+  data: StagedImport,
+  errors: ['content_invalid', 'archived', 'limit_exceeded'],
+});
+
+export const i18nImportsGet = endpoint({
+  id: 'i18n.imports.get',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/imports/:importId',
+  summary: 'Returns a staged import.',
+  access: scoped('i18n:read'),
+  params: importParams,
+  data: StagedImport,
+});
+
+export const i18nImportsChanges = endpoint({
+  id: 'i18n.imports.changes',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/imports/:importId/changes',
+  summary:
+    'Lists the changes of an open import in file order. A page of a search can be empty: follow `nextCursor`.',
+  access: scoped('i18n:read'),
+  params: importParams,
+  query: listQuery({
+    kind: Type.Optional({ ...ChangeKind, description: 'Only changes of this kind.' }),
+    locale: Type.Optional(LocaleTag),
+    query: Type.Optional({
+      ...SearchText,
+      description: 'Substring of the key or of a text. Upper and lower case are not distinguished.',
+    }),
+  }),
+  data: Type.Array(ImportChange),
+  meta: ListMeta,
+  errors: ['conflict'],
+});
+
+export const i18nImportsApply = endpoint({
+  id: 'i18n.imports.apply',
+  method: 'POST',
+  path: '/v1/i18n/projects/:projectId/imports/:importId/apply',
+  summary: 'Writes exactly the changes of an open import, atomically.',
+  access: scoped('i18n:write'),
+  params: importParams,
+  body: closed({
+    overrides: Type.Optional(
+      Type.Array(ImportOverride, {
+        maxItems: LIMITS.importOverrides,
+        description:
+          'Decisions about changes; the last one that matches a change counts. Without a decision, `skipped` changes leave the project as it is, a `conflict` fails the call, and all other changes are applied.',
+      }),
+    ),
+  }),
+  data: ImportResult,
+  errors: ['import_conflict', 'conflict', 'content_invalid', 'archived', 'limit_exceeded'],
+  idempotent: true,
+});
+
+export const i18nImportsDelete = endpoint({
+  id: 'i18n.imports.delete',
+  method: 'DELETE',
+  path: '/v1/i18n/projects/:projectId/imports/:importId',
+  summary: 'Discards an open import.',
+  access: scoped('i18n:write'),
+  params: importParams,
+  data: StagedImport,
+  errors: ['conflict'],
+});
