@@ -28,6 +28,7 @@ const ACTIONS = new Set([
   'import',
   'json-import',
   'paypal',
+  'pending',
   'preview',
   'ready',
   'result',

@@ -32,6 +32,7 @@ import {
   i18nEnvironmentsCreate,
   i18nEnvironmentsDelete,
   i18nEnvironmentsList,
+  i18nEnvironmentsPending,
   i18nEnvironmentsUpdate,
 } from './i18n/environments.ts';
 import { i18nProjectsExport } from './i18n/export.ts';
@@ -149,6 +150,7 @@ export const ENDPOINTS = [
   i18nEnvironmentsCreate,
   i18nEnvironmentsUpdate,
   i18nEnvironmentsDelete,
+  i18nEnvironmentsPending,
   i18nKeysList,
   i18nKeysCreate,
   i18nKeysUpdate,

@@ -74,6 +74,7 @@ export type {
   Money,
   MultilingualTranslation,
   Organization,
+  PendingRelease,
   Plan,
   Project,
   ProjectSettings,

@@ -33,6 +33,7 @@ import { i18nChildrenListRoute } from './i18n/children.list.ts';
 import { i18nEnvironmentsCreateRoute } from './i18n/environments.create.ts';
 import { i18nEnvironmentsDeleteRoute } from './i18n/environments.delete.ts';
 import { i18nEnvironmentsListRoute } from './i18n/environments.list.ts';
+import { i18nEnvironmentsPendingRoute } from './i18n/environments.pending.ts';
 import { i18nEnvironmentsUpdateRoute } from './i18n/environments.update.ts';
 import { i18nFilesJsonImportRoute } from './i18n/files.json-import.ts';
 import { i18nGlossaryCreateRoute } from './i18n/glossary.create.ts';
@@ -151,6 +152,7 @@ export const ROUTES: readonly Route[] = [
   i18nEnvironmentsCreateRoute,
   i18nEnvironmentsUpdateRoute,
   i18nEnvironmentsDeleteRoute,
+  i18nEnvironmentsPendingRoute,
   i18nKeysListRoute,
   i18nKeysCreateRoute,
   i18nKeysUpdateRoute,

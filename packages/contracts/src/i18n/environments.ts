@@ -1,9 +1,21 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { choice, closed, named, nullable, updateBody } from '../schema/build.ts';
-import { Archived, Id, Label, Name, ReleaseVersion, Slug, Timestamp } from '../schema/common.ts';
-import { archivableListQuery, ListMeta } from '../schema/list.ts';
+import {
+  Archived,
+  CanonicalLocaleTag,
+  counting,
+  Id,
+  Label,
+  LocaleTag,
+  Name,
+  ReleaseVersion,
+  Slug,
+  Timestamp,
+} from '../schema/common.ts';
+import { archivableListQuery, ListMeta, listQuery } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
+import { ReleaseChange, ReleaseChecks } from './releases.ts';
 
 const Fallback = choice(['source', 'none'], {
   description:
@@ -23,6 +35,34 @@ export const Environment = named('Environment', {
   }),
 });
 export type Environment = Static<typeof Environment>;
+
+export const PendingRelease = named(
+  'PendingRelease',
+  {
+    liveRelease: nullable(closed({ id: Id, version: ReleaseVersion }), {
+      description: 'Release that readers have. Null before the first release.',
+    }),
+    locales: Type.Array(
+      closed({
+        code: CanonicalLocaleTag,
+        added: counting('Messages that readers do not have.'),
+        changed: counting('Messages with another text.'),
+        removed: counting('Messages that readers no longer get.'),
+      }),
+      {
+        description:
+          'Number of changes by locale: all locales of the release and of the live one, or the locale of the query.',
+      },
+    ),
+    checks: { ...ReleaseChecks, description: 'Results of the checks of these locales.' },
+    changes: Type.Array(ReleaseChange, {
+      description:
+        'Changes in the locale of the query, sorted by key name. Empty without `locale`.',
+    }),
+  },
+  'What a release of all enabled locales would change now.',
+);
+export type PendingRelease = Static<typeof PendingRelease>;
 
 const environmentParams = closed({ projectId: Id, environmentId: Id });
 
@@ -80,5 +120,18 @@ export const i18nEnvironmentsDelete = endpoint({
   access: scoped('releases:write'),
   params: environmentParams,
   data: Environment,
+  errors: ['archived'],
+});
+
+export const i18nEnvironmentsPending = endpoint({
+  id: 'i18n.environments.pending',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/environments/:environmentId/pending',
+  summary: 'Returns what a release would change now against the live one.',
+  access: scoped('releases:read'),
+  params: environmentParams,
+  query: listQuery({ locale: Type.Optional(LocaleTag) }),
+  data: PendingRelease,
+  meta: ListMeta,
   errors: ['archived'],
 });

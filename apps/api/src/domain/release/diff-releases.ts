@@ -56,7 +56,7 @@ async function findAgainst(
 }
 
 /** Returns the key name of a cursor, which PostgreSQL can compare. */
-function nameOf(cursor: string): string {
+export function nameOf(cursor: string): string {
   const name = readCursor(cursor, /^(.+)$/s)[0]!;
   return name.includes('\0') ? failCursor() : name;
 }

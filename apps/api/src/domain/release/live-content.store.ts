@@ -7,8 +7,14 @@ import type { MadeMessages } from './release.store.ts';
 export interface LiveContent {
   /** The newest release of the environment. */
   releaseId: string;
+  version: number;
   /** Of each locale the messages that were published last. */
-  locales: readonly { locale: string; sha256: Buffer; key_separator: string | null }[];
+  locales: readonly {
+    locale: string;
+    sha256: Buffer;
+    fingerprint: string;
+    key_separator: string | null;
+  }[];
 }
 
 /** Null where nothing was released yet. */
@@ -21,14 +27,14 @@ export async function findLiveContent(
     .selectFrom('release')
     .where('project_id', '=', projectId)
     .where('environment_id', '=', environmentId)
-    .select('id')
+    .select(['id', 'version'])
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (!newest) return null;
   // A release of only some locales leaves the others as they are, back to one of all locales.
   const { rows } = await sql<LiveContent['locales'][number]>`
-    select distinct on (l.locale) l.locale, l.sha256, r.key_separator
+    select distinct on (l.locale) l.locale, l.sha256, l.fingerprint, r.key_separator
     from release r
     join release_locale l on l.project_id = r.project_id and l.release_id = r.id
     where r.project_id = ${projectId}::uuid and r.environment_id = ${environmentId}::uuid
@@ -37,7 +43,7 @@ export async function findLiveContent(
         where w.project_id = ${projectId}::uuid and w.environment_id = ${environmentId}::uuid
           and not w.partial)
     order by l.locale, r.version desc`.execute(db);
-  return { releaseId: newest.id, locales: rows };
+  return { releaseId: newest.id, version: newest.version, locales: rows };
 }
 
 /** True if publishing would give the readers of every locale what they have. */

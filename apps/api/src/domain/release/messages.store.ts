@@ -49,13 +49,9 @@ export async function storeMessages(
   source: MessageSource,
   now: Date,
 ): Promise<StoredMessages> {
-  const { projectId, standIns } = source;
-  const forms = standIns.length > 0 && (await hasFamilies(tx, projectId)) ? formsOf(source) : sql``;
+  const { projectId } = source;
   const { rows } = await sql<StoredMessages>`
-    with message as (
-      ${keysOf(source)}
-      ${forms}
-    ), joined as (
+    with message as (${await selectMessages(tx, source)}), joined as (
       select count(*) as key_count,
              string_agg(convert_to(to_json(name)::text || ':' || to_json(text)::text, 'UTF8'),
                         ','::bytea order by id, form) as members
@@ -72,6 +68,13 @@ export async function storeMessages(
     )
     select sha256, key_count, size_bytes from blob`.execute(tx);
   return rows[0]!;
+}
+
+/** Selects a locale's messages: `id` and `form` give their order, and `text` is null for a missing one. */
+export async function selectMessages(tx: Db, source: MessageSource): Promise<RawBuilder<unknown>> {
+  const { projectId, standIns } = source;
+  const hasForms = standIns.length > 0 && (await hasFamilies(tx, projectId));
+  return sql`${keysOf(source)} ${hasForms ? formsOf(source) : sql``}`;
 }
 
 /**

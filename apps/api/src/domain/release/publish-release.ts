@@ -10,8 +10,7 @@ import { checkUnchecked } from '../check/check-values.ts';
 import { type CheckCounts, sumCounts, summarizeChecks } from '../check/summarize-checks.ts';
 import { findEnvironment } from '../environment/environment.store.ts';
 import { announceReleases } from '../environment/environment-release.store.ts';
-import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
-import { likelyScriptOf, lookupTags } from '../locale/lookup-tags.ts';
+import { listAllLocales } from '../locale/locale.store.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -28,6 +27,7 @@ import {
   type NewReleaseLocale,
   type ReleaseRow,
 } from './release.store.ts';
+import { chooseLocales, messageSourceOf } from './release-sources.ts';
 
 const MAX_ATTEMPTS = 8;
 const FIRST_WAIT_MS = 40;
@@ -256,48 +256,6 @@ function refuseFindings(
     `The checks found ${found}. Nothing was published. Correct the values, or publish with a less strict failOn.`,
     { errors },
   );
-}
-
-function chooseLocales(all: readonly LocaleRow[], tags: readonly string[] | null): LocaleRow[] {
-  if (tags === null) return all.filter(({ enabled }) => enabled);
-  return tags.map((tag, index) => {
-    const locale = all.find(({ code }) => code === tag);
-    if (locale?.enabled) return locale;
-    const message = locale ? 'is disabled' : 'is not a locale of the project';
-    return failAt(`/locales/${index}`, `(${tag}) ${message}`);
-  });
-}
-
-function messageSourceOf(
-  project: ProjectRow,
-  all: readonly LocaleRow[],
-  locale: LocaleRow,
-  fallback: 'source' | 'none',
-): MessageSource {
-  const textsOf = ({ id }: LocaleRow) => ({
-    localeId: id,
-    onlyReviewed: project.settings.requireReview && id !== project.source_locale_id,
-  });
-  const isAlone = fallback === 'none' || locale.id === project.source_locale_id;
-  return {
-    projectId: project.id,
-    localeTag: locale.code,
-    ...textsOf(locale),
-    standIns: isAlone ? [] : [...standInsOf(project, all, locale)].map(textsOf),
-  };
-}
-
-/** What `de-AT` lacks it says in German, if that is there, before the source's language; `zh-TW` is not `zh`. */
-function standInsOf(
-  { source_locale_id: sourceId }: ProjectRow,
-  all: readonly LocaleRow[],
-  { code }: LocaleRow,
-): Set<LocaleRow> {
-  const tags = lookupTags(code).filter(
-    (tag) => tag !== code && likelyScriptOf(tag) === likelyScriptOf(code),
-  );
-  const parents = tags.flatMap((tag) => all.filter((one) => one.enabled && one.code === tag));
-  return new Set([...parents, ...all.filter(({ id }) => id === sourceId)]);
 }
 
 async function makeMessages(

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-const messagesOf = (projectId: ProjectRef, sha256: Buffer | null | undefined) => sql`
+/** The names and texts of a blob; null has none. */
+export const messagesOf = (projectId: ProjectRef, sha256: Buffer | null | undefined) => sql`
   select m.key collate "C" as name, m.value collate "C" as text
   from bundle_blob b, json_each_text(convert_from(b.content, 'UTF8')::json) m
   where b.project_id = ${projectId}::uuid and b.sha256 = ${sha256 ?? null}::bytea`;

@@ -1,5 +1,5 @@
-import type { Release, ReleaseChecks } from '@parlance/contracts';
-import { sumCounts } from '../../domain/check/summarize-checks.ts';
+import type { CheckFinding, Release, ReleaseChecks } from '@parlance/contracts';
+import { type CheckCounts, sumCounts } from '../../domain/check/summarize-checks.ts';
 import type { ReleaseRow } from '../../domain/release/release.store.ts';
 
 export const presentRelease = (row: ReleaseRow): Release => ({
@@ -20,14 +20,21 @@ export const presentRelease = (row: ReleaseRow): Release => ({
   })),
   createdAt: row.created_at.toISOString(),
   createdBy: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
-  ...(row.check_findings ? { checks: presentChecks(row, row.check_findings) } : {}),
+  ...(row.check_findings
+    ? {
+        checks: presentChecks(
+          row.locales.map(({ checks }) => checks ?? {}),
+          row.check_findings,
+        ),
+      }
+    : {}),
 });
 
-function presentChecks(
-  { locales }: ReleaseRow,
-  findings: NonNullable<ReleaseRow['check_findings']>,
+/** `counts` are those of each locale. */
+export function presentChecks(
+  counts: readonly CheckCounts[],
+  findings: readonly CheckFinding[],
 ): ReleaseChecks {
-  const counts = locales.map(({ checks }) => checks ?? {});
   const byCode = new Map<string, number>();
   for (const own of counts) {
     for (const [code, count] of Object.entries(own)) {
@@ -38,6 +45,6 @@ function presentChecks(
     errors: sumCounts(counts, 'error'),
     warnings: sumCounts(counts, 'warning'),
     byCode: Object.fromEntries(byCode),
-    findings,
+    findings: [...findings],
   };
 }

@@ -1,0 +1,100 @@
+import { type CheckFinding, LIMITS, type ReleaseChange } from '@parlance/contracts';
+import { forgetPlans } from '../../db/plan.ts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { encodeCursor } from '../../lib/cursor.ts';
+import { type CheckCounts, summarizeChecks } from '../check/summarize-checks.ts';
+import { findEnvironment } from '../environment/environment.store.ts';
+import { listAllLocales } from '../locale/locale.store.ts';
+import type { ProjectRow } from '../project/project.store.ts';
+import { readRevisions } from '../value/content-changes.store.ts';
+import { nameOf } from './diff-releases.ts';
+import { findLiveContent, type LiveContent } from './live-content.store.ts';
+import { fingerprintOf } from './messages.store.ts';
+import { type ChangeTally, comparePending } from './pending.store.ts';
+import { chooseLocales, messageSourceOf } from './release-sources.ts';
+
+export interface PendingQuery {
+  environmentId: string;
+  /** Canonical tag whose changes are listed; null: changes are only counted, in every locale. */
+  locale: string | null;
+  limit?: number;
+  cursor?: string;
+}
+
+export interface PendingRelease {
+  live: LiveContent | null;
+  locales: (ChangeTally & { code: string })[];
+  checkCounts: readonly CheckCounts[];
+  findings: readonly CheckFinding[];
+  changes: ReleaseChange[];
+  nextCursor: string | null;
+  limit: number;
+}
+
+const UNCHANGED = { tally: { added: 0, changed: 0, removed: 0 }, rows: [] };
+
+/**
+ * What a release of all enabled locales would change now for the readers of an environment, in one snapshot.
+ * A locale whose content is as it was when it was published is not even read.
+ *
+ * @throws `not_found`, `archived`, `validation_failed`
+ */
+export function listPending(
+  { db }: Pick<Deps, 'db'>,
+  project: ProjectRow,
+  query: PendingQuery,
+): Promise<PendingRelease> {
+  const limit = query.limit ?? LIMITS.defaultPageSize;
+  const after = query.cursor === undefined ? null : nameOf(query.cursor);
+  const page = query.locale === null ? { after: null, limit: 0 } : { after, limit: limit + 1 };
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return snapshot.execute(async (tx) => {
+    await forgetPlans(tx);
+    const environment = await findEnvironment(tx, project.id, query.environmentId);
+    if (!environment) fail('not_found', 'The project has no such environment.');
+    if (environment.archived_at !== null) fail('archived', 'The environment is archived.');
+    const all = await listAllLocales(tx, project.id);
+    const live = await findLiveContent(tx, project.id, environment.id);
+    const revisionOf = await readRevisions(tx, project.id);
+    const liveByTag = new Map((live?.locales ?? []).map((row) => [row.locale, row]));
+    const sources = new Map(
+      chooseLocales(all, null).map((locale) => [
+        locale.code,
+        messageSourceOf(project, all, locale, environment.fallback),
+      ]),
+    );
+    const codes = [...new Set([...sources.keys(), ...liveByTag.keys()])].filter(
+      (code) => query.locale === null || code === query.locale,
+    );
+    if (query.locale !== null && codes.length === 0) {
+      fail('not_found', `Neither the project nor the live release has ${query.locale}.`);
+    }
+    const locales: PendingRelease['locales'] = [];
+    const changes: ReleaseChange[] = [];
+    for (const code of codes.sort()) {
+      const source = sources.get(code) ?? null;
+      const own = liveByTag.get(code);
+      const isLive = source !== null && own?.fingerprint === fingerprintOf(source, revisionOf);
+      const pending = { projectId: project.id, source, live: own?.sha256 ?? null };
+      const { tally, rows } = isLive ? UNCHANGED : await comparePending(tx, pending, page);
+      locales.push({ code, ...tally });
+      changes.push(...rows);
+    }
+    const published = codes.flatMap((code) => {
+      const source = sources.get(code);
+      return source ? [{ code, ...source }] : [];
+    });
+    const { counts, findings } = await summarizeChecks(tx, project.id, published);
+    const last = changes.length > limit ? changes[limit - 1] : undefined;
+    return {
+      live,
+      locales,
+      checkCounts: [...counts.values()],
+      findings,
+      changes: changes.slice(0, limit),
+      nextCursor: last ? encodeCursor(last.key) : null,
+      limit,
+    };
+  });
+}

@@ -1,0 +1,66 @@
+import type { ReleaseChange } from '@parlance/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { type MessageSource, selectMessages } from './messages.store.ts';
+import { messagesOf } from './release-diff.store.ts';
+
+/** Number of changes in one locale. */
+export interface ChangeTally {
+  added: number;
+  changed: number;
+  removed: number;
+}
+
+export interface PendingLocale {
+  projectId: ProjectRef;
+  /** What a release publishes now; null if it leaves the locale out. */
+  source: MessageSource | null;
+  /** What readers have; null if there is nothing. */
+  live: Buffer | null;
+}
+
+/**
+ * Compares the messages that a release of a locale would contain with the live ones. PostgreSQL makes and
+ * compares them where they are: only the page passes the connection. A page of 0 rows only counts.
+ */
+export async function comparePending(
+  tx: Db,
+  { projectId, source, live }: PendingLocale,
+  page: { after: string | null; limit: number },
+): Promise<{ tally: ChangeTally; rows: ReleaseChange[] }> {
+  const now: RawBuilder<unknown> =
+    source === null
+      ? sql`select null::text as name, null::text as text where false`
+      : sql`select name, text from (${await selectMessages(tx, source)}) message where text is not null`;
+  const { rows } = await sql<ChangeTally & (ReleaseChange | { key: null })>`
+    with a as (${messagesOf(projectId, live)}), b as (${now}), diff as materialized (
+      select coalesce(b.name, a.name) as key,
+             case when a.name is null then 'added' when b.name is null then 'removed'
+                  else 'changed' end as change,
+             a.text as before, b.text as after
+      from a full join b on a.name = b.name
+      where a.text is distinct from b.text
+    ), tally as (
+      select count(*) filter (where change = 'added') as added,
+             count(*) filter (where change = 'changed') as changed,
+             count(*) filter (where change = 'removed') as removed
+      from diff
+    ), page as (
+      select * from diff
+      where ${page.after}::text is null or key > ${page.after}::text collate "C"
+      order by key collate "C"
+      limit ${page.limit}
+    )
+    select tally.*, page.* from tally left join page on true
+    order by page.key collate "C"`.execute(tx);
+  const { added, changed, removed } = rows[0]!;
+  return {
+    tally: { added, changed, removed },
+    rows: rows.flatMap((row) =>
+      row.key === null
+        ? []
+        : [{ key: row.key, change: row.change, before: row.before, after: row.after }],
+    ),
+  };
+}

@@ -1,0 +1,226 @@
+import type { PendingRelease, ReleaseChange } from '@parlance/contracts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import {
+  codeOf,
+  createApiKeyFor,
+  createProject,
+  createTenant,
+  type Tenant,
+} from '../../../test/build.ts';
+import { bring } from '../../../test/import.ts';
+import { csvOf, importedFile } from '../../../test/imported-file.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+let environmentId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  projectId = (await createProject(tenant.client)).id;
+  [environmentId] = (await tenant.client.i18n.environments.list({ projectId })).data.map(
+    ({ id }) => id,
+  ) as [string];
+});
+
+interface Paging {
+  locale?: string;
+  limit?: number;
+  cursor?: string;
+}
+
+const pendingPage = (paging: Paging = {}) =>
+  tenant.client.i18n.environments.pending({ projectId, environmentId, ...paging });
+
+const pending = async (locale?: string): Promise<PendingRelease> =>
+  (await pendingPage(locale === undefined ? {} : { locale })).data;
+
+/** Every change of a locale, read in pages. */
+async function changesIn(locale: string, limit?: number): Promise<ReleaseChange[]> {
+  const all: ReleaseChange[] = [];
+  let cursor: string | undefined;
+  do {
+    const { data, meta } = await pendingPage({ locale, limit, cursor });
+    all.push(...data.changes);
+    cursor = meta.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return all;
+}
+
+const file = (content: Record<string, string>, locale = 'en') =>
+  bring(tenant, { id: projectId }, content, { locale });
+
+const publish = (more: { locales?: string[] } = {}) =>
+  tenant.client.i18n.releases.create({ projectId, environment: 'production', ...more });
+
+describe('GET …/environments/:environmentId/pending', () => {
+  it('counts everything as added before the first release', async () => {
+    await file({ a: 'Apple', b: 'Bread' });
+    await file({ a: 'Apfel' }, 'de');
+    expect(await pending()).toMatchObject({
+      liveRelease: null,
+      // The source strings stand in for missing translations.
+      locales: [
+        { code: 'de', added: 2, changed: 0, removed: 0 },
+        { code: 'en', added: 2, changed: 0, removed: 0 },
+      ],
+      changes: [],
+    });
+    expect((await pending('de')).changes).toEqual([
+      { key: 'a', change: 'added', before: null, after: 'Apfel' },
+      { key: 'b', change: 'added', before: null, after: 'Bread' },
+    ]);
+  });
+
+  it('lists what changed since the live release, in every locale that it changes', async () => {
+    await file({ a: 'Apple', b: 'Bread', c: 'Cake' });
+    await file({ a: 'Apfel' }, 'de');
+    const { data: release } = await publish();
+    const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
+    expect(
+      (await pending()).locales.map(({ added, changed, removed }) => [added, changed, removed]),
+    ).toEqual([
+      [0, 0, 0],
+      [0, 0, 0],
+    ]);
+    await file({ b: 'Butter', d: 'Dates' });
+    await tenant.client.i18n.keys.delete({ projectId, keyId: keys[2]!.id });
+    expect(await pending()).toMatchObject({
+      liveRelease: { id: release.id, version: 1 },
+      locales: [
+        { code: 'de', added: 1, changed: 1, removed: 1 },
+        { code: 'en', added: 1, changed: 1, removed: 1 },
+      ],
+    });
+    expect(await pending('en')).toMatchObject({
+      locales: [{ code: 'en', added: 1, changed: 1, removed: 1 }],
+      changes: [
+        { key: 'b', change: 'changed', before: 'Bread', after: 'Butter' },
+        { key: 'c', change: 'removed', before: 'Cake', after: null },
+        { key: 'd', change: 'added', before: null, after: 'Dates' },
+      ],
+    });
+  });
+
+  it('pages through the changes by key name', async () => {
+    await file(Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`k${24 - at}`, 'x'])));
+    const changes = await changesIn('en', 4);
+    expect(changes).toEqual(await changesIn('en'));
+    expect(changes.map(({ key }) => key)).toEqual(changes.map(({ key }) => key).toSorted());
+    expect(changes).toHaveLength(25);
+  });
+
+  it('shows the findings of the checks', async () => {
+    await file({ a: 'Hello {name}' });
+    await file({ a: 'Hallo' }, 'de');
+    const { checks } = await pending('de');
+    expect(checks.errors).toBe(1);
+    expect(checks.findings).toMatchObject([{ locale: 'de', key: 'a', severity: 'error' }]);
+    expect((await pending('en')).checks).toMatchObject({ errors: 0, findings: [] });
+    const { data: release } = await publish();
+    expect((await pending()).checks).toEqual(release.checks);
+  });
+
+  it('removes the messages of a locale that is disabled since', async () => {
+    await file({ a: 'Apple' });
+    await file({ a: 'Apfel' }, 'de');
+    await publish();
+    await tenant.client.i18n.locales.delete({ projectId, localeCode: 'de' });
+    expect((await pending()).locales[0]).toEqual({ code: 'de', added: 0, changed: 0, removed: 1 });
+    expect((await pending('de')).changes).toMatchObject([{ key: 'a', change: 'removed' }]);
+    await publish();
+    expect(await codeOf(pending('de'))).toBe('not_found');
+  });
+
+  it('is what the next release changes, whatever the imports and the fallback', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(importedFile, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom('source' as const, 'none' as const),
+        async (files, fallback) => {
+          projectId = (await createProject(tenant.client)).id;
+          const { data: environment } = await tenant.client.i18n.environments.create({
+            projectId,
+            name: 'Stage',
+            fallback,
+          });
+          environmentId = environment.id;
+          for (const one of files) {
+            await tenant.client.i18n.projects.import({
+              projectId,
+              locale: one.locales[0]!,
+              format: 'csv',
+              content: csvOf(one),
+              mode: one.mode === 'fail' ? 'keep' : one.mode,
+              prune: one.prune,
+            });
+            const told = new Map<string, ReleaseChange[]>();
+            const { locales } = await pending();
+            for (const { code } of locales) told.set(code, await changesIn(code, 3));
+            const { data: release } = await tenant.client.i18n.releases.create({
+              projectId,
+              environment: environmentId,
+            });
+            for (const { code, added, changed, removed } of locales) {
+              const at = { projectId, releaseId: release.id, locale: code };
+              const { data: changes } = await tenant.client.i18n.releases.diff(at);
+              expect([code, told.get(code)]).toEqual([code, changes]);
+              expect(added + changed + removed).toBe(changes.length);
+            }
+          }
+        },
+      ),
+      { numRuns: testRuns(10) },
+    );
+  });
+
+  it('stores nothing', async () => {
+    await file({ a: 'Apple' });
+    await publish();
+    const blobs = () =>
+      app.db
+        .selectFrom('bundle_blob')
+        .where('project_id', '=', projectId)
+        .select('sha256')
+        .execute();
+    const before = await blobs();
+    await file({ b: 'Bread' });
+    await pending('en');
+    expect(await blobs()).toEqual(before);
+  });
+
+  it('does not read the messages of a locale that is as it was published', async () => {
+    await file({ a: 'Apple' });
+    await publish();
+    // A reader would see the difference.
+    await app.db
+      .updateTable('bundle_blob')
+      .set({ content: Buffer.from('{}') })
+      .where('project_id', '=', projectId)
+      .execute();
+    expect((await pending('en')).changes).toEqual([]);
+  });
+
+  it('refuses archived and unknown environments, other tenants and keys without the scope', async () => {
+    await file({ a: 'Apple' });
+    const at = { projectId, environmentId };
+    const stranger = await createTenant(app);
+    const writer = await createApiKeyFor(tenant.user, ['i18n:read', 'i18n:write']);
+    expect(await codeOf(stranger.client.i18n.environments.pending(at))).toBe('not_found');
+    expect(await codeOf(writer.client.i18n.environments.pending(at))).toBe('insufficient_scope');
+    expect(await codeOf(pending('fr'))).toBe('not_found');
+    const unknown = { projectId, environmentId: projectId };
+    expect(await codeOf(tenant.client.i18n.environments.pending(unknown))).toBe('not_found');
+    await tenant.client.i18n.environments.delete(at);
+    expect(await codeOf(pending())).toBe('archived');
+  });
+});

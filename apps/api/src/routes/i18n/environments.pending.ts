@@ -1,0 +1,31 @@
+import { i18nEnvironmentsPending } from '@parlance/contracts';
+import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
+import { ownerOf } from '../../domain/principal.ts';
+import { getWritableProject } from '../../domain/project/project.store.ts';
+import { listPending } from '../../domain/release/list-pending.ts';
+import { route } from '../../http/route.ts';
+import { presentChecks } from './release.present.ts';
+
+export const i18nEnvironmentsPendingRoute = route(
+  i18nEnvironmentsPending,
+  async ({ deps, principal, params, query }) => {
+    const { locale, limit, cursor } = query;
+    const project = await getWritableProject(deps.db, ownerOf(principal), params.projectId);
+    const pending = await listPending(deps, project, {
+      environmentId: params.environmentId,
+      locale: locale === undefined ? null : requireLocaleTag(locale, 'query/locale'),
+      limit,
+      cursor,
+    });
+    const { live, locales, checkCounts, findings, changes } = pending;
+    return {
+      data: {
+        liveRelease: live && { id: live.releaseId, version: live.version },
+        locales,
+        checks: presentChecks(checkCounts, findings),
+        changes,
+      },
+      meta: { nextCursor: pending.nextCursor, limit: pending.limit },
+    };
+  },
+);
