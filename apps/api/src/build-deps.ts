@@ -11,7 +11,7 @@ import { type DatabaseWatch, watchDatabase } from './db/watch.ts';
 import type { Deps } from './deps.ts';
 import type { Metrics } from './http/metrics.ts';
 import { NamedMutex } from './lib/mutex.ts';
-import { Semaphore } from './lib/semaphore.ts';
+import { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import { createLogger } from './logger.ts';
 import { mailDirectoryOf } from './mail-directory.ts';
 import { createMailer } from './providers/mail/mailer.ts';
@@ -23,6 +23,8 @@ const EXPORTS_AT_ONCE = 4;
 /** Staged imports hold two connections each: with fewer than half of them, none waits for another one's second. */
 const stagingsAtOnce = (maxConnections: number): number =>
   Math.max(1, Math.floor(maxConnections / 4));
+/** Filtered scans of one principal at the same time. */
+const SCANS_AT_ONCE = 2;
 
 export interface BuiltDeps {
   deps: Deps;
@@ -101,6 +103,7 @@ export async function buildDeps(
       publishing: new NamedMutex(),
       exports: new Semaphore(EXPORTS_AT_ONCE),
       stagings: new Semaphore(stagingsAtOnce(config.databaseMaxConnections)),
+      scans: new NamedSemaphore(SCANS_AT_ONCE),
     },
     log,
     signUp: config.signUp,

@@ -2,7 +2,7 @@ import type { CreditPack } from '@parlance/contracts';
 import type { Logger } from 'pino';
 import type { Db } from './db/client.ts';
 import type { NamedMutex } from './lib/mutex.ts';
-import type { Semaphore } from './lib/semaphore.ts';
+import type { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import type { Mailer } from './providers/mail/mailer.ts';
 import type { Engine } from './providers/mt/engine.ts';
 import type { PaymentProvider } from './providers/payment/payment-provider.ts';
@@ -86,6 +86,8 @@ export interface ConcurrencyLimits {
    * dry run, which is rolled back, and one for the rows that it finds.
    */
   readonly stagings: Semaphore;
+  /** Bounds the filtered scans of rows at the same time by principal, so that one cannot keep all connections busy. */
+  readonly scans: NamedSemaphore;
 }
 
 /** What a part of the service may use; an action asks for exactly what it needs. */

@@ -113,6 +113,8 @@ export interface EndpointDefinition {
   readonly idempotent?: boolean;
   /** True if the endpoint supports `Prefer: wait=N`. */
   readonly waits?: boolean;
+  /** True if a GET returns a strong `ETag` and supports `If-None-Match`. */
+  readonly conditional?: boolean;
   /** Content types of responses without the JSON envelope (a page, a raw file, a bundle). */
   readonly rawContentTypes?: readonly string[];
 }

@@ -71,6 +71,7 @@ import {
   i18nReleasesGet,
   i18nReleasesList,
 } from './i18n/releases.ts';
+import { i18nCountsGet, i18nKeyTreeList, i18nRowIndexGet, i18nRowsList } from './i18n/rows.ts';
 import { i18nHistoryList, i18nValuesList, i18nValuesPut, i18nValuesUpdate } from './i18n/values.ts';
 import {
   organizationsInvitationsAccept,
@@ -159,6 +160,10 @@ export const ENDPOINTS = [
   i18nGlossaryCreate,
   i18nGlossaryUpdate,
   i18nGlossaryDelete,
+  i18nRowsList,
+  i18nRowIndexGet,
+  i18nCountsGet,
+  i18nKeyTreeList,
   i18nValuesList,
   i18nValuesUpdate,
   i18nValuesPut,

@@ -56,4 +56,6 @@ export interface Fault {
   message: string;
   line?: number;
   column?: number;
+  /** Place in the text of a parameter, in UTF-16 code units; `end` is exclusive. */
+  at?: { start: number; end: number };
 }

@@ -42,4 +42,9 @@ export const LIMITS = {
   projectsPerApiKey: 100,
   memoryMatches: 50,
   checkFindingsListed: 100,
+  rowPageSize: 200,
+  rowLocales: 20,
+  /** Maximum number of code points of a text in a row. */
+  rowTextLength: 1000,
+  queryLength: 2000,
 } as const;

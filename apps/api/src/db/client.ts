@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { isUnnamed } from './plan.ts';
 import { connectClient, PoolClient } from './pool-client.ts';
 import type { Pooling } from './pooling.ts';
 import { probePool } from './probe.ts';
@@ -30,6 +31,7 @@ const IDLE_MS = 60_000;
 function namingPool(pool: pg.Pool, maxNames: number) {
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
+    if (isUnnamed(text)) return undefined;
     let name = names.get(text);
     if (name === undefined && names.size < maxNames) {
       name = `p_${createHash('sha1').update(text).digest('hex').slice(0, 20)}`;

@@ -9,6 +9,15 @@ import type { Db } from './client.ts';
 export const unplanned = (projectId: string) => sql<string>`(select ${projectId}::uuid)`;
 
 /**
+ * Begins a statement whose text varies with what a caller asks for: it stays unnamed, so that it is planned with
+ * its parameters and takes no place among the named statements of a connection.
+ */
+export const UNNAMED = sql.raw('/* unnamed */');
+
+/** True if a statement begins with {@link UNNAMED}. */
+export const isUnnamed = (text: string): boolean => /^\s*\/\* unnamed \*\//.test(text);
+
+/**
  * A connection keeps the plans of its named statements and foreign keys, and those that it made while
  * a table had few rows read all of it for each row of ours. Work on many rows is planned again.
  */

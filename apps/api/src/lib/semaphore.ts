@@ -31,3 +31,25 @@ export class Semaphore {
     };
   }
 }
+
+/** One {@link Semaphore} with `count` places for each name. */
+export class NamedSemaphore {
+  readonly #count: number;
+  readonly #open = new Map<string, { semaphore: Semaphore; users: number }>();
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  /** Runs `work` when there is room for the name. */
+  async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const entry = this.#open.get(name) ?? { semaphore: new Semaphore(this.#count), users: 0 };
+    this.#open.set(name, entry);
+    entry.users++;
+    try {
+      return await entry.semaphore.run(work);
+    } finally {
+      if (--entry.users === 0) this.#open.delete(name);
+    }
+  }
+}

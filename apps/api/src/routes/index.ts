@@ -30,6 +30,7 @@ import { healthReadyRoute } from './health/ready.ts';
 import { i18nBundlesGetRoute } from './i18n/bundles.get.ts';
 import { i18nChildrenCreateRoute } from './i18n/children.create.ts';
 import { i18nChildrenListRoute } from './i18n/children.list.ts';
+import { i18nCountsGetRoute } from './i18n/counts.get.ts';
 import { i18nEnvironmentsCreateRoute } from './i18n/environments.create.ts';
 import { i18nEnvironmentsDeleteRoute } from './i18n/environments.delete.ts';
 import { i18nEnvironmentsListRoute } from './i18n/environments.list.ts';
@@ -46,6 +47,7 @@ import { i18nImportsChangesRoute } from './i18n/imports.changes.ts';
 import { i18nImportsCreateRoute } from './i18n/imports.create.ts';
 import { i18nImportsDeleteRoute } from './i18n/imports.delete.ts';
 import { i18nImportsGetRoute } from './i18n/imports.get.ts';
+import { i18nKeyTreeListRoute } from './i18n/key-tree.list.ts';
 import { i18nKeysCreateRoute } from './i18n/keys.create.ts';
 import { i18nKeysDeleteRoute } from './i18n/keys.delete.ts';
 import { i18nKeysListRoute } from './i18n/keys.list.ts';
@@ -65,6 +67,8 @@ import { i18nReleasesCreateRoute } from './i18n/releases.create.ts';
 import { i18nReleasesDiffRoute } from './i18n/releases.diff.ts';
 import { i18nReleasesGetRoute } from './i18n/releases.get.ts';
 import { i18nReleasesListRoute } from './i18n/releases.list.ts';
+import { i18nRowIndexGetRoute } from './i18n/row-index.get.ts';
+import { i18nRowsListRoute } from './i18n/rows.list.ts';
 import { i18nValuesListRoute } from './i18n/values.list.ts';
 import { i18nValuesPutRoute } from './i18n/values.put.ts';
 import { i18nValuesUpdateRoute } from './i18n/values.update.ts';
@@ -157,6 +161,10 @@ export const ROUTES: readonly Route[] = [
   i18nKeysCreateRoute,
   i18nKeysUpdateRoute,
   i18nKeysDeleteRoute,
+  i18nRowsListRoute,
+  i18nRowIndexGetRoute,
+  i18nCountsGetRoute,
+  i18nKeyTreeListRoute,
   i18nValuesListRoute,
   i18nValuesUpdateRoute,
   i18nValuesPutRoute,

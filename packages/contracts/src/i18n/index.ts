@@ -10,4 +10,5 @@ export * from './keys.ts';
 export * from './locales.ts';
 export * from './projects.ts';
 export * from './releases.ts';
+export * from './rows.ts';
 export * from './values.ts';

@@ -19,6 +19,15 @@ export const FaultSchema = closed(
     column: Type.Optional(
       Type.Integer({ minimum: 1, description: 'Column in the line, counted from 1.' }),
     ),
+    at: Type.Optional(
+      closed(
+        {
+          start: Type.Integer({ minimum: 0, description: 'First code unit, counted from 0.' }),
+          end: Type.Integer({ minimum: 0, description: 'Code unit after the last one.' }),
+        },
+        { description: 'Place in the text of a parameter, in UTF-16 code units.' },
+      ),
+    ),
   },
   { title: 'Fault', description: 'One fault of a request.' },
 );

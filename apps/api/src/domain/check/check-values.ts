@@ -2,6 +2,7 @@ import type { Db } from '../../db/client.ts';
 import { forgetOldPlans } from '../../db/plan.ts';
 import { createPace } from '../../lib/pace.ts';
 import type { ProjectRef } from '../tenant.ts';
+import { renewFindings } from '../value/content-changes.store.ts';
 import {
   FIRST_KEY_ID,
   readCheckInputs,
@@ -43,7 +44,10 @@ export async function checkUnchecked(
       await forgetOldPlans(tx);
       const range = { after, lastLocaleId, limit: VALUES_AT_ONCE };
       const places = firstOf(await takeUnchecked(tx, projectId, range));
-      if (places.length > 0) await checkHeld(tx, projectId, source, places);
+      if (places.length > 0) {
+        await checkHeld(tx, projectId, source, places);
+        await renewFindings(tx, projectId);
+      }
       return places;
     });
     const last = taken.at(-1);

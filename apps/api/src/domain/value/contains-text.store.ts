@@ -1,15 +1,48 @@
 import { type RawBuilder, sql } from 'kysely';
 
+export interface TextMatch {
+  /** True to distinguish upper and lower case. Defaults to false. */
+  matchesCase?: boolean;
+  /** True to find whole words only. Defaults to false. */
+  matchesWords?: boolean;
+}
+
 /**
- * Whether a text contains another one, in any language and without regard to case. Texts are stored as
- * they were given, composed or decomposed, and people type the one or the other without knowing: both
- * forms of what is looked for are (UAX #15). Where they are the same, that costs nothing.
+ * Whether a text contains another one, in any language and, as a rule, without regard to case. Texts are
+ * stored as they were given, composed or decomposed, and people type the one or the other without knowing:
+ * both forms of what is looked for are (UAX #15). Where they are the same, that costs nothing.
  */
-export function containsText(text: RawBuilder<unknown>, part: string): RawBuilder<boolean> {
+export function containsText(
+  text: RawBuilder<unknown>,
+  part: string,
+  { matchesCase = false, matchesWords = false }: TextMatch = {},
+): RawBuilder<boolean> {
   const forms = new Set([part, part.normalize('NFC'), part.normalize('NFD')]);
-  const found = [...forms].map(
-    (form) =>
-      sql`strpos(lower(${text} collate search_fold), lower(${form}::text collate search_fold)) > 0`,
-  );
+  const found = [...forms].map((form) => {
+    const where = fold(text, matchesCase);
+    const what = fold(sql`${form}::text`, matchesCase);
+    if (!matchesWords) return sql`strpos(${where}, ${what}) > 0`;
+    const pattern = fold(sql`${wordPattern(form)}::text`, matchesCase);
+    // The search for the text spares most rows the regular expression.
+    return sql`(strpos(${where}, ${what}) > 0 and ${where} ~ ${pattern})`;
+  });
   return sql<boolean>`(${sql.join(found, sql` or `)})`;
+}
+
+/** Returns a text in the form in which it is compared. */
+export const fold = (text: RawBuilder<unknown>, matchesCase: boolean): RawBuilder<string> =>
+  matchesCase
+    ? sql<string>`(${text} collate search_fold)`
+    : sql<string>`lower(${text} collate search_fold)`;
+
+const WORD_START = /^[\p{L}\p{N}_]/u;
+const WORD_END = /[\p{L}\p{N}_]$/u;
+
+/** Returns a regular expression for a literal text at word boundaries. It has no alternatives or repetitions. */
+function wordPattern(text: string): string {
+  // PostgreSQL reads an escaped punctuation character as itself (section 9.7.3.3).
+  const literal = text.replace(/[!-/:-@[-^`{-~]/g, '\\$&');
+  const start = WORD_START.test(text) ? '(?<![[:alnum:]_])' : '';
+  const end = WORD_END.test(text) ? '(?![[:alnum:]_])' : '';
+  return `${start}${literal}${end}`;
 }

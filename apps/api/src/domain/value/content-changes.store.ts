@@ -7,6 +7,8 @@ import { insertOutdatedDeltas } from './outdated-count.store.ts';
 
 /** Stands for the keys where others stand for the values of a locale. */
 export const KEYS = 0;
+/** Stands for the findings of the checks in all locales. */
+export const FINDINGS = -1;
 
 /** What a transaction has done to a project's content: gathered on the way, applied at its end. */
 export class ContentChanges {
@@ -68,15 +70,30 @@ export async function applyChanges(
         family_members = c.family_members + excluded.family_members,
         zero_forms = c.zero_forms + excluded.zero_forms`.execute(tx);
   }
-  if (changes.written.size > 0) {
-    await sql`
-      insert into content_revision (project_id, locale_id, revision)
-      select ${projectId}::uuid, u.id, ${newId()}::uuid
-      from unnest(${[...changes.written]}::smallint[]) u(id)
-      order by u.id
-      on conflict (project_id, locale_id) do update set revision = excluded.revision`.execute(tx);
-  }
+  await renewRevisions(tx, projectId, [...changes.written]);
 }
+
+/** Gives the keys, the findings or the values of locales new revisions. */
+async function renewRevisions(
+  tx: Db,
+  projectId: ProjectRef,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    insert into content_revision (project_id, locale_id, revision)
+    select ${projectId}::uuid, u.id, ${newId()}::uuid
+    from unnest(${ids}::smallint[]) u(id)
+    order by u.id
+    on conflict (project_id, locale_id) do update set revision = excluded.revision`.execute(tx);
+}
+
+/**
+ * Notes that findings of values have changed without a change of the content: the last statement of a
+ * transaction.
+ */
+export const renewFindings = (tx: Db, projectId: ProjectRef): Promise<void> =>
+  renewRevisions(tx, projectId, [FINDINGS]);
 
 /**
  * The revision of a locale's values, or of the {@link KEYS}: where it is the one that it was, so are they.

@@ -79,11 +79,19 @@ export async function readOutdatedCount(
   projectId: ProjectRef,
   localeId: number,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select coalesce(sum(values_count), 0)::bigint as count
+  return (await readOutdatedCounts(db, projectId)).get(localeId) ?? 0;
+}
+
+/** Counts the outdated values of a project's active keys, by id of the locale. */
+export async function readOutdatedCounts(
+  db: Db,
+  projectId: ProjectRef,
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; count: number }>`
+    select o.locale_id as id, sum(o.values_count)::bigint as count
     from ${outdatedCounts(sql`${projectId}::uuid`)} o
-    where locale_id = ${localeId}::smallint`.execute(db);
-  return rows[0]!.count;
+    group by o.locale_id`.execute(db);
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 /** The rows whose sum by locale is the outdated values of a project. */

@@ -25,6 +25,26 @@ export async function countsByLocale(
   projectId: ProjectRef,
   locales: readonly { id: number; code: string }[],
 ): Promise<Map<string, LocaleCounts>> {
+  const states = await countStates(db, projectId, locales);
+  return new Map(
+    locales.map(({ id, code }) => {
+      const { translated, reviewed, needsReview, missing } = states.get(id)!;
+      return [code, { translated: translated + reviewed, needsReview, missing }];
+    }),
+  );
+}
+
+/** Number of values by state; each value is in one of them. */
+export interface StateCounts extends LocaleCounts {
+  reviewed: number;
+}
+
+/** Counts the values of locales by state, by id of the locale. */
+export async function countStates(
+  db: Db,
+  projectId: ProjectRef,
+  locales: readonly { id: number; code: string }[],
+): Promise<Map<number, StateCounts>> {
   const [keys, rows] = await Promise.all([
     db.selectFrom('key_count').where('project_id', '=', projectId).selectAll().executeTakeFirst(),
     db
@@ -33,14 +53,15 @@ export async function countsByLocale(
       .select(['locale_id', 'state', 'values_count'])
       .execute(),
   ]);
-  const counts = new Map<string, LocaleCounts>();
+  const counts = new Map<number, StateCounts>();
   for (const { id, code } of locales) {
     const own = rows.filter((row) => row.locale_id === id);
     const sum = (isCounted: (state: ValueState) => boolean): number =>
       own.reduce((total, row) => total + (isCounted(row.state) ? row.values_count : 0), 0);
     const needed = keys ? neededValues(code, keys) : 0;
-    counts.set(code, {
-      translated: sum((state) => state !== 'needs_review'),
+    counts.set(id, {
+      translated: sum((state) => state === 'translated'),
+      reviewed: sum((state) => state === 'reviewed'),
       needsReview: sum((state) => state === 'needs_review'),
       missing: needed - sum(() => true),
     });

@@ -49,10 +49,12 @@ function headersOf({ access, params, ...endpoint }: EndpointDefinition): Referen
   return references;
 }
 
-/** True if the endpoint answers 304: a GET whose bytes are kept ready. */
+/** True if the endpoint answers 304: it says so, or it is a GET whose bytes are kept ready. */
 export const isConditional = (
-  endpoint: Pick<EndpointDefinition, 'method' | 'rawContentTypes'>,
-): boolean => endpoint.method === 'GET' && endpoint.rawContentTypes !== undefined;
+  endpoint: Pick<EndpointDefinition, 'method' | 'rawContentTypes' | 'conditional'>,
+): boolean =>
+  endpoint.method === 'GET' &&
+  (endpoint.conditional === true || endpoint.rawContentTypes !== undefined);
 
 /** The body, in each of the types that it may come in. */
 export function requestBodyOf(

@@ -1,0 +1,44 @@
+import { LIMITS } from '@parlance/contracts';
+import type { Deps } from '../../deps.ts';
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
+import type { Page } from '../paging.ts';
+import type { Principal } from '../principal.ts';
+import type { ProjectRow } from '../project/project.store.ts';
+import { inScan } from '../value/scan.store.ts';
+import { type KeyTreeRow, listKeyTree } from './key-tree.store.ts';
+
+export interface KeyTreeView extends KeyTreeRow {
+  /** Prefix of the names below the segment; null if there are none. */
+  prefix: string | null;
+}
+
+/** A segment can be empty, a cursor cannot. */
+const CURSOR = /^=(.*)$/s;
+
+/** Reads a page of the tree of key names below a prefix. @throws `validation_failed` */
+export async function pageKeyTree(
+  { db, concurrency }: Pick<Deps, 'db' | 'concurrency'>,
+  principal: Principal,
+  project: ProjectRow,
+  query: { prefix?: string; limit?: number; cursor?: string },
+): Promise<Page<KeyTreeView>> {
+  const limit = query.limit ?? LIMITS.defaultPageSize;
+  const after = decodeCursor(query.cursor, CURSOR)?.[0] ?? null;
+  const separator = project.settings.keySeparator;
+  const prefix = query.prefix ?? '';
+  const found = await concurrency.scans.run(`${principal.type} ${principal.id}`, () =>
+    inScan(db, (tx) =>
+      listKeyTree(tx, project.id, { prefix, separator }, { after, limit: limit + 1 }),
+    ),
+  );
+  const rows = found.slice(0, limit);
+  const last = found.length > limit ? rows.at(-1) : undefined;
+  return {
+    rows: rows.map((row) => ({
+      ...row,
+      prefix: row.has_children ? `${prefix}${row.segment}${separator}` : null,
+    })),
+    nextCursor: last === undefined ? null : encodeCursor(`=${last.segment}`),
+    limit,
+  };
+}

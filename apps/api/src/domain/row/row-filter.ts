@@ -1,0 +1,71 @@
+import { canonicalLocaleTag } from '@parlance/contracts';
+import { CHECK_CODES, type CheckCode } from '@parlance/messages';
+import { EMPTY_QUERY, parseQuery, type Query, type QueryFault } from '@parlance/query';
+import { fail } from '../../errors.ts';
+import type { LocaleRow } from '../locale/locale.store.ts';
+import { requireLocaleTags } from '../locale/locale-tag.ts';
+
+/** The locales of a project that a call refers to. */
+export interface RowLocales {
+  readonly source: LocaleRow;
+  /** In the order of the request. */
+  readonly asked: readonly LocaleRow[];
+}
+
+/** A query whose locales and checks exist. */
+export interface RowFilter extends RowLocales {
+  readonly query: Query;
+  /** Locales by their tags in the query. */
+  readonly named: ReadonlyMap<string, LocaleRow>;
+}
+
+/** @throws `validation_failed`; `not_found` for a locale that the project does not have */
+export function chooseLocales(
+  project: { source_locale_id: number },
+  all: readonly LocaleRow[],
+  tags: readonly string[],
+): RowLocales {
+  const byCode = new Map(all.map((locale) => [locale.code, locale]));
+  const asked = requireLocaleTags(tags, 'query/locales').map(
+    (tag) => byCode.get(tag) ?? fail('not_found', `The project has no locale ${tag}.`),
+  );
+  return { source: all.find(({ id }) => id === project.source_locale_id)!, asked };
+}
+
+/** Parses a query and looks up its locales and checks. @throws `validation_failed` with the place of the fault */
+export function requireFilter(
+  text: string,
+  locales: RowLocales,
+  all: readonly LocaleRow[],
+): RowFilter {
+  const { query, fault } = text === '' ? { query: EMPTY_QUERY, fault: null } : parseQuery(text);
+  if (query === null) return refuse(text, fault);
+  const named = new Map<string, LocaleRow>();
+  for (const { condition, start, end } of query.terms) {
+    if (condition.field === 'locale') {
+      const tag = canonicalLocaleTag(condition.locale);
+      const locale = all.find(({ code }) => code === tag);
+      if (!locale) return refuse(text, { message: 'names no locale of the project', start, end });
+      named.set(condition.locale, locale);
+    }
+    if (condition.field === 'check' && !condition.anyOf.every(isCheckCode)) {
+      const message = `is not one of the checks ${CHECK_CODES.join(', ')}`;
+      return refuse(text, { message, start, end });
+    }
+  }
+  return { ...locales, query, named };
+}
+
+const isCheckCode = (code: string): code is CheckCode =>
+  (CHECK_CODES as readonly string[]).includes(code);
+
+function refuse(text: string, { message, start, end }: QueryFault): never {
+  const part = text.slice(start, Math.min(end, start + 100));
+  return fail(
+    'validation_failed',
+    `query/query, at character ${start + 1}: “${part}” ${message}.`,
+    {
+      errors: [{ path: 'query/query', message: `${message}: ${part}`, at: { start, end } }],
+    },
+  );
+}

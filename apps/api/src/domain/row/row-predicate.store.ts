@@ -1,0 +1,182 @@
+import { CHECK_CODES, type CheckCode, findingsToMask, severityOf } from '@parlance/messages';
+import { type Condition, type Status, timeRangeOf } from '@parlance/query';
+import { type RawBuilder, sql } from 'kysely';
+import type { LocaleRow } from '../locale/locale.store.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { containsText, fold } from '../value/contains-text.store.ts';
+import type { RowFilter } from './row-filter.ts';
+
+/** A condition on one key `k` and, where it is on a value, the value `v` of the key in a locale. */
+export type Leaf = (names: {
+  k: string;
+  v: string;
+  needed: RawBuilder<unknown>;
+}) => RawBuilder<unknown>;
+
+/**
+ * How the rows of one kind meet conditions: a plain key by its columns, a plural family if one of its
+ * forms does.
+ */
+export interface RowKind {
+  readonly isFamily: boolean;
+  ofKey(leaf: Leaf): RawBuilder<unknown>;
+  /** `onlyNeeded` leaves out values of forms that the locale does not need. */
+  ofValue(locale: LocaleRow, leaf: Leaf, onlyNeeded: boolean): RawBuilder<unknown>;
+}
+
+const FAILING = findingsToMask(
+  CHECK_CODES.filter((code) => severityOf(code) === 'error').map((code) => ({ code })),
+);
+
+const and = (parts: readonly RawBuilder<unknown>[]) =>
+  parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`;
+const or = (parts: readonly RawBuilder<unknown>[]) => sql`(${sql.join(parts, sql` or `)})`;
+const negateIf = (isNegated: boolean, part: RawBuilder<unknown>) =>
+  isNegated ? sql`(not ${part})` : part;
+
+/** Returns the condition on the rows of one kind. */
+export function predicateOf(
+  projectId: ProjectRef,
+  filter: RowFilter,
+  kind: RowKind,
+): RawBuilder<unknown> {
+  const { terms, locales } = filter.query;
+  const parts: RawBuilder<unknown>[] = [];
+  const onValues: ((locale: LocaleRow) => RawBuilder<unknown>)[] = [];
+  for (const { condition, isNegated } of terms) {
+    const leafIn = valueLeaf(projectId, filter, condition);
+    if (leafIn === null) {
+      parts.push(negateIf(isNegated, rowCondition(filter, condition, kind)));
+    } else {
+      onValues.push((locale) => negateIf(isNegated, kind.ofValue(locale, leafIn(locale), true)));
+    }
+  }
+  if (onValues.length > 0) {
+    const byLocale = filter.asked.map((locale) => and(onValues.map((part) => part(locale))));
+    parts.push(locales === 'all' ? and(byLocale) : or(byLocale));
+  }
+  return and(parts);
+}
+
+/** A condition on the row as a whole. */
+function rowCondition(filter: RowFilter, condition: Condition, kind: RowKind): RawBuilder<unknown> {
+  const contains =
+    (text: string): Leaf =>
+    ({ v }) =>
+      containsText(sql.ref(`${v}.text`), text, filter.query);
+  switch (condition.field) {
+    case 'text': {
+      const inName: Leaf = ({ k }) =>
+        containsText(sql.ref(`${k}.name`), condition.text, filter.query);
+      const locales = new Set([filter.source, ...filter.asked]);
+      const inTexts = [...locales].map((locale) =>
+        kind.ofValue(locale, contains(condition.text), false),
+      );
+      return or([kind.ofKey(inName), ...inTexts]);
+    }
+    case 'source':
+      return kind.ofValue(filter.source, contains(condition.text), false);
+    case 'locale':
+      return kind.ofValue(filter.named.get(condition.locale)!, contains(condition.text), false);
+    case 'key':
+      return kind.ofKey(({ k }) => nameLike(k, condition.pieces, filter.query.matchesCase));
+    case 'tag':
+      return kind.ofKey(({ k }) => sql`${sql.ref(`${k}.tags`)} && ${condition.anyOf}::text[]`);
+    case 'has':
+      return or(
+        condition.anyOf.map((feature) =>
+          feature === 'plural'
+            ? sql`${kind.isFamily}::boolean`
+            : kind.ofKey(({ k }) => sql`${sql.ref(`${k}.description`)} <> ''`),
+        ),
+      );
+    default:
+      throw new TypeError(`${condition.field} is a condition on values`);
+  }
+}
+
+/** The name of a key or of its plural family. */
+function nameLike(k: string, pieces: readonly string[], matchesCase: boolean) {
+  const names = [sql.ref(`${k}.name`), sql.ref(`${k}.plural_family`)];
+  const compared = names.map((name) => {
+    const [only = ''] = pieces;
+    if (pieces.length === 1) {
+      return sql`${fold(name, matchesCase)} = ${fold(sql`${only}::text`, matchesCase)}`;
+    }
+    const pattern = pieces.map((piece) => piece.replace(/[\\%_]/g, '\\$&')).join('%');
+    return sql`(${fold(name, matchesCase)}) collate "C" like (${fold(sql`${pattern}::text`, matchesCase)}) collate "C"`;
+  });
+  return or(compared);
+}
+
+/** The leaf of a condition on values in a locale, or null for a condition on the row. */
+function valueLeaf(
+  projectId: ProjectRef,
+  { source, query }: RowFilter,
+  condition: Condition,
+): ((locale: LocaleRow) => Leaf) | null {
+  switch (condition.field) {
+    case 'is':
+      return (locale) => (names) =>
+        or(condition.anyOf.map((status) => hasStatus(status, names, locale.id === source.id)));
+    case 'check': {
+      const mask = findingsToMask(condition.anyOf.map((code) => ({ code: code as CheckCode })));
+      return () =>
+        ({ v }) =>
+          sql`${sql.ref(`${v}.checks`)} & ${mask}::bigint <> 0`;
+    }
+    case 'origin':
+      return () =>
+        ({ v }) =>
+          sql`${sql.ref(`${v}.origin`)} = any(${condition.anyOf}::value_origin[])`;
+    case 'by':
+      // The limit keeps this one look-up a value; a join could read all changes of the project.
+      return () =>
+        ({ v }) =>
+          sql`(
+        select ${containsText(sql`c.actor_name`, condition.text, query)} from change c
+        where c.project_id = ${projectId}::uuid and c.id = ${sql.ref(`${v}.change_id`)} limit 1)`;
+    case 'changed': {
+      const { from, before } = timeRangeOf(condition.comparison, condition.time)!;
+      const bound = (ms: number) => sql`${new Date(ms)}::timestamptz`;
+      return () =>
+        ({ v }) => {
+          const at = sql.ref(`${v}.updated_at`);
+          return and([
+            ...(from === null ? [] : [sql`${at} >= ${bound(from)}`]),
+            ...(before === null ? [] : [sql`${at} < ${bound(before)}`]),
+          ]);
+        };
+    }
+    case 'change':
+      return () =>
+        ({ v }) =>
+          sql`${sql.ref(`${v}.change_id`)} = ${condition.id}::uuid`;
+    case 'length':
+      return () =>
+        ({ v }) =>
+          sql`char_length(${sql.ref(`${v}.text`)}) ${sql.raw(condition.comparison)} ${condition.length}::int`;
+    default:
+      return null;
+  }
+}
+
+function hasStatus(
+  status: Status,
+  { k, v, needed }: Parameters<Leaf>[0],
+  isSource: boolean,
+): RawBuilder<unknown> {
+  switch (status) {
+    case 'missing':
+      return sql`(${needed} and ${sql.ref(`${v}.key_id`)} is null)`;
+    case 'outdated':
+      // The source is never older than itself.
+      return isSource
+        ? sql`false`
+        : sql`${sql.ref(`${v}.source_version`)} < ${sql.ref(`${k}.source_version`)}`;
+    case 'failing':
+      return sql`${sql.ref(`${v}.checks`)} & ${FAILING}::bigint <> 0`;
+    default:
+      return sql`${sql.ref(`${v}.state`)} = ${status.replace('-', '_')}::value_state`;
+  }
+}

@@ -1,0 +1,233 @@
+import { PLURAL_CATEGORIES, pluralCategories } from '@parlance/messages';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { UNNAMED, unplanned } from '../../db/plan.ts';
+import { findKeyScanEnd } from '../key/translation-key.store.ts';
+import type { LocaleRow } from '../locale/locale.store.ts';
+import type { ProjectRef } from '../tenant.ts';
+import {
+  inScan,
+  SCAN_MS,
+  type Scan,
+  type ScanOptions,
+  type ScanResult,
+  scanPage,
+} from '../value/scan.store.ts';
+import type { RowFilter } from './row-filter.ts';
+import { predicateOf, type RowKind } from './row-predicate.store.ts';
+
+const START = '00000000-0000-0000-0000-000000000000';
+const FIRST_SLICE_KEYS = 1_000;
+const MAX_SLICE_KEYS = 20_000;
+/** Duration of a slice's statement that the size of the next slice aims at. */
+const SLICE_MS = 100;
+
+/** A range of keys: after `after`, up to `end`, or to the last key if `end` is null. */
+interface Slice {
+  after: string;
+  end: string | null;
+}
+
+/**
+ * As `inScan`. Slices of several tables are joined in the order of their keys: of a project that its statistics
+ * do not know yet, PostgreSQL would read the whole slice again for each row.
+ */
+export const inRowScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> =>
+  inScan(db, async (tx) => {
+    await sql`select set_config('enable_nestloop', 'off', true)`.execute(tx);
+    return read(tx);
+  });
+
+/** Returns the ids of rows in the order of the keys. */
+export function scanRows(
+  tx: Db,
+  projectId: ProjectRef,
+  filter: RowFilter,
+  options: ScanOptions,
+): Promise<ScanResult<string>> {
+  const scan: Scan<string> = {
+    findEnd: (after, rows) => findKeyScanEnd(tx, projectId, after, rows),
+    async read(after, end, limit) {
+      const { rows } = await sql<{ id: string }>`
+        ${UNNAMED}
+        select id from (${selectRows(projectId, filter, { after, end })}) hit
+        order by id limit ${limit}`.execute(tx);
+      return rows.map(({ id }) => id);
+    },
+    idOf: (id) => id,
+  };
+  return scanPage(scan, options);
+}
+
+/** A part of the index of rows. */
+export interface RowIndexPart {
+  /** Rows found so far, including `found` of the earlier parts. */
+  total: number;
+  anchors: string[];
+  /** Rows of this part; null if there are more than `maxKeyIds` in all. */
+  keyIds: string[] | null;
+  /** Id of the last key that was read; null at the end. */
+  next: string | null;
+}
+
+/** Counts rows and keeps the id of every `step`-th, until the end or for as long as a scan may take. */
+export async function indexRows(
+  tx: Db,
+  projectId: ProjectRef,
+  filter: RowFilter,
+  options: {
+    after: string | null;
+    found: number;
+    step: number;
+    maxKeyIds: number;
+    signal: AbortSignal;
+  },
+): Promise<RowIndexPart> {
+  const { step, maxKeyIds, signal } = options;
+  const startedAt = performance.now();
+  const anchors: string[] = [];
+  let keyIds: string[] | null = options.found > maxKeyIds ? null : [];
+  let total = options.found;
+  let after = options.after ?? START;
+  let size = FIRST_SLICE_KEYS;
+  for (;;) {
+    const sliceAt = performance.now();
+    const end = await findKeyScanEnd(tx, projectId, after, size);
+    const room = Math.max(0, maxKeyIds - total);
+    const { rows } = await sql<{ count: number; anchors: string[] | null; ids: string[] | null }>`
+      ${UNNAMED}
+      with hit as materialized (
+        select id, row_number() over (order by id) as n
+        from (${selectRows(projectId, filter, { after, end })}) hit
+      )
+      select count(*) as count,
+             array_agg(id order by n) filter (where (n - 1 + ${total}) % ${step} = 0) as anchors,
+             array_agg(id order by n) filter (where n <= ${room}) as ids
+      from hit`.execute(tx);
+    const { count, anchors: found, ids } = rows[0]!;
+    anchors.push(...(found ?? []));
+    total += count;
+    if (total > maxKeyIds) keyIds = null;
+    keyIds?.push(...(ids ?? []));
+    if (end === null) return { total, anchors, keyIds, next: null };
+    after = end;
+    const now = performance.now();
+    if (signal.aborted || now - startedAt >= SCAN_MS) {
+      return { total, anchors, keyIds, next: after };
+    }
+    const growth = Math.min(4, Math.max(0.25, SLICE_MS / (now - sliceAt)));
+    size = Math.round(Math.min(MAX_SLICE_KEYS, Math.max(FIRST_SLICE_KEYS / 4, size * growth)));
+  }
+}
+
+/** The ids of the rows in a slice that pass the filter: plain keys, and the forms `other` of families. */
+function selectRows(projectId: ProjectRef, filter: RowFilter, slice: Slice): RawBuilder<unknown> {
+  if (filter.query.terms.length === 0) {
+    return sql`
+      select k.id from translation_key k
+      where ${keysOf(projectId, slice)}
+        and (k.plural_category is null or k.plural_category = 'other')`;
+  }
+  const plain = selectPlain(projectId, filter, slice);
+  return sql`${plain} union all ${selectFamilies(projectId, filter, slice)}`;
+}
+
+const keysOf = (projectId: ProjectRef, { after, end }: Slice) => sql`
+  k.project_id = ${unplanned(projectId)} and k.id > ${after}::uuid
+  ${end === null ? sql`` : sql`and k.id <= ${end}::uuid`} and k.archived_at is null`;
+
+function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: Slice) {
+  const joins = new Map<number, { alias: string; join: RawBuilder<unknown> }>();
+  const kind: RowKind = {
+    isFamily: false,
+    ofKey: (leaf) => known(leaf({ k: 'k', v: '', needed: sql`true` })),
+    ofValue(locale, leaf) {
+      const alias = `v${locale.id}`;
+      const v = sql.raw(alias);
+      joins.set(locale.id, {
+        alias,
+        join: sql`
+          left join translation_value ${v}
+            on ${v}.project_id = ${unplanned(projectId)} and ${v}.locale_id = ${locale.id}::smallint
+            and ${v}.key_id = k.id and ${v}.key_id > ${after}::uuid
+            ${end === null ? sql`` : sql`and ${v}.key_id <= ${end}::uuid`}`,
+      });
+      return known(leaf({ k: 'k', v: alias, needed: sql`true` }));
+    },
+  };
+  const predicate = predicateOf(projectId, filter, kind);
+  return sql`
+    select k.id from translation_key k
+    ${sql.join(
+      [...joins.values()].map(({ join }) => join),
+      sql` `,
+    )}
+    where ${keysOf(projectId, { after, end })} and k.plural_category is null and ${predicate}`;
+}
+
+/** A comparison with a missing value is not true. */
+const known = (condition: RawBuilder<unknown>) => sql`coalesce(${condition}, false)`;
+
+function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) {
+  const keyLeaves: RawBuilder<unknown>[] = [];
+  const byLocale = new Map<number, { locale: LocaleRow; leaves: RawBuilder<unknown>[] }>();
+  const anyForm = (condition: RawBuilder<unknown>) => sql`bool_or(${known(condition)})`;
+  const kind: RowKind = {
+    isFamily: true,
+    ofKey(leaf) {
+      keyLeaves.push(anyForm(leaf({ k: 'f', v: '', needed: sql`true` })));
+      return sql.ref(`family.c${keyLeaves.length - 1}`);
+    },
+    ofValue(locale, leaf, onlyNeeded) {
+      const leaves: RawBuilder<unknown>[] = byLocale.get(locale.id)?.leaves ?? [];
+      byLocale.set(locale.id, { locale, leaves });
+      const condition = leaf({ k: 'f', v: 'v', needed: sql`f.needed` });
+      leaves.push(anyForm(onlyNeeded ? sql`f.needed and ${condition}` : condition));
+      return sql.ref(`l${locale.id}.c${leaves.length - 1}`);
+    },
+  };
+  const predicate = predicateOf(projectId, filter, kind);
+  const locales = [...byLocale.values()].map(
+    ({ locale, leaves }) => sql`
+    cross join lateral (
+      select ${columnsOf(leaves)}
+      from (
+        select f.*, coalesce(f.everywhere, false) or f.category = any(case when k.plural_ordinal
+                 then ${[...pluralCategories(locale.code, 'ordinal')]}::text[]
+                 else ${[...pluralCategories(locale.code)]}::text[] end) as needed
+        from unnest(family.categories, family.ids, family.versions, family.everywhere)
+          f(category, id, source_version, everywhere)
+      ) f
+      left join lateral (
+        select * from translation_value v
+        where v.project_id = ${unplanned(projectId)} and v.locale_id = ${locale.id}::smallint
+          and v.key_id = f.id
+        limit 1) v on true
+    ) ${sql.raw(`l${locale.id}`)}`,
+  );
+  return sql`
+    select k.id from translation_key k
+    cross join lateral (
+      select array_agg(c.category order by c.place) as categories,
+             array_agg(f.id order by c.place) as ids,
+             array_agg(f.source_version order by c.place) as versions,
+             array_agg(f.plural_everywhere order by c.place) as everywhere
+             ${keyLeaves.length === 0 ? sql`` : sql`, ${columnsOf(keyLeaves)}`}
+      from unnest(${[...PLURAL_CATEGORIES]}::text[]) with ordinality c(category, place)
+      left join lateral (${selectForm(projectId)}) f on true
+    ) family
+    ${sql.join(locales, sql` `)}
+    where ${keysOf(projectId, slice)} and k.plural_category = 'other' and ${predicate}`;
+}
+
+const columnsOf = (leaves: readonly RawBuilder<unknown>[]) =>
+  sql.join(leaves.map((leaf, index) => sql`${leaf} as ${sql.raw(`c${index}`)}`));
+
+/** The active form of the family of `k` in the category `c`; the limit keeps this one look-up. */
+export const selectForm = (projectId: ProjectRef) => sql`
+  select f.* from translation_key f
+  where f.project_id = ${unplanned(projectId)} and f.name_hash = name_hash(
+      k.plural_family || case when k.plural_ordinal then '_ordinal_' else k.plural_style end
+        || c.category)
+    and f.archived_at is null and f.plural_category = c.category
+  limit 1`;

@@ -1,0 +1,217 @@
+import { findingsToMask } from '@parlance/messages';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { checkUnchecked } from '../../domain/check/check-values.ts';
+import { trustedProject } from '../../domain/tenant.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+
+beforeAll(async () => {
+  // Without a worker, no task changes findings meanwhile.
+  app = await startTestApp({ works: false });
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  projectId = (await createProject(tenant.client)).id;
+});
+
+const importTexts = (locale: string, content: Record<string, string>) =>
+  tenant.client.i18n.projects.import({ projectId, locale, content });
+
+const texts = (count: number): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) =>
+      at % 10 === 0
+        ? [
+            [`item${at}_one`, 'One'],
+            [`item${at}_other`, 'Some'],
+          ]
+        : [[`key${at}`, `Text ${at}`]],
+    ).flat(),
+  );
+
+describe('i18n.row-index.get', () => {
+  it.each(['', 'key:*5', 'is:missing'])(
+    'returns anchors that open the right pages of the filter "%s"',
+    async (query) => {
+      await importTexts('en', texts(query === '' ? 2050 : 900));
+      await importTexts('de', { key5: 'Text' });
+      const input = { projectId, locales: ['de'], query };
+      const all: string[] = [];
+      for await (const row of tenant.client.i18n.rows.listAll({ ...input, limit: 200 })) {
+        all.push(row.keyId);
+      }
+      const { data } = await tenant.client.i18n.rowIndex.get(input);
+      expect(data).toMatchObject({ total: all.length, isComplete: true, nextCursor: null });
+      expect(data.anchors).toEqual(all.filter((_, at) => at % 200 === 0));
+      expect(data.keyIds).toEqual(all.length <= 2000 ? all : undefined);
+      for (const [at, cursor] of data.anchors.entries()) {
+        const page = await tenant.client.i18n.rows.list({ ...input, cursor, limit: 200 });
+        const keyIds = page.data.map((row) => row.keyId);
+        expect(keyIds).toEqual(all.slice(at * 200, (at + 1) * 200));
+      }
+    },
+  );
+
+  it('continues where a part of the index ended', async () => {
+    await importTexts('en', texts(600));
+    const input = { projectId, locales: ['en'] };
+    const { data: whole } = await tenant.client.i18n.rowIndex.get(input);
+    const place = `${whole.keyIds![299]} 300`;
+    const cursor = Buffer.from(place).toString('base64url');
+    const { data: rest } = await tenant.client.i18n.rowIndex.get({ ...input, cursor });
+    expect(rest).toMatchObject({ total: 600, isComplete: true, anchors: [whole.anchors[2]] });
+    expect(rest.keyIds).toEqual(whole.keyIds!.slice(300));
+    expect(await codeOf(tenant.client.i18n.rowIndex.get({ ...input, cursor: 'x' }))).toBe(
+      'validation_failed',
+    );
+  });
+});
+
+/** The four answers that have an ETag. */
+const paths = ['rows?locales=de', 'row-index?locales=de', 'counts?locales=de', 'key-tree'];
+
+async function get(path: string, etag?: string) {
+  const response = await fetch(`${app.url}/v1/i18n/projects/${projectId}/${path}`, {
+    headers: {
+      authorization: `ApiKey ${tenant.apiKey.token}`,
+      ...(etag === undefined ? {} : { 'if-none-match': etag }),
+    },
+  });
+  await response.arrayBuffer();
+  return { status: response.status, etag: response.headers.get('etag')! };
+}
+
+describe('the ETag of rows, their index, counts and the key tree', () => {
+  beforeEach(async () => {
+    await importTexts('en', { 'menu.open': 'Open', 'menu.close': 'Close' });
+    await importTexts('de', { 'menu.open': 'Öffnen' });
+    await checkUnchecked(app.db, { projectId: trustedProject(projectId) });
+  });
+
+  it('is strong and answers 304 as long as nothing changes', async () => {
+    for (const path of paths) {
+      const { status, etag } = await get(path);
+      expect(status).toBe(200);
+      expect(etag).toMatch(/^"[\w-]+.*"$/);
+      expect(await get(path, etag)).toEqual({ status: 304, etag });
+    }
+  });
+
+  const valueId = async () =>
+    (await tenant.client.i18n.values.list({ projectId, locale: 'de' })).data[0]!.id!;
+  const changes: Record<string, () => Promise<unknown>> = {
+    'a value': async () =>
+      tenant.client.i18n.values.update({ projectId, valueId: await valueId(), text: 'Auf' }),
+    'the source': () => importTexts('en', { 'menu.open': 'Open it' }),
+    'a key': async () => {
+      const [key] = (await tenant.client.i18n.keys.list({ projectId })).data;
+      await tenant.client.i18n.keys.update({ projectId, keyId: key!.id, tags: ['new'] });
+    },
+    'a locale': () => tenant.client.i18n.locales.create({ projectId, code: 'fr' }),
+    'a setting': () =>
+      tenant.client.i18n.projects.update({ projectId, settings: { keySeparator: '/' } }),
+    'a glossary term': () =>
+      tenant.client.i18n.glossary.create({
+        projectId,
+        term: 'Open',
+        translations: { de: 'Auf' },
+      }),
+    'a finding': async () => {
+      const id = await valueId();
+      const update = app.db.updateTable('translation_value').where('id', '=', id);
+      await update.set({ checks: null, text: ' Öffnen' }).execute();
+      await checkUnchecked(app.db, { projectId: trustedProject(projectId) });
+    },
+  };
+
+  it.each(Object.keys(changes))('changes with %s', async (kind) => {
+    const before = await Promise.all(paths.map((path) => get(path)));
+    await changes[kind]!();
+    for (const [at, path] of paths.entries()) {
+      const { status, etag } = await get(path, before[at]!.etag);
+      expect(status).toBe(200);
+      expect(etag).not.toBe(before[at]!.etag);
+    }
+  });
+});
+
+describe('i18n.counts.get', () => {
+  it('counts values by state and by finding', async () => {
+    await importTexts('en', { a: 'A', b: 'B', c: 'C', files_one: 'File', files_other: 'Files' });
+    await importTexts('de', { a: 'Ä', b: 'B' });
+    const { data: values } = await tenant.client.i18n.values.list({ projectId, locale: 'de' });
+    const [first, second] = values;
+    await tenant.client.i18n.values.update({
+      projectId,
+      valueId: first!.id!,
+      state: 'reviewed',
+    });
+    await app.db
+      .updateTable('translation_value')
+      .set({ checks: findingsToMask([{ code: 'identical_to_source' }, { code: 'too_long' }]) })
+      .where('id', '=', second!.id!)
+      .execute();
+    await importTexts('en', { a: 'New' });
+    const { data } = await tenant.client.i18n.counts.get({ projectId, locales: ['de'] });
+    expect(data).toEqual([
+      {
+        locale: 'de',
+        missing: 3,
+        needsReview: 0,
+        translated: 1,
+        reviewed: 1,
+        outdated: 1,
+        checks: expect.objectContaining({ identical_to_source: 1, too_long: 1 }),
+      },
+    ]);
+    const all = await tenant.client.i18n.counts.get({ projectId });
+    expect(all.data.map(({ locale }) => locale)).toEqual(['en', 'de']);
+    expect(await codeOf(tenant.client.i18n.counts.get({ projectId, locales: ['fr'] }))).toBe(
+      'not_found',
+    );
+  });
+});
+
+describe('i18n.key-tree.list', () => {
+  it('lists the next segments with their rows, page by page', async () => {
+    await importTexts('en', {
+      'menu.open': 'Open',
+      'menu.close.all': 'Close all',
+      'menu.files_one': 'File',
+      'menu.files_other': 'Files',
+      title: 'Title',
+    });
+    const tree = async (prefix?: string) =>
+      (await tenant.client.i18n.keyTree.list({ projectId, prefix })).data;
+    const [menu, title] = await tree();
+    expect(menu).toEqual({ segment: 'menu', keyId: null, prefix: 'menu.', count: 3 });
+    expect(title).toMatchObject({ segment: 'title', keyId: expect.any(String), prefix: null });
+    const below = await tree('menu.');
+    expect(below.map(({ segment, prefix, count }) => [segment, prefix, count])).toEqual([
+      ['close', 'menu.close.', 1],
+      ['files', null, 1],
+      ['open', null, 1],
+    ]);
+    expect(await tree('nothing')).toEqual([]);
+    const segments: string[] = [];
+    const input = { projectId, prefix: 'menu.', limit: 1 };
+    for await (const { segment } of tenant.client.i18n.keyTree.listAll(input)) {
+      segments.push(segment);
+    }
+    expect(segments).toEqual(['close', 'files', 'open']);
+  });
+
+  it('has one level in a project without a separator', async () => {
+    await tenant.client.i18n.projects.update({ projectId, settings: { keySeparator: null } });
+    await importTexts('en', { 'menu.open': 'Open' });
+    const { data } = await tenant.client.i18n.keyTree.list({ projectId });
+    expect(data).toMatchObject([{ segment: 'menu.open', prefix: null, count: 1 }]);
+  });
+});

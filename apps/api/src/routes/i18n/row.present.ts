@@ -1,0 +1,45 @@
+import type { Cell, Row } from '@parlance/contracts';
+import { maskToCodes } from '@parlance/messages';
+import type { CellView, RowView } from '../../domain/row/page-rows.ts';
+
+export const presentRow = (row: RowView): Row => ({
+  keyId: row.id,
+  key: row.name,
+  description: row.description,
+  tags: row.tags,
+  maxLength: row.max_length,
+  family: row.forms && {
+    style: row.plural_ordinal ? '_ordinal_' : row.plural_style!,
+    forms: row.forms.map(({ category, id }) => ({ category, keyId: id })),
+  },
+  source: presentCell(row, row.source.id),
+  values: Object.fromEntries(row.asked.map(({ id, code }) => [code, presentCell(row, id)])),
+});
+
+function presentCell(row: RowView, localeId: number): Cell | null {
+  if (row.forms === null) {
+    const cell = row.cellOf(localeId, row.id);
+    return cell && presentValue(cell);
+  }
+  const forms = row.forms.flatMap(({ category, id }) => {
+    const cell = row.cellOf(localeId, id);
+    return cell ? [{ category, keyId: id, ...presentValue(cell) }] : [];
+  });
+  const shown = forms.find(({ category }) => category === 'other') ?? forms[0];
+  if (shown === undefined) return null;
+  const { category: _, keyId: __, ...value } = shown;
+  return { ...value, forms };
+}
+
+const presentValue = (cell: CellView): Omit<Cell, 'forms'> => ({
+  id: cell.id,
+  text: cell.text,
+  isTruncated: cell.is_truncated,
+  state: cell.state,
+  origin: cell.origin,
+  outdated: cell.outdated,
+  version: cell.version,
+  checks: maskToCodes(cell.checks ?? 0),
+  updatedAt: cell.updated_at.toISOString(),
+  updatedBy: cell.updated_by,
+});

@@ -1,0 +1,276 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, scoped } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { choice, closed, named, nullable, recordOf } from '../schema/build.ts';
+import {
+  Actor,
+  CanonicalLocaleTag,
+  Code,
+  Count,
+  counting,
+  Id,
+  KeyName,
+  LocaleTag,
+  Timestamp,
+} from '../schema/common.ts';
+import { ListMeta, listQuery } from '../schema/list.ts';
+import { projectParams } from './projects.ts';
+import { ValueOrigin, ValueState } from './values.ts';
+
+const PluralForm = choice(['zero', 'one', 'two', 'few', 'many', 'other'], {
+  description: 'Plural category of CLDR.',
+});
+
+const cellFields = {
+  id: Type.String({ format: 'uuid', description: 'Id of the value.' }),
+  text: Type.String({
+    description: `Text of the value, truncated after ${LIMITS.rowTextLength} code points.`,
+  }),
+  isTruncated: Type.Boolean({ description: 'True if `text` is truncated.' }),
+  state: ValueState,
+  origin: ValueOrigin,
+  outdated: Type.Boolean({
+    description: 'True if the source string has changed since the value was written.',
+  }),
+  version: Type.Integer({ minimum: 1, description: 'Version of the value, counted from 1.' }),
+  checks: Type.Array(Code, { description: 'Codes of the checks with a finding in the value.' }),
+  updatedAt: Timestamp,
+  updatedBy: Actor,
+};
+
+export const CellForm = named(
+  'CellForm',
+  { category: PluralForm, keyId: Id, ...cellFields },
+  'The value of one form of a plural family.',
+);
+export type CellForm = Static<typeof CellForm>;
+
+export const Cell = named(
+  'Cell',
+  {
+    ...cellFields,
+    forms: Type.Optional(
+      Type.Array(CellForm, {
+        description:
+          'Forms of a plural family that have a value. The other members of the cell are those of the form `other`, or of the first form if `other` has no value. Absent in the cell of a plain key.',
+      }),
+    ),
+  },
+  'The value of a row in one locale.',
+);
+export type Cell = Static<typeof Cell>;
+
+/** A family has its forms in the order of CLDR. */
+const RowFamily = closed({
+  style: choice(['_', '.', '_ordinal_'], {
+    description: 'Text between the name of the family and the category of a form.',
+  }),
+  forms: Type.Array(closed({ category: PluralForm, keyId: Id }), {
+    description: 'Active keys of the family.',
+  }),
+});
+
+export const Row = named(
+  'Row',
+  {
+    keyId: Type.String({
+      format: 'uuid',
+      description: 'Id of the key; of a plural family, of its form `other`.',
+    }),
+    key: Type.String({ description: 'Name of the key or of the plural family.' }),
+    description: Type.String({ description: 'Description for translators.' }),
+    tags: Type.Array(Type.String(), { description: 'Tags of the key.' }),
+    maxLength: nullable(Type.Integer(), {
+      description: 'Maximum number of characters in a translation. Null if unlimited.',
+    }),
+    family: nullable(RowFamily, { description: 'Plural family of the row. Null for a plain key.' }),
+    source: nullable(Cell, { description: 'Source string. Null if there is none.' }),
+    values: recordOf(nullable(Cell), {
+      description: 'Values by the requested locales. Null if there is none.',
+    }),
+  },
+  'A key or a plural family with its values in several locales.',
+);
+export type Row = Static<typeof Row>;
+
+const filters = {
+  locales: Type.Array(LocaleTag, {
+    minItems: 1,
+    maxItems: LIMITS.rowLocales,
+    description:
+      'Locales of the values (1–20), separated by commas. Conditions on values refer to them.',
+  }),
+  query: Type.Optional(
+    Type.String({
+      maxLength: LIMITS.queryLength,
+      description:
+        'Filter in the query language, such as `menu is:missing -tag:legacy`. Defaults to all rows.',
+    }),
+  ),
+};
+
+export const i18nRowsList = endpoint({
+  id: 'i18n.rows.list',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/rows',
+  summary:
+    'Lists keys and plural families with their values in several locales, in the order of the imported file.',
+  access: scoped('i18n:read'),
+  params: projectParams,
+  query: closed({
+    ...listQuery().properties,
+    ...filters,
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: LIMITS.rowPageSize,
+        default: LIMITS.defaultPageSize,
+        description: 'Maximum number of rows to return (1–200). Defaults to 100.',
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: LIMITS.cursorLength,
+        description: '`meta.nextCursor` of the previous page, or an anchor of the row index.',
+      }),
+    ),
+    keyIds: Type.Optional(
+      Type.Array(Id, {
+        minItems: 1,
+        maxItems: LIMITS.rowPageSize,
+        description:
+          'Ids of keys whose rows to return in this order, separated by commas, instead of a page. Cannot be combined with `query` or `cursor`.',
+      }),
+    ),
+  }),
+  data: Type.Array(Row),
+  meta: ListMeta,
+  conditional: true,
+});
+
+export const RowIndex = named(
+  'RowIndex',
+  {
+    revision: Type.String({
+      description: 'Opaque revision of everything that the rows depend on.',
+    }),
+    total: counting('Number of rows found so far, including those of earlier parts.'),
+    isComplete: Type.Boolean({
+      description:
+        'False if the filter took longer than 700 ms. Pass `nextCursor` as `cursor` to continue.',
+    }),
+    nextCursor: nullable(Type.String(), {
+      description: 'Cursor of the next part of the index. Null if `isComplete` is true.',
+    }),
+    step: Type.Integer({ description: 'Number of rows from one anchor to the next.' }),
+    anchors: Type.Array(Type.String(), {
+      description:
+        'Cursors of the rows 0, `step`, 2 × `step`, …, as far as this part found them. An anchor is the id of the row’s key; anchors ascend.',
+    }),
+    keyIds: Type.Optional(
+      Type.Array(Id, {
+        description: 'Ids of the rows that this part found, if `total` is at most 2,000.',
+      }),
+    ),
+  },
+  'Positions in a list of rows, for access to any window of it.',
+);
+export type RowIndex = Static<typeof RowIndex>;
+
+export const i18nRowIndexGet = endpoint({
+  id: 'i18n.row-index.get',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/row-index',
+  summary: 'Counts the rows of a filter and returns a cursor for every 200th row.',
+  access: scoped('i18n:read'),
+  params: projectParams,
+  query: closed({
+    ...filters,
+    step: Type.Optional(
+      Type.Integer({
+        minimum: LIMITS.rowPageSize,
+        maximum: 10_000,
+        default: LIMITS.rowPageSize,
+        description: 'Number of rows from one anchor to the next (200–10,000). Defaults to 200.',
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: LIMITS.cursorLength,
+        description: '`nextCursor` of the previous part of the index.',
+      }),
+    ),
+  }),
+  data: RowIndex,
+  conditional: true,
+});
+
+export const LocaleCounts = named(
+  'LocaleCounts',
+  {
+    locale: CanonicalLocaleTag,
+    missing: counting('Values that do not exist.'),
+    needsReview: counting('Values in the state `needs_review`.'),
+    translated: counting('Values in the state `translated`.'),
+    reviewed: counting('Values in the state `reviewed`.'),
+    outdated: counting('Values whose source string has changed since they were written.'),
+    checks: recordOf(Count, {
+      description: 'Number of values with a finding, by the code of the check.',
+    }),
+  },
+  'Number of values of active keys in one locale.',
+);
+export type LocaleCounts = Static<typeof LocaleCounts>;
+
+export const i18nCountsGet = endpoint({
+  id: 'i18n.counts.get',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/counts',
+  summary: 'Counts the values of locales by state and by finding.',
+  access: scoped('i18n:read'),
+  params: projectParams,
+  query: closed({
+    locales: Type.Optional(
+      Type.Array(LocaleTag, {
+        minItems: 1,
+        maxItems: LIMITS.localesPerProject,
+        description: 'Locales to count, separated by commas. Defaults to all locales.',
+      }),
+    ),
+  }),
+  data: Type.Array(LocaleCounts),
+  conditional: true,
+});
+
+export const KeyTreeNode = named(
+  'KeyTreeNode',
+  {
+    segment: Type.String({ description: 'Next segment of the names below the prefix.' }),
+    keyId: nullable(Id, {
+      description: 'Id of the row whose name ends with this segment. Null if there is none.',
+    }),
+    prefix: nullable(Type.String(), {
+      description: 'Prefix of the names below this segment. Null if there are none.',
+    }),
+    count: counting('Number of rows at and below this segment.'),
+  },
+  'A segment in the tree of key names.',
+);
+export type KeyTreeNode = Static<typeof KeyTreeNode>;
+
+export const i18nKeyTreeList = endpoint({
+  id: 'i18n.key-tree.list',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/key-tree',
+  summary: 'Lists the next segments of the names of keys below a prefix, sorted by segment.',
+  access: scoped('i18n:read'),
+  params: projectParams,
+  query: listQuery({
+    prefix: Type.Optional(KeyName),
+  }),
+  data: Type.Array(KeyTreeNode),
+  meta: ListMeta,
+  conditional: true,
+});
