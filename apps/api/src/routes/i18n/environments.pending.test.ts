@@ -141,7 +141,7 @@ describe('GET …/environments/:environmentId/pending', () => {
     expect(await codeOf(pending('de'))).toBe('not_found');
   });
 
-  it('is what the next release changes, whatever the imports and the fallback', async () => {
+  it('returns the changes that the next release makes, for any imports and fallback', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(importedFile, { minLength: 1, maxLength: 3 }),
