@@ -3,6 +3,7 @@ import { forgetPlans } from '../../db/plan.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { encodeCursor } from '../../lib/cursor.ts';
+import { checkUnchecked } from '../check/check-values.ts';
 import { type CheckCounts, summarizeChecks } from '../check/summarize-checks.ts';
 import { findEnvironment } from '../environment/environment.store.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
@@ -40,11 +41,17 @@ const UNCHANGED = { tally: { added: 0, changed: 0, removed: 0 }, rows: [] };
  *
  * @throws `not_found`, `archived`, `validation_failed`
  */
-export function listPending(
+export async function listPending(
   { db }: Pick<Deps, 'db'>,
   project: ProjectRow,
   query: PendingQuery,
 ): Promise<PendingRelease> {
+  // In transactions of their own, as before a release: what is checked now is not checked again.
+  const enabled = chooseLocales(await listAllLocales(db, project.id), null);
+  for (const { id: localeId, code } of enabled) {
+    if (query.locale !== null && query.locale !== code) continue;
+    await checkUnchecked(db, { projectId: project.id, localeId });
+  }
   const limit = query.limit ?? LIMITS.defaultPageSize;
   const after = query.cursor === undefined ? null : nameOf(query.cursor);
   const page = query.locale === null ? { after: null, limit: 0 } : { after, limit: limit + 1 };

@@ -17,13 +17,17 @@ import {
   localeCodes,
   storedTexts,
 } from '../../../test/import.ts';
+import { longestTurnInLoops } from '../../../test/longest-turn.ts';
 import { refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
+import { executeRaw } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import { sweepEnded } from '../../domain/retention/sweep-ended.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const HOUR_MS = 60 * 60_000;
+/** In calibration loops of about 15 ms. */
+const MOST_HELD = 3;
 
 let app: TestApp;
 let tenant: Tenant;
@@ -460,5 +464,89 @@ describe('a staged import', () => {
     }
     const codes = await Promise.all(CALLS.map((call) => call(reader.client, ids(staged))));
     expect(codes).toEqual(['no error', 'no error', 'insufficient_scope', 'insufficient_scope']);
+  });
+});
+
+/** Ends the connection that changes such a row, as a killed process or database would. */
+async function breakAt(event: string): Promise<() => Promise<void>> {
+  await executeRaw(
+    app.db,
+    `create or replace function break_connection() returns trigger language plpgsql as
+     $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`,
+  );
+  await executeRaw(
+    app.db,
+    `create trigger broken before ${event} for each row execute function break_connection()`,
+  );
+  const table = event.split(' on ')[1]!.split(' ')[0]!;
+  return async () => {
+    await executeRaw(app.db, `drop trigger broken on ${table}`);
+  };
+}
+
+describe('a connection that breaks', () => {
+  const content = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`k${at}`, 'new']));
+
+  it.each([
+    'insert on translation_key',
+    'insert on value_history',
+    'update on staged_import',
+    'delete on staged_import_chunk',
+  ])('at the %s leaves nothing of an apply, which can be repeated', async (event) => {
+    await bring(tenant, project, { k1: 'old', gone: 'x' });
+    const staged = await stage(content, { prune: true });
+    const before = await countRows(app);
+    const mend = await breakAt(event);
+    const refused = await codeOf(imports().apply(ids(staged), { idempotencyKey: event }));
+    await mend();
+    expect(refused).toBe('service_unavailable');
+    expect(await countRows(app)).toEqual(before);
+    expect((await imports().get(ids(staged))).data.status).toBe('open');
+    const { data } = await imports().apply(ids(staged), { idempotencyKey: event });
+    expect(data).toMatchObject({ keys: { created: 4999, archived: 1 }, values: { updated: 1 } });
+    expect(await texts()).toHaveLength(5000);
+  });
+
+  it('while an import is staged leaves no rows', async () => {
+    const mend = await breakAt('update on staged_import');
+    const refused = await codeOf(stage(content));
+    await mend();
+    expect(refused).toBe('service_unavailable');
+    const chunks = await app.db
+      .selectFrom('staged_import_chunk')
+      .where('project_id', '=', projectId())
+      .select('chunk')
+      .execute();
+    expect(chunks).toEqual([]);
+    expect((await stage(content)).counts.added).toBe(5000);
+  });
+});
+
+describe('a large staged import', () => {
+  it('never holds the event loop, whether it is staged, listed, searched or applied', async () => {
+    const lines = Array.from(
+      { length: 12_000 },
+      (_, at) =>
+        `"area${at % 50}.key_${at}": "text number ${at} ${'with some more words '.repeat(5)}"`,
+    );
+    const raw = (more: string) => `{${lines.join(',')}${more}}`;
+    const path = `/v1/i18n/projects/${projectId()}/imports?locale=en`;
+    const turns: number[] = [];
+    for (const more of ['', ',"last":"x"']) {
+      let staged: StagedImport | undefined;
+      const body = raw(more);
+      turns.push(
+        await longestTurnInLoops(async () => {
+          const response = await sendRaw(app, tenant, path, body, {
+            'content-type': 'application/json',
+          });
+          staged = ((await response.json()) as { data: StagedImport }).data;
+        }),
+        await longestTurnInLoops(() => imports().changes({ ...ids(staged!), limit: 500 })),
+        await longestTurnInLoops(() => imports().changes({ ...ids(staged!), query: 'no such' })),
+        await longestTurnInLoops(() => imports().apply(ids(staged!))),
+      );
+    }
+    expect(Math.max(...turns)).toBeLessThan(MOST_HELD);
   });
 });
