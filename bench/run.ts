@@ -3,6 +3,7 @@ import { describeRow, updatePage } from './page.ts';
 import { meetsGoal, type Row, type Suite } from './suite.ts';
 import { bundles } from './suites/bundles.ts';
 import { dashboard } from './suites/dashboard.ts';
+import { editor } from './suites/editor.ts';
 import { importExport } from './suites/import-export.ts';
 import { releases } from './suites/releases.ts';
 import { size } from './suites/size.ts';
@@ -18,6 +19,7 @@ const SUITES: readonly Suite[] = [
   translation,
   size,
   dashboard,
+  editor,
 ];
 const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
 
