@@ -145,7 +145,7 @@ describe('applyStagedImport', () => {
     );
   });
 
-  it('takes for each value what the overrides say, whatever the mode', async () => {
+  it('writes each value as the overrides decide, in every mode', async () => {
     await fc.assert(
       fc.asyncProperty(
         importedFile,

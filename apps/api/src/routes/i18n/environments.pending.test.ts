@@ -141,7 +141,7 @@ describe('GET …/environments/:environmentId/pending', () => {
     expect(await codeOf(pending('de'))).toBe('not_found');
   });
 
-  it('returns the changes that the next release makes, for any imports and fallback', async () => {
+  it('lists exactly the diff of the next release, with and without a fallback', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(importedFile, { minLength: 1, maxLength: 3 }),
