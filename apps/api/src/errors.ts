@@ -1,10 +1,12 @@
-import type { ErrorCode, Fault } from '@parlance/contracts';
+import type { ErrorCode, Fault, TranslationValue } from '@parlance/contracts';
 
 export interface FailureExtra {
   /** One entry per fault, where there are several or where they have places. */
   errors?: readonly Fault[];
   /** Seconds; sent as `Retry-After`. */
   retryAfterSeconds?: number;
+  /** The value that the request would have changed; null if it is missing. */
+  current?: TranslationValue | null;
   cause?: unknown;
 }
 
@@ -14,12 +16,14 @@ export class Failure extends Error {
   readonly code: ErrorCode;
   readonly errors: readonly Fault[];
   readonly retryAfterSeconds: number | undefined;
+  readonly current: TranslationValue | null | undefined;
 
   constructor(code: ErrorCode, detail: string, extra: FailureExtra = {}) {
     super(detail, extra.cause === undefined ? undefined : { cause: extra.cause });
     this.code = code;
     this.errors = extra.errors ?? [];
     this.retryAfterSeconds = extra.retryAfterSeconds;
+    this.current = extra.current;
   }
 }
 

@@ -72,7 +72,13 @@ import {
   i18nReleasesList,
 } from './i18n/releases.ts';
 import { i18nCountsGet, i18nKeyTreeList, i18nRowIndexGet, i18nRowsList } from './i18n/rows.ts';
-import { i18nHistoryList, i18nValuesList, i18nValuesPut, i18nValuesUpdate } from './i18n/values.ts';
+import {
+  i18nHistoryList,
+  i18nValuesDelete,
+  i18nValuesList,
+  i18nValuesPut,
+  i18nValuesUpdate,
+} from './i18n/values.ts';
 import {
   organizationsInvitationsAccept,
   organizationsInvitationsCreate,
@@ -167,6 +173,7 @@ export const ENDPOINTS = [
   i18nValuesList,
   i18nValuesUpdate,
   i18nValuesPut,
+  i18nValuesDelete,
   i18nHistoryList,
   i18nProjectsImport,
   i18nProjectsExport,

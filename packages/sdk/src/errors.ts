@@ -1,4 +1,4 @@
-import type { ErrorCode, Fault } from './contract.ts';
+import type { ErrorCode, Fault, TranslationValue } from './contract.ts';
 
 /** An error response of the service (RFC 9457), with a stable code. */
 export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
@@ -14,6 +14,9 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
   /** Seconds to wait before a retry, if the server sent `Retry-After`. */
   readonly retryAfterSeconds: number | null;
 
+  /** With `version_conflict`: the value as it is, or null if it is missing. Undefined with other codes. */
+  readonly current: TranslationValue | null | undefined;
+
   constructor(problem: ProblemMembers<Code>, retryAfterSeconds: number | null) {
     super(`${problem.code} (${problem.status}): ${problem.detail}`);
     this.code = problem.code;
@@ -22,6 +25,7 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
     this.detail = problem.detail;
     this.requestId = problem.requestId;
     this.errors = problem.errors;
+    this.current = problem.current;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -33,6 +37,7 @@ export interface ProblemMembers<Code extends ErrorCode = ErrorCode> {
   readonly detail: string;
   readonly requestId: string;
   readonly errors: readonly Fault[];
+  readonly current?: TranslationValue | null;
 }
 
 /**
@@ -95,6 +100,7 @@ function problemIn(text: string): ProblemMembers | null {
     detail: problem.detail ?? problem.title ?? problem.code,
     requestId: problem.requestId ?? '',
     errors: problem.errors ?? [],
+    ...(problem.current === undefined ? {} : { current: problem.current }),
   };
 }
 

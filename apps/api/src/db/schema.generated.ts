@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 
 export type ActivityType = 'import' | 'release' | 'translation_job';
 export type ActorType = 'user' | 'api_key' | 'job';
-export type ChangeKind = 'import' | 'edit' | 'job';
+export type ChangeKind = 'import' | 'edit' | 'job' | 'bulk' | 'revert';
 export type CreditKind = 'included' | 'purchased';
 export type LedgerType = 'grant' | 'purchase' | 'usage' | 'refund' | 'expiry';
 export type MailTokenPurpose = 'verify_email' | 'reset_password';
@@ -87,12 +87,30 @@ export interface ChangeTable {
   actor_name: string;
   details: Generated<unknown>;
   at: Date;
+  number: Generated<number | null>;
+}
+
+export interface ChangeSequenceTable {
+  project_id: string;
+  last_number: Generated<number>;
+  last_change_id: Generated<string | null>;
+}
+
+export interface ClearedValueTable {
+  project_id: string;
+  locale_id: number;
+  key_id: string;
+  id: string;
+  version: number;
+  change_id: string;
+  at: Date;
 }
 
 export interface ContentRevisionTable {
   project_id: string;
   locale_id: number;
-  revision: string;
+  marks_count: number;
+  marks_xor: number;
 }
 
 export interface CreditBalanceTable {
@@ -304,6 +322,7 @@ export interface ProjectTable {
   created_at: Date;
   updated_at: Date;
   archived_at: Generated<Date | null>;
+  source_changed_at: Generated<Date | null>;
 }
 
 export interface RateWindowTable {
@@ -338,6 +357,12 @@ export interface ReleaseLocaleTable {
   size_bytes: number;
   fingerprint: string;
   checks: Generated<unknown | null>;
+}
+
+export interface RevisionMarkTable {
+  project_id: string;
+  locale_id: number;
+  id: number;
 }
 
 export interface SessionTable {
@@ -492,16 +517,25 @@ export interface ValueCountTable {
   values_count: number;
 }
 
+export interface ValueCountDeltaTable {
+  project_id: string;
+  locale_id: number;
+  state: ValueState;
+  origin: ValueOrigin;
+  values_count: number;
+}
+
 export interface ValueHistoryTable {
   project_id: string;
   locale_id: number;
   key_id: string;
   version: number;
-  text: string;
-  state: ValueState;
-  origin: ValueOrigin;
+  text: Generated<string | null>;
+  state: Generated<ValueState | null>;
+  origin: Generated<ValueOrigin | null>;
   change_id: string;
   at: Date;
+  source_version: Generated<number | null>;
 }
 
 export interface Database {
@@ -512,6 +546,8 @@ export interface Database {
   audit_log: AuditLogTable;
   bundle_blob: BundleBlobTable;
   change: ChangeTable;
+  change_sequence: ChangeSequenceTable;
+  cleared_value: ClearedValueTable;
   content_revision: ContentRevisionTable;
   credit_balance: CreditBalanceTable;
   credit_bucket: CreditBucketTable;
@@ -536,6 +572,7 @@ export interface Database {
   rate_window: RateWindowTable;
   release: ReleaseTable;
   release_locale: ReleaseLocaleTable;
+  revision_mark: RevisionMarkTable;
   session: SessionTable;
   staged_import: StagedImportTable;
   staged_import_chunk: StagedImportChunkTable;
@@ -547,5 +584,6 @@ export interface Database {
   translation_value: TranslationValueTable;
   usage_daily: UsageDailyTable;
   value_count: ValueCountTable;
+  value_count_delta: ValueCountDeltaTable;
   value_history: ValueHistoryTable;
 }

@@ -3,7 +3,13 @@ import type { Deps } from '../deps.ts';
 import { fail } from '../errors.ts';
 import { ownerOf, type Principal } from './principal.ts';
 import { getProject, getWritableProject, type ProjectRow } from './project/project.store.ts';
-import { limitLockWait, lockContent, lockProject } from './project-lock.store.ts';
+import {
+  type LockMode,
+  limitLockWait,
+  lockContent,
+  lockProject,
+  lockRules,
+} from './project-lock.store.ts';
 
 /** How long a person's change waits for other changes of the same project, such as an import, before it is refused. */
 const WAIT_MS = 5_000;
@@ -19,8 +25,13 @@ export interface EditCall {
 }
 
 export interface EditOptions {
-  /** Orders the change among those of the project's keys and values; see {@link lockContent}. */
-  content?: 'exclusive' | 'shared';
+  /**
+   * Orders the change among those of the project's keys and values; see {@link lockContent}. A function
+   * is asked again once the locks are held, and the transaction starts again if it wants another lock.
+   */
+  content?: LockMode | ((tx: Db, project: ProjectRow) => Promise<LockMode | undefined>);
+  /** Orders edits of single values and changes of what they depend on; see {@link lockRules}. */
+  rules?: LockMode;
   /** Takes the project's row: for what reads its locales, settings or names and then writes. */
   row?: boolean;
   /** Whether an archived project may be changed. */
@@ -49,16 +60,19 @@ export async function editProject<Result>(
   const owner = ownerOf(principal);
   const read = options.archived ? getProject : getWritableProject;
   try {
-    return await db.transaction().execute(async (tx) => {
-      await limitLockWait(tx, WAIT_MS);
-      let project = await read(tx, owner, projectId);
-      if (options.content || options.row) {
-        if (options.content) await lockContent(tx, project.id, options.content);
-        if (options.row) await lockProject(tx, project.id);
-        project = await read(tx, owner, projectId);
-      }
-      return change({ tx, project, now: clock.now() });
-    });
+    for (;;) {
+      const edited = await db.transaction().execute(async (tx) => {
+        await limitLockWait(tx, WAIT_MS);
+        const before = await read(tx, owner, projectId);
+        const content = await contentLockOf(tx, before, options);
+        const project = await lockAll(tx, before, { ...options, content }, () =>
+          read(tx, owner, projectId),
+        );
+        if (content !== (await contentLockOf(tx, project, options))) return null;
+        return { result: await change({ tx, project, now: clock.now() }) };
+      });
+      if (edited) return edited.result;
+    }
   } catch (error) {
     if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
     return fail(
@@ -70,4 +84,26 @@ export async function editProject<Result>(
       },
     );
   }
+}
+
+const contentLockOf = async (
+  tx: Db,
+  project: ProjectRow,
+  { content }: EditOptions,
+): Promise<LockMode | undefined> =>
+  typeof content === 'function' ? content(tx, project) : content;
+
+/** Takes the locks in the order that all changes keep. */
+async function lockAll(
+  tx: Db,
+  project: ProjectRow,
+  { content, rules, row }: EditOptions & { content: LockMode | undefined },
+  read: () => Promise<ProjectRow>,
+): Promise<ProjectRow> {
+  if (!content && !rules && !row) return project;
+  if (content) await lockContent(tx, project.id, content);
+  if (rules) await lockRules(tx, project.id, rules);
+  if (rules === 'shared' && project.parent_id) await lockRules(tx, project.parent_id, rules);
+  if (row) await lockProject(tx, project.id);
+  return read();
 }

@@ -2,22 +2,35 @@ import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { ProjectRef } from './tenant.ts';
 
-/** Sets these locks apart from other advisory locks of the service. */
-const LOCK_CLASS = 4_200;
+/** Set these locks apart from other advisory locks of the service. */
+const CONTENT_CLASS = 4_200;
+const RULES_CLASS = 4_201;
+
+export type LockMode = 'exclusive' | 'shared';
 
 /**
  * Orders the writers of a project's content until the transaction ends. What makes, renames or
  * archives keys, and imports, take it `exclusive`: they go one after the other. What only adds
- * values in bulk (translation jobs) takes it `shared`. Single edits need none: they lock one row.
+ * values in bulk (translation jobs) and edits of source texts take it `shared`. Other edits of single
+ * values need none: they lock their key and their value.
  */
-export async function lockContent(
-  tx: Db,
-  projectId: ProjectRef,
-  mode: 'exclusive' | 'shared',
-): Promise<void> {
+export async function lockContent(tx: Db, projectId: ProjectRef, mode: LockMode): Promise<void> {
+  await lock(tx, CONTENT_CLASS, projectId, mode);
+}
+
+/**
+ * Orders, until the transaction ends, the edits of single values (`shared`) and the changes of what such an
+ * edit depends on beside its key: the source locale, the message format, the terms of the glossary and
+ * the existence of the locale (`exclusive`). Taken after the content lock.
+ */
+export async function lockRules(tx: Db, projectId: string, mode: LockMode): Promise<void> {
+  await lock(tx, RULES_CLASS, projectId, mode);
+}
+
+async function lock(tx: Db, lockClass: number, projectId: string, mode: LockMode): Promise<void> {
   await (mode === 'exclusive'
-    ? sql`select pg_advisory_xact_lock(${LOCK_CLASS}::int, hashtext(${projectId}))`
-    : sql`select pg_advisory_xact_lock_shared(${LOCK_CLASS}::int, hashtext(${projectId}))`
+    ? sql`select pg_advisory_xact_lock(${lockClass}::int, hashtext(${projectId}))`
+    : sql`select pg_advisory_xact_lock_shared(${lockClass}::int, hashtext(${projectId}))`
   ).execute(tx);
 }
 

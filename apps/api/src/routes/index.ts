@@ -69,6 +69,7 @@ import { i18nReleasesGetRoute } from './i18n/releases.get.ts';
 import { i18nReleasesListRoute } from './i18n/releases.list.ts';
 import { i18nRowIndexGetRoute } from './i18n/row-index.get.ts';
 import { i18nRowsListRoute } from './i18n/rows.list.ts';
+import { i18nValuesDeleteRoute } from './i18n/values.delete.ts';
 import { i18nValuesListRoute } from './i18n/values.list.ts';
 import { i18nValuesPutRoute } from './i18n/values.put.ts';
 import { i18nValuesUpdateRoute } from './i18n/values.update.ts';
@@ -168,6 +169,7 @@ export const ROUTES: readonly Route[] = [
   i18nValuesListRoute,
   i18nValuesUpdateRoute,
   i18nValuesPutRoute,
+  i18nValuesDeleteRoute,
   i18nHistoryListRoute,
   i18nGlossaryListRoute,
   i18nGlossaryCreateRoute,

@@ -158,7 +158,11 @@ export async function findWrongCounts(deployment: Deployment): Promise<unknown[]
     select coalesce(t.project_id, c.project_id) as project, coalesce(t.locale_id, c.locale_id) as locale,
            t.values_count as truth, c.values_count as kept
     from truth t
-    full join value_count c using (project_id, locale_id, state, origin)
+    full join (
+      select project_id, locale_id, state, origin, sum(values_count) as values_count
+      from (select * from value_count union all select * from value_count_delta) counted
+      group by 1, 2, 3, 4
+    ) c using (project_id, locale_id, state, origin)
     where coalesce(t.values_count, 0) <> coalesce(c.values_count, 0)`);
 }
 

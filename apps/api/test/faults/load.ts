@@ -121,7 +121,7 @@ export function editWriter(projectId: string, keyIds: readonly string[]): Writer
         if (edit < edits.at(-1)! || edit > lastTried.get(keyId)!) {
           faults.push(`${keyId} holds edit ${edit}; acknowledged was ${edits.at(-1)}`);
         }
-        const history = new Set<string>();
+        const history = new Set<string | null>();
         for await (const { text } of client.i18n.history.listAll({
           projectId,
           valueId: value.id,

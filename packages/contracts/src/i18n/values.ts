@@ -75,9 +75,16 @@ export type TranslationValueRow = Static<typeof TranslationValueRow>;
 
 export const ValueVersion = named('ValueVersion', {
   version: Version,
-  text: Text,
-  state: ValueState,
-  origin: ValueOrigin,
+  text: nullable(Text, { description: 'Text of the version. Null if the value was missing.' }),
+  state: nullable(ValueState),
+  origin: nullable(ValueOrigin),
+  sourceText: nullable(
+    Type.String({ description: 'Source string that the version was written from.' }),
+    {
+      description:
+        'Source string that the version was written from. Null if it is not known, or the value was missing.',
+    },
+  ),
   by: Actor,
   at: Timestamp,
 });
@@ -147,16 +154,48 @@ export const i18nValuesPut = endpoint({
   summary: 'Creates or replaces the value of a key in a locale.',
   access: scoped('i18n:write'),
   params: closed({ projectId: Id, keyId: Id, localeCode: LocaleTag }),
-  body: closed({ text: ValueText, state: Type.Optional(ValueState) }),
+  body: closed({
+    text: ValueText,
+    state: Type.Optional(ValueState),
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Version that the caller has read; 0 if the value was missing. The request fails with `version_conflict` if that has changed since. Without it, the request replaces any version.',
+      }),
+    ),
+  }),
   data: TranslationValue,
-  errors: ['archived'],
+  errors: ['version_conflict', 'archived'],
+});
+
+export const i18nValuesDelete = endpoint({
+  id: 'i18n.values.delete',
+  method: 'DELETE',
+  path: '/v1/i18n/projects/:projectId/values/:valueId',
+  summary:
+    'Makes a value missing again. Its history is kept, and the next text in its place continues the versions.',
+  access: scoped('i18n:write'),
+  params: valueParams,
+  query: closed({
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'Version that the caller has read. The request fails with `version_conflict` if the value has changed since.',
+      }),
+    ),
+  }),
+  data: TranslationValueRow,
+  errors: ['version_conflict', 'archived'],
 });
 
 export const i18nHistoryList = endpoint({
   id: 'i18n.history.list',
   method: 'GET',
   path: '/v1/i18n/projects/:projectId/values/:valueId/history',
-  summary: 'Lists the versions of a value, the current one first.',
+  summary:
+    'Lists the versions of a value, the current one first. Works for a deleted value too; a version without text says when it was missing.',
   access: scoped('i18n:read'),
   params: valueParams,
   query: listQuery(),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ERRORS, type ErrorCode } from '../errors.ts';
-import { choice, closed } from './build.ts';
+import { TranslationValue } from '../i18n/values.ts';
+import { choice, closed, nullable } from './build.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
@@ -49,6 +50,12 @@ export const Problem = closed(
     errors: Type.Array(FaultSchema, {
       description: 'Faults with a known location.',
     }),
+    current: Type.Optional(
+      nullable(TranslationValue, {
+        description:
+          'With `version_conflict`: the value as it is now, or null if it is missing. Absent with other codes.',
+      }),
+    ),
   },
   {
     title: 'Problem',

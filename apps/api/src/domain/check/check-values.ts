@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts';
 import { forgetOldPlans } from '../../db/plan.ts';
 import { createPace } from '../../lib/pace.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { renewFindings } from '../value/content-changes.store.ts';
+import { markFindings } from '../value/revision.store.ts';
 import {
   FIRST_KEY_ID,
   readCheckInputs,
@@ -46,7 +46,7 @@ export async function checkUnchecked(
       const places = firstOf(await takeUnchecked(tx, projectId, range));
       if (places.length > 0) {
         await checkHeld(tx, projectId, source, places);
-        await renewFindings(tx, projectId);
+        await markFindings(tx, projectId);
       }
       return places;
     });

@@ -148,14 +148,3 @@ export async function readCheckSettings(db: Db, projectId: ProjectRef): Promise<
     from project p where p.id = ${projectId}::uuid`.execute(db);
   return rows[0]!;
 }
-
-/**
- * Holds the glossaries that apply to a project as they are until the transaction ends: for who checks
- * a value that others cannot see yet.
- */
-export async function holdGlossary(tx: Db, projectId: ProjectRef): Promise<void> {
-  await sql`
-    select from project
-    where id in (select unnest(array[id, parent_id]) from project where id = ${projectId}::uuid)
-    order by id for share`.execute(tx);
-}

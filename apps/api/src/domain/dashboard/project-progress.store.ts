@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { OwnerRef } from '../tenant.ts';
 import type { NeededKeys } from '../value/needed-values.ts';
+import { valueCounts } from '../value/value-delta.store.ts';
 
 export interface ProjectFigures extends NeededKeys {
   id: string;
@@ -45,7 +46,7 @@ export async function findLocaleFigures(
   const { rows } = await sql<LocaleFigures & { project_id: string }>`
     select l.project_id, l.code, coalesce(sum(v.values_count), 0)::bigint as values_count
     from locale l
-    left join value_count v on v.project_id = l.project_id and v.locale_id = l.id
+    left join lateral ${valueCounts(sql`l.project_id`)} v on v.locale_id = l.id
     where l.project_id = any(${[...projectIds]}::uuid[]) and l.enabled
     group by l.project_id, l.id, l.code
     order by l.project_id, l.id`.execute(db);

@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts';
 import type { Owner } from '../principal.ts';
 import { isSeenBy } from '../translation/translation-job.store.ts';
 import { outdatedCounts } from '../value/outdated-count.store.ts';
+import { valueCounts } from '../value/value-delta.store.ts';
 
 /** The owner's projects that are not archived, as `p`. */
 const livingProjects = ({ organizationId, projectIds }: Owner) => sql`(
@@ -45,10 +46,10 @@ export async function sumLocales(db: Db, owner: Owner): Promise<LocaleSums[]> {
     join locale l on l.project_id = p.id and l.enabled
     left join key_count c on c.project_id = p.id
     left join (
-      select c.project_id, c.locale_id, sum(c.values_count) as values_count,
+      select p.id as project_id, c.locale_id, sum(c.values_count) as values_count,
              sum(c.values_count) filter (where c.state = 'needs_review') as needs_review
-      from ${livingProjects(owner)} join value_count c on c.project_id = p.id
-      group by c.project_id, c.locale_id
+      from ${livingProjects(owner)} cross join lateral ${valueCounts(sql`p.id`)} c
+      group by p.id, c.locale_id
     ) v on v.project_id = l.project_id and v.locale_id = l.id
     group by l.code`.execute(db);
   return rows;

@@ -57,7 +57,14 @@ async function importTexts(
 
 /** Projects of another organization, each with what a project of ours has in what a summary reads. */
 async function copyToOthers(): Promise<void> {
-  const tables = ['locale', 'environment', 'release', 'key_count', 'value_count'];
+  const tables = [
+    'locale',
+    'environment',
+    'release',
+    'key_count',
+    'value_count',
+    'value_count_delta',
+  ];
   await app.db.transaction().execute(async (tx) => {
     // Ids of releases come again: no trigger may note them as activity.
     await sql`set local session_replication_role = replica`.execute(tx);

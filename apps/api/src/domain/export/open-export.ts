@@ -7,7 +7,7 @@ import { fail } from '../../errors.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import type { Owner } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
-import { KEYS, readRevisions } from '../value/content-changes.store.ts';
+import { KEYS, readRevisions } from '../value/revision.store.ts';
 import { type ExportedLocale, hasDescriptions, readExportRows } from './export.store.ts';
 
 export interface ExportInput {

@@ -26,12 +26,17 @@ export async function createTerm(
     case_sensitive: input.caseSensitive ?? false,
     note: input.note ?? '',
   };
-  return editProject(deps, input, { row: true }, async ({ tx, project, now }) => {
-    await refuseSameTerm(tx, project.id, columns, null);
-    const row = await insertTerm(tx, project.id, columns, now);
-    await recheckTerms(tx, deps.tasks, project.id, [row.term]);
-    return row;
-  });
+  return editProject(
+    deps,
+    input,
+    { rules: 'exclusive', row: true },
+    async ({ tx, project, now }) => {
+      await refuseSameTerm(tx, project.id, columns, null);
+      const row = await insertTerm(tx, project.id, columns, now);
+      await recheckTerms(tx, deps.tasks, project.id, [row.term]);
+      return row;
+    },
+  );
 }
 
 /** @throws `conflict` naming the term that would match the same words. */

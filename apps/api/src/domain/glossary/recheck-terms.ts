@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { rangesOf } from '../batches.ts';
 import { lockWithChildren } from '../project/project.store.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { renewFindings } from '../value/content-changes.store.ts';
+import { markFindings } from '../value/revision.store.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
 import { findKeysWithTerms } from './glossary-term.store.ts';
 
@@ -24,7 +24,7 @@ export async function recheckTerms(
       await resetChecks(tx, id, keyIds.slice(from, to));
     }
     if (keyIds.length > 0) {
-      await renewFindings(tx, id);
+      await markFindings(tx, id);
       await tasks.enqueue(tx, 'check-values', { projectId: id });
     }
   }

@@ -15,7 +15,8 @@ import {
   setKeysArchived,
 } from '../key/key.store.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { type ContentChanges, KEYS } from '../value/content-changes.store.ts';
+import type { ContentChanges } from '../value/content-changes.store.ts';
+import { KEYS } from '../value/revision.store.ts';
 import type { Conflicts } from './conflicts.ts';
 import type { FileContent } from './file-content.ts';
 import { FileKeyFinder } from './find-file-keys.ts';

@@ -10,6 +10,7 @@ import { isOlderThanSource } from '../value/source-version.store.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
 import {
   addValues,
+  findClearedTexts,
   findDifferences,
   insertValues,
   lockValues,
@@ -194,13 +195,14 @@ export class LocaleWriter {
     }
   }
 
-  /** A source text that comes where none was outdates nothing: no value was written from another. */
+  /** A first source text outdates nothing: no value was written from another. */
   async #add(
     batch: KeyBatch,
     writes: readonly FileWrite[],
     insert: typeof insertValues,
   ): Promise<void> {
-    const { projectId, locale, importId, now, changes, values } = this.#run;
+    const { projectId, locale, isSource, importId, now, changes, values } = this.#run;
+    if (isSource && insert === insertValues) await this.#growClearedVersions(batch, writes);
     const by = { origin: 'import', state: 'translated', changeId: importId, now } as const;
     const added = await insert(this.#tx, projectId, locale.id, writes, by);
     changes.written.add(locale.id);
@@ -234,10 +236,16 @@ export class LocaleWriter {
     }
     const keyIds = writes.map(({ keyId }) => keyId);
     const locked = await lockValues(this.#tx, projectId, locale.id, keyIds);
+    // Nobody but a person who made a value missing meanwhile.
+    const cleared = writes.filter(
+      (write) => !locked.has(write.keyId) && this.#isExpected(batch, write, 0),
+    );
+    if (cleared.length > 0) await this.#add(batch, cleared, insertValues);
     const changed: (FileWrite & { state: ValueState })[] = [];
     const reworded: FileWrite[] = [];
     for (const write of writes) {
-      const value = locked.get(write.keyId)!;
+      const value = locked.get(write.keyId);
+      if (!value) continue;
       if (!this.#isExpected(batch, write, value.version)) continue;
       const isReworded = value.text !== write.text;
       const state = write.state ?? (isReworded ? 'translated' : value.state);
@@ -279,6 +287,15 @@ export class LocaleWriter {
     for (const write of writes) {
       this.#record(batch, 'skipped', write, values.get(write.keyId) ?? null);
     }
+  }
+
+  /** Where a source text was made missing and another one comes, the source text changes. */
+  async #growClearedVersions(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
+    const { projectId, locale } = this.#run;
+    const keyIds = writes.map(({ keyId }) => keyId);
+    const last = await findClearedTexts(this.#tx, projectId, locale.id, keyIds);
+    const reworded = writes.filter(({ keyId, text }) => (last.get(keyId) ?? text) !== text);
+    if (reworded.length > 0) await this.#growSourceVersions(batch, reworded);
   }
 
   /** The source texts of these keys change: what was translated from the old ones is outdated. */

@@ -3,8 +3,9 @@ import { dependsOnSource, familyCandidates, findPluralFamilies } from '@parlance
 import type { Db } from '../../db/client.ts';
 import { rangesOf } from '../batches.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
-import { type ContentChanges, KEYS } from '../value/content-changes.store.ts';
+import type { ContentChanges } from '../value/content-changes.store.ts';
 import { type CountedKey, needsKey } from '../value/needed-values.ts';
+import { KEYS } from '../value/revision.store.ts';
 import { isOlderThanSource } from '../value/source-version.store.ts';
 import { findKeysWithValue, shareValues } from '../value/value.store.ts';
 import { resetChecks } from '../value/value-checks.store.ts';

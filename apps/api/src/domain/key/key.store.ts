@@ -253,20 +253,26 @@ export async function bumpFormVersions(
 /**
  * Locks keys until the transaction ends, in the order of their ids, so that no deadlock arises. An
  * `exclusive` lock keeps other transactions from changing the key and from adding values of it: inserting a
- * value takes a `shared` lock.
+ * value takes a `shared` lock. An `update` lock keeps them from changing the key, but not from adding values.
  */
 export async function lockKeys(
   tx: Db,
   projectId: ProjectRef,
   keyIds: readonly string[],
-  mode: 'exclusive' | 'shared',
+  mode: 'exclusive' | 'update' | 'shared',
 ): Promise<void> {
   await sql`
     select from translation_key k
     where k.project_id = ${unplanned(projectId)} and k.id = any(${keyIds}::uuid[])
     order by k.id
-    ${mode === 'exclusive' ? sql`for update` : sql`for key share`}`.execute(tx);
+    ${KEY_LOCKS[mode]}`.execute(tx);
 }
+
+const KEY_LOCKS = {
+  exclusive: sql`for update`,
+  update: sql`for no key update`,
+  shared: sql`for key share`,
+};
 
 export async function setFamilies(
   tx: Db,

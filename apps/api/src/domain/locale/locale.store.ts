@@ -105,22 +105,14 @@ export async function updateLocaleRow(
 }
 
 /**
- * Removes a locale that has no values. Its number may be given out again, so nothing that is kept by the
- * number may stay. The count of outdated values is zero without values, and its rows may be folded at the
- * moment: they stay.
+ * Removes a locale that has no values. Its number may be given out again. What is kept by the number stays:
+ * without values, its counts are zero, and another locale's marks only go on from its revision.
  */
 export async function deleteLocaleRow(
   tx: Db,
   projectId: ProjectRef,
   localeId: number,
 ): Promise<void> {
-  for (const table of ['value_count', 'content_revision'] as const) {
-    await tx
-      .deleteFrom(table)
-      .where('project_id', '=', projectId)
-      .where('locale_id', '=', localeId)
-      .execute();
-  }
   await tx
     .deleteFrom('locale')
     .where('project_id', '=', projectId)

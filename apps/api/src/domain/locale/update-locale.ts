@@ -32,8 +32,8 @@ export async function deleteLocale(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: EditCall & { localeTag: string; deleteValues: boolean; purge: boolean },
 ): Promise<LocaleRow> {
-  const content = input.deleteValues || input.purge ? ('exclusive' as const) : undefined;
-  return editProject(deps, input, { content, row: true }, async (edit) => {
+  const lock = input.deleteValues || input.purge ? ('exclusive' as const) : undefined;
+  return editProject(deps, input, { content: lock, rules: lock, row: true }, async (edit) => {
     const locale = await changeLocale(edit, { ...input, enabled: false });
     if (input.deleteValues) await purgeTexts(edit, input, locale);
     if (input.purge) await purgeLocale(edit, input, locale);

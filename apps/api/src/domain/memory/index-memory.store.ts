@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import { readWith } from '../../db/read-with.ts';
 import { type OwnerRef, type ProjectRef, trustedProject } from '../tenant.ts';
+import { valueCounts } from '../value/value-delta.store.ts';
 import { isCanceled, isTrusted, type MemoryScope } from './memory.store.ts';
 
 /** A key whose source text is new to the memory. */
@@ -79,8 +80,8 @@ export async function findUnindexedProject(
         where p.organization_id = ${organizationId}::uuid and p.archived_at is null
           and (${projectIds}::uuid[] is null or p.id = any(${projectIds}::uuid[]))
           and exists (
-            select from value_count v
-            where v.project_id = p.id and v.locale_id <> p.source_locale_id and v.values_count > 0
+            select from ${valueCounts(sql`p.id`)} v
+            where v.locale_id <> p.source_locale_id and v.values_count > 0
               and ${isTrusted})
         limit 1`.execute(tx);
       return rows[0] ? trustedProject(rows[0].id) : null;

@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { readWith } from '../../db/read-with.ts';
 import type { OwnerRef } from '../tenant.ts';
 import { olderThanSource } from '../value/source-version.store.ts';
+import { valueCounts } from '../value/value-delta.store.ts';
 
 /** Whose earlier translations may be used. */
 export interface MemoryScope {
@@ -74,10 +75,10 @@ export async function hasTrusted(
     select exists (
       select from project p
       join locale l on l.project_id = p.id and l.code = ${targetLocale}
-      join value_count v on v.project_id = p.id and v.locale_id = l.id
+      cross join lateral ${valueCounts(sql`p.id`)} v
       where p.organization_id = ${organizationId}::uuid and p.archived_at is null
         and (${projectIds}::uuid[] is null or p.id = any(${projectIds}::uuid[]))
-        and v.values_count > 0 and ${isTrusted}
+        and v.locale_id = l.id and v.values_count > 0 and ${isTrusted}
     ) as found`.execute(db);
   return rows[0]!.found;
 }

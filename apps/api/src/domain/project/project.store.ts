@@ -18,6 +18,8 @@ export interface ProjectRow {
   created_at: Date;
   updated_at: Date;
   archived_at: Date | null;
+  /** When another locale became the source, if one did. */
+  source_changed_at: Date | null;
 }
 
 const selectProjects = (db: Db, owner: Owner) => {
@@ -38,6 +40,7 @@ const selectProjects = (db: Db, owner: Owner) => {
       'p.created_at',
       'p.updated_at',
       'p.archived_at',
+      'p.source_changed_at',
     ]);
   return owner.projectIds === null ? query : query.where('p.id', 'in', owner.projectIds);
 };
@@ -166,7 +169,9 @@ export async function updateProjectRow(
     .set({
       updated_at: now,
       ...(change.name === undefined ? {} : { name: change.name }),
-      ...(change.sourceLocaleId === undefined ? {} : { source_locale_id: change.sourceLocaleId }),
+      ...(change.sourceLocaleId === undefined
+        ? {}
+        : { source_locale_id: change.sourceLocaleId, source_changed_at: now }),
       ...(change.settings === undefined ? {} : { settings: JSON.stringify(change.settings) }),
       ...(change.archivedAt === undefined ? {} : { archived_at: change.archivedAt }),
     })

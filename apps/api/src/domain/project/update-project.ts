@@ -41,7 +41,7 @@ export async function updateProject(
   const mayRecount =
     input.sourceLocale !== undefined || input.settings?.messageFormat !== undefined;
   const options = {
-    content: mayRecount ? ('exclusive' as const) : undefined,
+    ...(mayRecount ? { content: 'exclusive' as const, rules: 'exclusive' as const } : {}),
     row: true,
     archived: true,
   };

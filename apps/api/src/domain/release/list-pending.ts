@@ -8,7 +8,7 @@ import { type CheckCounts, summarizeChecks } from '../check/summarize-checks.ts'
 import { findEnvironment } from '../environment/environment.store.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import type { ProjectRow } from '../project/project.store.ts';
-import { readRevisions } from '../value/content-changes.store.ts';
+import { readRevisions } from '../value/revision.store.ts';
 import { nameOf } from './diff-releases.ts';
 import { findLiveContent, type LiveContent } from './live-content.store.ts';
 import { fingerprintOf } from './messages.store.ts';

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { KEYS, type RevisionOf } from '../value/content-changes.store.ts';
+import { KEYS, type RevisionOf } from '../value/revision.store.ts';
 
 /** The texts of a locale that may be published. */
 interface Texts {

@@ -14,7 +14,7 @@ import { listAllLocales } from '../locale/locale.store.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { readRevisions } from '../value/content-changes.store.ts';
+import { readRevisions } from '../value/revision.store.ts';
 import { findLiveContent, isLive } from './live-content.store.ts';
 import { fingerprintOf, type MessageSource, storeMessages } from './messages.store.ts';
 import {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../../db/client.ts';
 import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import type { ProjectRow } from '../project/project.store.ts';
-import { FINDINGS, KEYS, readRevisions } from '../value/content-changes.store.ts';
+import { FINDINGS, KEYS, readRevisions } from '../value/revision.store.ts';
 
 /** The locales of a project, and the revision of everything that its rows depend on. */
 export interface RowState {

@@ -12,6 +12,8 @@ import { holdLivingKeys, type LivingKey } from '../translation/missing-values.st
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { needsKey } from '../value/needed-values.ts';
 import { foldOutdatedDeltas, outdatedCounts } from '../value/outdated-count.store.ts';
+import { foldMarks, readRevisions } from '../value/revision.store.ts';
+import { foldValueDeltas, valueCounts } from '../value/value-delta.store.ts';
 import { insertValues } from '../value/value-writes.store.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -80,6 +82,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('put' as const), pick, locale, text, state }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('edit' as const), pick, text, state }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('clear' as const), pick }) },
   fc.record({ do: fc.constant('translate' as const), locale, outdated: fc.boolean() }),
   fc.record({ do: fc.constant('purge' as const), locale, removes: fc.boolean() }),
   fc.record({ do: fc.constant('enable' as const), locale }),
@@ -135,6 +138,11 @@ function perform(projectId: string, step: Step, { keyIds, valueIds }: Known): Pr
       return i18n.projects.update({ projectId, sourceLocale: step.locale });
     case 'format':
       return i18n.projects.update({ projectId, settings: { messageFormat: step.format } });
+    case 'clear': {
+      const valueId = at(valueIds, step.pick);
+      if (valueId === undefined) return Promise.resolve();
+      return i18n.values.delete({ projectId, valueId });
+    }
     case 'edit': {
       const valueId = at(valueIds, step.pick);
       if (valueId === undefined) return Promise.resolve();
@@ -249,9 +257,10 @@ async function counted(projectId: string) {
            family_members as members, zero_forms as "zeroForms"
     from key_count where project_id = ${projectId}`.execute(app.db);
   const values = await sql<{ slot: string; count: number }>`
-    select l.code || ' ' || c.state || ' ' || c.origin as slot, c.values_count as count
-    from value_count c join locale l on l.project_id = c.project_id and l.id = c.locale_id
-    where c.project_id = ${projectId} and c.values_count <> 0`.execute(app.db);
+    select l.code || ' ' || c.state || ' ' || c.origin as slot, sum(c.values_count)::bigint as count
+    from ${valueCounts(sql`${projectId}::uuid`)} c
+    join locale l on l.project_id = ${projectId}::uuid and l.id = c.locale_id
+    group by 1 having sum(c.values_count) <> 0`.execute(app.db);
   const outdated = await sql<{ code: string; count: number }>`
     select l.code, sum(o.values_count)::bigint as count
     from ${outdatedCounts(sql`${projectId}::uuid`)} o
@@ -264,6 +273,19 @@ async function counted(projectId: string) {
     outdated: Object.fromEntries(outdated.rows.map(({ code, count }) => [code, count] as const)),
   };
 }
+
+/** Folds a few of each kind of what writers appended. @returns how many */
+const foldSome = async (limit: number): Promise<number> => {
+  const folded = [foldOutdatedDeltas, foldValueDeltas, foldMarks].map((fold) =>
+    fold(app.db, limit),
+  );
+  return (await Promise.all(folded)).reduce((sum, count) => sum + count, 0);
+};
+
+const revisionsOf = async (id: string): Promise<unknown> => {
+  const revisionOf = await readRevisions(app.db, trustedProject(id));
+  return [0, 1, 2, 3, 4].map(revisionOf);
+};
 
 const refusals = async (calls: Promise<unknown>[]): Promise<string[]> =>
   (await Promise.all(calls.map(codeOf))).filter(
@@ -304,16 +326,20 @@ describe('the counts of keys and values', () => {
           .map((valueId) =>
             tenant.client.i18n.values.update({ projectId: id, valueId, text: `mine ${round}` }),
           ),
-        ...Array.from({ length: 4 }, () => foldOutdatedDeltas(app.db, 2)),
+        ...Array.from({ length: 4 }, () => foldSome(2)),
       ]);
       expect(await counted(id)).toEqual(await truth(id));
-      while ((await foldOutdatedDeltas(app.db, 2)) > 0);
+      const revisions = await revisionsOf(id);
+      while ((await foldSome(2)) > 0);
       expect(await counted(id)).toEqual(await truth(id));
+      expect(await revisionsOf(id)).toEqual(revisions);
     }
-    const left = await sql`select from outdated_value_delta where project_id = ${id}`.execute(
-      app.db,
-    );
-    expect(left.rows).toHaveLength(0);
+    for (const table of ['outdated_value_delta', 'value_count_delta', 'revision_mark']) {
+      const left = await sql`select from ${sql.table(table)} where project_id = ${id}`.execute(
+        app.db,
+      );
+      expect([table, left.rows.length]).toEqual([table, 0]);
+    }
   });
 
   it('have a value as outdated that a job adds while its source text is edited', async () => {
@@ -364,7 +390,11 @@ describe('the counts of keys and values', () => {
         }
         for (const steps of bursts) {
           const there = await known(id);
-          expect(await refusals(steps.map((one) => perform(id, one, there)))).toEqual([]);
+          const [refused] = await Promise.all([
+            refusals(steps.map((one) => perform(id, one, there))),
+            foldSome(2),
+          ]);
+          expect(refused).toEqual([]);
           expect(await counted(id)).toEqual(await truth(id));
         }
       }),

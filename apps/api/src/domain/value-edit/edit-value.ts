@@ -1,71 +1,174 @@
+import { dependsOnSource } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
-import type { ValueState } from '../../db/schema.generated.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { type EditCall, editProject } from '../edit-project.ts';
+import { type Edit, type EditCall, editProject } from '../edit-project.ts';
 import { contentProjectOf } from '../key/content-project.ts';
-import { getLocale, listAllLocales } from '../locale/locale.store.ts';
+import { getEditedKey } from '../key/translation-key.store.ts';
+import { getLocale, type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { actorOf } from '../principal.ts';
 import type { ProjectRow } from '../project/project.store.ts';
-import { lockContent } from '../project-lock.store.ts';
-import { findValue, getValue } from '../value/value.store.ts';
+import type { LockMode } from '../project-lock.store.ts';
+import { findValue, getValue, type ValueRow } from '../value/value.store.ts';
 import { type ValueView, viewValues } from '../value/view-values.ts';
-import { changeValue, putValue, type ValueEdit, type ValueTarget } from './write-value.ts';
+import { VersionConflict } from './version-conflict.ts';
+import {
+  changeValue,
+  clearValue,
+  type EditOutcome,
+  putValue,
+  type ValueEdit,
+  type ValueTarget,
+} from './write-value.ts';
+
+type EditDeps = Pick<Deps, 'db' | 'clock' | 'tasks'>;
 
 /**
- * Changes a value by its id. A translation waits for nobody but writers of the same value; a source
+ * Changes a value by its id. A translation waits for nobody but writers of the same key; a source
  * text also for imports, since both change its key.
  *
  * @throws `not_found`, `version_conflict`, `archived`
  */
 export async function editValue(
-  deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  deps: EditDeps,
   input: EditCall & { valueId: string; edit: ValueEdit },
 ): Promise<ValueView> {
-  return editProject(deps, input, {}, async ({ tx, project, now }) => {
-    const { locale_id: localeId, key_id: keyId } = await getValue(tx, project.id, input.valueId);
+  const content = async (tx: Db, project: ProjectRow): Promise<LockMode | undefined> => {
+    const { locale_id: localeId } = await getValue(tx, project.id, input.valueId);
+    return localeId === project.source_locale_id ? 'shared' : undefined;
+  };
+  return editProject(deps, input, { content, rules: 'shared' }, async (edit) => {
+    const { tx, project, now } = edit;
     const locales = await listAllLocales(tx, project.id);
-    const localeTag = locales.find(({ id }) => id === localeId)!.code;
-    const isSource = localeId === project.source_locale_id;
-    if (isSource) await lockContent(tx, project.id, 'shared');
-    const target = { projectId: project.id, localeId, localeTag, isSource, keyId };
+    const target = targetOf(edit, locales, await getValue(tx, project.id, input.valueId));
     const by = { actor: actorOf(input.principal), now };
-    const isThere = await changeValue(tx, target, input.edit, by);
-    if (!isThere) fail('not_found', 'The value does not exist.');
-    if (isSource) await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });
-    return viewTarget(tx, project, target);
+    const outcome = await changeValue(tx, target, input.edit, by);
+    await requireDone(edit, target, outcome, input.edit.version);
+    return finish(deps, edit, target);
   });
 }
 
-/** Writes a key's value in a locale of the project. @throws `not_found`, `archived` */
+/**
+ * Writes a key's value in a locale of the project. Waits for the same writers as {@link editValue}; a first
+ * source text that may end a plural family also for all other writers of keys and source texts.
+ *
+ * @throws `not_found`, `version_conflict`, `archived`
+ */
 export async function writeValue(
-  deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  deps: EditDeps,
   input: EditCall & {
     keyId: string;
     /** Canonical. */
     localeTag: string;
-    edit: { text: string; state?: ValueState };
+    edit: ValueEdit & { text: string };
   },
 ): Promise<ValueView> {
-  return editProject(deps, input, { content: 'exclusive' }, async ({ tx, project, now }) => {
-    const { id: localeId, code: localeTag } = await getLocale(tx, project.id, input.localeTag);
-    const isSource = localeId === project.source_locale_id;
-    const target = { projectId: project.id, localeId, localeTag, isSource, keyId: input.keyId };
+  const { keyId, localeTag } = input;
+  const content = async (tx: Db, project: ProjectRow): Promise<LockMode | undefined> => {
+    if (localeTag !== project.source_locale) return undefined;
+    const value = await findValue(tx, project.id, project.source_locale_id, keyId);
+    return value ? 'shared' : sourceLockOf(tx, project, keyId);
+  };
+  return editProject(deps, input, { content, rules: 'shared' }, async (edit) => {
+    const { tx, project, now } = edit;
+    const locales = await listAllLocales(tx, project.id);
+    const { id } = await getLocale(tx, project.id, localeTag);
+    const target = targetOf(edit, locales, { locale_id: id, key_id: keyId });
     const by = { actor: actorOf(input.principal), now };
-    await putValue(
-      tx,
-      contentProjectOf(project, await listAllLocales(tx, project.id)),
-      target,
-      input.edit,
-      by,
-    );
-    if (isSource) await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });
-    return viewTarget(tx, project, target);
+    const content = contentProjectOf(project, locales);
+    const outcome = await putValue(tx, content, target, input.edit, by);
+    await requireDone(edit, target, outcome, input.edit.version);
+    return finish(deps, edit, target);
   });
 }
 
-async function viewTarget(tx: Db, project: ProjectRow, target: ValueTarget): Promise<ValueView> {
+/** What is left of a value that was made missing. */
+export interface ClearedValue {
+  key_id: string;
+  key: string;
+  locale: string;
+}
+
+/**
+ * Makes a value missing again; its history stays. Waits for the same writers as {@link writeValue}.
+ *
+ * @throws `not_found`, `version_conflict`, `archived`
+ */
+export async function deleteValue(
+  deps: EditDeps,
+  input: EditCall & { valueId: string; version?: number },
+): Promise<ClearedValue> {
+  const content = async (tx: Db, project: ProjectRow): Promise<LockMode | undefined> => {
+    const value = await getValue(tx, project.id, input.valueId);
+    if (value.locale_id !== project.source_locale_id) return undefined;
+    return sourceLockOf(tx, project, value.key_id);
+  };
+  return editProject(deps, input, { content, rules: 'shared' }, async (edit) => {
+    const { tx, project, now } = edit;
+    const locales = await listAllLocales(tx, project.id);
+    const value = await getValue(tx, project.id, input.valueId);
+    const target = targetOf(edit, locales, value);
+    const by = { actor: actorOf(input.principal), now };
+    const outcome = await clearValue(tx, contentProjectOf(project, locales), target, input, by);
+    await requireDone(edit, target, outcome, input.version);
+    await checkTranslations(deps, edit, target);
+    return { key_id: value.key_id, key: value.key, locale: target.localeTag };
+  });
+}
+
+/** The content lock under which a key gains or loses its source text: that may change plural families. */
+async function sourceLockOf(tx: Db, project: ProjectRow, keyId: string): Promise<LockMode> {
+  const { name } = await getEditedKey(tx, project.id, keyId, { lock: false });
+  const { source_locale: sourceLocale, settings } = project;
+  const format = settings.messageFormat;
+  return dependsOnSource(name, { format, sourceLocale }) ? 'exclusive' : 'shared';
+}
+
+const targetOf = (
+  { project }: Edit,
+  locales: readonly LocaleRow[],
+  { locale_id: localeId, key_id: keyId }: Pick<ValueRow, 'locale_id' | 'key_id'>,
+): ValueTarget => ({
+  projectId: project.id,
+  localeId,
+  localeTag: locales.find(({ id }) => id === localeId)!.code,
+  isSource: localeId === project.source_locale_id,
+  keyId,
+});
+
+async function requireDone(
+  { tx, project }: Edit,
+  target: ValueTarget,
+  outcome: EditOutcome,
+  version: number | undefined,
+): Promise<void> {
+  if (outcome === 'missing') fail('not_found', 'There is no such value.');
+  if (outcome === 'conflict') {
+    throw new VersionConflict(await viewTarget(tx, project, target), version);
+  }
+}
+
+async function finish(deps: EditDeps, edit: Edit, target: ValueTarget): Promise<ValueView> {
+  await checkTranslations(deps, edit, target);
+  return (await viewTarget(edit.tx, edit.project, target))!;
+}
+
+/** Another source text may give its translations other findings. */
+async function checkTranslations(
+  { tasks }: EditDeps,
+  { tx }: Edit,
+  { isSource, projectId }: ValueTarget,
+): Promise<void> {
+  if (isSource) await tasks.enqueue(tx, 'check-values', { projectId });
+}
+
+async function viewTarget(
+  tx: Db,
+  project: ProjectRow,
+  target: ValueTarget,
+): Promise<ValueView | null> {
   const row = await findValue(tx, project.id, target.localeId, target.keyId);
+  if (!row) return null;
   const codes = new Map([[target.localeId, target.localeTag]]);
-  return (await viewValues(tx, project, codes, [row!]))[0]!;
+  return (await viewValues(tx, project, codes, [row]))[0]!;
 }

@@ -3,7 +3,6 @@ import type { ValueState } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { insertChange } from '../change/change.store.ts';
-import { holdGlossary } from '../check/check.store.ts';
 import { checkWritten } from '../check/check-values.ts';
 import { accountKeys, type ContentProject } from '../key/account-keys.ts';
 import { bumpFormVersions, bumpSourceVersions, findForms, lockKeys } from '../key/key.store.ts';
@@ -15,7 +14,14 @@ import { needsKey } from '../value/needed-values.ts';
 import { trackOutdated } from '../value/outdated-count.store.ts';
 import { isOlderThanSource } from '../value/source-version.store.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
-import { insertValues, lockValues, replaceValues } from '../value/value-writes.store.ts';
+import {
+  clearValues,
+  findClearedTexts,
+  insertValues,
+  type LockedValue,
+  lockValues,
+  replaceValues,
+} from '../value/value-writes.store.ts';
 
 /** Where a person writes a text. */
 export interface ValueTarget {
@@ -29,14 +35,17 @@ export interface ValueTarget {
 export interface ValueEdit {
   text?: string;
   state?: ValueState;
-  /** The version that was read. */
+  /** The version that was read; 0: no value. Absent: any. */
   version?: number;
 }
 
-interface EditBy {
+export interface EditBy {
   actor: Actor;
   now: Date;
 }
+
+/** `conflict`: the value, or that it is missing, is not the version that was read. */
+export type EditOutcome = 'done' | 'missing' | 'conflict';
 
 /**
  * Changes a value that is there; one that stays as it is writes nothing. A person who gives the text,
@@ -44,29 +53,19 @@ interface EditBy {
  * and its words are no longer unknown.
  * For a value of the source locale the caller holds the content lock.
  *
- * @returns false where there is no such value.
- * @throws `version_conflict`, `archived`
+ * @throws `archived`
  */
 export async function changeValue(
   tx: Db,
   target: ValueTarget,
   edit: ValueEdit,
   by: EditBy,
-): Promise<boolean> {
+): Promise<EditOutcome> {
   const { projectId, localeId, keyId } = target;
-  // Keys before values, as imports take them. Writers of source texts change the key too, and the forms
-  // that are made from it; a value that is written twice in a transaction holds its key.
-  const formIds = target.isSource ? await findForms(tx, projectId, [keyId]) : [];
-  await lockKeys(tx, projectId, [keyId, ...formIds], target.isSource ? 'exclusive' : 'shared');
-  const value = (await lockValues(tx, projectId, localeId, [keyId])).get(keyId);
-  if (!value) return false;
+  const { formIds, value } = await lockTarget(tx, target, 'shared');
+  if (!value) return 'missing';
   const key = await getLivingKey(tx, projectId, keyId);
-  if (edit.version !== undefined && edit.version !== value.version) {
-    fail(
-      'version_conflict',
-      `The value is at version ${value.version}, not ${edit.version}. Read it again and send its current version.`,
-    );
-  }
+  if (edit.version !== undefined && edit.version !== value.version) return 'conflict';
   const text = edit.text ?? value.text;
   const isReworded = text !== value.text;
   const state = edit.state ?? (isReworded ? 'translated' : value.state);
@@ -74,14 +73,11 @@ export async function changeValue(
   const isOutdated =
     !target.isSource && isOlderThanSource(value.source_version, key.source_version);
   const isToConfirm = isOutdated || value.unknown_words !== null;
-  if (!isReworded && state === value.state && !(isToConfirm && isConfirmed)) return true;
+  if (!isReworded && state === value.state && !(isToConfirm && isConfirmed)) return 'done';
   const changes = new ContentChanges();
   let currentVersion = key.source_version;
   if (isReworded && target.isSource) {
-    await trackOutdated(tx, projectId, [keyId, ...formIds], changes, async () => {
-      await bumpSourceVersions(tx, projectId, [keyId], by.now);
-      await bumpFormVersions(tx, projectId, formIds, by.now);
-    });
+    await outdateTranslations(tx, target, formIds, changes, by.now);
     currentVersion++;
   }
   const sourceVersion = isConfirmed ? currentVersion : value.source_version;
@@ -102,12 +98,12 @@ export async function changeValue(
     changes.addValue(localeId, state, origin, 1);
   }
   await applyChanges(tx, projectId, changes);
-  return true;
+  return 'done';
 }
 
 /**
- * Writes a value, whether or not there is one. A source text that comes where none was outdates
- * nothing, but may end a plural family. The caller holds the content lock exclusively.
+ * Writes a value, whether or not there is one. A first source text outdates nothing, but may end a plural
+ * family: then the caller holds the content lock exclusively, and for any other source text shared.
  *
  * @throws `not_found`, `archived`
  */
@@ -115,29 +111,125 @@ export async function putValue(
   tx: Db,
   project: ContentProject,
   target: ValueTarget,
-  edit: { text: string; state?: ValueState },
+  edit: ValueEdit & { text: string },
   by: EditBy,
-): Promise<void> {
-  if (await changeValue(tx, target, edit, by)) return;
+): Promise<EditOutcome> {
+  const { projectId, keyId } = target;
+  // Two that fill in the same value go one after the other, and nobody changes how the key counts.
+  await lockKeys(tx, projectId, [keyId], target.isSource ? 'exclusive' : 'update');
+  for (;;) {
+    const outcome = await changeValue(tx, target, edit, by);
+    if (outcome !== 'missing') return outcome;
+    const key = await getLivingKey(tx, projectId, keyId);
+    if ((edit.version ?? 0) !== 0) return 'conflict';
+    if (await fillValue(tx, project, target, { key, edit, by })) return 'done';
+    // A job has added the value meanwhile.
+  }
+}
+
+/** Adds a missing value. @returns false if another writer added it meanwhile */
+async function fillValue(
+  tx: Db,
+  project: ContentProject,
+  target: ValueTarget,
+  fill: { key: EditedKey; edit: { text: string; state?: ValueState }; by: EditBy },
+): Promise<boolean> {
   const { projectId, localeId, keyId } = target;
-  const key = await getLivingKey(tx, projectId, keyId);
+  const { key, edit, by } = fill;
   const changes = new ContentChanges();
+  let sourceVersion = key.source_version;
   if (target.isSource) {
+    const last = (await findClearedTexts(tx, projectId, localeId, [keyId])).get(keyId);
+    if (last !== undefined && last !== edit.text) {
+      const formIds = await findForms(tx, projectId, [keyId]);
+      await lockKeys(tx, projectId, formIds, 'exclusive');
+      await outdateTranslations(tx, target, formIds, changes, by.now);
+      sourceVersion++;
+    }
     const gainsSource = new Set([keyId]);
     await accountKeys(tx, project, [], changes, { present: [key], gainsSource });
     await forgetSourceHashes(tx, projectId, keyId);
     await resetChecks(tx, projectId, [keyId]);
   }
-  const changeId = await insertEdit(tx, projectId, by);
   const { text, state = 'translated' } = edit;
-  const write = { keyId, text, state, sourceVersion: key.source_version };
+  const changeId = newId();
   const origin = 'manual';
-  await holdGlossary(tx, projectId);
-  await insertValues(tx, projectId, localeId, [write], { origin, state, changeId, now: by.now });
+  const write = { keyId, text, state, sourceVersion };
+  const how = { origin, state, changeId, now: by.now } as const;
+  const added = await insertValues(tx, projectId, localeId, [write], how);
+  if (added.length === 0) return false;
+  await insertEdit(tx, projectId, by, changeId);
   await checkWritten(tx, projectId, { localeId, keyId });
   changes.written.add(localeId);
   if (needsKey(target.localeTag, key)) changes.addValue(localeId, state, origin, 1);
   await applyChanges(tx, projectId, changes);
+  return true;
+}
+
+/**
+ * Makes a value missing again; its versions stay in the history. A lost source text outdates nothing until
+ * another text comes, but may begin a plural family: then the caller holds the content lock exclusively, and
+ * for any other source text shared.
+ *
+ * @throws `archived`
+ */
+export async function clearValue(
+  tx: Db,
+  project: ContentProject,
+  target: ValueTarget,
+  edit: { version?: number },
+  by: EditBy,
+): Promise<EditOutcome> {
+  const { projectId, localeId, keyId } = target;
+  const { value } = await lockTarget(tx, target, 'update');
+  if (!value) return 'missing';
+  const key = await getLivingKey(tx, projectId, keyId);
+  if (edit.version !== undefined && edit.version !== value.version) return 'conflict';
+  const changes = new ContentChanges();
+  const changeId = await insertEdit(tx, projectId, by);
+  await clearValues(tx, projectId, localeId, [keyId], { changeId, now: by.now });
+  changes.written.add(localeId);
+  if (needsKey(target.localeTag, key)) changes.addValue(localeId, value.state, value.origin, -1);
+  if (isOlderThanSource(value.source_version, key.source_version)) {
+    changes.addOutdated(localeId, -1);
+  }
+  if (target.isSource) {
+    const keyChange = { key, wasLiving: true, isLiving: true, isNew: false };
+    await accountKeys(tx, project, [keyChange], changes);
+    await forgetSourceHashes(tx, projectId, keyId);
+    await resetChecks(tx, projectId, [keyId]);
+  }
+  await applyChanges(tx, projectId, changes);
+  return 'done';
+}
+
+/**
+ * Locks the key, then the value, as imports do. Writers of source texts change the key too, and the forms
+ * that are made from it; a value that is written twice in a transaction holds its key.
+ */
+async function lockTarget(
+  tx: Db,
+  { projectId, localeId, keyId, isSource }: ValueTarget,
+  keyLock: 'shared' | 'update',
+): Promise<{ formIds: string[]; value: LockedValue | undefined }> {
+  const formIds = isSource ? await findForms(tx, projectId, [keyId]) : [];
+  await lockKeys(tx, projectId, [keyId, ...formIds], isSource ? 'exclusive' : keyLock);
+  const value = (await lockValues(tx, projectId, localeId, [keyId])).get(keyId);
+  return { formIds, value };
+}
+
+/** The source text changes: translations of the key and of the forms that are made from it are outdated. */
+async function outdateTranslations(
+  tx: Db,
+  { projectId, keyId }: ValueTarget,
+  formIds: readonly string[],
+  changes: ContentChanges,
+  now: Date,
+): Promise<void> {
+  await trackOutdated(tx, projectId, [keyId, ...formIds], changes, async () => {
+    await bumpSourceVersions(tx, projectId, [keyId], now);
+    await bumpFormVersions(tx, projectId, formIds, now);
+  });
 }
 
 async function getLivingKey(tx: Db, projectId: ProjectRef, keyId: string): Promise<EditedKey> {
@@ -148,8 +240,12 @@ async function getLivingKey(tx: Db, projectId: ProjectRef, keyId: string): Promi
   return key;
 }
 
-async function insertEdit(tx: Db, projectId: ProjectRef, { actor, now }: EditBy): Promise<string> {
-  const id = newId();
+async function insertEdit(
+  tx: Db,
+  projectId: ProjectRef,
+  { actor, now }: EditBy,
+  id = newId(),
+): Promise<string> {
   await insertChange(tx, { projectId, id, kind: 'edit', actor, now });
   return id;
 }

@@ -4,35 +4,55 @@ import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { Page } from '../paging.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { findActors, getValue, listSuperseded, type ValueVersionRow } from './value.store.ts';
+import {
+  findActors,
+  findSourceTexts,
+  getValueHead,
+  listSuperseded,
+  type ValueVersionRow,
+} from './value.store.ts';
 
 export interface ValueVersionView extends ValueVersionRow {
+  /** What the source said when the version was written; null where that is not known. */
+  source_text: string | null;
   by: Actor;
 }
 
-/** The versions of a value, the current one first. @throws `not_found` */
+/** The versions of a value, the current one first, also of a value that was made missing. @throws `not_found` */
 export async function pageVersions(
   db: Db,
-  projectId: ProjectRef,
+  project: { id: ProjectRef; source_locale_id: number; source_changed_at: Date | null },
   valueId: string,
   query: { limit?: number; cursor?: string },
 ): Promise<Page<ValueVersionView>> {
   const limit = query.limit ?? LIMITS.defaultPageSize;
   const place = decodeCursor(query.cursor, /^(\d{1,9})$/);
   const before = place === null ? null : Number(place[0]);
-  const value = await getValue(db, projectId, valueId);
-  const superseded = await listSuperseded(db, projectId, value, { before, limit: limit + 1 });
-  const current = { ...value, at: value.updated_at };
-  const found = before === null ? [current, ...superseded] : superseded;
+  const head = await getValueHead(db, project.id, valueId);
+  const superseded = await listSuperseded(db, project.id, head, { before, limit: limit + 1 });
+  const found: ValueVersionRow[] = before === null ? [head, ...superseded] : superseded;
   const rows = found.slice(0, limit);
   const actors = await findActors(
     db,
-    projectId,
+    project.id,
     rows.map((row) => row.change_id),
+  );
+  const changedAt = project.source_changed_at;
+  const source = { localeId: project.source_locale_id, keyId: head.key_id };
+  const sourceTexts = await findSourceTexts(
+    db,
+    project.id,
+    source,
+    // The numbers of earlier versions count the changes of another locale's texts.
+    rows.map((row) => (changedAt && row.at < changedAt ? null : row.source_version)),
   );
   const last = rows.at(-1);
   return {
-    rows: rows.map((row) => ({ ...row, by: actors.get(row.change_id)! })),
+    rows: rows.map((row, at) => ({
+      ...row,
+      source_text: sourceTexts[at]!,
+      by: actors.get(row.change_id)!,
+    })),
     nextCursor: found.length > limit && last ? encodeCursor(`${last.version}`) : null,
     limit,
   };

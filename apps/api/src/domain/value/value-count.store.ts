@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { neededValues } from './needed-values.ts';
+import { valueCounts } from './value-delta.store.ts';
 
 /** How many living keys a project has. */
 export async function countKeys(db: Db, projectId: ProjectRef): Promise<number> {
@@ -11,6 +13,14 @@ export async function countKeys(db: Db, projectId: ProjectRef): Promise<number> 
     .select(['plain_keys', 'family_members'])
     .executeTakeFirst();
   return (keys?.plain_keys ?? 0) + (keys?.family_members ?? 0);
+}
+
+async function sumValues(db: Db, projectId: ProjectRef) {
+  const { rows } = await sql<{ locale_id: number; state: ValueState; values_count: number }>`
+    select locale_id, state, sum(values_count)::bigint as values_count
+    from ${valueCounts(sql`${projectId}::uuid`)} c
+    group by locale_id, state`.execute(db);
+  return rows;
 }
 
 export interface LocaleCounts {
@@ -47,11 +57,7 @@ export async function countStates(
 ): Promise<Map<number, StateCounts>> {
   const [keys, rows] = await Promise.all([
     db.selectFrom('key_count').where('project_id', '=', projectId).selectAll().executeTakeFirst(),
-    db
-      .selectFrom('value_count')
-      .where('project_id', '=', projectId)
-      .select(['locale_id', 'state', 'values_count'])
-      .execute(),
+    sumValues(db, projectId),
   ]);
   const counts = new Map<number, StateCounts>();
   for (const { id, code } of locales) {

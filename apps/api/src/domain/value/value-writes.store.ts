@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
@@ -61,11 +61,12 @@ const insertion = (
   localeId: number,
   writes: readonly ValueWrite[],
   by: WrittenBy,
+  cleared: { id: RawBuilder<string>; version: RawBuilder<number> },
 ) => sql`
-    insert into translation_value (project_id, locale_id, key_id, id, text, state, origin,
+    insert into translation_value (project_id, locale_id, key_id, id, version, text, state, origin,
                                    source_version, unknown_words, change_id, updated_at)
-    select ${projectId}::uuid, ${localeId}::smallint, u.key_id, u.id, u.text,
-           coalesce(u.state, ${by.state}::value_state), ${by.origin}::value_origin,
+    select ${projectId}::uuid, ${localeId}::smallint, u.key_id, ${cleared.id}, ${cleared.version},
+           u.text, coalesce(u.state, ${by.state}::value_state), ${by.origin}::value_origin,
            u.source_version, u.unknown_words, ${by.changeId}::uuid, ${by.now}::timestamptz
     from unnest(${writes.map((write) => write.keyId)}::uuid[],
                 ${writes.map(() => newId())}::uuid[],
@@ -76,7 +77,8 @@ const insertion = (
       u(key_id, id, text, state, source_version, unknown_words)`;
 
 /**
- * Adds values that are not there yet; what came meanwhile stays.
+ * Adds values that are not there yet; what came meanwhile stays. A value that was cleared keeps its id, and
+ * its version numbers go on.
  *
  * @returns the ids of the keys whose value was added.
  */
@@ -87,8 +89,28 @@ export async function insertValues(
   writes: readonly ValueWrite[],
   by: WrittenBy,
 ): Promise<string[]> {
+  const goingOn = {
+    id: sql<string>`coalesce(cleared.id, u.id)`,
+    version: sql<number>`coalesce(cleared.version, 0) + 1`,
+  };
   const { rows } = await sql<{ key_id: string }>`
-    ${insertion(projectId, localeId, writes, by)}
+    with cleared as (
+      delete from cleared_value
+      where ctid = any(array(
+        select c.ctid
+        from unnest(${writes.map((write) => write.keyId)}::uuid[]) u(key_id)
+        cross join lateral (
+          select c.ctid from cleared_value c
+          where c.project_id = ${unplanned(projectId)} and c.locale_id = ${localeId}::smallint
+            and c.key_id = u.key_id
+          limit 1) c))
+      returning *
+    ), kept as (
+      insert into value_history (project_id, locale_id, key_id, version, change_id, at)
+      select project_id, locale_id, key_id, version, change_id, at from cleared
+    )
+    ${insertion(projectId, localeId, writes, by, goingOn)}
+    left join cleared on cleared.key_id = u.key_id
     on conflict (project_id, locale_id, key_id) do nothing
     returning key_id`.execute(tx);
   return rows.map((row) => row.key_id);
@@ -102,7 +124,8 @@ export async function addValues(
   writes: readonly ValueWrite[],
   by: WrittenBy,
 ): Promise<string[]> {
-  await insertion(projectId, localeId, writes, by).execute(tx);
+  const first = { id: sql<string>`u.id`, version: sql<number>`1` };
+  await insertion(projectId, localeId, writes, by, first).execute(tx);
   return writes.map((write) => write.keyId);
 }
 
@@ -144,9 +167,9 @@ export async function replaceValues(
   const keyIds = writes.map((write) => write.keyId);
   await sql`
     insert into value_history (project_id, locale_id, key_id, version, text, state, origin,
-                               change_id, at)
+                               source_version, change_id, at)
     select v.project_id, v.locale_id, v.key_id, v.version, v.text, v.state, v.origin,
-           v.change_id, v.updated_at
+           v.source_version, v.change_id, v.updated_at
     from unnest(${keyIds}::uuid[]) u(key_id)
     join translation_value v
       on v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
@@ -187,4 +210,61 @@ export async function renewSourceVersions(
     ) place
     where v.project_id = place.project_id and v.locale_id = place.locale_id and v.key_id = place.id
       and v.change_id = ${changeId}::uuid`.execute(tx);
+}
+
+/** Makes locked values missing again; their present versions become history. */
+export async function clearValues(
+  tx: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  keyIds: readonly string[],
+  by: { changeId: string; now: Date },
+): Promise<void> {
+  await sql`
+    with gone as (
+      delete from translation_value
+      where ctid = any(array(
+        select v.ctid
+        from unnest(${keyIds}::uuid[]) u(key_id)
+        cross join lateral (
+          select v.ctid from translation_value v
+          where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
+            and v.key_id = u.key_id
+          limit 1) v))
+      returning *
+    ), kept as (
+      insert into value_history (project_id, locale_id, key_id, version, text, state, origin,
+                                 source_version, change_id, at)
+      select project_id, locale_id, key_id, version, text, state, origin, source_version, change_id,
+             updated_at
+      from gone
+    )
+    insert into cleared_value (project_id, locale_id, key_id, id, version, change_id, at)
+    select project_id, locale_id, key_id, id, version + 1, ${by.changeId}::uuid,
+           ${by.now}::timestamptz
+    from gone`.execute(tx);
+}
+
+/** The last texts of cleared values of these keys, by key id. */
+export async function findClearedTexts(
+  db: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  keyIds: readonly string[],
+): Promise<Map<string, string>> {
+  // The limits keep these one look-up a row, whatever PostgreSQL believes of the tables.
+  const { rows } = await sql<{ key_id: string; text: string }>`
+    select c.key_id, h.text
+    from unnest(${keyIds}::uuid[]) u(key_id)
+    cross join lateral (
+      select * from cleared_value c
+      where c.project_id = ${unplanned(projectId)} and c.locale_id = ${localeId}::smallint
+        and c.key_id = u.key_id
+      limit 1) c
+    cross join lateral (
+      select h.text from value_history h
+      where h.project_id = c.project_id and h.locale_id = c.locale_id and h.key_id = c.key_id
+        and h.version = c.version - 1
+      limit 1) h`.execute(db);
+  return new Map(rows.map((row) => [row.key_id, row.text]));
 }

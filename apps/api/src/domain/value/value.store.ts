@@ -5,6 +5,7 @@ import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { fail } from '../../errors.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
+import { clearValueCounts } from './value-delta.store.ts';
 
 /** The current version of a value, with what tells whether it is outdated. */
 export interface ValueRow {
@@ -82,14 +83,70 @@ export async function findKeysWithValue(
   return rows.map((row) => row.key_id);
 }
 
-/** A version of a value, superseded or current. */
+/** A version of a value, superseded or current; without a text where the value was missing. */
 export interface ValueVersionRow {
   version: number;
-  text: string;
-  state: ValueState;
-  origin: ValueOrigin;
+  text: string | null;
+  state: ValueState | null;
+  origin: ValueOrigin | null;
+  /** Null: not recorded, or no text. */
+  source_version: number | null;
   change_id: string;
   at: Date;
+}
+
+/** A value as its history has it: the newest version, of a missing value too. */
+export interface ValueHead extends ValueVersionRow {
+  locale_id: number;
+  key_id: string;
+}
+
+/** Finds a value by its id, also if it was made missing. @throws `not_found` */
+export async function getValueHead(
+  db: Db,
+  projectId: ProjectRef,
+  valueId: string,
+): Promise<ValueHead> {
+  const { rows } = await sql<ValueHead>`
+    select locale_id, key_id, version, text, state, origin, source_version, change_id,
+           updated_at as at
+    from translation_value where project_id = ${projectId}::uuid and id = ${valueId}::uuid
+    union all
+    select locale_id, key_id, version, null, null, null, null, change_id, at
+    from cleared_value where project_id = ${projectId}::uuid and id = ${valueId}::uuid`.execute(db);
+  return rows[0] ?? fail('not_found', 'There is no such value.');
+}
+
+/**
+ * The texts that a key's source had at some source versions, in their order; null where none is known.
+ * The versions are of the time since the locale is the source.
+ */
+export async function findSourceTexts(
+  db: Db,
+  projectId: ProjectRef,
+  source: { localeId: number; keyId: string },
+  sourceVersions: readonly (number | null)[],
+): Promise<(string | null)[]> {
+  const { rows } = await sql<{ text: string | null }>`
+    with known as (
+      select version, source_version, text from translation_value
+      where project_id = ${projectId}::uuid and locale_id = ${source.localeId}::smallint
+        and key_id = ${source.keyId}::uuid
+      union all
+      select version, source_version, text from value_history
+      where project_id = ${projectId}::uuid and locale_id = ${source.localeId}::smallint
+        and key_id = ${source.keyId}::uuid and source_version is not null
+    )
+    select s.text
+    from unnest(${[...sourceVersions]}::int[]) with ordinality u(source_version, ord)
+    left join lateral (
+      select text from known k
+      where k.source_version <= u.source_version
+      order by k.source_version desc, k.version desc
+      limit 1
+    ) s on true
+    order by u.ord`.execute(db);
+  return rows.map(({ text }) => text);
 }
 
 /** Superseded versions, newest first; those below `before` where it is given. */
@@ -104,7 +161,7 @@ export async function listSuperseded(
     .where('project_id', '=', projectId)
     .where('locale_id', '=', value.locale_id)
     .where('key_id', '=', value.key_id)
-    .select(['version', 'text', 'state', 'origin', 'change_id', 'at']);
+    .select(['version', 'text', 'state', 'origin', 'source_version', 'change_id', 'at']);
   if (page.before !== null) query = query.where('version', '<', page.before);
   return query.orderBy('version', 'desc').limit(page.limit).execute();
 }
@@ -147,13 +204,15 @@ export async function purgeValues(
     .where('project_id', '=', projectId)
     .where('locale_id', '=', localeId)
     .executeTakeFirstOrThrow();
-  for (const table of ['value_history', 'value_count'] as const) {
+  for (const table of ['value_history', 'cleared_value'] as const) {
     await tx
       .deleteFrom(table)
       .where('project_id', '=', projectId)
       .where('locale_id', '=', localeId)
       .execute();
   }
+  // Not before: edits that the deletion waited for have appended their differences.
+  await clearValueCounts(tx, projectId, localeId);
   return Number(numDeletedRows);
 }
 

@@ -96,8 +96,10 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     action: 'Restore it with a PATCH of `{ "archived": false }`.',
   },
   version_conflict: {
-    meaning: 'Somebody changed the value after the `version` that was sent.',
-    action: 'Read the value again and send the change with its current `version`.',
+    meaning:
+      'Somebody changed the value after the `version` that was sent. `current` is the value as it is now, or null if it is missing.',
+    action:
+      'Decide on the basis of `current`, and send the change with its `version`, or with 0 if it is null.',
   },
   job_not_completed: {
     meaning: 'The job has not ended, so its result is not complete.',

@@ -8,8 +8,8 @@ import { presentValueVersion } from './value.present.ts';
 export const i18nHistoryListRoute = route(
   i18nHistoryList,
   async ({ deps, principal, params, query }) => {
-    const { id } = await getProject(deps.db, ownerOf(principal), params.projectId);
-    const page = await pageVersions(deps.db, id, params.valueId, query);
+    const project = await getProject(deps.db, ownerOf(principal), params.projectId);
+    const page = await pageVersions(deps.db, project, params.valueId, query);
     return listAnswer(page, presentValueVersion);
   },
 );

@@ -2,6 +2,8 @@ import type { TranslationValue, TranslationValueRow, ValueVersion } from '@parla
 import type { MissingView } from '../../domain/key/page-values.ts';
 import type { ValueVersionView } from '../../domain/value/page-versions.ts';
 import type { ValueView } from '../../domain/value/view-values.ts';
+import { VersionConflict } from '../../domain/value-edit/version-conflict.ts';
+import { Failure } from '../../errors.ts';
 
 export const presentValue = (value: ValueView): TranslationValue => ({
   id: value.id,
@@ -17,8 +19,10 @@ export const presentValue = (value: ValueView): TranslationValue => ({
   updatedBy: value.updated_by,
 });
 
-export const presentMissing = (row: MissingView): TranslationValueRow => ({
-  id: row.id,
+export const presentMissing = (
+  row: Pick<MissingView, 'key_id' | 'key' | 'locale'>,
+): TranslationValueRow => ({
+  id: null,
   keyId: row.key_id,
   key: row.key,
   locale: row.locale,
@@ -32,6 +36,18 @@ export const presentValueVersion = (row: ValueVersionView): ValueVersion => ({
   text: row.text,
   state: row.state,
   origin: row.origin,
+  sourceText: row.source_text,
   by: row.by,
   at: row.at.toISOString(),
 });
+
+/** Runs an edit of a value; the problem of a version conflict says how the value is. */
+export async function withCurrent<Result>(edit: Promise<Result>): Promise<Result> {
+  try {
+    return await edit;
+  } catch (error) {
+    if (!(error instanceof VersionConflict)) throw error;
+    const current = error.value && presentValue(error.value);
+    throw new Failure(error.code, error.message, { current });
+  }
+}

@@ -2,7 +2,7 @@ import { i18nValuesPut } from '@parlance/contracts';
 import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
 import { writeValue } from '../../domain/value-edit/edit-value.ts';
 import { route } from '../../http/route.ts';
-import { presentValue } from './value.present.ts';
+import { presentValue, withCurrent } from './value.present.ts';
 
 export const i18nValuesPutRoute = route(
   i18nValuesPut,
@@ -10,6 +10,6 @@ export const i18nValuesPutRoute = route(
     const { projectId, keyId, localeCode } = params;
     const localeTag = requireLocaleTag(localeCode, 'params/localeCode');
     const call = { projectId, keyId, localeTag, edit: body, principal, address: request.ip };
-    return { data: presentValue(await writeValue(deps, call)) };
+    return { data: presentValue(await withCurrent(writeValue(deps, call))) };
   },
 );

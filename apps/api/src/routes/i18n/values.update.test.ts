@@ -266,7 +266,7 @@ describe('i18n.history.list', () => {
     const { id } = await read('en', 'a');
     for (const text of ['2', '3', '4', '5']) await update(id!, { text });
     for (const limit of [1, 2, 4, 5, 500]) {
-      const texts: string[] = [];
+      const texts: (string | null)[] = [];
       const rows = tenant.client.i18n.history.listAll({ projectId, valueId: id!, limit });
       for await (const { text } of rows) texts.push(text);
       expect(texts).toEqual(['5', '4', '3', '2', '1']);

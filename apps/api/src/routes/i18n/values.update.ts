@@ -1,12 +1,12 @@
 import { i18nValuesUpdate } from '@parlance/contracts';
 import { editValue } from '../../domain/value-edit/edit-value.ts';
 import { route } from '../../http/route.ts';
-import { presentValue } from './value.present.ts';
+import { presentValue, withCurrent } from './value.present.ts';
 
 export const i18nValuesUpdateRoute = route(
   i18nValuesUpdate,
   async ({ deps, principal, params, body, request }) => {
     const call = { ...params, edit: body, principal, address: request.ip };
-    return { data: presentValue(await editValue(deps, call)) };
+    return { data: presentValue(await withCurrent(editValue(deps, call))) };
   },
 );

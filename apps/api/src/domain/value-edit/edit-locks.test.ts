@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import type { Db } from '../../db/client.ts';
+import { contentProjectOf } from '../key/content-project.ts';
+import { listAllLocales } from '../locale/locale.store.ts';
+import { getProject } from '../project/project.store.ts';
+import { limitLockWait, lockContent, lockRules } from '../project-lock.store.ts';
+import { trustedOwner } from '../tenant.ts';
+import { readRevisions } from '../value/revision.store.ts';
+import { changeValue, clearValue, putValue, type ValueTarget } from './write-value.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+const keyIds = new Map<string, string>();
+const valueIds = new Map<string, string>();
+
+beforeAll(async () => {
+  app = await startTestApp({ works: false });
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  projectId = (await createProject(tenant.client)).id;
+  const texts = { a: 'A', b: 'B', c: 'C', d: 'D' };
+  await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: texts });
+  const { c: _, d: __, ...some } = texts;
+  await tenant.client.i18n.projects.import({ projectId, locale: 'de', content: some });
+  const { data } = await tenant.client.i18n.values.list({ projectId });
+  for (const { id, key, keyId, locale } of data) {
+    keyIds.set(key, keyId);
+    valueIds.set(`${locale}:${key}`, id!);
+  }
+});
+
+const i18n = () => tenant.client.i18n;
+
+/** Edits of the keys `b` and `d`, over HTTP. */
+const EDITS: Record<string, (locale: string) => Promise<unknown>> = {
+  'PATCH of a value': (locale) =>
+    i18n().values.update({ projectId, valueId: valueIds.get(`${locale}:b`)!, text: 'new' }),
+  'PUT of a value that is there': (localeCode) =>
+    i18n().values.put({ projectId, keyId: keyIds.get('b')!, localeCode, text: 'new' }),
+  'PUT of a missing value': (localeCode) =>
+    i18n().values.put({ projectId, keyId: keyIds.get('d')!, localeCode, text: 'new' }),
+  'DELETE of a value': (locale) =>
+    i18n().values.delete({ projectId, valueId: valueIds.get(`${locale}:b`)! }),
+};
+
+type Held = (
+  tx: Db,
+  target: (key: string) => ValueTarget,
+  project: ReturnType<typeof contentProjectOf>,
+) => Promise<unknown>;
+
+const by = () => ({
+  actor: { type: 'user', id: crypto.randomUUID(), name: 'Test' } as const,
+  now: app.clock.now(),
+});
+
+/** Edits of the keys `a` and `c`, in a transaction that stays open. */
+const HELD: Record<string, Held> = {
+  'PATCH of another value': (tx, target) => changeValue(tx, target('a'), { text: 'x' }, by()),
+  'PUT of another value': (tx, target, project) =>
+    putValue(tx, project, target('a'), { text: 'x' }, by()),
+  'PUT of another missing value': (tx, target, project) =>
+    putValue(tx, project, target('c'), { text: 'x' }, by()),
+  'DELETE of another value': (tx, target, project) =>
+    clearValue(tx, project, target('a'), {}, by()),
+};
+
+/** Runs `work` while a transaction with another edit of the same locale is open. */
+async function whileHeld(localeTag: string, held: Held, work: () => Promise<void>): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const owner = {
+      organizationId: trustedOwner(tenant.organizationId),
+      projectIds: null,
+      principalId: tenant.user.id,
+    };
+    const project = await getProject(tx, owner, projectId);
+    const locales = await listAllLocales(tx, project.id);
+    const localeId = locales.find(({ code }) => code === localeTag)!.id;
+    const isSource = localeId === project.source_locale_id;
+    if (isSource) await lockContent(tx, project.id, 'shared');
+    await lockRules(tx, project.id, 'shared');
+    const target = (key: string): ValueTarget => ({
+      projectId: project.id,
+      localeId,
+      localeTag,
+      isSource,
+      keyId: keyIds.get(key)!,
+    });
+    await held(tx, target, contentProjectOf(project, locales));
+    await work();
+  });
+}
+
+describe('an edit of one value', () => {
+  for (const [holder, held] of Object.entries(HELD)) {
+    for (const [waiter, edit] of Object.entries(EDITS)) {
+      it(`${waiter} ends while a transaction with a ${holder} of the locale is open`, async () => {
+        await whileHeld('de', held, async () => {
+          await edit('de');
+        });
+      });
+    }
+  }
+
+  it('of a source text ends while a transaction with another source text is open', async () => {
+    for (const edit of ['PATCH of a value', 'DELETE of a value']) {
+      await whileHeld('en', HELD['PATCH of another value']!, async () => {
+        await EDITS[edit]!('en');
+      });
+    }
+  });
+
+  it('of a translation ends while an import of the project is open', async () => {
+    await app.db.transaction().execute(async (tx) => {
+      await limitLockWait(tx, 1_000);
+      await lockContent(tx, projectId as Parameters<typeof lockContent>[1], 'exclusive');
+      for (const edit of Object.values(EDITS)) await edit('de').catch(ignoreGone);
+    });
+  });
+
+  it('changes the revision of the locale, in whatever order transactions commit', async () => {
+    const seen = new Set<string | null>();
+    const note = async (): Promise<void> => {
+      const revisionOf = await readRevisions(app.db, projectId as never);
+      seen.add(revisionOf(2));
+    };
+    await note();
+    await whileHeld('de', HELD['PATCH of another value']!, async () => {
+      await EDITS['PATCH of a value']!('de');
+      await note();
+    });
+    await note();
+    expect(seen.size).toBe(3);
+  });
+});
+
+/** An earlier edit of the list has deleted the value. */
+function ignoreGone(error: unknown): void {
+  if ((error as { code?: unknown }).code !== 'not_found') throw error;
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { ProjectRef } from '../tenant.ts';
+
+/** Stands for the keys where others stand for the values of a locale. */
+export const KEYS = 0;
+/** Stands for the findings of the checks in all locales. */
+export const FINDINGS = -1;
+
+/** Marks the keys or the values of locales as changed: no writer waits for another. */
+export async function insertMarks(
+  tx: Db,
+  projectId: ProjectRef,
+  localeIds: readonly number[],
+): Promise<void> {
+  if (localeIds.length === 0) return;
+  // As text: 64 bits are more than a number of JavaScript holds.
+  const ids = localeIds.map(() => `${randomBytes(8).readBigInt64BE()}`);
+  await sql`
+    insert into revision_mark (project_id, locale_id, id)
+    select ${projectId}::uuid, u.locale_id, u.id
+    from unnest(${[...localeIds]}::smallint[], ${ids}::bigint[]) u(locale_id, id)`.execute(tx);
+}
+
+/** Marks findings of values as changed, of content that has not changed. */
+export const markFindings = (tx: Db, projectId: ProjectRef): Promise<void> =>
+  insertMarks(tx, projectId, [FINDINGS]);
+
+/**
+ * The revision of a locale's values, or of the {@link KEYS}: if it is the same, they are the same. Null if
+ * there never were any.
+ */
+export type RevisionOf = (id: number) => string | null;
+
+/**
+ * Reads the number of the visible marks and the exclusive or of their ids. Both are of the marks alone, not
+ * of their order or of what is folded: each commit changes them, a fold does not.
+ */
+export async function readRevisions(db: Db, projectId: ProjectRef): Promise<RevisionOf> {
+  const { rows } = await sql<{ locale_id: number; revision: string }>`
+    select locale_id, sum(marks_count) || '.' || to_hex(bit_xor(marks_xor)) as revision
+    from (
+      select locale_id, marks_count, marks_xor from content_revision
+      where project_id = ${projectId}::uuid
+      union all
+      select locale_id, 1, id from revision_mark where project_id = ${projectId}::uuid
+    ) mark
+    group by locale_id`.execute(db);
+  const known = new Map(rows.map((row) => [row.locale_id, row.revision]));
+  return (id) => known.get(id) ?? null;
+}
+
+/**
+ * Folds up to `limit` marks, in one statement, so that a reader sees each mark once. Marks that another
+ * process is folding are skipped.
+ *
+ * @returns the number of folded marks
+ */
+export async function foldMarks(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql<{ folded: number }>`
+    with taken as (
+      delete from revision_mark
+      where ctid = any(array(
+        select ctid from revision_mark limit ${limit} for update skip locked))
+      returning project_id, locale_id, id
+    ), folded as (
+      insert into content_revision as r (project_id, locale_id, marks_count, marks_xor)
+      select project_id, locale_id, count(*), bit_xor(id) from taken
+      group by project_id, locale_id
+      order by project_id, locale_id
+      on conflict (project_id, locale_id) do update set
+        marks_count = r.marks_count + excluded.marks_count,
+        marks_xor = r.marks_xor # excluded.marks_xor
+    )
+    select count(*) as folded from taken`.execute(db);
+  return rows[0]!.folded;
+}

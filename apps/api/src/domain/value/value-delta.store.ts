@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import type { ProjectRef } from '../tenant.ts';
+
+export interface ValueDelta {
+  localeId: number;
+  state: ValueState;
+  origin: ValueOrigin;
+  by: number;
+}
+
+/** Appends differences in the numbers of values: no writer waits for another. */
+export async function insertValueDeltas(
+  tx: Db,
+  projectId: ProjectRef,
+  deltas: readonly ValueDelta[],
+): Promise<void> {
+  if (deltas.length === 0) return;
+  await sql`
+    insert into value_count_delta (project_id, locale_id, state, origin, values_count)
+    select ${projectId}::uuid, u.locale_id, u.state, u.origin, u.by
+    from unnest(${deltas.map(({ localeId }) => localeId)}::smallint[],
+                ${deltas.map(({ state }) => state)}::value_state[],
+                ${deltas.map(({ origin }) => origin)}::value_origin[],
+                ${deltas.map(({ by }) => by)}::bigint[]) u(locale_id, state, origin, by)`.execute(
+    tx,
+  );
+}
+
+/** The rows whose sum by locale, state and origin is the number of values that a project's locales need. */
+export const valueCounts = (projectId: RawBuilder<unknown>) => sql`(
+  select locale_id, state, origin, values_count from value_count where project_id = ${projectId}
+  union all
+  select locale_id, state, origin, values_count from value_count_delta
+  where project_id = ${projectId})`;
+
+/** Appends what brings the counts of a locale to zero: its values are deleted. */
+export async function clearValueCounts(
+  tx: Db,
+  projectId: ProjectRef,
+  localeId: number,
+): Promise<void> {
+  await sql`
+    insert into value_count_delta (project_id, locale_id, state, origin, values_count)
+    select ${projectId}::uuid, locale_id, state, origin, -sum(values_count)
+    from ${valueCounts(sql`${projectId}::uuid`)} c
+    where locale_id = ${localeId}::smallint
+    group by locale_id, state, origin
+    having sum(values_count) <> 0`.execute(tx);
+}
+
+/**
+ * Folds up to `limit` appended rows into the counts, in one statement, so that a reader counts each row
+ * once. Rows that another process is folding are skipped.
+ *
+ * @returns the number of folded rows
+ */
+export async function foldValueDeltas(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql<{ folded: number }>`
+    with taken as (
+      delete from value_count_delta
+      where ctid = any(array(
+        select ctid from value_count_delta limit ${limit} for update skip locked))
+      returning project_id, locale_id, state, origin, values_count
+    ), folded as (
+      insert into value_count as c (project_id, locale_id, state, origin, values_count)
+      select project_id, locale_id, state, origin, sum(values_count) from taken
+      group by project_id, locale_id, state, origin
+      order by project_id, locale_id, state, origin
+      on conflict (project_id, locale_id, state, origin)
+      do update set values_count = c.values_count + excluded.values_count
+    )
+    select count(*) as folded from taken`.execute(db);
+  return rows[0]!.folded;
+}
