@@ -4,6 +4,7 @@ import type { Pooling } from '../db/pooling.ts';
 import type { Deps, Tasks } from '../deps.ts';
 import { groupOf } from './group-of.ts';
 import { inTransaction } from './in-transaction.ts';
+import { keepNumbering } from './number-changes.ts';
 import { TASKS } from './registry.ts';
 import { type OnTaskEnd, TaskWorker } from './task-worker.ts';
 
@@ -20,7 +21,7 @@ const GIVE_BACK_MS = 2_000;
 const REPEAT_ERROR_MS = 10_000;
 
 export interface Queue extends Tasks {
-  /** Starts taking tasks; without it the process only enqueues. */
+  /** Starts taking tasks and numbering changes; without it the process only enqueues. */
   work(deps: Deps): Promise<void>;
   /** Takes no more tasks, waits for running ones up to `graceMs`, gives the rest back. */
   stop(graceMs: number): Promise<void>;
@@ -41,6 +42,8 @@ export async function startQueue(connectionString: string, options: QueueOptions
   await boss.start();
   await declareQueues(boss);
   let worker: TaskWorker | null = null;
+  const draining = new AbortController();
+  let numbering: Promise<void> = Promise.resolve();
   return {
     async enqueue(tx, name, payload, { startAfter, delaySeconds, priority } = {}) {
       await boss.send(name, payload, {
@@ -57,9 +60,11 @@ export async function startQueue(connectionString: string, options: QueueOptions
     async work(deps) {
       worker = new TaskWorker(boss, deps, options.onTaskEnd);
       await worker.start();
+      numbering = keepNumbering(deps, draining.signal);
     },
     async stop(graceMs) {
       worker?.drain();
+      draining.abort();
       const late = new AbortController();
       const givingBack = sleep(Math.max(0, graceMs - GIVE_BACK_MS), undefined, late)
         .then(() => worker?.giveAllBack())
@@ -70,6 +75,7 @@ export async function startQueue(connectionString: string, options: QueueOptions
       await boss.stop({ graceful: false, close: true });
       late.abort();
       await givingBack;
+      await numbering;
     },
     async depth() {
       const queues = await boss.getQueues(TASKS.map(({ name }) => name));

@@ -4,6 +4,7 @@ import type { ControlledTransaction } from 'kysely';
 import type { Database, ValueState } from '../../db/schema.generated.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
+import { numberChanges } from '../change/change-number.store.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import type { Owner } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
@@ -52,6 +53,9 @@ export async function openExport(
 ): Promise<OpenExport> {
   const leave = await concurrency.exports.enter();
   try {
+    const { id } = await getProject(db, owner, input.projectId);
+    // Before the snapshot, so that it shows the numbers.
+    await numberChanges(db, id);
     const tx = await db
       .startTransaction()
       .setIsolationLevel('repeatable read')

@@ -7,6 +7,7 @@ import { fail } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';
 import { rangesOf } from '../batches.ts';
 import { insertChange } from '../change/change.store.ts';
+import { numberChanges } from '../change/change-number.store.ts';
 import { contentProjectOf } from '../key/content-project.ts';
 import { bumpFormVersions, findForms } from '../key/key.store.ts';
 import { ensureLocales } from '../locale/ensure-locales.ts';
@@ -86,7 +87,7 @@ export async function importFile(
   inTransaction?: AfterImport,
 ): Promise<ImportOutcome> {
   try {
-    return await db.transaction().execute(async (tx) => {
+    const outcome = await db.transaction().execute(async (tx) => {
       await forgetPlans(tx);
       await lockContent(tx, input.projectId, 'exclusive');
       // Not before the lock: what others write while this waits comes earlier in the history.
@@ -103,6 +104,8 @@ export async function importFile(
       if (input.dryRun) throw new DryRun({ ...outcome, importId: null });
       return outcome;
     });
+    await numberChanges(db, input.projectId);
+    return outcome;
   } catch (error) {
     if (error instanceof DryRun) return error.outcome;
     throw error;

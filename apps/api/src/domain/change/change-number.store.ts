@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { type ProjectRef, trustedProject } from '../tenant.ts';
+
+/** Changes numbered in one transaction: others that number the project wait for no more. */
+const BATCH_CHANGES = 5_000;
+
+/** The highest number of a project's changes, and the change that has it. */
+export interface LastChange {
+  /** 0 if no change has a number. */
+  number: number;
+  changeId: string | null;
+}
+
+/**
+ * Numbers every change of a project that is committed and has no number yet: 1, 2, 3… without gaps, each
+ * number greater than all that were visible before. Changes that are not committed get theirs later.
+ *
+ * @returns how many changes were numbered
+ */
+export async function numberChanges(db: Db, projectId: ProjectRef): Promise<number> {
+  let numbered = 0;
+  while (await hasUnnumbered(db, projectId)) {
+    numbered += await db.transaction().execute((tx) => numberBatch(tx, projectId));
+  }
+  return numbered;
+}
+
+/** The highest number that is visible to `db`, which may be a snapshot. */
+export async function readLastChange(db: Db, projectId: ProjectRef): Promise<LastChange> {
+  const row = await db
+    .selectFrom('change_sequence')
+    .where('project_id', '=', projectId)
+    .select(['last_number', 'last_change_id'])
+    .executeTakeFirst();
+  return { number: row?.last_number ?? 0, changeId: row?.last_change_id ?? null };
+}
+
+/** The first project after `after`, by id, with changes that have no number. */
+export async function findUnnumberedProject(db: Db, after: string): Promise<ProjectRef | null> {
+  const row = await db
+    .selectFrom('change')
+    .where('number', 'is', null)
+    .where('project_id', '>', after)
+    .select('project_id')
+    .orderBy('project_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? trustedProject(row.project_id) : null;
+}
+
+async function hasUnnumbered(db: Db, projectId: ProjectRef): Promise<boolean> {
+  const { rows } = await sql`
+    select from change where project_id = ${projectId}::uuid and number is null limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+async function numberBatch(tx: Db, projectId: ProjectRef): Promise<number> {
+  // Two statements: what was committed while this one waits for the row is visible to the next.
+  await sql`
+    insert into change_sequence (project_id) values (${projectId}::uuid)
+    on conflict (project_id) do update set last_number = change_sequence.last_number`.execute(tx);
+  const { rows } = await sql<{ numbered: number }>`
+    with next as (
+      select id, row_number() over (order by id) as place
+      from (
+        select id from change where project_id = ${projectId}::uuid and number is null
+        order by id limit ${BATCH_CHANGES}) c
+    ), numbered as (
+      update change c set number = s.last_number + next.place
+      from next, change_sequence s
+      where s.project_id = ${projectId}::uuid
+        and c.project_id = ${projectId}::uuid and c.id = next.id and c.number is null
+      returning c.id, c.number
+    ), last as (
+      select id, number, count(*) over () as numbered from numbered order by number desc limit 1
+    )
+    update change_sequence s set last_number = last.number, last_change_id = last.id
+    from last where s.project_id = ${projectId}::uuid
+    returning last.numbered`.execute(tx);
+  return rows[0]?.numbered ?? 0;
+}
