@@ -4,6 +4,7 @@ import { meetsGoal, type Row, type Suite } from './suite.ts';
 import { bundles } from './suites/bundles.ts';
 import { dashboard } from './suites/dashboard.ts';
 import { editor } from './suites/editor.ts';
+import { edits } from './suites/edits.ts';
 import { importExport } from './suites/import-export.ts';
 import { releases } from './suites/releases.ts';
 import { size } from './suites/size.ts';
@@ -15,6 +16,7 @@ const SUITES: readonly Suite[] = [
   start,
   bundles,
   importExport,
+  edits,
   releases,
   translation,
   size,

@@ -1,0 +1,131 @@
+import pg from 'pg';
+import { type BenchServer, startServer } from '../server.ts';
+import type { Row, Suite } from '../suite.ts';
+import { createProject, importFile, jsonOf } from '../workspace.ts';
+
+const WRITERS = 10;
+const KEYS = 200;
+const ROUNDS = 3;
+const ROUND_MS = 2_000;
+
+/** A value that a writer edits. */
+interface Edited {
+  projectId: string;
+  valueId: string;
+}
+
+export const edits: Suite = {
+  name: 'edits',
+  title: 'Edits',
+  about:
+    'Ten writers save translations one after the other, each its own keys: all in one locale of one project, ' +
+    'then each in a project of its own. The baseline writes the value and its history, nothing else: two ' +
+    'statements with `pg` in a transaction, on ten connections.',
+  async *rows() {
+    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
+    try {
+      yield* editRows(server);
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+async function* editRows(server: BenchServer): AsyncGenerator<Row> {
+  const projects: Edited[][] = [];
+  for (let at = 0; at < WRITERS; at++) projects.push(await fillProject(server));
+  await server.settled();
+  const together = projects[0]!;
+  const shares = projects.map((_, at) => together.filter((_, index) => index % WRITERS === at));
+  const pool = new pg.Pool({ connectionString: server.databaseUrl, max: WRITERS });
+  const save = ({ projectId, valueId }: Edited, edition: number): Promise<unknown> =>
+    server.client.i18n.values.update({ projectId, valueId, text: `Edition ${edition}` });
+  const one: number[] = [];
+  const ten: number[] = [];
+  const bare: number[] = [];
+  try {
+    await perSecond(projects, save);
+    for (let round = 0; round < ROUNDS; round++) {
+      one.push(await perSecond(shares, save));
+      ten.push(await perSecond(projects, save));
+      bare.push(await perSecond(projects, (edited, edition) => saveBare(pool, edited, edition)));
+    }
+  } finally {
+    await pool.end();
+  }
+  yield {
+    name: 'edits of one locale by ten writers',
+    unit: 'edits/s',
+    ours: one,
+    against: { name: 'ten projects', figures: ten },
+    goal: { atLeast: 0.9 },
+  };
+  yield {
+    name: 'edits of ten projects by ten writers',
+    unit: 'edits/s',
+    ours: ten,
+    against: { name: 'the bare statements', figures: bare },
+    goal: { atLeast: 0.8 },
+  };
+}
+
+async function fillProject(server: BenchServer): Promise<Edited[]> {
+  const project = await createProject(server);
+  for (const locale of ['en', 'de']) {
+    await importFile(server, project, locale, 'json', jsonOf(KEYS, locale));
+  }
+  const { data } = await server.client.i18n.values.list({
+    projectId: project.id,
+    locale: 'de',
+    limit: KEYS,
+  });
+  return data.map(({ id }) => ({ projectId: project.id, valueId: id! }));
+}
+
+let edition = 0;
+
+/** Edits a second, while each writer edits its own values in turn. */
+async function perSecond(
+  writers: readonly (readonly Edited[])[],
+  save: (edited: Edited, edition: number) => Promise<unknown>,
+): Promise<number> {
+  let count = 0;
+  const startedAt = performance.now();
+  const until = startedAt + ROUND_MS;
+  await Promise.all(
+    writers.map(async (values) => {
+      for (let at = 0; performance.now() < until; at++) {
+        await save(values[at % values.length]!, edition++);
+        count++;
+      }
+    }),
+  );
+  return (count * 1_000) / (performance.now() - startedAt);
+}
+
+async function saveBare(
+  pool: pg.Pool,
+  { projectId, valueId }: Edited,
+  edition: number,
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(
+      `insert into value_history (project_id, locale_id, key_id, version, text, state, origin,
+                                  source_version, change_id, at)
+       select project_id, locale_id, key_id, version, text, state, origin, source_version, change_id,
+              updated_at
+       from translation_value where project_id = $1 and id = $2 for no key update`,
+      [projectId, valueId],
+    );
+    await client.query(
+      `update translation_value set text = $3, version = version + 1, updated_at = now()
+       where project_id = $1 and id = $2`,
+      [projectId, valueId, `Edition ${edition}`],
+    );
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}
