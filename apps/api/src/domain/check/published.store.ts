@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { FIRST_KEY_ID } from './check.store.ts';
 
@@ -15,9 +16,12 @@ export interface PublishedValues {
 
 const selectPublished = ({ projectId, localeId, onlyReviewed }: PublishedValues) => sql`
   from translation_value v
-  join translation_key k on k.project_id = v.project_id and k.id = v.key_id
-    and k.archived_at is null
-  where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
+  cross join lateral (
+    -- The limit keeps this one look-up a value, whatever PostgreSQL believes of the tables.
+    select from translation_key k
+    where k.project_id = ${unplanned(projectId)} and k.id = v.key_id and k.archived_at is null
+    limit 1) k
+  where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
     and (not ${onlyReviewed}::boolean or v.state = 'reviewed')`;
 
 /** How many values have the same findings, by the mask of these; those without any are left out. */

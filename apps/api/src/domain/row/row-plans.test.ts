@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import type { Db } from '../../db/client.ts';
+import { ownerOf, type Principal } from '../principal.ts';
+import { getProject } from '../project/project.store.ts';
+import { countValues } from './count-values.ts';
+import { pageKeyTree } from './page-key-tree.ts';
+import { pageRows, viewRowIndex } from './page-rows.ts';
+import { readRowState } from './revision.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const KEYS = 20_000;
+const OTHER_PROJECTS = 49;
+const OTHER_KEYS = 100;
+const TABLES = ['translation_key', 'translation_value', 'change'];
+
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+
+/** Fills a project, with a change for each key: every 25th row is a plural family, and half of the keys have a German value. */
+async function fill(id: string, keys: number): Promise<void> {
+  await sql`
+    insert into translation_key (project_id, id, organization_id, name, name_hash, created_at,
+                                 updated_at, plural_family, plural_style, plural_category)
+    select p.id, lpad(to_hex(n), 32, '0')::uuid, p.organization_id, k.name, name_hash(k.name), now(),
+           now(), family, case when family is not null then '_' end, category
+    from project p cross join generate_series(1, ${keys}::int) n
+    cross join lateral (
+      select case when n % 50 < 2 then 'item' || n / 50 end as family,
+             case n % 50 when 0 then 'one' when 1 then 'other' end as category) f
+    cross join lateral (select coalesce(family || '_' || category, 'key' || n) as name) k
+    where p.id = ${id}::uuid`.execute(app.db);
+  await sql`
+    insert into translation_value (project_id, locale_id, key_id, id, text, state, origin,
+                                   source_version, change_id, updated_at, checks)
+    select k.project_id, l.id, k.id, gen_random_uuid(), 'Text of ' || k.name, 'translated',
+           'import', 0, k.id, now(), case when random() < 0.01 then 64 else 0 end
+    from translation_key k join locale l on l.project_id = k.project_id
+    where k.project_id = ${id}::uuid and (l.id = 1 or random() < 0.5)`.execute(app.db);
+  await app.db.transaction().execute(async (tx) => {
+    // The ids of changes come again in each project: no trigger may note them as activity.
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`
+    insert into change (project_id, id, kind, actor_type, actor_id, actor_name, at)
+    select project_id, id, 'import', 'user', id, 'Test Person', now()
+    from translation_key where project_id = ${id}::uuid`.execute(tx);
+  });
+}
+
+beforeAll(async () => {
+  app = await startTestApp({ works: false });
+  tenant = await createTenant(app);
+  projectId = (await createProject(tenant.client)).id;
+  await tenant.client.i18n.locales.create({ projectId, code: 'de' });
+  for (let other = 0; other < OTHER_PROJECTS; other++) {
+    const { rows } = await sql<{ id: string }>`
+      insert into project (id, organization_id, name, source_locale_id, settings, created_at,
+                           updated_at)
+      select gen_random_uuid(), organization_id, name, 1, settings, now(), now()
+      from project where id = ${projectId}::uuid returning id`.execute(app.db);
+    const { id } = rows[0]!;
+    await sql`
+      insert into locale (project_id, id, code, name, created_at, updated_at)
+      values (${id}::uuid, 1, 'en', 'English', now(), now())`.execute(app.db);
+    await fill(id, OTHER_KEYS);
+  }
+  // The statistics know the others only: PostgreSQL takes this project to have no rows.
+  await sql`analyze`.execute(app.db);
+  await fill(projectId, KEYS);
+});
+afterAll(() => app.close());
+
+/** Sequential scans of the tables, and rows that all scans have read. */
+async function readStatistics(connection: Db) {
+  await sql`select pg_stat_force_next_flush()`.execute(connection);
+  const { rows } = await sql<{ scans: number; rows: number }>`
+    select sum(seq_scan)::bigint as scans,
+           sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as rows
+    from pg_stat_user_tables
+    where schemaname = 'public' and relname = any(${TABLES}::text[])`.execute(connection);
+  return rows[0]!;
+}
+
+const signal = new AbortController().signal;
+
+describe.each(['unknown to', 'known to'])('a project %s the statistics', (kind) => {
+  beforeAll(async () => {
+    if (kind === 'known to') await sql`analyze`.execute(app.db);
+  });
+
+  it.each([
+    ['rows of no filter', '', 20],
+    ['rows of a filter on names', 'key:key19999', 5],
+    ['rows of a filter on values', 'is:missing', 5],
+    ['rows of a filter on everything', 'text -is:failing has:plural by:nobody', 10],
+    ['an index without a filter', '', 3],
+    ['an index by state', 'is:missing|needs-review', 7],
+    ['an index by text', '"text of item" word:', 10],
+    ['counts', '', 1],
+    ['the key tree', '', 2],
+  ])('reads %s without a row of others', async (what, query, most) => {
+    const principal: Principal = {
+      type: 'api_key',
+      id: tenant.apiKey.id,
+      name: 'Test key',
+      organizationId: tenant.organizationId,
+      scopes: [],
+      projectIds: null,
+    };
+    await app.db.connection().execute(async (db) => {
+      const deps = { ...app.deps, db };
+      const project = await getProject(db, ownerOf(principal), projectId);
+      const { locales } = await readRowState(db, project);
+      const asked = { locales: ['de'], query };
+      const before = await readStatistics(db);
+      if (what.startsWith('rows')) await pageRows(deps, principal, project, locales, asked, signal);
+      if (what.startsWith('an index')) {
+        await viewRowIndex(deps, principal, project, locales, asked, signal);
+      }
+      if (what === 'counts') await countValues(db, project.id, locales, undefined);
+      if (what === 'the key tree') await pageKeyTree(deps, principal, project, {});
+      const after = await readStatistics(db);
+      expect(after.scans - before.scans).toBe(0);
+      expect(after.rows - before.rows).toBeLessThan(most * KEYS);
+    });
+  });
+});
