@@ -42,6 +42,20 @@ describe('a page of another site', () => {
   });
 });
 
+describe('a page of an allowed origin', () => {
+  it('may send conditions and resume points, and read sync tokens', async () => {
+    const origin = { origin: app.origin };
+    const preflight = await fetch(`${app.url}/v1/events`, {
+      method: 'OPTIONS',
+      headers: { ...origin, 'access-control-request-method': 'GET' },
+    });
+    const allowed = preflight.headers.get('access-control-allow-headers');
+    for (const name of ['If-None-Match', 'Last-Event-ID', 'Prefer']) expect(allowed).toContain(name);
+    const { headers } = await fetch(`${app.url}/health`, { headers: origin });
+    expect(headers.get('access-control-expose-headers')).toContain('Parlance-Sync-Token');
+  });
+});
+
 describe('an address', () => {
   it('answers OPTIONS to clients that are not browsers', async () => {
     for (const url of [bundle(), `${app.url}/v1/i18n/projects`]) {

@@ -26,10 +26,13 @@ export function corsOf({ allowedOrigins }: Site): FastifyCorsOptionsDelegateCall
       'Content-Type',
       'X-Organization-Id',
       'Idempotency-Key',
+      'If-None-Match',
+      'Last-Event-ID',
       'Prefer',
     ],
     exposedHeaders: [
       'ETag',
+      'Parlance-Sync-Token',
       'Retry-After',
       'RateLimit-Limit',
       'RateLimit-Remaining',
