@@ -18,6 +18,7 @@ export interface TaskPayloads {
   'translate-job': { organizationId: string; jobId: string; turn: number };
   'send-mail':
     | { letter: AccountLetter; email: string }
+    | { letter: 'change-email' | 'email-changing'; mailTokenId: string }
     | { letter: 'invitation'; organizationId: string; invitationId: string };
   'sweep-ended': Record<string, never>;
   'index-memory': Record<string, never>;

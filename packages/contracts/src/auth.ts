@@ -3,14 +3,8 @@ import { authAccess, endpoint } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { closed, nullable } from './schema/build.ts';
 import { Email, EmailAddress, Empty, Label, MailedName } from './schema/common.ts';
+import { CurrentPassword, NewPassword } from './schema/password.ts';
 import { User } from './users.ts';
-
-/** A new password. */
-export const NewPassword = Type.String({
-  minLength: LIMITS.passwordMinLength,
-  maxLength: LIMITS.passwordMaxLength,
-  description: 'New password. Any characters are allowed; only the length is checked.',
-});
 
 /** A token from a mailed link. */
 export const MailedToken = Type.String({
@@ -43,11 +37,12 @@ export const authVerifyEmail = endpoint({
   id: 'auth.verify-email',
   method: 'POST',
   path: '/v1/auth/verify-email',
-  summary: 'Verifies an email address with the mailed token. Does not start a session.',
+  summary:
+    'Verifies an email address with the mailed token, or gives the account its new address. Does not start a session.',
   access: authAccess('not-foreign'),
   body: closed({ token: MailedToken }),
   data: closed({ user: User }),
-  errors: ['invalid_token'],
+  errors: ['invalid_token', 'conflict'],
 });
 
 export const authResendVerification = endpoint({
@@ -70,11 +65,7 @@ export const authSignIn = endpoint({
   rate: 'strict',
   body: closed({
     email: Email,
-    password: Type.String({
-      minLength: 1,
-      maxLength: LIMITS.passwordMaxLength,
-      description: 'Password of the account.',
-    }),
+    password: CurrentPassword,
   }),
   data: closed({ user: User }),
   errors: ['invalid_credentials', 'email_unverified'],

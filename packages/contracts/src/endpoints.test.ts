@@ -40,6 +40,8 @@ const SINGLES = new Set([
   ...['/health', '/v1/usage', '/v1/billing', '/v1/users/me'],
   ...[`${PROJECT}/counts`, `${PROJECT}/row-index`],
 ]);
+/** Actions on the signed-in user. */
+const OWN_ACTIONS = new Set(['/v1/users/me/email', '/v1/users/me/password']);
 
 /** The house's rule from method and path to id. */
 function idOf(method: string, path: string): string {
@@ -52,7 +54,8 @@ function idOf(method: string, path: string): string {
   const isWholeName =
     rest.length === 1 && area in ACTION_AREAS && !ACTION_AREAS[area]!.includes(last!);
   if (isWholeName) return `${area}.${last}`;
-  if (last !== undefined && ACTIONS.has(last)) return [area, ...fixed.slice(-2)].join('.');
+  if (last !== undefined && (ACTIONS.has(last) || OWN_ACTIONS.has(path)))
+    return [area, ...fixed.slice(-2)].join('.');
   const isOne = path.split('/').at(-1)!.startsWith(':') || SINGLES.has(path);
   const verbs: Record<string, string> = {
     GET: isOne ? 'get' : 'list',
@@ -149,6 +152,7 @@ describe('the endpoint catalog', () => {
         .map(([at]) => `${id} ${at}`),
     );
     expect(open).toEqual([
+      'users.me.update /body/properties/preferences',
       'i18n.glossary.create /body/properties/translations',
       'i18n.glossary.update /body/properties/translations',
       'i18n.projects.import /body/properties/content/anyOf/0',

@@ -98,6 +98,7 @@ import {
   organizationsUpdate,
 } from './organizations/organizations.ts';
 import { translateBulk } from './translate/bulk.ts';
+import { translateEngines } from './translate/engines.ts';
 import { translateEstimate } from './translate/estimate.ts';
 import {
   translateJobsCancel,
@@ -110,7 +111,15 @@ import { translateMemorySearch } from './translate/memory.ts';
 import { translateMultilingual } from './translate/multilingual.ts';
 import { translateText } from './translate/text.ts';
 import { usageGet } from './usage.ts';
-import { usersMeDelete, usersMeGet, usersMeUpdate } from './users.ts';
+import {
+  usersMeDelete,
+  usersMeEmail,
+  usersMeGet,
+  usersMePassword,
+  usersMeUpdate,
+  usersSessionsDelete,
+  usersSessionsList,
+} from './users.ts';
 
 /** Every endpoint of the API, in the order of the API reference. */
 export const ENDPOINTS = [
@@ -127,6 +136,10 @@ export const ENDPOINTS = [
   usersMeGet,
   usersMeUpdate,
   usersMeDelete,
+  usersMePassword,
+  usersMeEmail,
+  usersSessionsList,
+  usersSessionsDelete,
   apiKeysList,
   apiKeysCreate,
   apiKeysDelete,
@@ -192,6 +205,7 @@ export const ENDPOINTS = [
   translateBulk,
   translateMultilingual,
   translateEstimate,
+  translateEngines,
   translateJobsList,
   translateJobsCreate,
   translateJobsGet,

@@ -40,6 +40,10 @@ export const LIMITS = {
   cursorLength: 12_000,
   mailedTokenLength: 200,
   projectsPerApiKey: 100,
+  /** As compact JSON in UTF-8. */
+  preferencesBytes: 16 * KIB,
+  /** Maximum number of entries of each object or array of free-form JSON in a body. */
+  freeFormMembers: 1000,
   memoryMatches: 50,
   checkFindingsListed: 100,
   rowPageSize: 200,

@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, sessionAccess } from './endpoint.ts';
-import { named, updateBody } from './schema/build.ts';
-import { EmailAddress, Id, Label, MailedName, Timestamp } from './schema/common.ts';
+import { LIMITS } from './limits.ts';
+import { closed, named, nullable, recordOf, updateBody } from './schema/build.ts';
+import { Email, EmailAddress, Empty, Id, Label, MailedName, Timestamp } from './schema/common.ts';
+import { ListMeta, listQuery } from './schema/list.ts';
+import { CurrentPassword, NewPassword } from './schema/password.ts';
 
 const userFields = {
   id: Id,
@@ -16,6 +19,41 @@ const userFields = {
 export const User = named('User', userFields, 'The account of a person.');
 export type User = Static<typeof User>;
 
+const preferences = (description: string) =>
+  recordOf(Type.Unknown(), { description, maxProperties: LIMITS.freeFormMembers });
+
+export const UserProfile = named(
+  'UserProfile',
+  {
+    ...userFields,
+    preferences: preferences(
+      'Settings of the user, such as language, theme, shortcuts, views and saved queries. Members are free-form.',
+    ),
+  },
+  'The account of the signed-in user.',
+);
+export type UserProfile = Static<typeof UserProfile>;
+
+const sessionFields = {
+  id: Id,
+  createdAt: Timestamp,
+  lastUsedAt: {
+    ...Timestamp,
+    description: 'Time of the last call with the session, to the minute.',
+  },
+  expiresAt: { ...Timestamp, description: 'Time at which the session ends if it is not used.' },
+  userAgent: nullable(Type.String(), {
+    description: 'Browser that signed in, as it named itself. Null if it did not.',
+  }),
+  current: Type.Boolean({ description: 'True for the session of this call.' }),
+};
+
+export const Session = named('Session', sessionFields, 'A browser session of the signed-in user.');
+export type Session = Static<typeof Session>;
+
+export const EndedSession = named('EndedSession', { ...sessionFields, endedAt: Timestamp });
+export type EndedSession = Static<typeof EndedSession>;
+
 export const DeactivatedUser = named('DeactivatedUser', {
   ...userFields,
   deactivatedAt: Timestamp,
@@ -28,7 +66,7 @@ export const usersMeGet = endpoint({
   path: '/v1/users/me',
   summary: 'Returns the signed-in user.',
   access: sessionAccess,
-  data: User,
+  data: UserProfile,
 });
 
 export const usersMeUpdate = endpoint({
@@ -37,8 +75,61 @@ export const usersMeUpdate = endpoint({
   path: '/v1/users/me',
   summary: 'Updates the profile of the signed-in user.',
   access: sessionAccess,
-  body: updateBody({ name: Type.Optional(MailedName) }),
-  data: User,
+  body: updateBody({
+    name: Type.Optional(MailedName),
+    preferences: Type.Optional(
+      preferences(
+        `Changes to the preferences as a JSON merge patch (RFC 7396): null removes a member. The result may have at most ${LIMITS.preferencesBytes} bytes as JSON.`,
+      ),
+    ),
+  }),
+  data: UserProfile,
+  errors: ['limit_exceeded'],
+});
+
+export const usersMePassword = endpoint({
+  id: 'users.me.password',
+  method: 'POST',
+  path: '/v1/users/me/password',
+  summary: 'Changes the password of the signed-in user and ends the other sessions.',
+  access: sessionAccess,
+  rate: 'strict',
+  body: closed({ current: CurrentPassword, next: NewPassword }),
+  data: Empty,
+  errors: ['invalid_credentials'],
+});
+
+export const usersMeEmail = endpoint({
+  id: 'users.me.email',
+  method: 'POST',
+  path: '/v1/users/me/email',
+  summary: 'Changes the email address, as soon as the new address is confirmed with a mailed link.',
+  access: sessionAccess,
+  rate: 'strict',
+  body: closed({ email: Email, password: CurrentPassword }),
+  data: Empty,
+  errors: ['invalid_credentials'],
+});
+
+export const usersSessionsList = endpoint({
+  id: 'users.sessions.list',
+  method: 'GET',
+  path: '/v1/users/me/sessions',
+  summary: 'Lists the active sessions of the signed-in user, newest first.',
+  access: sessionAccess,
+  query: listQuery(),
+  data: Type.Array(Session),
+  meta: ListMeta,
+});
+
+export const usersSessionsDelete = endpoint({
+  id: 'users.sessions.delete',
+  method: 'DELETE',
+  path: '/v1/users/me/sessions/:sessionId',
+  summary: 'Ends a session of the signed-in user immediately.',
+  access: sessionAccess,
+  params: closed({ sessionId: Id }),
+  data: EndedSession,
 });
 
 export const usersMeDelete = endpoint({

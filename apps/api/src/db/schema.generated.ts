@@ -6,7 +6,7 @@ export type ActorType = 'user' | 'api_key' | 'job';
 export type ChangeKind = 'import' | 'edit' | 'job' | 'bulk' | 'revert';
 export type CreditKind = 'included' | 'purchased';
 export type LedgerType = 'grant' | 'purchase' | 'usage' | 'refund' | 'expiry';
-export type MailTokenPurpose = 'verify_email' | 'reset_password';
+export type MailTokenPurpose = 'verify_email' | 'reset_password' | 'change_email';
 export type MemberRole = 'owner' | 'admin' | 'developer' | 'translator' | 'viewer';
 export type PaymentOrderStatus = 'created' | 'approved' | 'pending' | 'completed' | 'failed';
 export type TranslationJobKind = 'strings' | 'missing';
@@ -53,6 +53,7 @@ export interface AppUserTable {
   email_verified_at: Generated<Date | null>;
   created_at: Date;
   deactivated_at: Generated<Date | null>;
+  preferences: Generated<unknown>;
 }
 
 export interface AuditLogTable {
@@ -259,6 +260,7 @@ export interface MailTokenTable {
   expires_at: Generated<Date | null>;
   used_at: Generated<Date | null>;
   voided_at: Generated<Date | null>;
+  email: Generated<string | null>;
 }
 
 export interface MembershipTable {
@@ -372,6 +374,7 @@ export interface SessionTable {
   created_at: Date;
   renewed_at: Date;
   expires_at: Date;
+  user_agent: Generated<string | null>;
 }
 
 export interface StagedImportTable {

@@ -1,3 +1,4 @@
+import { LIMITS } from '@parlance/contracts';
 import type { TSchema } from 'typebox';
 import type { Schema } from './openapi/document.ts';
 import { faultMessage } from './validation.ts';
@@ -21,9 +22,23 @@ export interface Room {
   readonly wrongType: string;
 }
 
+/** The room of free-form JSON: its depth and its objects and arrays are bounded, whatever they contain. */
+const FREE_FORM: Room = {
+  get array() {
+    const tooMany = `must NOT have more than ${LIMITS.freeFormMembers} items`;
+    return { max: LIMITS.freeFormMembers, entry: FREE_FORM, tooMany };
+  },
+  get object() {
+    const tooMany = `must NOT have more than ${LIMITS.freeFormMembers} properties`;
+    return { members: new Map(), others: FREE_FORM, max: LIMITS.freeFormMembers, tooMany };
+  },
+  wrongType: '',
+};
+
 /** The room of a body; a schema that may be any of several has room for all of them. */
 export function roomOf(...schemas: readonly TSchema[]): Room {
   const forms = schemas.flatMap((schema) => formsOf(schema as Schema));
+  if (forms.length > 0 && forms.every((form) => Object.keys(form).length === 0)) return FREE_FORM;
   const arrays = forms.filter((form) => isOf(form, 'array'));
   const objects = forms.filter((form) => isOf(form, 'object'));
   const types = [...new Set(forms.flatMap(typesOf))];

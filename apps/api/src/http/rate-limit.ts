@@ -1,4 +1,9 @@
-import { authSignIn, type EndpointDefinition } from '@parlance/contracts';
+import {
+  authSignIn,
+  type EndpointDefinition,
+  usersMeEmail,
+  usersMePassword,
+} from '@parlance/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../db/client.ts';
 import type { Clock } from '../deps.ts';
@@ -18,6 +23,8 @@ const ADDRESS_RULE: RateRule = { name: 'address', limit: 6_000, windowMs: MINUTE
 const MISS_RULE: RateRule = { name: 'miss', limit: 600, windowMs: MINUTE_MS };
 /** Tries at one account's password. They leave its owner the way to a new one. */
 const SIGN_IN_RULE: RateRule = { name: 'sign-in', limit: 10, windowMs: 15 * MINUTE_MS };
+/** Guesses of a password by the sessions of its account. */
+const PASSWORD_RULE: RateRule = { name: 'password', limit: 10, windowMs: 15 * MINUTE_MS };
 /** Requests that send mail to one account: sign-up, a new confirmation or password link, invitations. */
 const MAIL_RULE: RateRule = { name: 'mail', limit: 10, windowMs: 15 * MINUTE_MS };
 /** All of these, from one address. */
@@ -106,9 +113,12 @@ export async function countCall(
 export async function countAccount(
   limiter: RateLimiter,
   { rate, id }: EndpointDefinition,
-  { body }: FastifyRequest,
+  { body, principal }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  if (principal && (id === usersMePassword.id || id === usersMeEmail.id)) {
+    await limiter.countExactly(reply, PASSWORD_RULE, principal.id);
+  }
   const { email } = (body ?? {}) as { email?: string };
   if (rate === 'strict' && email !== undefined) {
     const rule = id === authSignIn.id ? SIGN_IN_RULE : MAIL_RULE;

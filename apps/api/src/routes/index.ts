@@ -90,6 +90,7 @@ import { pagesAcceptInvitationRoute } from './pages/accept-invitation.ts';
 import { pagesResetPasswordRoute } from './pages/reset-password.ts';
 import { pagesVerifyEmailRoute } from './pages/verify-email.ts';
 import { translateBulkRoute } from './translate/bulk.ts';
+import { translateEnginesRoute } from './translate/engines.ts';
 import { translateEstimateRoute } from './translate/estimate.ts';
 import { translateJobsCancelRoute } from './translate/jobs.cancel.ts';
 import { translateJobsCreateRoute } from './translate/jobs.create.ts';
@@ -101,8 +102,12 @@ import { translateMultilingualRoute } from './translate/multilingual.ts';
 import { translateTextRoute } from './translate/text.ts';
 import { usageGetRoute } from './usage/get.ts';
 import { usersMeDeleteRoute } from './users/me.delete.ts';
+import { usersMeEmailRoute } from './users/me.email.ts';
 import { usersMeGetRoute } from './users/me.get.ts';
+import { usersMePasswordRoute } from './users/me.password.ts';
 import { usersMeUpdateRoute } from './users/me.update.ts';
+import { usersSessionsDeleteRoute } from './users/sessions.delete.ts';
+import { usersSessionsListRoute } from './users/sessions.list.ts';
 
 /** Every route that is served. */
 export const ROUTES: readonly Route[] = [
@@ -126,6 +131,10 @@ export const ROUTES: readonly Route[] = [
   usersMeGetRoute,
   usersMeUpdateRoute,
   usersMeDeleteRoute,
+  usersMePasswordRoute,
+  usersMeEmailRoute,
+  usersSessionsListRoute,
+  usersSessionsDeleteRoute,
   apiKeysListRoute,
   apiKeysCreateRoute,
   apiKeysDeleteRoute,
@@ -192,6 +201,7 @@ export const ROUTES: readonly Route[] = [
   translateBulkRoute,
   translateMultilingualRoute,
   translateEstimateRoute,
+  translateEnginesRoute,
   translateJobsListRoute,
   translateJobsCreateRoute,
   translateJobsGetRoute,

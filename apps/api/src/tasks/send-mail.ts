@@ -1,6 +1,9 @@
+import type { Deps, TaskPayloads } from '../deps.ts';
 import { composeInvitationMail } from '../domain/invitation/compose-invitation-mail.ts';
 import { trustedOwner } from '../domain/tenant.ts';
 import { composeAccountMail } from '../domain/user/compose-account-mail.ts';
+import { composeEmailChangeMail } from '../domain/user/compose-email-change-mail.ts';
+import type { Mail } from '../providers/mail/mailer.ts';
 import { task } from './task.ts';
 
 /** Composes the mail at the moment of sending, so that a token in it is never stored. */
@@ -11,13 +14,22 @@ export const sendMail = task({
   retryDelaySeconds: 2,
   expireSeconds: 120,
   async run(deps, payload) {
-    const mail =
-      payload.letter === 'invitation'
-        ? await composeInvitationMail(deps, {
-            ...payload,
-            organizationId: trustedOwner(payload.organizationId),
-          })
-        : await composeAccountMail(deps, payload);
+    const mail = await compose(deps, payload);
     if (mail) await deps.mailer.send(mail);
   },
 });
+
+function compose(deps: Deps, payload: TaskPayloads['send-mail']): Promise<Mail | null> {
+  switch (payload.letter) {
+    case 'invitation':
+      return composeInvitationMail(deps, {
+        ...payload,
+        organizationId: trustedOwner(payload.organizationId),
+      });
+    case 'change-email':
+    case 'email-changing':
+      return composeEmailChangeMail(deps, payload);
+    default:
+      return composeAccountMail(deps, payload);
+  }
+}

@@ -49,6 +49,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
   });
   const { packs } = (await client.billing.get()).data;
   const { data: order } = await client.billing.checkoutSessions.create({ packId: packs[0]!.id });
+  const [session] = (await user.client.users.sessions.list()).data;
   const ids = {
     apiKeyId: tenant.apiKey.id,
     environment: 'production',
@@ -62,6 +63,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
     organizationId,
     projectId,
     releaseId: release.id,
+    sessionId: session!.id,
     termId: term.id,
     userId: user.id,
     valueId: value!.id!,
@@ -83,6 +85,7 @@ export const idsOfNothing = (): Ids => ({
   organizationId: newId(),
   projectId: newId(),
   releaseId: newId(),
+  sessionId: newId(),
   termId: newId(),
   userId: newId(),
   valueId: newId(),

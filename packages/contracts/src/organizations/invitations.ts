@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { MailedToken, NewPassword } from '../auth.ts';
+import { MailedToken } from '../auth.ts';
 import {
   endpoint,
   optionalSessionAccess,
@@ -19,6 +19,7 @@ import {
   Timestamp,
 } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
+import { NewPassword } from '../schema/password.ts';
 import { Organization, organizationParams } from './organizations.ts';
 
 export const Invitation = named('Invitation', {

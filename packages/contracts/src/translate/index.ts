@@ -1,4 +1,5 @@
 export * from './bulk.ts';
+export * from './engines.ts';
 export * from './estimate.ts';
 export * from './jobs.ts';
 export * from './memory.ts';

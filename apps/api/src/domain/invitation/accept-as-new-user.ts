@@ -16,7 +16,13 @@ import { failInvitation, joinByInvitation } from './join-by-invitation.ts';
  */
 export async function acceptAsNewUser(
   { db, clock, signUp }: Pick<Deps, 'db' | 'clock' | 'signUp'>,
-  input: { token: string; name: string; password: string; expiresAt(now: Date): Date },
+  input: {
+    token: string;
+    name: string;
+    password: string;
+    userAgent: string | undefined;
+    expiresAt(now: Date): Date;
+  },
   address: string,
 ): Promise<{ organization: OrganizationRow; sessionToken: string }> {
   if (signUp === 'closed') {
@@ -42,6 +48,7 @@ export async function acceptAsNewUser(
       passwordHash,
       now,
       expiresAt: input.expiresAt(now),
+      userAgent: input.userAgent,
     });
     return { organization, sessionToken };
   });

@@ -53,13 +53,43 @@ your password does not change.
 `,
 });
 
-/** Told to the owner of an address that somebody tried to sign up with again. */
+/** Sent to a new address, which may have no account. */
+export const emailChangeLetter = (email: string, publicUrl: string, token: string): Mail => ({
+  to: { name: '', address: email },
+  subject: 'Confirm your new email address',
+  text: `Hello,
+
+Open this page and press its button to use this address for your account at ${publicUrl}:
+
+${publicUrl}/verify-email#token=${token}
+
+The link is valid for 24 hours and can be used once. If you did not ask for this, ignore this mail:
+nothing changes.
+`,
+});
+
+/** Tells the owner of an account that its address is about to change. */
+export const emailChangingLetter = (user: Recipient, email: string, publicUrl: string): Mail => ({
+  to: to(user),
+  subject: 'Your email address is about to change',
+  text: `${greeting(user)},
+
+Somebody who knows your password asked to change the address of your account at ${publicUrl} to
+
+${email}
+
+The change takes effect when the link that was mailed to that address is confirmed. If you did not ask
+for this, reset your password now: that cancels the change and ends all sessions.
+`,
+});
+
+/** Told to the owner of an address that somebody tried to use for another account. */
 export const addressTakenLetter = (user: Recipient, publicUrl: string): Mail => ({
   to: to(user),
   subject: 'You already have an account',
   text: `${greeting(user)},
 
-Somebody, probably you, tried to sign up with this address at ${publicUrl}.
+Somebody, probably you, tried to use this address for another account at ${publicUrl}.
 You already have an account there: sign in, or reset the password if you forgot it.
 `,
 });

@@ -2,6 +2,12 @@ import type { Db } from '../../db/client.ts';
 import type { MailTokenPurpose } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
 
+export const ALL_PURPOSES: readonly MailTokenPurpose[] = [
+  'verify_email',
+  'reset_password',
+  'change_email',
+];
+
 /** A token that is about to be mailed; the user's earlier ones for the same purpose are void. */
 export async function insertMailToken(
   db: Db,
@@ -75,4 +81,72 @@ export async function useMailToken(db: Db, token: PresentedMailToken): Promise<b
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Records that a user asked for another address, in place of earlier requests. Returns the id of the request. */
+export async function requestEmailToken(
+  tx: Db,
+  request: { userId: string; email: string; now: Date },
+): Promise<string> {
+  await voidMailTokens(tx, { ...request, purposes: ['change_email'] });
+  const id = newId();
+  await tx
+    .insertInto('mail_token')
+    .values({
+      id,
+      user_id: request.userId,
+      purpose: 'change_email',
+      email: request.email,
+      created_at: request.now,
+    })
+    .execute();
+  return id;
+}
+
+/** Returns the address that a request asks for; null if the request was used or voided. */
+export async function findRequestedEmail(
+  db: Db,
+  mailTokenId: string,
+): Promise<{ userId: string; email: string } | null> {
+  const row = await db
+    .selectFrom('mail_token')
+    .where('id', '=', mailTokenId)
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .select(['user_id', 'email'])
+    .executeTakeFirst();
+  return row && row.email !== null ? { userId: row.user_id, email: row.email } : null;
+}
+
+/** Stores the token that is about to be mailed for a request, in place of one of an earlier attempt. */
+export async function storeTokenOfRequest(
+  db: Db,
+  token: { mailTokenId: string; tokenHash: Buffer; expiresAt: Date },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('mail_token')
+    .set({ token_hash: token.tokenHash, expires_at: token.expiresAt })
+    .where('id', '=', token.mailTokenId)
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Returns the user and the new address of a valid `change_email` token, otherwise null. */
+export async function findEmailChange(
+  db: Db,
+  token: Omit<PresentedMailToken, 'purpose'>,
+): Promise<{ userId: string; email: string } | null> {
+  const row = await db
+    .selectFrom('mail_token')
+    .where('token_hash', '=', token.tokenHash)
+    .where('purpose', '=', 'change_email')
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('expires_at', '>', token.now)
+    .select(['user_id', 'email'])
+    .executeTakeFirst();
+  return row && row.email !== null ? { userId: row.user_id, email: row.email } : null;
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unsynced } from '../../db/standby.ts';
 import { newId } from '../../db/uuid.ts';
+import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface FoundSession {
@@ -60,6 +61,8 @@ export async function findSession(
   };
 }
 
+const USER_AGENT_LENGTH = 300;
+
 /**
  * Starts a session while the user's password is still the one that was checked: a reset or a
  * deactivation that comes in between wins. False where it did.
@@ -72,11 +75,21 @@ export async function insertSession(
     passwordHash: string;
     now: Date;
     expiresAt: Date;
+    /** `User-Agent` of the browser that signs in, truncated. */
+    userAgent?: string | undefined;
   },
 ): Promise<boolean> {
   const row = await db
     .insertInto('session')
-    .columns(['token_hash', 'id', 'user_id', 'created_at', 'renewed_at', 'expires_at'])
+    .columns([
+      'token_hash',
+      'id',
+      'user_id',
+      'created_at',
+      'renewed_at',
+      'expires_at',
+      'user_agent',
+    ])
     .expression((eb) =>
       eb
         .selectFrom('app_user')
@@ -90,6 +103,9 @@ export async function insertSession(
           sql<Date>`${session.now}::timestamptz`.as('created_at'),
           sql<Date>`${session.now}::timestamptz`.as('renewed_at'),
           sql<Date>`${session.expiresAt}::timestamptz`.as('expires_at'),
+          sql<string | null>`${session.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null}`.as(
+            'user_agent',
+          ),
         ])
         .forShare(),
     )
@@ -118,4 +134,63 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
 
 export async function deleteSessionsOfUser(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('session').where('user_id', '=', userId).execute();
+}
+
+export async function deleteOtherSessions(
+  db: Db,
+  userId: string,
+  sessionId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('user_id', '=', userId)
+    .where('id', '<>', sessionId)
+    .execute();
+}
+
+export interface SessionRow {
+  id: string;
+  created_at: Date;
+  renewed_at: Date;
+  expires_at: Date;
+  user_agent: string | null;
+}
+
+const COLUMNS = ['id', 'created_at', 'renewed_at', 'expires_at', 'user_agent'] as const;
+
+/** Active sessions, newest first. */
+export async function listSessions(
+  db: Db,
+  userId: string,
+  now: Date,
+  page: PageQuery,
+): Promise<Page<SessionRow>> {
+  let query = db
+    .selectFrom('session')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .select(COLUMNS);
+  if (page.after !== null) query = query.where('id', '<', page.after);
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  return pageOf(rows, page.limit, (row) => row.id);
+}
+
+/** Ends a session of a user; null if the user has no such active session. */
+export async function endSession(
+  db: Db,
+  userId: string,
+  sessionId: string,
+  now: Date,
+): Promise<SessionRow | null> {
+  const row = await db
+    .deleteFrom('session')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row ?? null;
 }

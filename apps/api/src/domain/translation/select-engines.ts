@@ -49,7 +49,7 @@ export async function chooseEngines(
   const answers = await Promise.all(
     ids.map(async (engineId) => {
       const engine = byId.get(engineId);
-      return { engineId, engine, readiness: await ask(engine, sourceLocale, targetLocale) };
+      return { engineId, engine, readiness: await askEngine(engine, sourceLocale, targetLocale) };
     }),
   );
   const ready: Engine[] = [];
@@ -67,15 +67,16 @@ export async function chooseEngines(
   return { sourceLocale, targetLocale, ready, loadable, refusals };
 }
 
-type Answer =
+export type EngineAnswer =
   | Exclude<PairReadiness, { status: 'unsupported' }>
   | { status: 'refused'; reason: string; retryAfterMs: number | null };
 
-async function ask(
+/** Asks an engine about a pair. An engine that cannot answer is refused with its reason. */
+export async function askEngine(
   engine: Engine | undefined,
   sourceLocale: string,
   targetLocale: string,
-): Promise<Answer> {
+): Promise<EngineAnswer> {
   if (!engine) {
     return { status: 'refused', reason: 'is not configured on this server', retryAfterMs: null };
   }

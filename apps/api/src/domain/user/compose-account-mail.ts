@@ -7,8 +7,11 @@ import { insertMailToken } from '../mail/mail-token.store.ts';
 import { hashToken, mintToken } from '../token.ts';
 import { findUserByEmail, lockUser, type UserRow } from './user.store.ts';
 
+/** Purposes of the links to the address that an account has. */
+type AccountPurpose = Exclude<MailTokenPurpose, 'change_email'>;
+
 const HOUR_MS = 60 * 60_000;
-const LIFETIME_MS: Readonly<Record<MailTokenPurpose, number>> = {
+const LIFETIME_MS: Readonly<Record<AccountPurpose, number>> = {
   verify_email: 24 * HOUR_MS,
   reset_password: HOUR_MS,
 };
@@ -28,7 +31,7 @@ export async function composeAccountMail(
     const found = await findUserByEmail(tx, email);
     const user = found && (await lockUser(tx, found.id));
     if (!user) return null;
-    const issue = (purpose: MailTokenPurpose): Promise<string> =>
+    const issue = (purpose: AccountPurpose): Promise<string> =>
       issueToken(tx, user, purpose, clock.now());
     if (letter === 'reset-password') {
       return passwordResetLetter(user, site.publicUrl, await issue('reset_password'));
@@ -43,7 +46,7 @@ export async function composeAccountMail(
 async function issueToken(
   tx: Db,
   user: UserRow,
-  purpose: MailTokenPurpose,
+  purpose: AccountPurpose,
   now: Date,
 ): Promise<string> {
   const token = mintToken();

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { type AuditEntry, audit } from '../audit/audit.store.ts';
-import { voidMailTokens } from '../mail/mail-token.store.ts';
+import { ALL_PURPOSES, voidMailTokens } from '../mail/mail-token.store.ts';
 import { revokeInvitationsSentBy } from '../organization/member.store.ts';
 import { deleteSessionsOfUser } from '../session/session.store.ts';
 import type { OwnerRef } from '../tenant.ts';
@@ -20,7 +20,7 @@ interface Deactivation {
   readonly userId: string;
   /** The client's address; null if no request asked for it. */
   readonly address: string | null;
-  readonly reason: 'account_deactivated' | 'admin_command';
+  readonly reason: 'account_deactivated' | 'admin_command' | 'address_of_another_account';
 }
 
 /**
@@ -40,7 +40,7 @@ export async function deactivateUser(
     const user = await deactivateUserRow(tx, userId, now);
     if (!user) fail('unauthenticated', 'The account is deactivated.');
     await deleteSessionsOfUser(tx, userId);
-    await voidMailTokens(tx, { userId, purposes: ['verify_email', 'reset_password'], now });
+    await voidMailTokens(tx, { userId, purposes: ALL_PURPOSES, now });
     const leaving = { userId, name: user.name, organizationIds, now, reason };
     const actor = { type: 'user' as const, id: userId, name: user.name };
     for (const entry of await leaveOrganizations(tx, leaving)) {

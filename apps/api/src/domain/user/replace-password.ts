@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { voidMailTokens } from '../mail/mail-token.store.ts';
+import { ALL_PURPOSES, voidMailTokens } from '../mail/mail-token.store.ts';
 import { deleteSessionsOfUser } from '../session/session.store.ts';
 import { hashPassword } from './password.ts';
 import { lockUser, markEmailVerified, setPasswordHash } from './user.store.ts';
@@ -31,6 +31,6 @@ export async function replacePasswordHash(
 ): Promise<void> {
   await setPasswordHash(tx, userId, passwordHash);
   await markEmailVerified(tx, userId, now);
-  await voidMailTokens(tx, { userId, purposes: ['verify_email', 'reset_password'], now });
+  await voidMailTokens(tx, { userId, purposes: ALL_PURPOSES, now });
   await deleteSessionsOfUser(tx, userId);
 }

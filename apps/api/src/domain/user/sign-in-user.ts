@@ -12,7 +12,12 @@ import { findUserByEmail, type UserRow } from './user.store.ts';
  */
 export async function signInUser(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  input: { email: string; password: string; expiresAt(now: Date): Date },
+  input: {
+    email: string;
+    password: string;
+    userAgent: string | undefined;
+    expiresAt(now: Date): Date;
+  },
 ): Promise<{ user: UserRow; token: string }> {
   const user = await findUserByEmail(db, input.email);
   const fits = await verifyPassword(user?.password_hash ?? null, input.password);
@@ -31,6 +36,7 @@ export async function signInUser(
     passwordHash: user.password_hash,
     now,
     expiresAt: input.expiresAt(now),
+    userAgent: input.userAgent,
   });
   if (!started) failCredentials();
   return { user, token };

@@ -11,7 +11,7 @@ export interface UserRow {
   created_at: Date;
 }
 
-const COLUMNS = [
+export const USER_COLUMNS = [
   'id',
   'email',
   'name',
@@ -28,7 +28,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
     .selectFrom('app_user')
     .where('email_folded', '=', foldEmail(email))
     .where('deactivated_at', 'is', null)
-    .select(COLUMNS)
+    .select(USER_COLUMNS)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -38,7 +38,7 @@ export async function findUserById(db: Db, userId: string): Promise<UserRow | nu
     .selectFrom('app_user')
     .where('id', '=', userId)
     .where('deactivated_at', 'is', null)
-    .select(COLUMNS)
+    .select(USER_COLUMNS)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -81,7 +81,7 @@ export async function lockUser(db: Db, userId: string): Promise<UserRow | null> 
     .selectFrom('app_user')
     .where('id', '=', userId)
     .where('deactivated_at', 'is', null)
-    .select(COLUMNS)
+    .select(USER_COLUMNS)
     .forNoKeyUpdate()
     .executeTakeFirst();
   return row ?? null;
@@ -109,7 +109,7 @@ export async function markEmailVerified(db: Db, userId: string, now: Date): Prom
     .updateTable('app_user')
     .set((eb) => ({ email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)) }))
     .where('id', '=', userId)
-    .returning(COLUMNS)
+    .returning(USER_COLUMNS)
     .executeTakeFirstOrThrow();
 }
 
@@ -121,16 +121,14 @@ export async function setPasswordHash(db: Db, userId: string, passwordHash: stri
     .execute();
 }
 
-/** Null where the account was deactivated. */
-export async function renameUser(db: Db, userId: string, name: string): Promise<UserRow | null> {
-  const row = await db
+/** Gives a locked user another, confirmed address. @throws a unique violation if an active account has it */
+export async function setEmail(tx: Db, userId: string, email: string, now: Date): Promise<UserRow> {
+  return await tx
     .updateTable('app_user')
-    .set({ name })
+    .set({ email, email_folded: foldEmail(email), email_verified_at: now })
     .where('id', '=', userId)
-    .where('deactivated_at', 'is', null)
-    .returning(COLUMNS)
-    .executeTakeFirst();
-  return row ?? null;
+    .returning(USER_COLUMNS)
+    .executeTakeFirstOrThrow();
 }
 
 /** Ends the account and frees its address; null where that was done already. */
@@ -144,7 +142,7 @@ export async function deactivateUserRow(
     .set({ deactivated_at: now })
     .where('id', '=', userId)
     .where('deactivated_at', 'is', null)
-    .returning(COLUMNS)
+    .returning(USER_COLUMNS)
     .executeTakeFirst();
   return row ?? null;
 }

@@ -1,20 +1,64 @@
 import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { ALL_PURPOSES, findEmailChange, voidMailTokens } from '../mail/mail-token.store.ts';
 import { hashToken } from '../token.ts';
+import { deactivateUser } from './deactivate-user.ts';
 import { takeMailToken } from './take-mail-token.ts';
-import { markEmailVerified, type UserRow } from './user.store.ts';
+import { findUserByEmail, markEmailVerified, setEmail, type UserRow } from './user.store.ts';
 
-/** Uses a mailed verification token up. @throws `invalid_token` */
-export async function verifyEmail(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  token: string,
-): Promise<UserRow> {
+const UNIQUE_VIOLATION = '23505';
+
+type Verification = Pick<Deps, 'db' | 'clock'>;
+
+/**
+ * Uses a mailed token: verifies the address of a new account, or gives an account the address that the token
+ * was mailed to.
+ *
+ * @throws `invalid_token`; `conflict` if another account has taken the new address
+ */
+export async function verifyEmail(deps: Verification, token: string): Promise<UserRow> {
+  const { db, clock } = deps;
+  const tokenHash = hashToken(token);
   const now = clock.now();
+  const change = await findEmailChange(db, { tokenHash, now });
+  if (change) return changeEmail(deps, tokenHash, change);
   return db.transaction().execute(async (tx) => {
-    const user = await takeMailToken(tx, {
-      tokenHash: hashToken(token),
-      purpose: 'verify_email',
-      now,
-    });
+    const user = await takeMailToken(tx, { tokenHash, purpose: 'verify_email', now });
     return markEmailVerified(tx, user.id, now);
+  });
+}
+
+async function changeEmail(
+  deps: Verification,
+  tokenHash: Buffer,
+  { userId, email }: { userId: string; email: string },
+): Promise<UserRow> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  await releaseUnverified(deps, email, userId);
+  const change = db.transaction().execute(async (tx) => {
+    await takeMailToken(tx, { tokenHash, purpose: 'change_email', now });
+    // Links that were mailed to the previous address must not outlive it.
+    await voidMailTokens(tx, { userId, purposes: ALL_PURPOSES, now });
+    return setEmail(tx, userId, email, now);
+  });
+  return change.catch((error: unknown) => {
+    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+    fail('conflict', 'Another account has this address. Your address was not changed.');
+  });
+}
+
+/** The token proves the address; an account that never did must not keep it from its owner. */
+async function releaseUnverified(
+  deps: Verification,
+  email: string,
+  exceptUserId: string,
+): Promise<void> {
+  const holder = await findUserByEmail(deps.db, email);
+  if (!holder || holder.id === exceptUserId || holder.email_verified_at !== null) return;
+  await deactivateUser(deps, {
+    userId: holder.id,
+    address: null,
+    reason: 'address_of_another_account',
   });
 }

@@ -4,8 +4,9 @@ import { route } from '../../http/route.ts';
 import { sessionCookie, sessionExpiry } from '../../http/session-cookie.ts';
 import { presentUser } from '../users/user.present.ts';
 
-export const authSignInRoute = route(authSignIn, async ({ deps, body }) => {
-  const { user, token } = await signInUser(deps, { ...body, expiresAt: sessionExpiry });
+export const authSignInRoute = route(authSignIn, async ({ deps, body, request }) => {
+  const userAgent = request.headers['user-agent'];
+  const { user, token } = await signInUser(deps, { ...body, userAgent, expiresAt: sessionExpiry });
   return {
     data: { user: presentUser(user) },
     headers: { 'Set-Cookie': sessionCookie(deps.site, token) },

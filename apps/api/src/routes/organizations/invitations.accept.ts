@@ -26,7 +26,8 @@ export const organizationsInvitationsAcceptRoute = route(
     }
     if (name === undefined) failAt('/name', 'is required');
     if (password === undefined) failAt('/password', 'is required');
-    const input = { token, name, password, expiresAt: sessionExpiry };
+    const userAgent = request.headers['user-agent'];
+    const input = { token, name, password, userAgent, expiresAt: sessionExpiry };
     const { organization, sessionToken } = await acceptAsNewUser(deps, input, request.ip);
     return {
       data: presentOrganization(organization),

@@ -21,6 +21,7 @@ describe('users.me.get', () => {
       name: user.name,
       emailVerified: true,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      preferences: {},
     });
   });
 });
@@ -32,7 +33,47 @@ describe('users.me.update', () => {
     expect((await user.client.users.me.get()).data.name).toBe('Grace');
   });
 
+  it('merges preferences as RFC 7396 says and keeps the name', async () => {
+    const { client } = await seedUser(app);
+    await client.users.me.update({ preferences: { theme: 'dark', views: { a: 1, b: [2] } } });
+    const patch = { theme: null, views: { b: null, c: 'x' }, language: 'de' };
+    const { data } = await client.users.me.update({ preferences: patch });
+    const preferences = { views: { a: 1, c: 'x' }, language: 'de' };
+    expect(data).toMatchObject({ name: 'Test Person', preferences });
+    expect((await client.users.me.get()).data.preferences).toEqual(preferences);
+  });
+
+  it('stores prototype names as ordinary members of the preferences', async () => {
+    const { client } = await seedUser(app);
+    const patch = '{"__proto__":{"x":1},"constructor":{"prototype":{"x":2}}}';
+    const { data } = await client.users.me.update({ preferences: JSON.parse(patch) });
+    expect(JSON.stringify(Object.entries(data.preferences).sort())).toBe(
+      '[["__proto__",{"x":1}],["constructor",{"prototype":{"x":2}}]]',
+    );
+  });
+
+  it('refuses preferences that exceed 16 KiB after the merge', async () => {
+    const { client } = await seedUser(app);
+    await client.users.me.update({ preferences: { a: 'x'.repeat(9_000) } });
+    await expect(
+      client.users.me.update({ preferences: { b: 'x'.repeat(9_000) } }),
+    ).rejects.toMatchObject({ status: 422, code: 'limit_exceeded' });
+    expect(Object.keys((await client.users.me.get()).data.preferences)).toEqual(['a']);
+  });
+
+  it('loses no preference when two calls patch different members at once', async () => {
+    const { client } = await seedUser(app);
+    const names = ['a', 'b', 'c', 'd'];
+    await Promise.all(
+      names.map((name) => client.users.me.update({ preferences: { [name]: true } })),
+    );
+    const { preferences } = (await client.users.me.get()).data;
+    expect(Object.keys(preferences).sort()).toEqual(names);
+  });
+
   it.each([
+    [{ preferences: null }, '/preferences'],
+    [{ preferences: [] }, '/preferences'],
     [{ name: ' ' }, '/name'],
     [{ name: 'x'.repeat(201) }, '/name'],
     [{ email: 'other@example.test' }, '/email'],
@@ -53,6 +94,10 @@ describe('a person’s own account', () => {
       () => client.users.me.get(),
       () => client.users.me.update({ name: 'Eve' }),
       () => client.users.me.delete(),
+      () => client.users.me.password({ current: 'x', next: 'a new password' }),
+      () => client.users.me.email({ email: 'new@example.test', password: 'x' }),
+      () => client.users.sessions.list(),
+      () => client.users.sessions.delete({ sessionId: user.id }),
     ]) {
       await expect(call()).rejects.toMatchObject({ status: 403, code: 'session_required' });
     }

@@ -1,4 +1,5 @@
-import type { User } from '@parlance/contracts';
+import type { User, UserProfile } from '@parlance/contracts';
+import type { ProfileRow } from '../../domain/user/profile.store.ts';
 import type { UserRow } from '../../domain/user/user.store.ts';
 
 export const presentUser = (row: UserRow): User => ({
@@ -7,4 +8,9 @@ export const presentUser = (row: UserRow): User => ({
   name: row.name,
   emailVerified: row.email_verified_at !== null,
   createdAt: row.created_at.toISOString(),
+});
+
+export const presentProfile = (row: ProfileRow): UserProfile => ({
+  ...presentUser(row),
+  preferences: row.preferences,
 });

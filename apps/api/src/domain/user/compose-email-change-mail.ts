@@ -1,0 +1,32 @@
+import type { Deps } from '../../deps.ts';
+import type { Mail } from '../../providers/mail/mailer.ts';
+import { addressTakenLetter, emailChangeLetter, emailChangingLetter } from '../mail/letters.ts';
+import { findRequestedEmail, storeTokenOfRequest } from '../mail/mail-token.store.ts';
+import { hashToken, mintToken } from '../token.ts';
+import { findUserByEmail, findUserById } from './user.store.ts';
+
+const LIFETIME_MS = 24 * 60 * 60_000;
+
+/**
+ * Composes a mail about a requested change of address, or returns null if the request no longer holds.
+ * `change-email` goes to the new address: a link, or, if a verified account has the address, the notice that it
+ * does. `email-changing` goes to the current address.
+ */
+export async function composeEmailChangeMail(
+  { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,
+  { letter, mailTokenId }: { letter: 'change-email' | 'email-changing'; mailTokenId: string },
+): Promise<Mail | null> {
+  const request = await findRequestedEmail(db, mailTokenId);
+  const user = request && (await findUserById(db, request.userId));
+  if (!request || !user) return null;
+  if (letter === 'email-changing') return emailChangingLetter(user, request.email, site.publicUrl);
+  const holder = await findUserByEmail(db, request.email);
+  if (holder && holder.id !== user.id && holder.email_verified_at !== null) {
+    return addressTakenLetter(holder, site.publicUrl);
+  }
+  const token = mintToken();
+  const expiresAt = new Date(clock.now().getTime() + LIFETIME_MS);
+  const stored = { mailTokenId, tokenHash: hashToken(token), expiresAt };
+  if (!(await storeTokenOfRequest(db, stored))) return null;
+  return emailChangeLetter(request.email, site.publicUrl, token);
+}

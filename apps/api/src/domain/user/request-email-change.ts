@@ -1,0 +1,24 @@
+import type { Deps } from '../../deps.ts';
+import { requestEmailToken } from '../mail/mail-token.store.ts';
+import { lockConfirmedUser, requirePassword } from './require-password.ts';
+
+/**
+ * Mails a link to a new address and a notice to the current one. The address changes when the link is
+ * confirmed. Whether another account has the new address is looked up by the task that sends the mail, so that
+ * neither the response nor its time reveals it.
+ *
+ * @throws `invalid_credentials`
+ */
+export async function requestEmailChange(
+  { db, clock, tasks }: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  input: { userId: string; email: string; password: string },
+): Promise<void> {
+  const checked = await requirePassword(db, input.userId, input.password);
+  await db.transaction().execute(async (tx) => {
+    const user = await lockConfirmedUser(tx, checked);
+    const request = { userId: user.id, email: input.email, now: clock.now() };
+    const mailTokenId = await requestEmailToken(tx, request);
+    await tasks.enqueue(tx, 'send-mail', { letter: 'change-email', mailTokenId });
+    await tasks.enqueue(tx, 'send-mail', { letter: 'email-changing', mailTokenId });
+  });
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createTenant, type Tenant } from '../../../test/build.ts';
+import { createScriptedEngine } from '../../../test/scripted-engine.ts';
+import { EngineError } from '../../providers/mt/engine.ts';
+
+const loads: string[] = [];
+const spare = createScriptedEngine({
+  id: 'spare',
+  capabilities: { formality: true, local: false },
+  readiness: { status: 'ready', via: 'en' },
+});
+const main = createScriptedEngine({
+  id: 'main',
+  readiness: { status: 'loadable', retryAfterMs: 1000 },
+  load: async (source) => {
+    loads.push(source);
+  },
+});
+const picky = createScriptedEngine({
+  id: 'picky',
+  readiness: { status: 'unsupported', reason: 'does not translate from English' },
+});
+const away = createScriptedEngine({
+  id: 'away',
+  readiness: async () => {
+    throw new EngineError('engine_unavailable', 'the provider did not answer', { retryable: true });
+  },
+});
+const scripted = [spare, main, picky, away];
+
+let app: TestApp;
+let tenant: Tenant;
+beforeAll(async () => {
+  const byId = new Map(scripted.map((engine) => [engine.id, engine]));
+  app = await startTestApp({ overrides: { engines: { byId, chain: ['main', 'picky'] } } });
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+describe('translate.engines', () => {
+  it('lists the chain in its order, then the other engines, with price and capabilities', async () => {
+    const { data } = await tenant.client.translate.engines();
+    expect(data.map(({ name, position, pair }) => [name, position, pair])).toEqual([
+      ['main', 1, null],
+      ['picky', 2, null],
+      ['spare', null, null],
+      ['away', null, null],
+    ]);
+    expect(data[2]).toMatchObject({ formality: true, local: false, creditsPerUnit: 0 });
+  });
+
+  it('says which engines are ready for a pair, and translates and loads nothing', async () => {
+    const query = { sourceLocale: 'EN', targetLocale: 'pt_br' };
+    const { data } = await tenant.client.translate.engines(query);
+    const pair = { sourceLocale: 'en', targetLocale: 'pt-BR', reason: null, via: null };
+    expect(Object.fromEntries(data.map((engine) => [engine.name, engine.pair]))).toEqual({
+      main: { ...pair, status: 'loadable' },
+      picky: { ...pair, status: 'unsupported', reason: 'does not translate from English' },
+      spare: { ...pair, status: 'ready', via: 'en' },
+      away: { ...pair, status: 'unavailable', reason: 'the provider did not answer' },
+    });
+    expect(scripted.flatMap(({ calls }) => calls)).toEqual([]);
+    expect(loads).toEqual([]);
+  });
+
+  it.each([
+    [{ sourceLocale: 'en' }, 'query/targetLocale'],
+    [{ targetLocale: 'de' }, 'query/sourceLocale'],
+    [{ sourceLocale: 'e!', targetLocale: 'de' }, 'query/sourceLocale'],
+  ])('rejects %j and names the parameter', async (query, path) => {
+    await expect(tenant.client.translate.engines(query)).rejects.toMatchObject({
+      status: 422,
+      code: 'validation_failed',
+      errors: [{ path }],
+    });
+  });
+});

@@ -1,0 +1,20 @@
+import { usersSessionsDelete } from '@parlance/contracts';
+import { endSession } from '../../domain/session/session.store.ts';
+import { fail } from '../../errors.ts';
+import { route } from '../../http/route.ts';
+import { endedSessionCookie } from '../../http/session-cookie.ts';
+import { presentSession } from './session.present.ts';
+
+export const usersSessionsDeleteRoute = route(
+  usersSessionsDelete,
+  async ({ deps, principal, params }) => {
+    const now = deps.clock.now();
+    const row = await endSession(deps.db, principal.id, params.sessionId, now);
+    if (!row) fail('not_found', 'You have no such session.');
+    const session = presentSession(row, principal);
+    return {
+      data: { ...session, endedAt: now.toISOString() },
+      ...(session.current && { headers: { 'Set-Cookie': endedSessionCookie(deps.site) } }),
+    };
+  },
+);

@@ -1,0 +1,15 @@
+import { Type } from 'typebox';
+import { LIMITS } from '../limits.ts';
+
+/** A new password. */
+export const NewPassword = Type.String({
+  minLength: LIMITS.passwordMinLength,
+  maxLength: LIMITS.passwordMaxLength,
+  description: 'New password. Any characters are allowed; only the length is checked.',
+});
+
+export const CurrentPassword = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.passwordMaxLength,
+  description: 'Password of the account.',
+});

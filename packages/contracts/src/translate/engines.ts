@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, scoped } from '../endpoint.ts';
+import { choice, closed, named, nullable } from '../schema/build.ts';
+import { CanonicalLocaleTag, EngineName, LocaleTag } from '../schema/common.ts';
+
+export const TranslationEngine = named(
+  'TranslationEngine',
+  {
+    name: EngineName,
+    position: nullable(Type.Integer({ minimum: 1 }), {
+      description:
+        'Position in the default chain, from 1. Null if the engine is used only when it is named.',
+    }),
+    local: Type.Boolean({ description: 'True if no text leaves the server.' }),
+    formality: Type.Boolean({ description: 'True if the engine supports formality.' }),
+    creditsPerUnit: Type.Integer({
+      minimum: 0,
+      description: 'Price of a billed unit in credits. 0 on the plan `self_hosted`.',
+    }),
+    pair: nullable(
+      closed({
+        sourceLocale: CanonicalLocaleTag,
+        targetLocale: CanonicalLocaleTag,
+        status: choice(['ready', 'loadable', 'unavailable', 'unsupported'], {
+          description:
+            '`ready`: translates now. `loadable`: downloads a model at the first translation. `unavailable`: did not answer. `unsupported`: does not translate the pair.',
+        }),
+        reason: nullable(Type.String(), {
+          description:
+            'Why the engine is unavailable or does not support the pair. Null otherwise.',
+        }),
+        via: nullable(Type.String(), {
+          description:
+            'Language or model that is used in place of the requested one, or between the two. Null if the pair is translated as requested.',
+        }),
+      }),
+      { description: 'Answer for the requested locales. Null if none were requested.' },
+    ),
+  },
+  'A configured translation engine.',
+);
+export type TranslationEngine = Static<typeof TranslationEngine>;
+
+export const translateEngines = endpoint({
+  id: 'translate.engines',
+  method: 'GET',
+  path: '/v1/translate/engines',
+  summary:
+    'Lists the configured engines, those of the default chain first, and if each is ready for a pair.',
+  access: scoped('translate:read'),
+  query: closed({
+    sourceLocale: Type.Optional({
+      ...LocaleTag,
+      description: 'Source locale. Requires `targetLocale`.',
+    }),
+    targetLocale: Type.Optional({
+      ...LocaleTag,
+      description: 'Target locale. Requires `sourceLocale`.',
+    }),
+  }),
+  data: Type.Array(TranslationEngine),
+});
