@@ -36,6 +36,7 @@ const BY_OPERATION: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'organizations.invitations.create': { role: 'translator' },
   'organizations.members.update': { role: 'developer' },
   'organizations.update': { name: 'Analytical Engines' },
+  'users.me.password': { current: 'correct horse battery', next: 'staple horse battery' },
   'users.me.update': { name: 'Ada Lovelace' },
 };
 
