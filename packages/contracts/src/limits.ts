@@ -51,4 +51,5 @@ export const LIMITS = {
   /** Maximum number of code points of a text in a row. */
   rowTextLength: 1000,
   queryLength: 2000,
+  prefixesPerEnvironment: 50,
 } as const;

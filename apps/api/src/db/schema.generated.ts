@@ -162,6 +162,7 @@ export interface EnvironmentTable {
   created_at: Date;
   updated_at: Date;
   archived_at: Generated<Date | null>;
+  prefixes: Generated<string[]>;
 }
 
 export interface GlossaryTermTable {

@@ -24,9 +24,11 @@ export function parseBundleUrl(url: string): BundleRequest | null {
   const query = at === -1 ? null : new URLSearchParams(url.slice(at + 1));
   const shape = query?.get('shape') ?? 'nested';
   const envelope = query?.get('envelope') ?? 'true';
+  const prefix = query?.get('prefix') ?? null;
   const release = query?.get('release') ?? null;
   if (shape !== 'nested' && shape !== 'flat') return null;
   if (envelope !== 'true' && envelope !== 'false') return null;
+  if (prefix === '') return null;
   if (release !== null && !/^[1-9]\d{0,8}$/.test(release)) return null;
   return bundleRequest({
     projectId,
@@ -34,6 +36,7 @@ export function parseBundleUrl(url: string): BundleRequest | null {
     localeCode,
     shape,
     envelope: envelope === 'true',
+    prefix,
     version: release === null ? null : Number(release),
   });
 }
@@ -45,12 +48,15 @@ export function bundleRequest(input: {
   localeCode: string;
   shape: 'nested' | 'flat';
   envelope: boolean;
+  prefix: string | null;
   version: number | null;
 }): BundleRequest | null {
   const locale = canonicalLocaleTag(input.localeCode);
   if (locale === null) return null;
   const projectId = input.projectId.toLowerCase();
-  const { environment, shape, envelope, version } = input;
-  const cacheKey = [projectId, environment, locale, shape, envelope, version ?? ''].join('/');
-  return { projectId, environment, locale, shape, envelope, version, cacheKey };
+  const { environment, shape, envelope, prefix, version } = input;
+  const form = [projectId, environment, locale, shape, envelope, version ?? ''].join('/');
+  // No other part of a key contains a question mark.
+  const cacheKey = prefix === null ? form : `${form}?${prefix}`;
+  return { projectId, environment, locale, shape, envelope, prefix, version, cacheKey };
 }

@@ -52,6 +52,14 @@ export const i18nBundlesGet = endpoint({
           description: 'False to return the messages object alone. Defaults to true.',
         }),
       ),
+      prefix: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: LIMITS.keyNameLength,
+          description:
+            'Returns only the names that begin with this prefix, without it, such as `menu.`. The environment must declare the prefix; otherwise the response is 404.',
+        }),
+      ),
       release: Type.Optional(
         Type.Integer({
           minimum: 1,

@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
 import { choice, closed, named, nullable, updateBody } from '../schema/build.ts';
 import {
   Archived,
   CanonicalLocaleTag,
   counting,
   Id,
+  KeyName,
   Label,
   LocaleTag,
   Name,
@@ -22,11 +24,19 @@ const Fallback = choice(['source', 'none'], {
     'Content of a bundle for a missing translation. `source`: the source string. `none`: the message is left out.',
 });
 
+const Prefixes = Type.Array(KeyName, {
+  uniqueItems: true,
+  maxItems: LIMITS.prefixesPerEnvironment,
+  description:
+    'Beginnings of key names, such as `menu.`, for which bundles can be requested with `prefix`. Defaults to none.',
+});
+
 export const Environment = named('Environment', {
   id: Id,
   name: Label,
   slug: Type.String({ description: 'Slug of the environment in bundle URLs.' }),
   fallback: Fallback,
+  prefixes: Prefixes,
   latestRelease: nullable(closed({ id: Id, version: ReleaseVersion, createdAt: Timestamp }), {
     description: 'Latest release of the environment. Null before the first release.',
   }),
@@ -89,6 +99,7 @@ export const i18nEnvironmentsCreate = endpoint({
     name: Name,
     slug: Type.Optional(Slug),
     fallback: Type.Optional(Fallback),
+    prefixes: Type.Optional(Prefixes),
   }),
   status: 201,
   data: Environment,
@@ -106,6 +117,7 @@ export const i18nEnvironmentsUpdate = endpoint({
     name: Type.Optional(Name),
     slug: Type.Optional(Slug),
     fallback: Type.Optional(Fallback),
+    prefixes: Type.Optional(Prefixes),
     archived: Type.Optional(Archived),
   }),
   data: Environment,

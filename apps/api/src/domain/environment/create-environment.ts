@@ -21,15 +21,20 @@ const FALLBACK_SLUG = 'environment';
  */
 export async function createEnvironment(
   deps: Pick<Deps, 'db' | 'clock'>,
-  input: EditCall & { name: string; slug?: string; fallback?: 'source' | 'none' },
+  input: EditCall & {
+    name: string;
+    slug?: string;
+    fallback?: 'source' | 'none';
+    prefixes?: string[];
+  },
 ): Promise<EnvironmentRow> {
-  const { name, slug = slugOf(name, FALLBACK_SLUG), fallback = 'source' } = input;
+  const { name, slug = slugOf(name, FALLBACK_SLUG), fallback = 'source', prefixes = [] } = input;
   requireNoId(slug);
   // Names in other scripts leave nothing to derive a slug from: they are not one name for that.
   const isNameless = input.slug === undefined && slug === FALLBACK_SLUG;
   return editProject(deps, input, { row: true }, async ({ tx, project, now }) => {
     const insert = (slug: string) =>
-      insertEnvironment(tx, project.id, { name, slug, fallback, now });
+      insertEnvironment(tx, project.id, { name, slug, fallback, prefixes, now });
     const row = (await insert(slug)) ?? (isNameless ? await insert(withSuffix(slug)) : null);
     return row ?? refuseTakenSlug(tx, project.id, slug);
   });

@@ -10,10 +10,19 @@ export interface EnvironmentRow {
   name: string;
   slug: string;
   fallback: 'source' | 'none';
+  prefixes: string[];
   archived_at: Date | null;
 }
 
-const COLUMNS = ['project_id', 'id', 'name', 'slug', 'fallback', 'archived_at'] as const;
+const COLUMNS = [
+  'project_id',
+  'id',
+  'name',
+  'slug',
+  'fallback',
+  'prefixes',
+  'archived_at',
+] as const;
 
 /** Oldest first. */
 export async function listEnvironments(
@@ -76,7 +85,7 @@ export async function copyEnvironments(
     .selectFrom('environment')
     .where('project_id', '=', fromProjectId)
     .where('archived_at', 'is', null)
-    .select(['name', 'slug', 'fallback'])
+    .select(['name', 'slug', 'fallback', 'prefixes'])
     .orderBy('id')
     .execute();
   if (rows.length === 0) return;
@@ -94,7 +103,13 @@ export async function copyEnvironments(
 export async function insertEnvironment(
   db: Db,
   projectId: ProjectRef,
-  environment: { name: string; slug: string; fallback: 'source' | 'none'; now: Date },
+  environment: {
+    name: string;
+    slug: string;
+    fallback: 'source' | 'none';
+    prefixes?: readonly string[];
+    now: Date;
+  },
 ): Promise<EnvironmentRow | null> {
   const row = await db
     .insertInto('environment')
@@ -104,6 +119,7 @@ export async function insertEnvironment(
       name: environment.name,
       slug: environment.slug,
       fallback: environment.fallback,
+      prefixes: [...(environment.prefixes ?? [])],
       created_at: environment.now,
       updated_at: environment.now,
     })
@@ -121,6 +137,7 @@ export async function updateEnvironmentRow(
     name?: string;
     slug?: string;
     fallback?: 'source' | 'none';
+    prefixes?: string[];
     archived_at?: Date | null;
   },
   now: Date,

@@ -20,6 +20,7 @@ export interface EnvironmentInput extends EditCall {
   name?: string;
   slug?: string;
   fallback?: 'source' | 'none';
+  prefixes?: string[];
   archived?: boolean;
 }
 
@@ -53,9 +54,12 @@ async function changeEnvironment(
   const before = await getEnvironment(tx, project.id, input.environmentId);
   const wasArchived = before.archived_at !== null;
   const { name = before.name, slug = before.slug, fallback = before.fallback } = input;
+  const { prefixes = before.prefixes } = input;
+  const hasOtherPrefixes = prefixes.join('\0') !== before.prefixes.join('\0');
   const archived = input.archived ?? wasArchived;
   const hasOtherSlug = slug !== before.slug;
-  const isChanged = name !== before.name || hasOtherSlug || fallback !== before.fallback;
+  const isChanged =
+    name !== before.name || hasOtherSlug || fallback !== before.fallback || hasOtherPrefixes;
   if (!isChanged && archived === wasArchived) return before;
   if (wasArchived && archived) {
     fail('archived', 'The environment is archived. Restore it with PATCH { "archived": false }.');
@@ -64,9 +68,10 @@ async function changeEnvironment(
     await refuseTakenSlug(tx, project.id, slug);
   }
   const archivedAt = archived ? (before.archived_at ?? now) : null;
-  const change = { name, slug, fallback, archived_at: archivedAt };
+  const change = { name, slug, fallback, prefixes, archived_at: archivedAt };
   const row = await updateEnvironmentRow(tx, project.id, before.id, change, now);
-  if (hasOtherSlug || archived !== wasArchived) await announceReleases(tx, project.id);
+  if (hasOtherSlug || hasOtherPrefixes || archived !== wasArchived)
+    await announceReleases(tx, project.id);
   if (archived !== wasArchived) {
     const action = archived ? 'environment.archive' : 'environment.restore';
     await auditEdit(tx, input, { action, id: row.id, name, now });

@@ -23,6 +23,8 @@ export interface BundleAddress {
   locale: string;
   /** Null: the latest. */
   version: number | null;
+  /** Null: all names. */
+  prefix: string | null;
 }
 
 /**
@@ -38,11 +40,23 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
     .innerJoin('project as p', 'p.id', 'e.project_id')
     .where('e.project_id', '=', projectId)
     .where(isEnvironmentId(environment) ? 'e.id' : 'e.slug', '=', environment)
-    .select(['e.id', 'e.slug', 'e.archived_at', 'p.archived_at as project_archived_at'])
+    .select([
+      'e.id',
+      'e.slug',
+      'e.prefixes',
+      'e.archived_at',
+      'p.archived_at as project_archived_at',
+    ])
     .executeTakeFirst();
   if (!place) fail('not_found', 'The project or the environment does not exist.');
   if (place.archived_at !== null || place.project_archived_at !== null) {
     fail('gone', 'The project or the environment is archived.');
+  }
+  if (address.prefix !== null && !place.prefixes.includes(address.prefix)) {
+    fail(
+      'not_found',
+      'The environment does not declare this prefix. Add it to `prefixes` of the environment.',
+    );
   }
   const release = await findLastRelease(db, projectId, place.id, version);
   if (!release) {

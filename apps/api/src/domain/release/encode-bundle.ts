@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { formatById } from '@parlance/formats';
+import { type FileRow, formatById } from '@parlance/formats';
 import { FORMAT_LIMITS } from '../format-limits.ts';
 import type { BundlePointer } from './bundle.store.ts';
 import { joinBytes } from './join-bytes.ts';
@@ -14,6 +14,8 @@ export interface BundleForm {
   shape: 'nested' | 'flat';
   /** Whether the messages come in the envelope, or alone. */
   envelope: boolean;
+  /** Beginning of the names to keep, which is cut off. Null: all names. */
+  prefix: string | null;
 }
 
 /** Brotli's highest quality takes a second a megabyte: what is large is squeezed less. */
@@ -50,7 +52,8 @@ async function* write(
 ): AsyncGenerator<Buffer, void> {
   const head = JSON.stringify({ projectId, environment, locale, release });
   if (form.envelope) yield Buffer.from(`{"data":${head.slice(0, -1)},"messages":`);
-  yield* form.shape === 'flat' ? inSlices(blob) : nest(blob, keySeparator);
+  if (form.prefix === null && form.shape === 'flat') yield* inSlices(blob);
+  else yield* rewrite(blob, keySeparator, form);
   if (form.envelope) yield Buffer.from('},"meta":{}}');
 }
 
@@ -64,7 +67,11 @@ async function* inSlices(blob: Buffer): AsyncGenerator<Buffer, void> {
   }
 }
 
-async function* nest(blob: Buffer, keySeparator: string | null): AsyncGenerator<Buffer, void> {
+async function* rewrite(
+  blob: Buffer,
+  keySeparator: string | null,
+  { shape, prefix }: BundleForm,
+): AsyncGenerator<Buffer, void> {
   const json = formatById('json')!;
   async function* bytes(): AsyncGenerator<Uint8Array, void> {
     yield blob;
@@ -81,10 +88,23 @@ async function* nest(blob: Buffer, keySeparator: string | null): AsyncGenerator<
     keySeparator,
     sourceLocaleTag: 'und',
     localeTags: ['und'],
-    shape: 'nested',
+    shape,
     compact: true,
   } as const;
-  for await (const piece of json.write(rows, options)) yield Buffer.from(piece);
+  for await (const piece of json.write(prefix === null ? rows : below(rows, prefix), options))
+    yield Buffer.from(piece);
+}
+
+/** Keeps the names that go on after the prefix, and cuts it off. */
+async function* below(
+  batches: AsyncIterable<FileRow[]>,
+  prefix: string,
+): AsyncGenerator<FileRow[], void> {
+  for await (const batch of batches) {
+    yield batch
+      .filter(({ name }) => name.length > prefix.length && name.startsWith(prefix))
+      .map((row) => ({ ...row, name: row.name.slice(prefix.length) }));
+  }
 }
 
 /** Compresses in zlib's own threads. */

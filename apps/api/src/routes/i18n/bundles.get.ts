@@ -14,6 +14,7 @@ export const i18nBundlesGetRoute = route(
       localeCode: params.localeCode,
       shape: query.shape ?? 'nested',
       envelope: query.envelope ?? true,
+      prefix: query.prefix ?? null,
       version: query.release ?? null,
     });
     if (!address) {

@@ -10,6 +10,7 @@ export const presentEnvironment = (
   name: row.name,
   slug: row.slug,
   fallback: row.fallback,
+  prefixes: row.prefixes,
   latestRelease: latest
     ? { id: latest.id, version: latest.version, createdAt: latest.created_at.toISOString() }
     : null,
