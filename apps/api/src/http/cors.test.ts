@@ -50,7 +50,8 @@ describe('a page of an allowed origin', () => {
       headers: { ...origin, 'access-control-request-method': 'GET' },
     });
     const allowed = preflight.headers.get('access-control-allow-headers');
-    for (const name of ['If-None-Match', 'Last-Event-ID', 'Prefer']) expect(allowed).toContain(name);
+    for (const name of ['If-None-Match', 'Last-Event-ID', 'Prefer'])
+      expect(allowed).toContain(name);
     const { headers } = await fetch(`${app.url}/health`, { headers: origin });
     expect(headers.get('access-control-expose-headers')).toContain('Parlance-Sync-Token');
   });
