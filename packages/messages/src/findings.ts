@@ -39,6 +39,17 @@ export interface Finding {
   readonly detail: string;
   /** Subject of the finding: the placeholder, the tag or the plural category. */
   readonly value?: string;
+  /** Range of text that the finding is about. Only `verifyWithFixes` computes it. */
+  readonly at?: FindingRange;
+  /** The whole corrected translation. Only `verifyWithFixes` computes it. */
+  readonly fix?: { readonly text: string };
+}
+
+/** A range of UTF-16 code units in the source text or in the translation. */
+export interface FindingRange {
+  readonly start: number;
+  readonly end: number;
+  readonly side: 'source' | 'target';
 }
 
 const WARNINGS: ReadonlySet<CheckCode> = new Set([

@@ -11,6 +11,7 @@ export {
   CHECK_CODES,
   type CheckCode,
   type Finding,
+  type FindingRange,
   finding,
   findingsToMask,
   maskToCodes,
@@ -42,3 +43,4 @@ export { tokenize } from './tokenize.ts';
 export * from './units.ts';
 export { type VerifyOptions, verifyMessage } from './verify-message.ts';
 export { verifyTokensInSteps } from './verify-tokens.ts';
+export { verifyWithFixes } from './verify-with-fixes.ts';

@@ -24,7 +24,7 @@ export interface VerifyOptions {
 
 const MIN_IDENTICAL_WORDS = 4;
 
-function visibleText(tokens: readonly Token[]): string {
+export function visibleText(tokens: readonly Token[]): string {
   return tokens.map((token) => (token.type === 'text' ? token.text : '\ufffc')).join('');
 }
 

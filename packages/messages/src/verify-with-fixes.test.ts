@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { MessageTerm } from './token.ts';
+import { verifyMessage } from './verify-message.ts';
+import { verifyWithFixes } from './verify-with-fixes.ts';
+
+const options = { format: 'auto', sourceLocale: 'en', targetLocale: 'de' } as const;
+
+describe('verifyWithFixes proposes', () => {
+  it.each([
+    [
+      'placeholder_unknown',
+      'Hi {name}, welcome',
+      'Hallo {nom}, willkommen',
+      [6, 11, 'target'],
+      'Hallo {name}, willkommen',
+    ],
+    [
+      'placeholder_missing',
+      'Hi {name}, welcome',
+      'Hallo {nom}, willkommen',
+      [3, 9, 'source'],
+      'Hallo {name}, willkommen',
+    ],
+    ['edge_whitespace', 'Name: ', ' Name:', [0, 1, 'target'], 'Name: '],
+    ['end_punctuation', 'Saved.', 'Gesichert!', [9, 10, 'target'], 'Gesichert.'],
+    ['end_punctuation', 'Sure?', 'Sicher', [6, 6, 'target'], 'Sicher?'],
+    ['line_breaks', 'One line', 'Eine\nZeile', [4, 5, 'target'], 'Eine Zeile'],
+    ['tag_extra', 'Big news', 'Große <b>Neuigkeit</b>', [6, 9, 'target'], 'Große Neuigkeit'],
+    ['tag_missing', 'Big <i>news</i>', 'Große <b>News</b>', [4, 7, 'source'], 'Große <i>News</i>'],
+  ] as const)('a fix and a position for %s in “%s” → “%s”', (code, source, target, at, text) => {
+    const found = verifyWithFixes(source, target, options).find((one) => one.code === code);
+    const [start, end, side] = at;
+    expect(found).toMatchObject({ at: { start, end, side }, fix: { text } });
+  });
+
+  it('the glossary’s translation for a term that was left in the source language', () => {
+    const term: MessageTerm = {
+      start: 4,
+      end: 8,
+      id: 'a',
+      source: 'cart',
+      target: 'Warenkorb',
+      doNotTranslate: false,
+    };
+    const terms = [term];
+    expect(verifyWithFixes('The cart', 'Der cart', { ...options, terms })).toMatchObject([
+      { at: { start: 4, end: 8, side: 'source' }, fix: { text: 'Der Warenkorb' } },
+    ]);
+  });
+
+  it('no fix for two missing placeholders, and the range of an excess in UTF-16 code units', () => {
+    const both = verifyWithFixes('{a} and {b}', '{c} und {d}', options);
+    expect(both.filter(({ fix }) => fix)).toEqual([]);
+    expect(verifyWithFixes('abc', '😀😀x', { ...options, maxLength: 2 })).toMatchObject([
+      { code: 'too_long', at: { start: 4, end: 5, side: 'target' } },
+    ]);
+  });
+});
+
+const part = fc.constantFrom(
+  ...['{name}', '{nom}', '%s', '%d', '<b>', '</b>', '<i>', '</i>', '<br/>', '\n', ' ', '.', '!'],
+  ...[
+    '?',
+    '…',
+    'word',
+    'Wort',
+    '&amp;',
+    '&',
+    "''",
+    '{n, plural, one {# a} other {# b}}',
+    '😀',
+    '$&',
+  ],
+);
+const message = fc.array(part, { maxLength: 9 }).map((parts) => parts.join(''));
+
+it('every fix of a random message removes its finding and adds none, and every range is in its text', () => {
+  const locale = fc.constantFrom('de', 'ja', 'el', 'th', 'hy');
+  const format = fc.constantFrom('auto', 'icu', 'printf', 'plain' as const);
+  fc.assert(
+    fc.property(message, message, locale, format, (source, target, targetLocale, messageFormat) => {
+      const own = { ...options, targetLocale, format: messageFormat } as const;
+      const before = verifyMessage(source, target, own);
+      const found = verifyWithFixes(source, target, own);
+      expect(found.map(({ at, fix, ...rest }) => rest)).toEqual(before);
+      const nameOf = ({ code, value }: { code: string; value?: string }) =>
+        `${code} ${value ?? ''}`;
+      const known = before.map(nameOf);
+      for (const { at, fix, ...one } of found) {
+        if (at) {
+          const text = at.side === 'source' ? source : target;
+          expect(at.start).toBeGreaterThanOrEqual(0);
+          expect(at.end).toBeGreaterThanOrEqual(at.start);
+          expect(at.end).toBeLessThanOrEqual(text.length);
+        }
+        if (!fix) continue;
+        const after = verifyMessage(source, fix.text, own).map(nameOf);
+        expect(after).not.toContain(nameOf(one));
+        expect(known).toEqual(expect.arrayContaining(after));
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
