@@ -22,7 +22,7 @@ export interface Room {
   readonly wrongType: string;
 }
 
-/** The room of free-form JSON: its depth and its objects and arrays are bounded, whatever they contain. */
+/** The room of free-form JSON: its depth, and the size of each of its objects and arrays, are bounded. */
 const FREE_FORM: Room = {
   get array() {
     const tooMany = `must NOT have more than ${LIMITS.freeFormMembers} items`;

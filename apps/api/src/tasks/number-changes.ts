@@ -4,11 +4,11 @@ import type { Deps } from '../deps.ts';
 import { describeCause } from '../describe-cause.ts';
 import { findUnnumberedProject, numberChanges } from '../domain/change/change-number.store.ts';
 
-/** How long the numbering pauses while there are changes to number. */
+/** Pause of the numbering while there are changes to number. */
 const BUSY_MS = 200;
-/** How long it pauses after it found none. */
+/** Pause after a round without changes. */
 const IDLE_MS = 400;
-/** How long it pauses after a fault. */
+/** Pause after a fault. */
 const RETRY_MS = 2_000;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';

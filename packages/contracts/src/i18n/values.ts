@@ -195,7 +195,7 @@ export const i18nHistoryList = endpoint({
   method: 'GET',
   path: '/v1/i18n/projects/:projectId/values/:valueId/history',
   summary:
-    'Lists the versions of a value, the current one first. Works for a deleted value too; a version without text says when it was missing.',
+    'Lists the versions of a value, also of a deleted one. A version without text was missing.',
   access: scoped('i18n:read'),
   params: valueParams,
   query: listQuery(),
