@@ -142,7 +142,7 @@ async function requireDone(
   outcome: EditOutcome,
   version: number | undefined,
 ): Promise<void> {
-  if (outcome === 'missing') fail('not_found', 'There is no such value.');
+  if (outcome === 'missing') fail('not_found', 'The value does not exist.');
   if (outcome === 'conflict') {
     throw new VersionConflict(await viewTarget(tx, project, target), version);
   }
