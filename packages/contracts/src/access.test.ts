@@ -103,6 +103,7 @@ GET /v1/i18n/projects/:projectId/row-index | i18n:read
 GET /v1/i18n/projects/:projectId/counts | i18n:read
 GET /v1/i18n/projects/:projectId/key-tree | i18n:read
 GET /v1/i18n/projects/:projectId/values/:valueId/history | i18n:read
+GET /v1/i18n/projects/:projectId/values/:valueId/findings | i18n:read
 GET /v1/i18n/projects/:projectId/releases/:releaseId | releases:read
 GET /v1/i18n/projects/:projectId/releases/:releaseId/diff | releases:read
 GET /v1/translate/jobs | translate:read

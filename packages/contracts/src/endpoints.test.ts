@@ -34,11 +34,11 @@ const ACTIONS = new Set([
   'result',
   'search',
 ]);
-/** Paths whose last fixed segment is a single resource, not a list. */
 const PROJECT = '/v1/i18n/projects/:projectId';
+/** Paths whose last fixed segment is a single resource, not a list. */
 const SINGLES = new Set([
   ...['/health', '/v1/usage', '/v1/billing', '/v1/users/me'],
-  ...[`${PROJECT}/counts`, `${PROJECT}/row-index`],
+  ...[`${PROJECT}/counts`, `${PROJECT}/row-index`, `${PROJECT}/values/:valueId/findings`],
 ]);
 /** Actions on the signed-in user. */
 const OWN_ACTIONS = new Set(['/v1/users/me/email', '/v1/users/me/password']);

@@ -37,6 +37,7 @@ import {
 } from './i18n/environments.ts';
 import { i18nProjectsExport } from './i18n/export.ts';
 import { i18nFilesJsonImport } from './i18n/files.ts';
+import { i18nFindingsGet } from './i18n/findings.ts';
 import {
   i18nGlossaryCreate,
   i18nGlossaryDelete,
@@ -188,6 +189,7 @@ export const ENDPOINTS = [
   i18nValuesPut,
   i18nValuesDelete,
   i18nHistoryList,
+  i18nFindingsGet,
   i18nProjectsImport,
   i18nProjectsExport,
   i18nFilesJsonImport,

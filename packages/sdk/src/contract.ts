@@ -104,6 +104,8 @@ export type {
   Usage,
   UsageRow,
   User,
+  ValueFinding,
+  ValueFindings,
   ValueOrigin,
   ValueState,
   ValueVersion,

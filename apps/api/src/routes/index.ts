@@ -37,6 +37,7 @@ import { i18nEnvironmentsListRoute } from './i18n/environments.list.ts';
 import { i18nEnvironmentsPendingRoute } from './i18n/environments.pending.ts';
 import { i18nEnvironmentsUpdateRoute } from './i18n/environments.update.ts';
 import { i18nFilesJsonImportRoute } from './i18n/files.json-import.ts';
+import { i18nFindingsGetRoute } from './i18n/findings.get.ts';
 import { i18nGlossaryCreateRoute } from './i18n/glossary.create.ts';
 import { i18nGlossaryDeleteRoute } from './i18n/glossary.delete.ts';
 import { i18nGlossaryListRoute } from './i18n/glossary.list.ts';
@@ -180,6 +181,7 @@ export const ROUTES: readonly Route[] = [
   i18nValuesPutRoute,
   i18nValuesDeleteRoute,
   i18nHistoryListRoute,
+  i18nFindingsGetRoute,
   i18nGlossaryListRoute,
   i18nGlossaryCreateRoute,
   i18nGlossaryUpdateRoute,

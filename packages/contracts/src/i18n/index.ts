@@ -3,6 +3,7 @@ export * from './children.ts';
 export * from './environments.ts';
 export * from './export.ts';
 export * from './files.ts';
+export * from './findings.ts';
 export * from './glossary.ts';
 export * from './import.ts';
 export * from './imports.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Finding, finding, findingsToMask } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { type FindTerms, openGlossary } from '../glossary/open-glossary.ts';
-import { verify } from '../message/long-messages.ts';
+import { verify, verifyAndFix } from '../message/long-messages.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { type CheckInput, type CheckSettings, readCheckSettings } from './check.store.ts';
 
@@ -12,6 +12,8 @@ export interface Checker {
   /** Whether any value of the locale may have findings: else none needs to be read. */
   mayFind(localeId: number): boolean;
   findingsOf(value: CheckInput): Promise<readonly Finding[]>;
+  /** As `findingsOf`, with positions and fixes. */
+  findFixes(value: CheckInput): Promise<readonly Finding[]>;
 }
 
 /**
@@ -41,26 +43,28 @@ export class CheckerSource {
       finders.set(id, await openGlossary(db, this.#projectId, codes.get(id)!));
     }
     const sourceLocale = codes.get(settings.sourceLocaleId)!;
+    const check = async (value: CheckInput, verifyPair: typeof verify) => {
+      const { text, maxLength, pluralCategory, localeId } = value;
+      const isSource = localeId === settings.sourceLocaleId;
+      const sourceText = isSource ? null : value.sourceText;
+      const findings =
+        sourceText === null
+          ? await findOwnFaults(text, sourceLocale, settings)
+          : await verifyPair(sourceText, text, {
+              format: settings.format,
+              sourceLocale,
+              targetLocale: codes.get(localeId)!,
+              maxLength: maxLength ?? undefined,
+              pluralCategory: pluralCategory ?? undefined,
+              terms: finders.get(localeId)!(sourceText),
+            });
+      return isSource ? findings : [...findings, ...historyFindings(value)];
+    };
     return {
       settings,
       mayFind: (localeId) => localeId !== settings.sourceLocaleId || mayBeInvalid(settings),
-      async findingsOf(value) {
-        const { text, maxLength, pluralCategory, localeId } = value;
-        const isSource = localeId === settings.sourceLocaleId;
-        const sourceText = isSource ? null : value.sourceText;
-        const findings =
-          sourceText === null
-            ? await findOwnFaults(text, sourceLocale, settings)
-            : await verify(sourceText, text, {
-                format: settings.format,
-                sourceLocale,
-                targetLocale: codes.get(localeId)!,
-                maxLength: maxLength ?? undefined,
-                pluralCategory: pluralCategory ?? undefined,
-                terms: finders.get(localeId)!(sourceText),
-              });
-        return isSource ? findings : [...findings, ...historyFindings(value)];
-      },
+      findingsOf: (value) => check(value, verify),
+      findFixes: (value) => check(value, verifyAndFix),
     };
   }
 }

@@ -6,6 +6,7 @@ import {
   unmaskInto,
   type VerifyOptions,
   verifyMessage,
+  verifyWithFixes,
 } from '@parlance/messages';
 import { callInThread } from './message-thread.ts';
 
@@ -24,6 +25,17 @@ export async function verify(
   const distinct = { ...options, terms: distinctTerms(options.terms ?? []) };
   if (!areLong(source, target)) return verifyMessage(source, target, distinct);
   return callInThread('verifyMessage', [source, target, distinct]);
+}
+
+/** As `verifyWithFixes`; in a thread of its own where the messages are long. */
+export async function verifyAndFix(
+  source: string,
+  target: string,
+  options: VerifyOptions,
+): Promise<readonly Finding[]> {
+  const distinct = { ...options, terms: distinctTerms(options.terms ?? []) };
+  if (!areLong(source, target)) return verifyWithFixes(source, target, distinct);
+  return callInThread('verifyWithFixes', [source, target, distinct]);
 }
 
 /** A term is looked for once in a translation, however often the source has it. */

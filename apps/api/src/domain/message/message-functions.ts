@@ -1,7 +1,7 @@
-import { maskText, unmaskInto, verifyMessage } from '@parlance/messages';
+import { maskText, unmaskInto, verifyMessage, verifyWithFixes } from '@parlance/messages';
 
 /** What takes long with long messages; arguments and results can be sent to another thread. */
-export const MESSAGE_FUNCTIONS = { maskText, unmaskInto, verifyMessage };
+export const MESSAGE_FUNCTIONS = { maskText, unmaskInto, verifyMessage, verifyWithFixes };
 
 export type MessageFunctions = typeof MESSAGE_FUNCTIONS;
 export type FunctionName = keyof MessageFunctions;

@@ -1,0 +1,35 @@
+import type { Finding } from '@parlance/messages';
+import type { Db } from '../../db/client.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { getValue } from '../value/value.store.ts';
+import { type CheckInput, readCheckInputs } from './check.store.ts';
+import { type Checker, CheckerSource } from './checker.ts';
+
+/**
+ * Checks the current text of one value and returns its findings with positions and fixes.
+ *
+ * @throws `not_found`
+ */
+export async function checkValue(
+  db: Db,
+  projectId: ProjectRef,
+  valueId: string,
+): Promise<{ version: number; findings: readonly Finding[] }> {
+  // One snapshot: the version, the text, its source and the glossary belong together.
+  const read = await db
+    .transaction()
+    .setAccessMode('read only')
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx): Promise<{ version: number; input: CheckInput; checker: Checker }> => {
+      const {
+        key_id: keyId,
+        locale_id: localeId,
+        version,
+      } = await getValue(tx, projectId, valueId);
+      const checker = await new CheckerSource(projectId).open(tx, [localeId]);
+      const { sourceLocaleId } = checker.settings;
+      const [input] = await readCheckInputs(tx, projectId, sourceLocaleId, [{ localeId, keyId }]);
+      return { version, input: input!, checker };
+    });
+  return { version: read.version, findings: await read.checker.findFixes(read.input) };
+}

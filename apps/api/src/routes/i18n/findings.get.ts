@@ -1,0 +1,14 @@
+import { i18nFindingsGet } from '@parlance/contracts';
+import { checkValue } from '../../domain/check/check-value.ts';
+import { ownerOf } from '../../domain/principal.ts';
+import { getProject } from '../../domain/project/project.store.ts';
+import { route } from '../../http/route.ts';
+
+export const i18nFindingsGetRoute = route(i18nFindingsGet, async ({ deps, principal, params }) => {
+  const { id } = await getProject(deps.db, ownerOf(principal), params.projectId);
+  const { version, findings } = await checkValue(deps.db, id, params.valueId);
+  const rows = findings.map(({ code, severity, detail, at, fix }) => {
+    return { code, severity, message: detail, ...(at && { at }), ...(fix && { fix }) };
+  });
+  return { data: { version, findings: rows } };
+});
