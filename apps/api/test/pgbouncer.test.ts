@@ -123,7 +123,7 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
   });
 
   it.each([
-    ['with pool_mode=statement', { poolMode: 'statement' }, /refuses transactions/],
+    ['with pool_mode=statement', { poolMode: 'statement' }, /rejects transactions/],
     ['with one connection a pool', { poolMode: 'session', poolSize: 1 }, /no second connection/],
   ] as const)('%s: the process refuses to start, in one sentence', async (_, options, sentence) => {
     const pooler = await startPgbouncer(server.connectionString, options);

@@ -101,6 +101,10 @@ class TypeWriter {
       return schema.anyOf.map((option: Schema) => this.write(option)).join(' | ');
     }
     switch (schema.type) {
+      case undefined:
+        // Any JSON value; other schemas without a type are not in the contracts.
+        if (Object.keys(schema).every((name) => name === 'description')) return 'unknown';
+        throw new Error(`No type is known for ${JSON.stringify(schema)}`);
       case 'string':
         return 'contentMediaType' in schema ? 'Blob' : 'string';
       case 'integer':

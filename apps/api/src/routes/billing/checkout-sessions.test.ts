@@ -278,7 +278,7 @@ describe('capture', () => {
     paypal.fail({ kind: 'status', status: 503 }, { path: /capture$/, times: 2 });
     const failure = await failureOf(sessions().capture({ orderId }));
     expect(failure.code).toBe('payment_failed');
-    expect(failure.detail).toMatch(/Ask again/);
+    expect(failure.detail).toMatch(/Try again/);
     expect(await ledgerOf()).toEqual([]);
     await reconcileLater(app.deps, {
       organizationId: tenant.organizationId,
