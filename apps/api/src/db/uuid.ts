@@ -47,6 +47,9 @@ function writeHex(at: number, value: number, length: number): void {
   }
 }
 
+/** The nil UUID (RFC 9562 §5.9), which sorts before all ids. */
+export const NIL_ID = '00000000-0000-0000-0000-000000000000';
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** True if PostgreSQL accepts the text as an id in our notation, in either case. */

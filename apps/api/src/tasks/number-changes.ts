@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { troubleOf } from '../db/trouble.ts';
+import { NIL_ID } from '../db/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { describeCause } from '../describe-cause.ts';
 import { findUnnumberedProject, numberChanges } from '../domain/change/change-number.store.ts';
@@ -10,8 +11,6 @@ const BUSY_MS = 200;
 const IDLE_MS = 400;
 /** Pause after a fault. */
 const RETRY_MS = 2_000;
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Numbers committed changes in the background, until `signal` aborts. This is not work of the queue: a
@@ -42,7 +41,7 @@ export async function keepNumbering(
 /** Numbers the changes of each project once. @returns how many were numbered */
 async function numberAll(db: Deps['db'], signal: AbortSignal): Promise<number> {
   let numbered = 0;
-  let after = FIRST_ID;
+  let after = NIL_ID;
   while (!signal.aborted) {
     const projectId = await findUnnumberedProject(db, after);
     if (projectId === null) break;

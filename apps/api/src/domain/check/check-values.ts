@@ -1,10 +1,10 @@
 import type { Db } from '../../db/client.ts';
 import { forgetOldPlans } from '../../db/plan.ts';
+import { NIL_ID } from '../../db/uuid.ts';
 import { createPace } from '../../lib/pace.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { markFindings } from '../value/revision.store.ts';
 import {
-  FIRST_KEY_ID,
   readCheckInputs,
   takeUnchecked,
   type UncheckedValue,
@@ -38,7 +38,7 @@ export async function checkUnchecked(
   const startedAt = performance.now();
   const source = new CheckerSource(projectId);
   const lastLocaleId = localeId ?? MAX_LOCALE_ID;
-  let after: ValuePlace = { localeId: localeId ?? 0, keyId: FIRST_KEY_ID };
+  let after: ValuePlace = { localeId: localeId ?? 0, keyId: NIL_ID };
   for (;;) {
     const taken = await db.transaction().execute(async (tx) => {
       await forgetOldPlans(tx);

@@ -11,8 +11,6 @@ export interface ValuePlace {
   keyId: string;
 }
 
-export const FIRST_KEY_ID = '00000000-0000-0000-0000-000000000000';
-
 const placesOf = (places: readonly ValuePlace[]) => sql`
   unnest(${places.map(({ localeId }) => localeId)}::smallint[],
          ${places.map(({ keyId }) => keyId)}::uuid[])`;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
+import { NIL_ID } from '../../db/uuid.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { FIRST_KEY_ID } from './check.store.ts';
 
 /** Texts may be long: few at a time. */
 const UNCHECKED_AT_ONCE = 250;
@@ -49,7 +49,7 @@ export async function listComplaints(
 
 /** The keys of values that are not checked, in batches. */
 export async function* listUnchecked(db: Db, values: PublishedValues): AsyncGenerator<string[]> {
-  let after = FIRST_KEY_ID;
+  let after = NIL_ID;
   for (;;) {
     const { rows } = await sql<{ key_id: string }>`
       select v.key_id ${selectPublished(values)}

@@ -2,7 +2,7 @@ import { PLURAL_CATEGORIES } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
-import { newId } from '../../db/uuid.ts';
+import { NIL_ID, newId } from '../../db/uuid.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { CountedKey } from '../value/needed-values.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
@@ -24,6 +24,11 @@ export interface KeyRef extends CountedKey {
   plural_style: string | null;
 }
 
+/** Columns of a {@link KeyRef}. */
+const COLUMNS = sql`
+  k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description, k.plural_family,
+  k.plural_style, k.plural_category, k.plural_ordinal, k.plural_everywhere`;
+
 /** The keys of a project that bear these names, archived ones included, in no particular order. */
 export async function findKeysByNames(
   db: Db,
@@ -31,9 +36,7 @@ export async function findKeysByNames(
   names: readonly string[],
 ): Promise<KeyRef[]> {
   const { rows } = await sql<KeyRef>`
-    select k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description,
-           k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal,
-           k.plural_everywhere
+    select ${COLUMNS}
     from unnest(${names}::text[]) u(name)
     cross join lateral (
       -- The limit keeps this one look-up a name, whatever PostgreSQL believes of the table.
@@ -61,9 +64,7 @@ export async function findKeysByFormerNames(
   names: readonly string[],
 ): Promise<Map<string, KeyRef>> {
   const { rows } = await sql<KeyRef & { former_name: string }>`
-    select a.name as former_name, k.id, k.name, k.archived_at is not null as archived,
-           k.source_version, k.description, k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal,
-           k.plural_everywhere
+    select a.name as former_name, ${COLUMNS}
     from unnest(${names}::text[]) u(name)
     join key_alias a on a.project_id = ${unplanned(projectId)} and a.name_hash = ${nameHash}
     join translation_key k on k.project_id = a.project_id and k.id = a.key_id`.execute(db);
@@ -139,11 +140,9 @@ export async function listKeys(
   projectId: ProjectRef,
   page: { after: string | null; limit: number },
 ): Promise<KeyRef[]> {
-  const after = page.after ?? '00000000-0000-0000-0000-000000000000';
+  const after = page.after ?? NIL_ID;
   const { rows } = await sql<KeyRef>`
-    select k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description,
-           k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal,
-           k.plural_everywhere
+    select ${COLUMNS}
     from translation_key k
     where k.project_id = ${unplanned(projectId)} and k.id > ${after}::uuid
     order by k.id
@@ -158,9 +157,7 @@ export async function findKeysByIds(
   ids: readonly string[],
 ): Promise<KeyRef[]> {
   const { rows } = await sql<KeyRef>`
-    select k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description,
-           k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal,
-           k.plural_everywhere
+    select ${COLUMNS}
     from translation_key k
     where k.project_id = ${unplanned(projectId)} and k.id = any(${ids}::uuid[])
     order by k.id`.execute(db);
@@ -303,7 +300,7 @@ export async function setFamilies(
 /** A key whose name may be one of a plural family; those of a family have one stem. */
 export type FamilyCandidate = KeyRef & { stem: string };
 
-/** Living keys that may be in families, by stem, in batches; the last one is not full. */
+/** Active keys that may be in families, by stem, in batches; the last one is not full. */
 export async function* readFamilyCandidates(
   tx: Db,
   projectId: ProjectRef,
@@ -311,8 +308,7 @@ export async function* readFamilyCandidates(
 ): AsyncGenerator<FamilyCandidate[], void> {
   await sql`
     declare family_candidates no scroll cursor for
-    select k.id, k.name, false as archived, k.source_version, k.description, k.plural_family,
-           k.plural_style, k.plural_category, k.plural_ordinal, k.plural_everywhere,
+    select ${COLUMNS},
            regexp_replace(k.name, '(zero|one|two|few|many|other)$', '') as stem
     from translation_key k
     where k.project_id = ${projectId}::uuid and k.archived_at is null

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts';
+import { NIL_ID } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { withCurrentAccount } from '../billing/credit-account.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../idempotency/idempotency.store.ts';
@@ -31,7 +32,6 @@ const BATCH_JOBS = 100;
 /** A staged import has up to some thousand chunks, which are deleted with it. */
 const BATCH_STAGED_IMPORTS = 4;
 const BATCH_ORGANIZATIONS = 100;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * How many rows went, by what they were; `jobResults` counts jobs, `creditAccounts` organizations whose
@@ -121,7 +121,7 @@ async function forOrganizations(
   signal: AbortSignal,
   work: (organizationId: OwnerRef) => Promise<void>,
 ): Promise<void> {
-  for (let after = FIRST_ID; !signal.aborted; ) {
+  for (let after = NIL_ID; !signal.aborted; ) {
     const ids = await list({ after, limit: BATCH_ORGANIZATIONS });
     for (const id of ids) {
       if (signal.aborted) return;

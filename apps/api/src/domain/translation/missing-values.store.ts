@@ -2,6 +2,7 @@ import type { JobInclude } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
+import { NIL_ID } from '../../db/uuid.ts';
 import { rangesOf } from '../batches.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { CountedKey } from '../value/needed-values.ts';
@@ -64,7 +65,7 @@ export async function listPlainKeys(
     from (
       select * from translation_key k
       where k.project_id = ${unplanned(project.id)} and k.archived_at is null and k.plural_family is null
-        and k.id > coalesce(${page.after}::uuid, '00000000-0000-0000-0000-000000000000'::uuid)
+        and k.id > ${page.after ?? NIL_ID}::uuid
       order by k.id
       limit ${page.limit}
     ) k

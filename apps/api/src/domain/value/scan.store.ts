@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { NIL_ID } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 
 /** Rows that are looked at in one statement, at first and at most. */
@@ -10,7 +11,7 @@ export const SCAN_ROWS = 1_000_000;
 /** How long one page is looked for; a reader waits a second at most. */
 export const SCAN_MS = 700;
 
-/** What reads the rows of one key range, in the order of their ids. */
+/** Reads the rows of one key range, in the order of their ids. */
 export interface Scan<Row> {
   /** Id of the `rows`-th row after `after`; null where there are fewer. */
   findEnd(after: string, rows: number): Promise<string | null>;
@@ -39,8 +40,6 @@ export interface ScanOptions {
 const STATEMENT_TIMEOUT_MS = 10_000;
 const QUERY_CANCELED = '57014';
 
-const START = '00000000-0000-0000-0000-000000000000';
-
 /**
  * Reads a page through a filter that no index serves. It goes along the primary key in slices, so
  * that each statement is short whatever the filter, and stops after `budget` rows or `maxMs`: the page
@@ -53,7 +52,7 @@ export async function scanPage<Row>(
   const { limit, budget = SCAN_ROWS, maxMs = SCAN_MS, signal } = options;
   const startedAt = performance.now();
   const rows: Row[] = [];
-  const start = options.after ?? START;
+  const start = options.after ?? NIL_ID;
   let after = start;
   let looked = 0;
   for (let size = FIRST_SLICE_ROWS; ; size = Math.min(size * 4, MAX_SLICE_ROWS)) {
