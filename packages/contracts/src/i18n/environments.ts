@@ -70,7 +70,7 @@ export const PendingRelease = named(
         'Changes in the locale of the query, sorted by key name. Empty without `locale`.',
     }),
   },
-  'What a release of all enabled locales would change now.',
+  'Changes that a release of all enabled locales would make now.',
 );
 export type PendingRelease = Static<typeof PendingRelease>;
 
@@ -139,7 +139,7 @@ export const i18nEnvironmentsPending = endpoint({
   id: 'i18n.environments.pending',
   method: 'GET',
   path: '/v1/i18n/projects/:projectId/environments/:environmentId/pending',
-  summary: 'Returns what a release would change now against the live one.',
+  summary: 'Returns the changes that a release would make now to the live one.',
   access: scoped('releases:read'),
   params: environmentParams,
   query: listQuery({ locale: Type.Optional(LocaleTag) }),

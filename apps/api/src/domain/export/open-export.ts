@@ -3,9 +3,9 @@ import { type FileFormat, type FileRow, formatById } from '@parlance/formats';
 import type { ControlledTransaction } from 'kysely';
 import type { Database, ValueState } from '../../db/schema.generated.ts';
 import type { Deps } from '../../deps.ts';
-import { fail } from '../../errors.ts';
 import { numberChanges } from '../change/change-number.store.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
+import { requireLocales } from '../locale/require-locales.ts';
 import type { Owner } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
 import { KEYS, readRevisions } from '../value/revision.store.ts';
@@ -101,8 +101,7 @@ class Snapshot implements OpenExport {
     this.#project = project;
     this.#localeIds = new Map(locales.map(({ code, id }) => [code, id]));
     this.#input = input;
-    const unknown = input.localeTags.find((tag) => !this.#localeIds.has(tag));
-    if (unknown !== undefined) fail('not_found', `The project has no locale ${unknown}.`);
+    requireLocales(locales, input.localeTags);
   }
 
   async fingerprint(): Promise<string> {

@@ -6,6 +6,7 @@ import { fail } from '../../errors.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
+import { requireLocales } from '../locale/require-locales.ts';
 import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
 import {
@@ -63,7 +64,8 @@ export async function pageValues(
   };
   const filter = filterOf(query);
   const tag = query.locale === undefined ? null : requireLocaleTag(query.locale, 'query/locale');
-  const locales = chooseLocales(await listAllLocales(db, project.id), tag);
+  const all = await listAllLocales(db, project.id);
+  const locales = tag === null ? all : requireLocales(all, [tag]);
   if (query.keyId !== undefined) await getTranslationKey(db, project.id, query.keyId);
   const answer = (rows: (ValueView | MissingView)[], next: ValuePage<unknown>['next']) => ({
     rows,
@@ -99,12 +101,6 @@ function filterOf({ updatedSince, check, ...query }: ValueQuery): ValueFilter {
     filter.checkMask = findingsToMask([{ code: check as CheckCode }]);
   }
   return filter;
-}
-
-function chooseLocales(all: readonly LocaleRow[], tag: string | null): readonly LocaleRow[] {
-  if (tag === null) return all;
-  const locale = all.find(({ code }) => code === tag);
-  return [locale ?? fail('not_found', `The project has no locale ${tag}.`)];
 }
 
 function requireMissingQuery(query: ValueQuery, locales: readonly LocaleRow[]): LocaleRow {

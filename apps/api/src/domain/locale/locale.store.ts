@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { localeNameOf } from './locale-tag.ts';
+import { failLocale } from './require-locales.ts';
 
 export interface LocaleRow {
   project_id: string;
@@ -40,10 +41,7 @@ export async function findLocale(
 
 /** @throws `not_found` */
 export async function getLocale(db: Db, projectId: ProjectRef, code: string): Promise<LocaleRow> {
-  return (
-    (await findLocale(db, projectId, code)) ??
-    fail('not_found', `The project has no locale ${code}.`)
-  );
+  return (await findLocale(db, projectId, code)) ?? failLocale(code);
 }
 
 export interface NewLocale {

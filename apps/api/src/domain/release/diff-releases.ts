@@ -34,7 +34,7 @@ export async function diffReleases(db: Db, query: DiffQuery): Promise<Page<Relea
   const before = against && blobOf(against, locale);
   if (!after && !before) fail('not_found', `Neither release contains the locale ${locale}.`);
   if (after && before?.equals(after)) return { rows: [], nextCursor: null, limit };
-  const from = query.cursor === undefined ? null : nameOf(query.cursor);
+  const from = query.cursor === undefined ? null : readNameCursor(query.cursor);
   const blobs = { before, after };
   const rows = await compareBlobs(db, projectId, blobs, { after: from, limit: limit + 1 });
   const page = rows.slice(0, limit);
@@ -56,7 +56,7 @@ async function findAgainst(
 }
 
 /** Returns the key name of a cursor, which PostgreSQL can compare. */
-export function nameOf(cursor: string): string {
+export function readNameCursor(cursor: string): string {
   const name = readCursor(cursor, /^(.+)$/s)[0]!;
   return name.includes('\0') ? failCursor() : name;
 }

@@ -14,9 +14,9 @@ export interface ChangeTally {
 
 export interface PendingLocale {
   projectId: ProjectRef;
-  /** What a release publishes now; null if it leaves the locale out. */
+  /** Content of a release that is made now; null if it leaves the locale out. */
   source: MessageSource | null;
-  /** What readers have; null if there is nothing. */
+  /** Blob that readers have now; null if there is none. */
   live: Buffer | null;
 }
 

@@ -27,7 +27,7 @@ import {
   type NewReleaseLocale,
   type ReleaseRow,
 } from './release.store.ts';
-import { chooseLocales, messageSourceOf } from './release-sources.ts';
+import { messageSourceOf, requireReleaseLocales } from './release-sources.ts';
 
 const MAX_ATTEMPTS = 8;
 const FIRST_WAIT_MS = 40;
@@ -98,7 +98,7 @@ async function publishOnce(
 async function checkBefore(db: Db, principal: Principal, input: NewRelease): Promise<void> {
   if (input.fromReleaseId !== null) return;
   const { id: projectId } = await getWritableProject(db, ownerOf(principal), input.projectId);
-  const locales = chooseLocales(await listAllLocales(db, projectId), input.locales);
+  const locales = requireReleaseLocales(await listAllLocales(db, projectId), input.locales);
   for (const { id: localeId } of locales) await checkUnchecked(db, { projectId, localeId });
 }
 
@@ -191,7 +191,7 @@ async function readContent(
   tags: readonly string[] | null,
 ): Promise<ReleaseContent> {
   const all = await listAllLocales(tx, project.id);
-  const locales = chooseLocales(all, tags);
+  const locales = requireReleaseLocales(all, tags);
   const isPartial = all.some((locale) => locale.enabled && !locales.includes(locale));
   const sources = locales.map((locale) => ({
     code: locale.code,
@@ -218,7 +218,7 @@ async function readEarlier(
   if (lacking && lacking.length > 0) {
     failAt('/locales', `contains locales that the release does not contain: ${lacking.join(', ')}`);
   }
-  const locales = chooseLocales(await listAllLocales(tx, projectId), tags);
+  const locales = requireReleaseLocales(await listAllLocales(tx, projectId), tags);
   const isTaken = ({ locale }: { locale: string }) => locales.some(({ code }) => code === locale);
   const taken = earlier.locales.filter(isTaken);
   if (taken.length === 0) failAt('/fromReleaseId', 'is a release whose locales are all disabled');

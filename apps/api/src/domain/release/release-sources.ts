@@ -5,7 +5,7 @@ import type { ProjectRow } from '../project/project.store.ts';
 import type { MessageSource } from './messages.store.ts';
 
 /** The locales of a release: those of `tags`, or all enabled ones. @throws `validation_failed` */
-export function chooseLocales(
+export function requireReleaseLocales(
   all: readonly LocaleRow[],
   tags: readonly string[] | null,
 ): LocaleRow[] {
@@ -13,12 +13,12 @@ export function chooseLocales(
   return tags.map((tag, index) => {
     const locale = all.find(({ code }) => code === tag);
     if (locale?.enabled) return locale;
-    const message = locale ? 'is disabled' : 'is no locale of the project';
+    const message = locale ? 'is disabled' : 'is not a locale of the project';
     return failAt(`/locales/${index}`, `(${tag}) ${message}`);
   });
 }
 
-/** What the messages of a locale are made from. */
+/** Returns the values that a release makes the messages of a locale from. */
 export function messageSourceOf(
   project: ProjectRow,
   all: readonly LocaleRow[],
@@ -38,7 +38,7 @@ export function messageSourceOf(
   };
 }
 
-/** What `de-AT` lacks it says in German, if that is there, before the source's language; `zh-TW` is not `zh`. */
+/** Missing messages of `de-AT` are taken from `de` if the project has it, then from the source; `zh-TW` does not fall back to `zh`. */
 function standInsOf(
   { source_locale_id: sourceId }: ProjectRow,
   all: readonly LocaleRow[],

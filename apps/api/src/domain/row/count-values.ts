@@ -1,9 +1,9 @@
 import { maskToCodes } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
-import { fail } from '../../errors.ts';
 import { countMasks } from '../check/published.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import { requireLocaleTags } from '../locale/locale-tag.ts';
+import { requireLocales } from '../locale/require-locales.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { readOutdatedCounts } from '../value/outdated-count.store.ts';
 import { countStates, type StateCounts } from '../value/value-count.store.ts';
@@ -27,13 +27,7 @@ export async function countValues(
   all: readonly LocaleRow[],
   tags: readonly string[] | undefined,
 ): Promise<LocaleCountsView[]> {
-  const locales = tags
-    ? requireLocaleTags(tags, 'query/locales').map(
-        (tag) =>
-          all.find(({ code }) => code === tag) ??
-          fail('not_found', `The project has no locale ${tag}.`),
-      )
-    : all;
+  const locales = tags ? requireLocales(all, requireLocaleTags(tags, 'query/locales')) : all;
   const [states, outdated] = await Promise.all([
     countStates(db, projectId, locales),
     readOutdatedCounts(db, projectId),

@@ -6,6 +6,7 @@ import type { Principal } from '../principal.ts';
 import type { ProjectRow } from '../project/project.store.ts';
 import { inScan } from '../value/scan.store.ts';
 import { type KeyTreeRow, listKeyTree } from './key-tree.store.ts';
+import { runScan } from './run-scan.ts';
 
 export interface KeyTreeView extends KeyTreeRow {
   /** Prefix of the names below the segment; null if there are none. */
@@ -17,7 +18,7 @@ const CURSOR = /^=(.*)$/s;
 
 /** Reads a page of the tree of key names below a prefix. @throws `validation_failed` */
 export async function pageKeyTree(
-  { db, concurrency }: Pick<Deps, 'db' | 'concurrency'>,
+  deps: Pick<Deps, 'db' | 'concurrency'>,
   principal: Principal,
   project: ProjectRow,
   query: { prefix?: string; limit?: number; cursor?: string },
@@ -26,8 +27,8 @@ export async function pageKeyTree(
   const after = decodeCursor(query.cursor, CURSOR)?.[0] ?? null;
   const separator = project.settings.keySeparator;
   const prefix = query.prefix ?? '';
-  const found = await concurrency.scans.run(`${principal.type} ${principal.id}`, () =>
-    inScan(db, (tx) =>
+  const found = await runScan(deps, principal, () =>
+    inScan(deps.db, (tx) =>
       listKeyTree(tx, project.id, { prefix, separator }, { after, limit: limit + 1 }),
     ),
   );

@@ -4,6 +4,7 @@ import { EMPTY_QUERY, parseQuery, type Query, type QueryFault } from '@parlance/
 import { fail } from '../../errors.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import { requireLocaleTags } from '../locale/locale-tag.ts';
+import { requireLocales } from '../locale/require-locales.ts';
 
 /** The locales of a project that a call refers to. */
 export interface RowLocales {
@@ -20,15 +21,12 @@ export interface RowFilter extends RowLocales {
 }
 
 /** @throws `validation_failed`; `not_found` for a locale that the project does not have */
-export function chooseLocales(
+export function requireRowLocales(
   project: { source_locale_id: number },
   all: readonly LocaleRow[],
   tags: readonly string[],
 ): RowLocales {
-  const byCode = new Map(all.map((locale) => [locale.code, locale]));
-  const asked = requireLocaleTags(tags, 'query/locales').map(
-    (tag) => byCode.get(tag) ?? fail('not_found', `The project has no locale ${tag}.`),
-  );
+  const asked = requireLocales(all, requireLocaleTags(tags, 'query/locales'));
   return { source: all.find(({ id }) => id === project.source_locale_id)!, asked };
 }
 

@@ -7,8 +7,9 @@ import { ownerOf, type Principal } from '../principal.ts';
 import { getProject } from '../project/project.store.ts';
 import { countValues } from './count-values.ts';
 import { pageKeyTree } from './page-key-tree.ts';
-import { pageRows, viewRowIndex } from './page-rows.ts';
+import { pageRows } from './page-rows.ts';
 import { readRowState } from './revision.ts';
+import { viewRowIndex } from './view-row-index.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

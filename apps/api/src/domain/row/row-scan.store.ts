@@ -2,6 +2,7 @@ import { PLURAL_CATEGORIES, pluralCategories } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { UNNAMED, unplanned } from '../../db/plan.ts';
+import { NIL_ID } from '../../db/uuid.ts';
 import { findKeyScanEnd } from '../key/translation-key.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -16,7 +17,6 @@ import {
 import type { RowFilter } from './row-filter.ts';
 import { predicateOf, type RowKind } from './row-predicate.store.ts';
 
-const START = '00000000-0000-0000-0000-000000000000';
 const FIRST_SLICE_KEYS = 1_000;
 const MAX_SLICE_KEYS = 20_000;
 /** Duration of a slice's statement that the size of the next slice aims at. */
@@ -88,7 +88,7 @@ export async function indexRows(
   const anchors: string[] = [];
   let keyIds: string[] | null = options.found > maxKeyIds ? null : [];
   let total = options.found;
-  let after = options.after ?? START;
+  let after = options.after ?? NIL_ID;
   let size = FIRST_SLICE_KEYS;
   for (;;) {
     const sliceAt = performance.now();
@@ -137,31 +137,26 @@ const keysOf = (projectId: ProjectRef, { after, end }: Slice) => sql`
   ${end === null ? sql`` : sql`and k.id <= ${end}::uuid`} and k.archived_at is null`;
 
 function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: Slice) {
-  const joins = new Map<number, { alias: string; join: RawBuilder<unknown> }>();
+  const joins = new Map<number, RawBuilder<unknown>>();
   const kind: RowKind = {
     isFamily: false,
     ofKey: (leaf) => known(leaf({ k: 'k', v: '', needed: sql`true` })),
     ofValue(locale, leaf) {
       const alias = `v${locale.id}`;
       const v = sql.raw(alias);
-      joins.set(locale.id, {
-        alias,
-        join: sql`
-          left join translation_value ${v}
-            on ${v}.project_id = ${unplanned(projectId)} and ${v}.locale_id = ${locale.id}::smallint
-            and ${v}.key_id = k.id and ${v}.key_id > ${after}::uuid
-            ${end === null ? sql`` : sql`and ${v}.key_id <= ${end}::uuid`}`,
-      });
+      const join = sql`
+        left join translation_value ${v}
+          on ${v}.project_id = ${unplanned(projectId)} and ${v}.locale_id = ${locale.id}::smallint
+          and ${v}.key_id = k.id and ${v}.key_id > ${after}::uuid
+          ${end === null ? sql`` : sql`and ${v}.key_id <= ${end}::uuid`}`;
+      joins.set(locale.id, join);
       return known(leaf({ k: 'k', v: alias, needed: sql`true` }));
     },
   };
   const predicate = predicateOf(projectId, filter, kind);
   return sql`
     select k.id from translation_key k
-    ${sql.join(
-      [...joins.values()].map(({ join }) => join),
-      sql` `,
-    )}
+    ${sql.join([...joins.values()], sql` `)}
     where ${keysOf(projectId, { after, end })} and k.plural_category is null and ${predicate}`;
 }
 

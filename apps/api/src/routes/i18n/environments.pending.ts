@@ -2,7 +2,7 @@ import { i18nEnvironmentsPending } from '@parlance/contracts';
 import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getWritableProject } from '../../domain/project/project.store.ts';
-import { listPending } from '../../domain/release/list-pending.ts';
+import { previewRelease } from '../../domain/release/preview-release.ts';
 import { route } from '../../http/route.ts';
 import { presentChecks } from './release.present.ts';
 
@@ -11,7 +11,7 @@ export const i18nEnvironmentsPendingRoute = route(
   async ({ deps, principal, params, query }) => {
     const { locale, limit, cursor } = query;
     const project = await getWritableProject(deps.db, ownerOf(principal), params.projectId);
-    const pending = await listPending(deps, project, {
+    const pending = await previewRelease(deps, project, {
       environmentId: params.environmentId,
       locale: locale === undefined ? null : requireLocaleTag(locale, 'query/locale'),
       limit,

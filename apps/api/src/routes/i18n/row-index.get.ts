@@ -1,8 +1,8 @@
 import { i18nRowIndexGet } from '@parlance/contracts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';
-import { viewRowIndex } from '../../domain/row/page-rows.ts';
 import { readRowState } from '../../domain/row/revision.ts';
+import { viewRowIndex } from '../../domain/row/view-row-index.ts';
 import { conditionalOn } from '../../http/conditional.ts';
 import { route } from '../../http/route.ts';
 

@@ -5,15 +5,15 @@ import { fail } from '../../errors.ts';
 import { encodeCursor } from '../../lib/cursor.ts';
 import { checkUnchecked } from '../check/check-values.ts';
 import { type CheckCounts, summarizeChecks } from '../check/summarize-checks.ts';
-import { findEnvironment } from '../environment/environment.store.ts';
+import { getEnvironment } from '../environment/environment.store.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import type { ProjectRow } from '../project/project.store.ts';
 import { readRevisions } from '../value/revision.store.ts';
-import { nameOf } from './diff-releases.ts';
+import { readNameCursor } from './diff-releases.ts';
 import { findLiveContent, type LiveContent } from './live-content.store.ts';
 import { fingerprintOf } from './messages.store.ts';
 import { type ChangeTally, comparePending } from './pending.store.ts';
-import { chooseLocales, messageSourceOf } from './release-sources.ts';
+import { messageSourceOf, requireReleaseLocales } from './release-sources.ts';
 
 export interface PendingQuery {
   environmentId: string;
@@ -36,37 +36,37 @@ export interface PendingRelease {
 const UNCHANGED = { tally: { added: 0, changed: 0, removed: 0 }, rows: [] };
 
 /**
- * What a release of all enabled locales would change now for the readers of an environment, in one snapshot.
- * A locale whose content is as it was when it was published is not even read.
+ * Compares a release of all enabled locales, if it was made now, with the live content of an environment, in one
+ * snapshot. Values that are not checked yet are checked first. A locale that has not changed since it was published
+ * is not read.
  *
  * @throws `not_found`, `archived`, `validation_failed`
  */
-export async function listPending(
+export async function previewRelease(
   { db }: Pick<Deps, 'db'>,
   project: ProjectRow,
   query: PendingQuery,
 ): Promise<PendingRelease> {
   // In transactions of their own, as before a release: what is checked now is not checked again.
-  const enabled = chooseLocales(await listAllLocales(db, project.id), null);
+  const enabled = requireReleaseLocales(await listAllLocales(db, project.id), null);
   for (const { id: localeId, code } of enabled) {
     if (query.locale !== null && query.locale !== code) continue;
     await checkUnchecked(db, { projectId: project.id, localeId });
   }
   const limit = query.limit ?? LIMITS.defaultPageSize;
-  const after = query.cursor === undefined ? null : nameOf(query.cursor);
+  const after = query.cursor === undefined ? null : readNameCursor(query.cursor);
   const page = query.locale === null ? { after: null, limit: 0 } : { after, limit: limit + 1 };
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return snapshot.execute(async (tx) => {
     await forgetPlans(tx);
-    const environment = await findEnvironment(tx, project.id, query.environmentId);
-    if (!environment) fail('not_found', 'The project has no such environment.');
+    const environment = await getEnvironment(tx, project.id, query.environmentId);
     if (environment.archived_at !== null) fail('archived', 'The environment is archived.');
     const all = await listAllLocales(tx, project.id);
     const live = await findLiveContent(tx, project.id, environment.id);
     const revisionOf = await readRevisions(tx, project.id);
     const liveByTag = new Map((live?.locales ?? []).map((row) => [row.locale, row]));
     const sources = new Map(
-      chooseLocales(all, null).map((locale) => [
+      requireReleaseLocales(all, null).map((locale) => [
         locale.code,
         messageSourceOf(project, all, locale, environment.fallback),
       ]),
