@@ -1,6 +1,6 @@
 import { type Fault, LIMITS } from '@parlance/contracts';
 
-/** What keeps an import from being done: in the mode `fail`, or under a plan. */
+/** Faults for which an import is refused: in the mode `fail`, or under a plan. */
 export class Conflicts {
   count = 0;
   /** The first of them. */

@@ -6,8 +6,8 @@ import { WarningList } from './warning-list.ts';
 const STATES: readonly (ValueState | null)[] = [null, 'translated', 'needs_review', 'reviewed'];
 
 /**
- * What an import plan decided about a text: `same` is not looked at again, `older` stays as it is in the
- * project, and a number is the version of the value that the text replaces, 0 if there is none.
+ * Decision of an import plan about a text. `same`: not compared again. `older`: the project's value stays. A
+ * number: the version of the value that the text replaces, 0 if there is none.
  */
 export type TextPlan = 'same' | 'older' | number;
 

@@ -165,9 +165,16 @@ async function applyImport(
           recorder,
         }),
     );
-  const expectation = plan && { plan, conflicts };
-  const described = describedBy(row, input);
-  const keys = await KeyTaker.open(tx, project, content, changes, now, described, expectation);
+  const describes = describedBy(row, input);
+  const keys = await KeyTaker.open(tx, {
+    project,
+    content,
+    changes,
+    now,
+    describes,
+    plan,
+    conflicts,
+  });
   const sourceless = new SourcelessKeys(tx, { id: row.id, sourceLocaleId: row.source_locale_id });
   const kept = mayPrune(row, input, warnings) ? new KeptKeys(project, fileTags) : null;
   for (const [from, to] of rangesOf(content.names.length, BATCH_KEYS)) {

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
 
-/** What an import does with one text of the file. */
+/** Effect of an import on the value of one text of the file. */
 export type ValueKind = 'added' | 'changed' | 'same' | 'skipped' | 'conflict';
 
 /** A text of the file beside the value that the project has. */
@@ -47,7 +47,7 @@ export interface ImportRecorder {
   addArchived(rows: readonly ArchivedRow[]): Promise<void>;
 }
 
-/** What an import may do with a key of the file. */
+/** Decision of a plan about a key of the file. */
 export interface PlannedKey {
   /** Null if the project did not have the key when the plan was made. */
   id: string | null;

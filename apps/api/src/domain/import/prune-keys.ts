@@ -8,7 +8,7 @@ import { lockValues } from '../value/value-writes.store.ts';
 import type { Conflicts } from './conflicts.ts';
 import type { ArchivedRow, ImportPlan, ImportRecorder } from './import-rows.ts';
 
-/** What a pruning file still has. */
+/** The keys that a pruning import keeps. */
 export class KeptKeys {
   readonly #project: ContentProject;
   readonly #fileTags: ReadonlySet<string>;
@@ -42,7 +42,7 @@ export class KeptKeys {
 const familyIdOf = ({ plural_style, plural_ordinal, plural_family }: KeyRef): string =>
   `${plural_style}${plural_ordinal}${plural_family}`;
 
-/** What archiving keys takes. */
+/** The import that archives keys. */
 export interface Pruning {
   project: ContentProject;
   sourceLocaleId: number;
@@ -52,9 +52,9 @@ export interface Pruning {
 }
 
 /**
- * Archives the living keys that are none of `kept`, out of every count.
+ * Archives the active keys that are not in `kept`. Counts no longer include them.
  *
- * @returns how many they were.
+ * @returns how many were archived.
  */
 export async function pruneKeys(tx: Db, kept: KeptKeys, pruning: Pruning): Promise<number> {
   const { project, recorder } = pruning;

@@ -40,12 +40,19 @@ export interface KeyBatch {
   refused: Set<number>;
 }
 
-/** Which keys get the description that the file has of them: those that are there may have one. */
+/** Keys that take their description from the file: all, or those without one. */
 export type Described = 'all' | 'undescribed';
 
-/** What the keys are compared with, if the import has a plan. */
-export interface KeyExpectation {
-  plan: ImportPlan;
+/** The import that takes the keys. */
+export interface KeyTaking {
+  project: ContentProject;
+  content: FileContent;
+  changes: ContentChanges;
+  now: Date;
+  describes: Described;
+  /** Null if the import has no plan. */
+  plan: ImportPlan | null;
+  /** Receives the keys that are not as the plan expects. */
   conflicts: Conflicts;
 }
 
@@ -55,12 +62,7 @@ export class KeyTaker {
   restored = 0;
   readonly warnings = new WarningList();
   readonly #tx: Db;
-  readonly #project: ContentProject;
-  readonly #content: FileContent;
-  readonly #changes: ContentChanges;
-  readonly #now: Date;
-  readonly #describes: Described;
-  readonly #expectation: KeyExpectation | null;
+  readonly #taking: KeyTaking;
   /** The first source text of the file whose key is not taken yet. */
   #nextSource = 0;
   /** Null where there were no keys before. */
@@ -70,22 +72,12 @@ export class KeyTaker {
 
   private constructor(
     tx: Db,
-    project: ContentProject,
-    content: FileContent,
-    changes: ContentChanges,
-    now: Date,
-    describes: Described,
-    expectation: KeyExpectation | null,
+    taking: KeyTaking,
     found: { hasKeys: boolean; renamed: ReadonlyMap<string, KeyRef> },
   ) {
     this.#tx = tx;
-    this.#project = project;
-    this.#content = content;
-    this.#changes = changes;
-    this.#now = now;
-    this.#describes = describes;
-    this.#expectation = expectation;
-    this.#finder = found.hasKeys ? new FileKeyFinder(tx, project.id) : null;
+    this.#taking = taking;
+    this.#finder = found.hasKeys ? new FileKeyFinder(tx, taking.project.id) : null;
     this.#renamed = found.renamed;
     for (const [name, key] of found.renamed) {
       const message = `the key was renamed to ${JSON.stringify(key.name)}`;
@@ -94,24 +86,18 @@ export class KeyTaker {
   }
 
   /** @throws `content_invalid` where two names of the file are one key since it was renamed. */
-  static async open(
-    tx: Db,
-    project: ContentProject,
-    content: FileContent,
-    changes: ContentChanges,
-    now: Date,
-    describes: Described,
-    expectation: KeyExpectation | null,
-  ): Promise<KeyTaker> {
+  static async open(tx: Db, taking: KeyTaking): Promise<KeyTaker> {
+    const { project, content } = taking;
     const found = {
       hasKeys: await hasKeys(tx, project.id),
       renamed: await findRenamedKeys(tx, project.id, content.names),
     };
-    return new KeyTaker(tx, project, content, changes, now, describes, expectation, found);
+    return new KeyTaker(tx, taking, found);
   }
 
   async take(from: number, to: number): Promise<KeyBatch> {
-    const { names, descriptions } = this.#content;
+    const { project, content, changes, now, describes, conflicts } = this.#taking;
+    const { names, descriptions } = content;
     const batchNames = names.slice(from, to);
     const found = await this.#find(batchNames);
     const batch: KeyBatch = {
@@ -132,7 +118,7 @@ export class KeyTaker {
       const existing = found.get(name);
       const fault = this.#findFault(from + at, existing);
       if (fault !== null) {
-        this.#expectation!.conflicts.add({ path: name, message: fault });
+        conflicts.add({ path: name, message: fault });
         batch.refused.add(at);
       }
       batch.isNew.push(existing === undefined);
@@ -144,7 +130,7 @@ export class KeyTaker {
         continue;
       }
       batch.refs.push(existing);
-      const isTaken = this.#describes === 'all' || existing.description === '';
+      const isTaken = describes === 'all' || existing.description === '';
       if (isTaken && description !== undefined && description !== existing.description) {
         described.push({ id: existing.id, description });
       }
@@ -154,19 +140,19 @@ export class KeyTaker {
         keyChanges.push({ key: existing, wasLiving: false, isLiving: true, isNew: false });
       }
     }
-    if (fresh.length > 0) await insertKeys(this.#tx, this.#project, fresh, this.#now);
+    if (fresh.length > 0) await insertKeys(this.#tx, project, fresh, now);
     if (described.length > 0) {
-      await setDescriptions(this.#tx, this.#project.id, described, this.#now);
-      this.#changes.written.add(KEYS);
+      await setDescriptions(this.#tx, project.id, described, now);
+      changes.written.add(KEYS);
     }
     if (revivedIds.length > 0) {
-      await setKeysArchived(this.#tx, this.#project.id, revivedIds, null, this.#now);
+      await setKeysArchived(this.#tx, project.id, revivedIds, null, now);
     }
     // A family may be spread over batches: each time, what is there of it is counted anew.
     batch.sourceIds = this.#takeSourceIds(batch, to);
     batch.restoredIds = new Set(revivedIds);
     const held = { present: batch.refs, gainsSource: batch.sourceIds };
-    await accountKeys(this.#tx, this.#project, keyChanges, this.#changes, held);
+    await accountKeys(this.#tx, project, keyChanges, changes, held);
     this.created += fresh.length;
     this.restored += revivedIds.length;
     return batch;
@@ -174,24 +160,26 @@ export class KeyTaker {
 
   /** How a key differs from the import's plan in a way that matters to it; null if it does not. */
   #findFault(index: number, existing: KeyRef | undefined): string | null {
-    if (!this.#expectation) return null;
-    const { id, wasArchived, isWritten } = this.#expectation.plan.keyAt(index);
+    const planned = this.#taking.plan?.keyAt(index);
+    if (!planned) return null;
+    const { id, wasArchived, isWritten } = planned;
     if (id === null) return existing ? 'was created since' : null;
     if (!existing) return 'was renamed since';
     if (!isWritten) return null;
-    if (existing.id !== id) return 'is another key since';
+    if (existing.id !== id) return 'is a different key now';
     return existing.archived && !wasArchived ? 'was archived since' : null;
   }
 
   /** True if the plan knew the key as active: that it was archived since stays so. */
   #leavesArchived(index: number): boolean {
-    return this.#expectation !== null && !this.#expectation.plan.keyAt(index).wasArchived;
+    return this.#taking.plan?.keyAt(index).wasArchived === false;
   }
 
   /** Ids of the batch's keys that have a source text in the file. */
   #takeSourceIds({ from, refs }: KeyBatch, to: number): Set<string> {
-    const tag = this.#project.sourceLocale;
-    const texts = this.#content.locales.find(({ localeTag }) => localeTag === tag);
+    const { project, content } = this.#taking;
+    const tag = project.sourceLocale;
+    const texts = content.locales.find(({ localeTag }) => localeTag === tag);
     const ids = new Set<string>();
     for (; texts && this.#nextSource < texts.length; this.#nextSource++) {
       const index = texts.keyIndexAt(this.#nextSource);

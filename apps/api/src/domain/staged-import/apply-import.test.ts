@@ -39,7 +39,7 @@ async function changesOf(projectId: string, importId: string): Promise<ImportCha
   return Array.fromAsync(pages);
 }
 
-/** What the API shows of values, by locale and key; an archived key shows in its own entry. */
+/** Stored values by locale and key, and for each key whether it is archived. */
 async function stored(projectId: string): Promise<Map<string, string>> {
   const values = await storedValues(app, projectId);
   const keys = await app.db

@@ -26,7 +26,7 @@ export class ChunkWriter implements ImportRecorder {
   sizeBytes = 0;
   readonly #tx: Db;
   readonly #import: { projectId: ProjectRef; id: string };
-  /** What the organization's other staged imports leave. */
+  /** Bytes that the organization's other staged imports leave. */
   readonly #roomBytes: number;
   #chunks = 0;
 

@@ -20,7 +20,7 @@ interface Rule {
   kind: ImportChangeKind | undefined;
 }
 
-/** What the overrides of a call decide about each change. */
+/** Decisions about changes, by the overrides of a call. */
 export class Decisions {
   /** The last rule for each locale and kind; at most a few hundred. */
   readonly #general = new Map<string, Rule>();

@@ -8,7 +8,7 @@ import type { Db } from '../../db/client.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { Page } from '../paging.ts';
 import { bitsOf, type StoredArchived, type StoredValue } from './chunk-content.ts';
-import { readChunks } from './plan-import.ts';
+import { readChunks } from './read-chunks.ts';
 import type { StagedImportRow } from './staged-import.store.ts';
 
 /** Chunks of one page; a search that finds little continues on the next page. */

@@ -4,47 +4,21 @@ import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import { ContentBuilder, type FileContent, LocaleTexts } from '../import/file-content.ts';
 import type { ArchivedRow, ImportPlan, PlannedKey } from '../import/import-rows.ts';
-import {
-  bitsOf,
-  type StoredArchived,
-  type StoredKey,
-  type StoredValue,
-  unpackRows,
-} from './chunk-content.ts';
+import { bitsOf, type StoredArchived, type StoredKey, type StoredValue } from './chunk-content.ts';
 import type { Decisions } from './decisions.ts';
-import {
-  type ChunkFilter,
-  findChunk,
-  lockOpenImport,
-  markApplied,
-  type StagedImportRow,
-} from './staged-import.store.ts';
+import { readChunks } from './read-chunks.ts';
+import { lockOpenImport, markApplied, type StagedImportRow } from './staged-import.store.ts';
 
 const ARCHIVED = bitsOf(['archived']);
 const VALUES = bitsOf(['added', 'changed', 'same', 'skipped', 'conflict']);
 
-/** What a key of the file has, as bits. */
+/** Properties of a key of the file, as bits. */
 const HAS_ROWS = 1;
 /** At least one of its rows is not left out by an override. */
 const HAS_KEPT_ROWS = 2;
 const HAS_WRITES = 4;
 
-/** Every chunk that passes the filter, one at a time. */
-export async function* readChunks<Row>(
-  db: Db,
-  staged: Pick<StagedImportRow, 'project_id' | 'id'>,
-  filter: ChunkFilter,
-): AsyncGenerator<{ chunk: number; locale: string | null; rows: Row[] }, void> {
-  for (let from = filter.from ?? 0; ; ) {
-    const found = await findChunk(db, staged, { ...filter, from });
-    if (!found) return;
-    const { chunk, locale } = found;
-    yield { chunk, locale, rows: await unpackRows<Row>(found.content) };
-    from = chunk + 1;
-  }
-}
-
-/** What an applied import writes: the texts that are taken from the file, and no others. */
+/** Content and plan of an import that is applied: the texts that are taken from the file, and no others. */
 export interface PlannedImport {
   content: FileContent;
   plan: ImportPlan;
@@ -124,7 +98,7 @@ async function planTexts(
       } else if (decision === null) {
         undecidedCount++;
         if (undecided.length < LIMITS.importConflictsListed) {
-          undecided.push({ path: key, message: `has another value in ${locale}` });
+          undecided.push({ path: key, message: `has a different value in ${locale}` });
         }
       } else if (kind === 'skipped' && staged.mode === 'overwrite') {
         // The file has an older source text than the project, and its translations were made from that.

@@ -11,7 +11,7 @@ import type { OwnerRef, ProjectRef } from '../tenant.ts';
 /** How long a staged import can be applied. */
 const STAGED_IMPORT_KEPT_MS = 60 * 60_000;
 
-/** What the dry run found, beside the rows and the warnings. */
+/** Findings of the dry run, beside the rows and the warnings. */
 export type StagedResult = Pick<StagedImport, 'locales' | 'keys' | 'counts'> & {
   /** Every locale that the file has texts of, in its order. */
   fileLocales: string[];
@@ -148,7 +148,7 @@ export async function getStagedImport(
   now: Date,
 ): Promise<StagedImportRow> {
   const row = await selectImport(db, projectId, id, now).executeTakeFirst();
-  return row ? toImport(row) : failImport();
+  return row ?? failImport();
 }
 
 /** As {@link getStagedImport}, for an import whose rows are still there. @throws `not_found`, `conflict` */
@@ -197,13 +197,11 @@ const selectImport = (db: Db, projectId: ProjectRef, id: string, now: Date) =>
       'created_at',
       'expires_at',
       'applied_at',
-    ]);
-
-/** A row as it was read: its JSON is what this store wrote. */
-const toImport = (row: unknown): StagedImportRow => row as StagedImportRow;
+    ])
+    .$castTo<StagedImportRow>();
 
 function failImport(): never {
-  fail('not_found', 'There is no such staged import; it may have expired.');
+  fail('not_found', 'The staged import does not exist, or it has expired.');
 }
 
 function failApplied(): never {
