@@ -2,6 +2,16 @@ import type { Db } from '../../db/client.ts';
 import type { MailTokenPurpose } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
 
+const HOUR_MS = 60 * 60_000;
+const LIFETIMES_MS: Readonly<Record<MailTokenPurpose, number>> = {
+  verify_email: 24 * HOUR_MS,
+  reset_password: HOUR_MS,
+  change_email: 24 * HOUR_MS,
+};
+
+const expiryOf = (purpose: MailTokenPurpose, now: Date): Date =>
+  new Date(now.getTime() + LIFETIMES_MS[purpose]);
+
 export const ALL_PURPOSES: readonly MailTokenPurpose[] = [
   'verify_email',
   'reset_password',
@@ -16,7 +26,6 @@ export async function insertMailToken(
     purpose: MailTokenPurpose;
     tokenHash: Buffer;
     now: Date;
-    expiresAt: Date;
   },
 ): Promise<void> {
   await voidMailTokens(db, { ...token, purposes: [token.purpose] });
@@ -28,7 +37,7 @@ export async function insertMailToken(
       purpose: token.purpose,
       token_hash: token.tokenHash,
       created_at: token.now,
-      expires_at: token.expiresAt,
+      expires_at: expiryOf(token.purpose, token.now),
     })
     .execute();
 }
@@ -54,8 +63,11 @@ export interface PresentedMailToken {
   now: Date;
 }
 
-/** Whose token it is; null where it is unknown, used, void or expired. */
-export async function findMailTokenUser(db: Db, token: PresentedMailToken): Promise<string | null> {
+/** Finds the user of a token and the address that it confirms, if any; null if it is unknown, used, void or expired. */
+export async function findMailToken(
+  db: Db,
+  token: PresentedMailToken,
+): Promise<{ userId: string; email: string | null } | null> {
   const row = await db
     .selectFrom('mail_token')
     .where('token_hash', '=', token.tokenHash)
@@ -63,9 +75,9 @@ export async function findMailTokenUser(db: Db, token: PresentedMailToken): Prom
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
     .where('expires_at', '>', token.now)
-    .select('user_id')
+    .select(['user_id', 'email'])
     .executeTakeFirst();
-  return row ? row.user_id : null;
+  return row ? { userId: row.user_id, email: row.email } : null;
 }
 
 /** Uses a token up; false where it is unknown, used, void or expired. */
@@ -121,32 +133,15 @@ export async function findRequestedEmail(
 /** Stores the token that is about to be mailed for a request, in place of one of an earlier attempt. */
 export async function storeTokenOfRequest(
   db: Db,
-  token: { mailTokenId: string; tokenHash: Buffer; expiresAt: Date },
+  token: { mailTokenId: string; tokenHash: Buffer; now: Date },
 ): Promise<boolean> {
   const row = await db
     .updateTable('mail_token')
-    .set({ token_hash: token.tokenHash, expires_at: token.expiresAt })
+    .set({ token_hash: token.tokenHash, expires_at: expiryOf('change_email', token.now) })
     .where('id', '=', token.mailTokenId)
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Returns the user and the new address of a valid `change_email` token, otherwise null. */
-export async function findEmailChange(
-  db: Db,
-  token: Omit<PresentedMailToken, 'purpose'>,
-): Promise<{ userId: string; email: string } | null> {
-  const row = await db
-    .selectFrom('mail_token')
-    .where('token_hash', '=', token.tokenHash)
-    .where('purpose', '=', 'change_email')
-    .where('used_at', 'is', null)
-    .where('voided_at', 'is', null)
-    .where('expires_at', '>', token.now)
-    .select(['user_id', 'email'])
-    .executeTakeFirst();
-  return row && row.email !== null ? { userId: row.user_id, email: row.email } : null;
 }

@@ -10,12 +10,6 @@ import { findUserByEmail, lockUser, type UserRow } from './user.store.ts';
 /** Purposes of the links to the address that an account has. */
 type AccountPurpose = Exclude<MailTokenPurpose, 'change_email'>;
 
-const HOUR_MS = 60 * 60_000;
-const LIFETIME_MS: Readonly<Record<AccountPurpose, number>> = {
-  verify_email: 24 * HOUR_MS,
-  reset_password: HOUR_MS,
-};
-
 /**
  * The mail that an address is due, or null where it is due none: nobody has it, or it is verified
  * already. Requests enqueue the same task for every address, so that their time tells nothing.
@@ -50,12 +44,6 @@ async function issueToken(
   now: Date,
 ): Promise<string> {
   const token = mintToken();
-  await insertMailToken(tx, {
-    userId: user.id,
-    purpose,
-    tokenHash: hashToken(token),
-    now,
-    expiresAt: new Date(now.getTime() + LIFETIME_MS[purpose]),
-  });
+  await insertMailToken(tx, { userId: user.id, purpose, tokenHash: hashToken(token), now });
   return token;
 }

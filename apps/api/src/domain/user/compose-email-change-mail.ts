@@ -5,8 +5,6 @@ import { findRequestedEmail, storeTokenOfRequest } from '../mail/mail-token.stor
 import { hashToken, mintToken } from '../token.ts';
 import { findUserByEmail, findUserById } from './user.store.ts';
 
-const LIFETIME_MS = 24 * 60 * 60_000;
-
 /**
  * Composes a mail about a requested change of address, or returns null if the request no longer holds.
  * `change-email` goes to the new address: a link, or, if a verified account has the address, the notice that it
@@ -25,8 +23,7 @@ export async function composeEmailChangeMail(
     return addressTakenLetter(holder, site.publicUrl);
   }
   const token = mintToken();
-  const expiresAt = new Date(clock.now().getTime() + LIFETIME_MS);
-  const stored = { mailTokenId, tokenHash: hashToken(token), expiresAt };
+  const stored = { mailTokenId, tokenHash: hashToken(token), now: clock.now() };
   if (!(await storeTokenOfRequest(db, stored))) return null;
   return emailChangeLetter(request.email, site.publicUrl, token);
 }

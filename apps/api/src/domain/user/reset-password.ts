@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { findMailTokenUser } from '../mail/mail-token.store.ts';
+import { findMailToken } from '../mail/mail-token.store.ts';
 import { hashToken } from '../token.ts';
 import { hashPassword } from './password.ts';
 import { replacePasswordHash } from './replace-password.ts';
@@ -16,7 +16,7 @@ export async function resetPassword(
   const now = clock.now();
   const token = { tokenHash: hashToken(input.token), purpose: 'reset_password' as const, now };
   // Looked at before the hashing, which is costly, and used up after it.
-  if ((await findMailTokenUser(db, token)) === null) failToken();
+  if ((await findMailToken(db, token)) === null) failToken();
   const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (tx) => {
     const { id: userId } = await takeMailToken(tx, token);

@@ -1,10 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
-import {
-  findMailTokenUser,
-  type PresentedMailToken,
-  useMailToken,
-} from '../mail/mail-token.store.ts';
+import { findMailToken, type PresentedMailToken, useMailToken } from '../mail/mail-token.store.ts';
 import { lockUser, type UserRow } from './user.store.ts';
 
 /**
@@ -12,8 +8,8 @@ import { lockUser, type UserRow } from './user.store.ts';
  * the token, as everywhere, so that nothing deadlocks. @throws `invalid_token`
  */
 export async function takeMailToken(tx: Db, token: PresentedMailToken): Promise<UserRow> {
-  const userId = await findMailTokenUser(tx, token);
-  const user = userId === null ? null : await lockUser(tx, userId);
+  const found = await findMailToken(tx, token);
+  const user = found && (await lockUser(tx, found.userId));
   if (!user || !(await useMailToken(tx, token))) failToken();
   return user;
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { ALL_PURPOSES, findEmailChange, voidMailTokens } from '../mail/mail-token.store.ts';
+import { ALL_PURPOSES, findMailToken, voidMailTokens } from '../mail/mail-token.store.ts';
 import { hashToken } from '../token.ts';
 import { deactivateUser } from './deactivate-user.ts';
 import { takeMailToken } from './take-mail-token.ts';
@@ -20,8 +20,8 @@ export async function verifyEmail(deps: Verification, token: string): Promise<Us
   const { db, clock } = deps;
   const tokenHash = hashToken(token);
   const now = clock.now();
-  const change = await findEmailChange(db, { tokenHash, now });
-  if (change) return changeEmail(deps, tokenHash, change);
+  const change = await findMailToken(db, { tokenHash, purpose: 'change_email', now });
+  if (change) return changeEmail(deps, tokenHash, { ...change, email: change.email! });
   return db.transaction().execute(async (tx) => {
     const user = await takeMailToken(tx, { tokenHash, purpose: 'verify_email', now });
     return markEmailVerified(tx, user.id, now);
