@@ -31,9 +31,9 @@ describe('a reference to a tenant', () => {
     const compiled = (db: Db, fromRequest: string, owner: Owner) => {
       // @ts-expect-error A store function accepts no unchecked id of a project.
       void listAllLocales(db, fromRequest);
-      // @ts-expect-error An organization is no project.
+      // @ts-expect-error An organization is not a project.
       void listAllLocales(db, owner.organizationId);
-      // @ts-expect-error An unchecked id is no owner.
+      // @ts-expect-error An unchecked id is not an owner.
       const foreign: Owner = { ...owner, organizationId: fromRequest };
       return foreign;
     };

@@ -5,13 +5,6 @@ import { type ProjectRef, trustedProject } from '../tenant.ts';
 /** Changes numbered in one transaction: others that number the project wait for no more. */
 const BATCH_CHANGES = 5_000;
 
-/** The highest number of a project's changes, and the change that has it. */
-export interface LastChange {
-  /** 0 if no change has a number. */
-  number: number;
-  changeId: string | null;
-}
-
 /**
  * Numbers every change of a project that is committed and has no number yet: 1, 2, 3… without gaps, each
  * number greater than all that were visible before. Changes that are not committed get theirs later.
@@ -24,16 +17,6 @@ export async function numberChanges(db: Db, projectId: ProjectRef): Promise<numb
     numbered += await db.transaction().execute((tx) => numberBatch(tx, projectId));
   }
   return numbered;
-}
-
-/** The highest number that is visible to `db`, which may be a snapshot. */
-export async function readLastChange(db: Db, projectId: ProjectRef): Promise<LastChange> {
-  const row = await db
-    .selectFrom('change_sequence')
-    .where('project_id', '=', projectId)
-    .select(['last_number', 'last_change_id'])
-    .executeTakeFirst();
-  return { number: row?.last_number ?? 0, changeId: row?.last_change_id ?? null };
 }
 
 /** The first project after `after`, by id, with changes that have no number. */

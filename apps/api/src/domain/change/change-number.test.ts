@@ -9,7 +9,7 @@ import { newId } from '../../db/uuid.ts';
 import { keepNumbering } from '../../tasks/number-changes.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { insertChange } from './change.store.ts';
-import { numberChanges, readLastChange } from './change-number.store.ts';
+import { numberChanges } from './change-number.store.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -33,6 +33,16 @@ async function write(db: Db, projectId: ProjectRef): Promise<string> {
   return id;
 }
 
+/** The highest number of a project's changes, and the change that has it; 0 and null before the first. */
+async function lastChange(projectId: ProjectRef) {
+  const row = await app.db
+    .selectFrom('change_sequence')
+    .where('project_id', '=', projectId)
+    .select(['last_number', 'last_change_id'])
+    .executeTakeFirst();
+  return { number: row?.last_number ?? 0, changeId: row?.last_change_id ?? null };
+}
+
 /** Ids of a project's changes in the order of their numbers; null for one without a number. */
 async function numbered(projectId: ProjectRef): Promise<[number | null, string][]> {
   const { rows } = await sql<{ number: number | null; id: string }>`
@@ -43,7 +53,7 @@ async function numbered(projectId: ProjectRef): Promise<[number | null, string][
 
 it('a change that commits late gets a higher number than those that were visible before', async () => {
   const projectId = await makeProject();
-  expect(await readLastChange(app.db, projectId)).toEqual({ number: 0, changeId: null });
+  expect(await lastChange(projectId)).toEqual({ number: 0, changeId: null });
   const [late, early] = await app.db.transaction().execute(async (tx) => {
     const late = await write(tx, projectId);
     const early = await write(app.db, projectId);
@@ -60,7 +70,7 @@ it('a change that commits late gets a higher number than those that were visible
     [1, early],
     [2, late],
   ]);
-  expect(await readLastChange(app.db, projectId)).toEqual({ number: 2, changeId: late });
+  expect(await lastChange(projectId)).toEqual({ number: 2, changeId: late });
 });
 
 it('a rolled back numbering leaves its changes to the next', async () => {
@@ -85,9 +95,9 @@ it('numbers have no gaps and skip no change, whatever commits, rolls back and nu
       const committed: string[] = [];
       const perform = async (what: string): Promise<void> => {
         if (what === 'number') {
-          const before = await readLastChange(app.db, projectId);
+          const before = await lastChange(projectId);
           await numberChanges(app.db, projectId);
-          const after = await readLastChange(app.db, projectId);
+          const after = await lastChange(projectId);
           expect(after.number).toBeGreaterThanOrEqual(before.number);
           return;
         }

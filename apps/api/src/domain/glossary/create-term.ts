@@ -7,6 +7,9 @@ import { findSameTerm, type GlossaryTermRow, insertTerm } from './glossary-term.
 import { recheckTerms } from './recheck-terms.ts';
 import { requireTranslations } from './term-translations.ts';
 
+/** Changes of terms wait for edits of values, which are checked against the terms, and for each other. */
+export const TERM_LOCKS = { rules: 'exclusive', row: true } as const;
+
 export interface TermFields {
   translations?: Readonly<Record<string, string>>;
   doNotTranslate?: boolean;
@@ -26,17 +29,12 @@ export async function createTerm(
     case_sensitive: input.caseSensitive ?? false,
     note: input.note ?? '',
   };
-  return editProject(
-    deps,
-    input,
-    { rules: 'exclusive', row: true },
-    async ({ tx, project, now }) => {
-      await refuseSameTerm(tx, project.id, columns, null);
-      const row = await insertTerm(tx, project.id, columns, now);
-      await recheckTerms(tx, deps.tasks, project.id, [row.term]);
-      return row;
-    },
-  );
+  return editProject(deps, input, TERM_LOCKS, async ({ tx, project, now }) => {
+    await refuseSameTerm(tx, project.id, columns, null);
+    const row = await insertTerm(tx, project.id, columns, now);
+    await recheckTerms(tx, deps.tasks, project.id, [row.term]);
+    return row;
+  });
 }
 
 /** @throws `conflict` naming the term that would match the same words. */

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { auditEdit } from '../audit-edit.ts';
 import { type EditCall, editProject } from '../edit-project.ts';
-import { refuseSameTerm, type TermFields } from './create-term.ts';
+import { refuseSameTerm, TERM_LOCKS, type TermFields } from './create-term.ts';
 import { type GlossaryTermRow, getTerm, updateTermRow } from './glossary-term.store.ts';
 import { recheckTerms } from './recheck-terms.ts';
 import { requireTranslations } from './term-translations.ts';
@@ -20,35 +20,30 @@ export async function updateTerm(
   input: TermInput,
 ): Promise<GlossaryTermRow> {
   const translations = input.translations && requireTranslations(input.translations);
-  return editProject(
-    deps,
-    input,
-    { rules: 'exclusive', row: true },
-    async ({ tx, project, now }) => {
-      const before = await getTerm(tx, project.id, input.termId);
-      const wasArchived = before.archived_at !== null;
-      const archived = input.archived ?? wasArchived;
-      const after: GlossaryTermRow = {
-        ...before,
-        term: input.term ?? before.term,
-        translations: translations ?? before.translations,
-        do_not_translate: input.doNotTranslate ?? before.do_not_translate,
-        case_sensitive: input.caseSensitive ?? before.case_sensitive,
-        note: input.note ?? before.note,
-        archived_at: archived ? (before.archived_at ?? now) : null,
-      };
-      if (isDeepStrictEqual(after, before)) return before;
-      if (wasArchived && archived) {
-        fail('archived', 'The term is archived. Restore it with PATCH { "archived": false }.');
-      }
-      if (!archived) await refuseSameTerm(tx, project.id, after, after.id);
-      const row = await updateTermRow(tx, after, now);
-      await recheckTerms(tx, deps.tasks, project.id, [before.term, row.term]);
-      if (archived !== wasArchived) {
-        const action = archived ? 'glossary_term.archive' : 'glossary_term.restore';
-        await auditEdit(tx, input, { action, id: row.id, name: row.term, now });
-      }
-      return row;
-    },
-  );
+  return editProject(deps, input, TERM_LOCKS, async ({ tx, project, now }) => {
+    const before = await getTerm(tx, project.id, input.termId);
+    const wasArchived = before.archived_at !== null;
+    const archived = input.archived ?? wasArchived;
+    const after: GlossaryTermRow = {
+      ...before,
+      term: input.term ?? before.term,
+      translations: translations ?? before.translations,
+      do_not_translate: input.doNotTranslate ?? before.do_not_translate,
+      case_sensitive: input.caseSensitive ?? before.case_sensitive,
+      note: input.note ?? before.note,
+      archived_at: archived ? (before.archived_at ?? now) : null,
+    };
+    if (isDeepStrictEqual(after, before)) return before;
+    if (wasArchived && archived) {
+      fail('archived', 'The term is archived. Restore it with PATCH { "archived": false }.');
+    }
+    if (!archived) await refuseSameTerm(tx, project.id, after, after.id);
+    const row = await updateTermRow(tx, after, now);
+    await recheckTerms(tx, deps.tasks, project.id, [before.term, row.term]);
+    if (archived !== wasArchived) {
+      const action = archived ? 'glossary_term.archive' : 'glossary_term.restore';
+      await auditEdit(tx, input, { action, id: row.id, name: row.term, now });
+    }
+    return row;
+  });
 }

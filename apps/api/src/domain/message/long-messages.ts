@@ -16,27 +16,22 @@ const MAX_UNITS_HERE = 8_000;
 const areLong = (...texts: readonly string[]): boolean =>
   texts.reduce((units, text) => units + text.length, 0) > MAX_UNITS_HERE;
 
+const VERIFIERS = { verifyMessage, verifyWithFixes };
+
+const verifier =
+  (name: keyof typeof VERIFIERS) =>
+  async (source: string, target: string, options: VerifyOptions): Promise<readonly Finding[]> => {
+    const distinct = { ...options, terms: distinctTerms(options.terms ?? []) };
+    return areLong(source, target)
+      ? callInThread(name, [source, target, distinct])
+      : VERIFIERS[name](source, target, distinct);
+  };
+
 /** As `verifyMessage`; in a thread of its own where the messages are long. */
-export async function verify(
-  source: string,
-  target: string,
-  options: VerifyOptions,
-): Promise<readonly Finding[]> {
-  const distinct = { ...options, terms: distinctTerms(options.terms ?? []) };
-  if (!areLong(source, target)) return verifyMessage(source, target, distinct);
-  return callInThread('verifyMessage', [source, target, distinct]);
-}
+export const verify = verifier('verifyMessage');
 
 /** As `verifyWithFixes`; in a thread of its own where the messages are long. */
-export async function verifyAndFix(
-  source: string,
-  target: string,
-  options: VerifyOptions,
-): Promise<readonly Finding[]> {
-  const distinct = { ...options, terms: distinctTerms(options.terms ?? []) };
-  if (!areLong(source, target)) return verifyWithFixes(source, target, distinct);
-  return callInThread('verifyWithFixes', [source, target, distinct]);
-}
+export const verifyAndFix = verifier('verifyWithFixes');
 
 /** A term is looked for once in a translation, however often the source has it. */
 function distinctTerms(terms: readonly MessageTerm[]): readonly MessageTerm[] {

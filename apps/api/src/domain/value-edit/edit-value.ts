@@ -40,6 +40,7 @@ export async function editValue(
   return editProject(deps, input, { content, rules: 'shared' }, async (edit) => {
     const { tx, project, now } = edit;
     const locales = await listAllLocales(tx, project.id);
+    // Read again: until the locks were taken, the locale could be purged with its values.
     const target = targetOf(edit, locales, await getValue(tx, project.id, input.valueId));
     const by = { actor: actorOf(input.principal), now };
     const outcome = await changeValue(tx, target, input.edit, by);
@@ -82,7 +83,7 @@ export async function writeValue(
   });
 }
 
-/** What is left of a value that was made missing. */
+/** Identifies a value that was made missing. */
 export interface ClearedValue {
   key_id: string;
   key: string;
@@ -106,6 +107,7 @@ export async function deleteValue(
   return editProject(deps, input, { content, rules: 'shared' }, async (edit) => {
     const { tx, project, now } = edit;
     const locales = await listAllLocales(tx, project.id);
+    // Read again: until the locks were taken, the locale could be purged with its values.
     const value = await getValue(tx, project.id, input.valueId);
     const target = targetOf(edit, locales, value);
     const by = { actor: actorOf(input.principal), now };

@@ -13,7 +13,7 @@ import {
 } from './value.store.ts';
 
 export interface ValueVersionView extends ValueVersionRow {
-  /** What the source said when the version was written; null where that is not known. */
+  /** Source text at the time of the version; null if it is not known. */
   source_text: string | null;
   by: Actor;
 }

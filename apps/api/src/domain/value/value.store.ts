@@ -114,7 +114,7 @@ export async function getValueHead(
     union all
     select locale_id, key_id, version, null, null, null, null, change_id, at
     from cleared_value where project_id = ${projectId}::uuid and id = ${valueId}::uuid`.execute(db);
-  return rows[0] ?? fail('not_found', 'There is no such value.');
+  return rows[0] ?? fail('not_found', 'The value does not exist.');
 }
 
 /**

@@ -10,7 +10,7 @@ export const usersSessionsDeleteRoute = route(
   async ({ deps, principal, params }) => {
     const now = deps.clock.now();
     const row = await endSession(deps.db, principal.id, params.sessionId, now);
-    if (!row) fail('not_found', 'You have no such session.');
+    if (!row) fail('not_found', 'The session does not exist.');
     const session = presentSession(row, principal);
     return {
       data: { ...session, endedAt: now.toISOString() },
