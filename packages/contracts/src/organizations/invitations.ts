@@ -93,6 +93,10 @@ export const InvitationPreview = named('InvitationPreview', {
     description:
       'True if a verified account has the address: its owner signs in to accept. If false, accepting takes a name and a password for the new account.',
   }),
+  canCreateAccount: Type.Boolean({
+    description:
+      'False if the address has an account, or if the server has `SIGN_UP=closed`: then the operator creates the account.',
+  }),
   expiresAt: Timestamp,
 });
 export type InvitationPreview = Static<typeof InvitationPreview>;

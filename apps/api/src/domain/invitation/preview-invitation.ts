@@ -11,11 +11,12 @@ import { failInvitation } from './join-by-invitation.ts';
  * @throws `invalid_token`
  */
 export async function previewInvitation(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, signUp }: Pick<Deps, 'db' | 'clock' | 'signUp'>,
   token: string,
-): Promise<InvitationToAccept & { hasAccount: boolean }> {
+): Promise<InvitationToAccept & { hasAccount: boolean; canCreateAccount: boolean }> {
   const invitation = await findInvitationToAccept(db, hashToken(token), clock.now());
   if (!invitation) failInvitation();
   const user = await findUserByEmail(db, invitation.email);
-  return { ...invitation, hasAccount: user !== null && user.email_verified_at !== null };
+  const hasAccount = user !== null && user.email_verified_at !== null;
+  return { ...invitation, hasAccount, canCreateAccount: !hasAccount && signUp !== 'closed' };
 }

@@ -28,6 +28,10 @@ async function openInvitation() {
     byId('accept').hidden = false;
     return;
   }
+  if (!invitation.hasAccount && !invitation.canCreateAccount) {
+    byId('closed').hidden = false;
+    return;
+  }
   byId('other-session').hidden = sessionEmail === undefined;
   // The cookie of somebody else would accept in their name.
   if (sessionEmail !== undefined) byId('create').dataset.signsOut = '';

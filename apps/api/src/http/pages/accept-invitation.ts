@@ -15,6 +15,7 @@ export const acceptInvitationPage = (): RawAnswer =>
     html`<p id="loading" class="hint">Loading the invitation…</p>
 <p id="offer" data-until-done hidden><strong><bdi data-fact="inviterName"></bdi></strong> invites you to join the organization <strong><bdi data-fact="organizationName"></bdi></strong> with the role <strong data-fact="role"></strong>.</p>
 <p id="other-session" data-until-done hidden>You are signed in as <bdi data-fact="sessionEmail"></bdi>. The invitation was sent to another address: going on signs you out.</p>
+<p id="closed" hidden>This server creates no accounts for invited people. Ask its operator for an account with the address <bdi data-fact="email"></bdi>, then open this link again.</p>
 <p id="ask-again" hidden>Ask the person who invited you for a new invitation.</p>
 ${form({
   id: 'accept',

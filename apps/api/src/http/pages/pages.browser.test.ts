@@ -195,6 +195,21 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.context().close();
   });
 
+  it('send a new person to the operator where invitations create no accounts', async () => {
+    const { link } = await inviteTo(uniqueEmail());
+    const { page, problems } = await open('about:blank');
+    await page.route('**/invitations/preview', async (call) => {
+      const token = link.split('token=')[1]!;
+      const { data } = await app.client().organizations.invitations.preview({ token });
+      await call.fulfill({ json: { data: { ...data, canCreateAccount: false }, meta: {} } });
+    });
+    await page.goto(link);
+    await page.getByText('Ask its operator for an account').waitFor();
+    expect(await page.locator('form:visible').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('name the person to ask when the invitation can no longer be accepted', async () => {
     const { page, problems } = await open(`${BROWSER_SITE}/accept-invitation#token=unknown`);
     await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/used, revoked/);

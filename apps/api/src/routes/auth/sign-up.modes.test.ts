@@ -132,6 +132,8 @@ describe('SIGN_UP=closed', () => {
 
   it('lets one person sign up, and creates no account for an invitation either', async () => {
     const token = await invite(uniqueEmail());
+    const { data } = await app.client().organizations.invitations.preview({ token });
+    expect(data).toMatchObject({ hasAccount: false, canCreateAccount: false });
     expect(await codeOf(acceptAs(token))).toBe('sign_up_closed');
   });
 });

@@ -13,6 +13,7 @@ export const organizationsInvitationsPreviewRoute = route(
         role: invitation.role,
         email: invitation.email,
         hasAccount: invitation.hasAccount,
+        canCreateAccount: invitation.canCreateAccount,
         expiresAt: invitation.expires_at.toISOString(),
       },
     };
