@@ -8,3 +8,6 @@ export function canonicalTag(text: string): string | null {
     throw error;
   }
 }
+
+/** The language subtag of a canonical tag. */
+export const languageOf = (tag: string): string => tag.split('-', 1)[0]!;

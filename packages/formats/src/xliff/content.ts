@@ -160,6 +160,8 @@ function knownAttributes12(text: TextContent, { name, attributes }: XmlElement):
   const known = VOCABULARY_12.get(name)!.attributes;
   return attributes.filter((attribute) => {
     if (attribute.prefix !== '' || Object.hasOwn(known, attribute.name)) return true;
+    // It refers to a segment of <seg-source>, which is not kept.
+    if (name === 'mrk' && attribute.name === 'mid') return false;
     text.session.warnOnce(`${name} ${attribute.name}`, {
       path: text.owner.keyName,
       code: 'attribute_skipped',

@@ -1,3 +1,5 @@
+import { isXmlText } from './characters.ts';
+
 /** The namespace of what only this product writes and reads in XLIFF files. */
 export const OWN_NAMESPACE = 'urn:parlance:xliff';
 
@@ -24,8 +26,8 @@ const ENCODED_PREFIX = '_-';
 const PLAIN_ID = /^(?!_-)[A-Za-z0-9._:-]+$/;
 
 /**
- * A unit's id for a key name: the name itself where it is an NMTOKEN in ASCII, else an encoding of
- * it that is one. Different names give different ids, and the same name always the same one.
+ * A unit's id for a key name: the name itself if it is an NMTOKEN in ASCII, or else an encoding of it that is
+ * one. Different names have different ids.
  */
 export function unitIdOf(name: string): string {
   if (PLAIN_ID.test(name)) return name;
@@ -33,4 +35,21 @@ export function unitIdOf(name: string): string {
     return character === '_' ? '__' : `_${character.codePointAt(0)!.toString(16)}_`;
   });
   return ENCODED_PREFIX + encoded;
+}
+
+/** The same for XLIFF 1.2, where an id is any string: encoded only if XML or a reader could not keep it. */
+export function unitIdOf12(name: string): string {
+  const isKept = name !== '' && isXmlText(name) && nameOfUnitId(name) === name;
+  return isKept ? name : unitIdOf(name);
+}
+
+/** The key name that an id of {@link unitIdOf} encodes. Ids of other tools are names as they are. */
+export function nameOfUnitId(id: string): string {
+  if (!id.startsWith(ENCODED_PREFIX)) return id;
+  const encoded = id.slice(ENCODED_PREFIX.length);
+  const name = encoded.replace(/_(?:_|([0-9a-f]{1,6})_)/g, (whole, hex: string | undefined) => {
+    const code = Number.parseInt(hex ?? '5f', 16);
+    return code > 0x10ffff ? whole : String.fromCodePoint(code);
+  });
+  return unitIdOf(name) === id ? name : id;
 }

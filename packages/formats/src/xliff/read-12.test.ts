@@ -82,6 +82,62 @@ describe('a file of 1.2', () => {
     expect(warnings).toMatchObject([{ path: 'b', code: 'binary_skipped' }]);
   });
 
+  it('has units with the same name, which are named after their ids, then after their files', async () => {
+    const bundle = '<trans-unit id="CFBundleName"><source>A</source></trans-unit>';
+    const file = (original: string, body: string) =>
+      `<file original="${original}" datatype="x" source-language="en"><body>${body}</body></file>`;
+    const { rows, warnings } = await read(
+      documentOf(
+        [
+          file('App', `${bundle}<trans-unit id="1" resname="p"><source>B</source></trans-unit>`),
+          file('Kit', `${bundle}<trans-unit id="2" resname="p"><source>C</source></trans-unit>`),
+          file('Kit', bundle),
+        ].join(''),
+      ),
+    );
+    expect(rows.map(({ name, values }) => [name, values[0]!.text])).toEqual([
+      ['CFBundleName', 'A'],
+      ['p', 'B'],
+      ['Kit/CFBundleName', 'A'],
+      ['2', 'C'],
+      ['Kit#3/CFBundleName', 'A'],
+    ]);
+    expect(warnings.map(({ path, code }) => [path, code])).toEqual(
+      ['Kit/CFBundleName', '2', 'Kit#3/CFBundleName'].map((path) => [path, 'name_repeated']),
+    );
+  });
+
+  it('has units inside of <bin-unit>', async () => {
+    const unit = '<trans-unit id="img1-1"><source>Text</source></trans-unit>';
+    const { rows, warnings } = await read(
+      fileOf(
+        `<bin-unit id="b" mime-type="x"><bin-source><external-file href="x"/></bin-source><note>n</note>${unit}</bin-unit>`,
+      ),
+    );
+    expect(rows).toEqual([{ name: 'img1-1', values: [{ localeTag: 'en', text: 'Text' }] }]);
+    expect(warnings).toMatchObject([{ path: 'b', code: 'binary_skipped' }]);
+  });
+
+  it('gives names to the encoded ids of our own exports, and keeps those of other tools', async () => {
+    const ids = ['_-Save_20_the_20_changes', '_-caf_e9__5f__', '_-x', '_-zz_', '_-_110000_'];
+    const units = ids.map((id) => `<trans-unit id="${id}"><source>s</source></trans-unit>`);
+    const { rows } = await read(fileOf(units.join('')));
+    expect(rows.map(({ name }) => name)).toEqual(['Save the changes', ...ids.slice(1)]);
+  });
+
+  it('has no target language if the attribute is empty', async () => {
+    const file = fileOf(U, 'source-language="en" target-language=""');
+    expect(await rowOf(file)).toMatchObject({ source: 's', target: undefined, warnings: [] });
+  });
+
+  it('loses the reference of a mark to a segment, which is not kept either', async () => {
+    const mark = '<mrk mtype="protected" mid="2">x</mrk>';
+    expect(await rowOf(targetOf(`<target>${mark}</target>`))).toMatchObject({
+      target: '<mrk mtype="protected">x</mrk>',
+      warnings: [],
+    });
+  });
+
   it('may have a text without a name, as Xcode exports the empty one', async () => {
     expect(await rowOf(unitOf('<source/>', 'id=""'))).toMatchObject({ name: '', source: '' });
   });
@@ -209,9 +265,6 @@ const FAULTS: Record<string, string> = {
   'a unit id twice': fileOf(`${U}<group>${U}</group>`),
   'the id of a bin-unit': fileOf(`${U}<bin-unit id="u"/>`),
   'a group id twice': fileOf('<group id="g"/><group id="g"/>'),
-  'a name twice': fileOf(
-    '<trans-unit id="1" resname="n"><source/></trans-unit><trans-unit id="2" resname="n"><source/></trans-unit>',
-  ),
   'a unit without source': unitOf('<target>t</target>'),
   'a unit of nothing': unitOf(''),
   'a target before its source': unitOf('<target>t</target><source>s</source>'),

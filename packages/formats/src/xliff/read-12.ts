@@ -2,7 +2,7 @@ import { canonicalTag } from '../locale-tag.ts';
 import { NameIndex } from '../name-index.ts';
 import { unescapeBackslash } from './characters.ts';
 import { type ContentOwner, TextContent } from './content.ts';
-import { ESCAPED_NOTE, XML_NAMESPACE } from './names.ts';
+import { ESCAPED_NOTE, nameOfUnitId, XML_NAMESPACE } from './names.ts';
 import {
   attributeOf,
   type Inherited,
@@ -23,10 +23,12 @@ import type { Scope, XmlElement } from './xml-reader.ts';
 /** What a unit or a group may hold beside its texts; nothing of it goes into one. */
 const BESIDE_TEXTS = new Set(['context-group', 'count-group', 'prop-group', 'alt-trans']);
 
+const BESIDE_BINARY = new Set(['bin-source', 'bin-target', 'note']);
+
 /** The root of XLIFF 1.2. */
 export class Xliff12 extends Structure {
   readonly #uri: string;
-  #isEmpty = true;
+  #fileCount = 0;
 
   constructor(session: Session, element: XmlElement) {
     super(session, element.name, `XLIFF 1.2, <${element.name}>`);
@@ -36,12 +38,13 @@ export class Xliff12 extends Structure {
   open(element: XmlElement): Scope | null {
     if (element.uri !== this.#uri) return null;
     if (element.name !== 'file') throw this.unexpected(element);
-    this.#isEmpty = false;
-    return new File12(this.session, element);
+    this.#fileCount += 1;
+    return new File12(this.session, element, this.#fileCount);
   }
 
   override close(): void {
-    if (this.#isEmpty) throw this.session.fault('an <xliff> needs a <file> (XLIFF 1.2, <xliff>)');
+    if (this.#fileCount === 0)
+      throw this.session.fault('an <xliff> needs a <file> (XLIFF 1.2, <xliff>)');
   }
 }
 
@@ -49,17 +52,23 @@ export class Xliff12 extends Structure {
 class File12 extends Structure {
   readonly uri: string;
   readonly sourceLocaleTag: string;
+  readonly #original: string;
+  /** The place of the file in its document, from 1. */
+  readonly #number: number;
   readonly #targetLanguage: string | undefined;
   readonly #ids = { unit: new NameIndex(), group: new NameIndex() };
   readonly #inherited: Inherited;
   #hasHeader = false;
   #hasBody = false;
 
-  constructor(session: Session, element: XmlElement) {
+  constructor(session: Session, element: XmlElement, number: number) {
     super(session, element.name, `XLIFF 1.2, <${element.name}>`);
     this.uri = element.uri;
+    this.#original = attributeOf(element, 'original') ?? '';
+    this.#number = number;
     const source = attributeOf(element, 'source-language');
-    const target = attributeOf(element, 'target-language');
+    // Tools write an empty one in a file that has only sources.
+    const target = attributeOf(element, 'target-language') || undefined;
     this.sourceLocaleTag = session.localeTag(source, 'source-language', element.place);
     this.#targetLanguage =
       target === undefined
@@ -85,6 +94,12 @@ class File12 extends Structure {
 
   override close(): void {
     if (!this.#hasBody) throw this.session.fault('a <file> needs a <body> (XLIFF 1.2, <file>)');
+  }
+
+  /** Names of a unit that are used if another unit has its name. */
+  namesOf(id: string): string[] {
+    const unit = nameOfUnitId(id);
+    return [unit, `${this.#original}/${unit}`, `${this.#original}#${this.#number}/${unit}`];
   }
 
   claimId(kind: 'unit' | 'group', id: string, element: XmlElement): void {
@@ -118,13 +133,7 @@ class Group12 extends Structure {
       case 'trans-unit':
         return new Unit12(session, element, this.#inherited, this.#file);
       case 'bin-unit':
-        this.#file.claimId('unit', unitId(session, element), element);
-        session.warnOnce('bin-unit', {
-          path: attributeOf(element, 'id') ?? '',
-          code: 'binary_skipped',
-          message: 'a <bin-unit> has no text; every occurrence was skipped',
-        });
-        return null;
+        return new BinUnit12(session, element, this.#inherited, this.#file);
       default:
         if (this.name === 'group' && (BESIDE_TEXTS.has(element.name) || element.name === 'note')) {
           return null;
@@ -139,6 +148,34 @@ function unitId(session: Session, element: XmlElement): string {
   // Xcode writes an empty one for an empty text.
   if (id !== undefined) return id;
   throw session.fault(`a <${element.name}> needs an id (XLIFF 1.2, id)`, element.place);
+}
+
+/** `<bin-unit>`: its binary content is skipped, the units in it are read. */
+class BinUnit12 extends Structure {
+  readonly #inherited: Inherited;
+  readonly #file: File12;
+
+  constructor(session: Session, element: XmlElement, from: Inherited, file: File12) {
+    super(session, element.name, 'XLIFF 1.2, <bin-unit>');
+    this.#file = file;
+    this.#inherited = inherit(session, element, from);
+    const id = unitId(session, element);
+    file.claimId('unit', id, element);
+    session.warnOnce('bin-unit', {
+      path: id,
+      code: 'binary_skipped',
+      message: 'the binary content of a <bin-unit> was skipped, here and in every other',
+    });
+  }
+
+  open(element: XmlElement): Scope | null {
+    if (element.uri !== this.#file.uri) return null;
+    if (element.name === 'trans-unit') {
+      return new Unit12(this.session, element, this.#inherited, this.#file);
+    }
+    if (BESIDE_BINARY.has(element.name) || BESIDE_TEXTS.has(element.name)) return null;
+    throw this.unexpected(element);
+  }
 }
 
 /** `<trans-unit>`. */
@@ -162,9 +199,10 @@ class Unit12 extends Structure implements ContentOwner {
     this.#file = file;
     const id = unitId(session, element);
     this.#marks = ownMarks(element);
-    this.keyName = this.#marks.name ?? (attributeOf(element, 'resname') || id);
     file.claimId('unit', id, element);
-    session.claimName(this.keyName, element.place);
+    const names = file.namesOf(id);
+    const name = this.#marks.name ?? (attributeOf(element, 'resname') || names[0]!);
+    this.keyName = session.claimName([name, ...names], element.place);
     this.#inherited = inherit(session, element, from);
     this.budget = new UnitBudget(session);
     this.#targetLocaleTag = file.targetLocaleTag;

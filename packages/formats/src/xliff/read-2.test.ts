@@ -287,9 +287,6 @@ const FAULTS: Record<string, Record<string, string>> = {
     'a unit id twice': fileOf(
       `<unit id="u">${S}</unit><group id="g"><unit id="u">${S}</unit></group>`,
     ),
-    'a unit name twice': fileOf(
-      `<unit id="a" name="n">${S}</unit><unit id="b" name="n">${S}</unit>`,
-    ),
     'a unit without segment': unitOf('<ignorable><source> </source></ignorable>'),
     'a unit of nothing': unitOf(''),
     'a unit with text': unitOf(`text${S}`),
@@ -444,15 +441,27 @@ describe('a fault', () => {
     const error = await fault(sourceOf('a\n  <ph/>'));
     expect(error.message).toBe('<ph> needs the attribute id (XLIFF 2.1 4.2.3.2)');
     expect([error.line, error.column, error.path]).toEqual([5, 3, 'u']);
-    const twice = await fault(
-      fileOf(`<unit id="a" name="n">${S}</unit>\n  <unit id="b" name="n">${S}</unit>`),
-    );
-    expect(twice.message).toContain('line 3, column 1');
-    expect([twice.line, twice.column, twice.path]).toEqual([4, 3, 'n']);
   });
 });
 
 describe('what the standard allows', () => {
+  it('is a name of several units, which are named after their ids, then after their files', async () => {
+    const units = `<unit id="a" name="n">${S}</unit><unit id="b" name="n">${S}</unit>`;
+    const { rows, warnings } = await read(
+      documentOf(`<file id="f1">${units}</file><file id="f2">${units}</file>`),
+    );
+    const names = ['b', 'a', 'f2/b'];
+    expect(rows.map(({ name }) => name)).toEqual(['n', ...names]);
+    expect(warnings.map(({ path, code }) => [path, code])).toEqual(
+      names.map((name) => [name, 'name_repeated']),
+    );
+  });
+
+  it('is an empty trgLang in the files of other tools', async () => {
+    const file = fileOf(`<unit id="a">${S}</unit>`).replace('trgLang="fr"', 'trgLang=""');
+    expect((await read(file)).rows).toHaveLength(1);
+  });
+
   it.each([
     sidesOf('<ec id="1" isolated="yes"/>', '<ec id="1" isolated="yes"/><ph id="targetOnly"/>'),
     sidesOf('<ph id="1"/><ph id="2"/>', '<ph id="2"/>'),

@@ -28,7 +28,8 @@ export class Xliff2 extends Ordered {
   constructor(session: Session, element: XmlElement) {
     super(session, element);
     const attributes = closedAttributes(session, element, ROOT, 'any');
-    const target = attributes.get('trgLang');
+    // Tools write an empty one in a file that has only sources.
+    const target = attributes.get('trgLang') || undefined;
     this.#languages = {
       source: session.localeTag(attributes.get('srcLang'), 'srcLang', element.place),
       target: target === undefined ? target : session.localeTag(target, 'trgLang', element.place),

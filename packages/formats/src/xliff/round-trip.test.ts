@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../scripts/test-runs.ts';
-import { hostileTexts } from '../conformance-data.ts';
+import { hostileNames, hostileTexts } from '../conformance-data.ts';
 import { collectBytes, collectRows, inOneChunk, readOptions } from '../conformance-io.ts';
 import type { FileRow, WriteOptions } from '../format.ts';
 import { xliff } from '../xliff.ts';
@@ -260,7 +260,7 @@ describe('what is written for a unit', () => {
 <xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
   <file original="messages" datatype="plaintext" source-language="en" target-language="de">
     <body>
-      <trans-unit id="_-a_9_b" resname="a&#9;b" xml:space="preserve" approved="yes">
+      <trans-unit id="a&#9;b" resname="a&#9;b" xml:space="preserve" approved="yes">
         <source>Hi</source>
         <target state="signed-off">Hallo</target>
       </trans-unit>
@@ -271,6 +271,26 @@ describe('what is written for a unit', () => {
   </file>
 </xliff>
 `);
+  });
+
+  it('has an id that gives the name where another tool has dropped the name', async () => {
+    const names = [...hostileNames, '_-', '_-x', '_-a_20_b', '_', '__', '_20_', 'é_-'];
+    const rows = [...new Set(names)].map((name) => row(name, 'x'));
+    for (const version of ['1.2', '2.1'] as const) {
+      const file = (await write(rows, version)).replaceAll(
+        /(?<=<(?:trans-)?unit [^>]*) (?:res|parlance:)?name="[^"]*"/g,
+        '',
+      );
+      expect(file).not.toContain('name="');
+      const { rows: found } = await read(file);
+      expect(found.map(({ name }) => name)).toEqual(rows.map(({ name }) => name));
+    }
+  });
+
+  it('has the name itself for an id in 1.2, where ids are any strings', async () => {
+    const file = await write([row('Save the changes', 'x'), row('errors/404', 'y')], '1.2');
+    expect(file).toContain('<trans-unit id="Save the changes"');
+    expect(file).toContain('<trans-unit id="errors/404"');
   });
 
   it('has an id that is an NMTOKEN and another one for every name', async () => {

@@ -1,7 +1,7 @@
 import { Batches, rowLength } from '../batches.ts';
 import { NumberColumn } from '../columns.ts';
 import type { FileRow, FileValue, FileWarning, FormatError, ReadOptions } from '../format.ts';
-import { canonicalTag } from '../locale-tag.ts';
+import { canonicalTag, languageOf } from '../locale-tag.ts';
 import { NameIndex } from '../name-index.ts';
 import { assertText, isLongerThan } from '../utf8.ts';
 import { unescapeBackslash } from './characters.ts';
@@ -39,8 +39,15 @@ export class Session {
     this.options.warn(warning);
   }
 
-  /** @throws FormatError where the name is too long or was there before. */
-  claimName(name: string, place: Place): void {
+  /**
+   * Takes the first of a unit's possible names that no unit before it has: only ids must be unique, and only in
+   * their file.
+   *
+   * @throws FormatError if the name is too long, or if all are taken.
+   */
+  claimName(names: readonly [string, ...string[]], place: Place): string {
+    const [wanted] = names;
+    const name = names.find((candidate) => !this.#names.has(candidate)) ?? wanted;
     const { keyNameLength } = this.options.limits;
     if (isLongerThan(name, keyNameLength)) {
       throw this.fault(`the key name has more than ${keyNameLength} characters`, place, name);
@@ -58,6 +65,12 @@ export class Session {
     }
     this.#lines.push(place.line);
     this.#columns.push(place.column);
+    if (name !== wanted) {
+      const quoted = JSON.stringify(wanted);
+      const message = `another unit has the name ${quoted}: the unit on line ${place.line} was named after its id`;
+      this.warn({ path: name, code: 'name_repeated', message });
+    }
+    return name;
   }
 
   /**
@@ -105,8 +118,6 @@ export interface Languages {
   readonly source: string;
   readonly target: string | undefined;
 }
-
-const languageOf = (tag: string): string => tag.split('-', 1)[0]!;
 
 /** An element that holds elements and no text. */
 export abstract class Structure implements Scope {

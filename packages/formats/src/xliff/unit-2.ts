@@ -1,6 +1,7 @@
 import { NameIndex } from '../name-index.ts';
 import { Notes2, OriginalData2 } from './beside-2.ts';
 import { findCodeFaults } from './codes.ts';
+import { nameOfUnitId } from './names.ts';
 import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
 import { Part2, type PartOwner } from './part-2.ts';
 import {
@@ -51,9 +52,10 @@ export class Unit2 extends Ordered implements PartOwner {
     this.#element = element;
     this.#id = this.requiredId(attributes, element);
     this.#marks = ownMarks(element);
-    this.keyName = this.#marks.name ?? (attributes.get('name') || this.#id);
     this.claimId(file.unitIds, this.#id, element, 'file');
-    session.claimName(this.keyName, element.place);
+    const unit = nameOfUnitId(this.#id);
+    const name = this.#marks.name ?? (attributes.get('name') || unit);
+    this.keyName = session.claimName([name, unit, `${file.id}/${unit}`], element.place);
     this.inherited = inherit(session, element, from);
     this.budget = new UnitBudget(session);
     this.#file = file;

@@ -84,10 +84,7 @@ export const VOCABULARY_12: Vocabulary = new Map<string, InlineElement>([
     ]),
   ],
   ['sub', element12('inline', { datatype: 'text', ctype: 'text', xid: 'text' }, [])],
-  [
-    'mrk',
-    element12('inline', { mtype: 'id', mid: 'nmtoken', comment: 'text', ts: 'text' }, ['mtype']),
-  ],
+  ['mrk', element12('inline', { mtype: 'id', comment: 'text', ts: 'text' }, ['mtype'])],
 ]);
 
 const editingHints = { canCopy: 'yesNo', canDelete: 'yesNo', canReorder: 'yesNoFirstNo' } as const;

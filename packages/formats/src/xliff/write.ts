@@ -18,6 +18,7 @@ import {
   OWN_NAMESPACE,
   REFERENCED_NOTE,
   unitIdOf,
+  unitIdOf12,
 } from './names.ts';
 import { stateTo2, stateTo12 } from './states.ts';
 
@@ -153,7 +154,8 @@ function identity(nameAttribute: 'name' | 'resname', { name, source, target }: U
   }
   if (own !== '') own = attribute('xmlns:parlance', OWN_NAMESPACE) + own;
   const given = isPlain ? attribute(nameAttribute, name) : '';
-  return `${attribute('id', unitIdOf(name))}${given} xml:space="preserve"${own}`;
+  const id = nameAttribute === 'name' ? unitIdOf(name) : unitIdOf12(name);
+  return `${attribute('id', id)}${given} xml:space="preserve"${own}`;
 }
 
 function attribute(name: string, value: string | undefined): string {
