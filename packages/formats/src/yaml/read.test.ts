@@ -278,23 +278,24 @@ describe('a single root key', () => {
     expect(await locales('en:\n  a: x\n', { localeTag: 'en' })).toEqual(['en:a']);
   });
 
-  it('is a name where it is another language, with a warning: `my`, `it` and `is` are words too', async () => {
-    const files = { 'fr:\n  a: {b: x}\n': 'fr', 'my:\n  account: {title: x}\n': 'my' };
-    for (const [file, root] of Object.entries(files)) {
-      const { rows, warnings } = await read(file);
-      expect(rows[0]).toMatchObject({
-        name: expect.stringMatching(`^${root}\\.`),
-        values: [{ localeTag: 'de' }],
-      });
-      expect(warnings).toMatchObject([{ path: root, code: 'root_locale' }]);
+  it('is refused where it is another language, unless it stands under the locale of the import', async () => {
+    for (const root of ['fr', 'my', 'no', 'zh-TW', 'de-AT', 'pt_br']) {
+      for (const content of ['  a: x\n', '  a: {b: x}\n']) {
+        await expect(read(`${root}:\n${content}`)).rejects.toThrow(
+          /the locale of the import is de/,
+        );
+      }
+      expect(await locales(`de:\n  ${root}:\n    a: x\n`)).toEqual([`de:${root}.a`]);
     }
-    expect(await locales('zh-TW:\n  a: {b: x}\n')).toEqual(['de:zh-TW.a.b']);
+  });
+
+  it('may be another region of the source language, with a warning', async () => {
+    const { rows, warnings } = await read('en-GB:\n  a: x\n', { localeTag: 'en' });
+    expect(rows).toEqual([{ name: 'a', values: [{ localeTag: 'en', text: 'x' }] }]);
+    expect(warnings).toMatchObject([{ path: 'en-GB', code: 'root_locale' }]);
   });
 
   it('is a name in every other case', async () => {
-    expect(await locales('fr:\n  a: x\n  b: {c: y}\n')).toEqual(['de:fr.a', 'de:fr.b.c']);
-    expect(await locales('no:\n  a: x\n')).toEqual(['de:no.a']);
-    expect(await locales('fr: {}\n')).toEqual([]);
     for (const key of ['settings', 'yes', 'app', 'user', 'new', 'a_b', 'xx', '1', '"a b"']) {
       const [only] = await locales(`${key}:\n  a: {b: x}\n`);
       expect(only).toBe(`de:${key.replaceAll('"', '')}.a.b`);

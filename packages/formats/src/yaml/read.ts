@@ -2,6 +2,7 @@ import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } 
 import { Batches, rowLength } from '../batches.ts';
 import type { FileRow, ReadOptions } from '../format.ts';
 import { FormatError } from '../format.ts';
+import { canonicalTag, languageOf } from '../locale-tag.ts';
 import { DEFAULT_KEY_SEPARATOR, elementName, memberName } from '../names.ts';
 import { assertText, isLongerThan } from '../utf8.ts';
 import { faultAt, offsetOf, parseYaml, tooDeep } from './parse.ts';
@@ -107,20 +108,21 @@ class YamlLeaves {
   }
 
   #findLocale(): void {
-    const found = findRootLocale(this.#events, this.#text, this.#options);
-    if (found === null) return;
-    const { localeTag } = this.#options;
-    if (found.is === 'source') {
+    const root = findRootLocale(this.#events, this.#text, this.#options);
+    if (root === null) return;
+    const { localeTag, sourceLocaleTag } = this.#options;
+    this.#hasRootLocale = true;
+    if (root === canonicalTag(localeTag)) return;
+    // Another region or script of the source language is the project's, as in XLIFF.
+    if (localeTag !== sourceLocaleTag || languageOf(root) !== languageOf(localeTag)) {
       throw this.#fault(
-        `the root key of the file is ${found.localeTag}, but the locale of the import is ${localeTag}`,
+        `the root key of the file is ${root}, but the locale of the import is ${localeTag}; if ${root} is a part of the key names, put it under the root key ${localeTag}`,
       );
     }
-    this.#hasRootLocale = found.is === 'import';
-    if (this.#hasRootLocale) return;
     this.#options.warn({
-      path: found.localeTag,
+      path: root,
       code: 'root_locale',
-      message: `the root key looks like a locale other than ${localeTag}: it was kept as a part of the key names`,
+      message: `the root key of the file, ${root}, was read as ${localeTag}, the source locale of the project`,
     });
   }
 
