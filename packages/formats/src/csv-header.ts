@@ -25,9 +25,11 @@ export function readCsvHeader(
   line: number,
   options: Pick<ReadOptions, 'localeTag' | 'sourceLocaleTag'>,
 ): CsvColumns {
+  // Spreadsheets end each line with a delimiter.
+  const count = fields.at(-1) === null ? fields.length - 1 : fields.length;
   const seen = new Map<string, number>();
   const locales: { column: number; localeTag: string }[] = [];
-  for (const [column, field] of fields.entries()) {
+  for (const [column, field] of fields.slice(0, count).entries()) {
     const title = (field ?? '').trim();
     const name = columnName(title, options);
     if (name === undefined) {
@@ -55,7 +57,7 @@ export function readCsvHeader(
     const message = `the file has no column for ${options.localeTag}, the locale of the import`;
     throw new FormatError(message, { line });
   }
-  return { key, description: seen.get(DESCRIPTION_COLUMN) ?? -1, locales, count: fields.length };
+  return { key, description: seen.get(DESCRIPTION_COLUMN) ?? -1, locales, count };
 }
 
 function columnName(

@@ -97,7 +97,8 @@ describe('reading CSV', () => {
       ['key,pt-BR,pt_br', 'columns 2 and 3'],
       ['key,key,en', 'columns 1 and 2'],
       ['key,en,description,Description', 'columns 3 and 4'],
-      ['key,en,', 'column 3 has no name'],
+      ['key,en,,de', 'column 3 has no name'],
+      ['key,en,,', 'column 3 has no name'],
       ['key,e', '"e"'],
       ['key,en-', '"en-"'],
       ['key,en us', '"en us"'],
@@ -137,6 +138,15 @@ describe('reading CSV', () => {
     expect(doubled.message).toMatch(/line 2.*line 5/);
   });
 
+  it('reads files whose lines end with a delimiter, all or some of them', async () => {
+    const rows = [row('a', 'x'), row('b', 'y')];
+    expect(await read('key,en,\r\na,x,\r\nb,y,\r\n')).toEqual(rows);
+    expect(await read('key,en,\na,x,\nb,y\n')).toEqual(rows);
+    expect(await read('key,en\na,x,\nb,y\n')).toEqual(rows);
+    expect(await faultOf('key,en,\na,x,z\n')).toMatchObject({ line: 2, path: 'a' });
+    expect(await faultOf('key,en,\na,x,""\n')).toMatchObject({ line: 2, path: 'a' });
+  });
+
   it('names the key in which a text cannot be taken', async () => {
     expect(await faultOf('key,en\na,"x\0"\n')).toMatchObject({ path: 'a', line: 2 });
     expect(await faultOf('key,en,description\na,x,"\0"\n')).toMatchObject({ path: 'a', line: 2 });
@@ -166,15 +176,18 @@ describe('writing CSV', () => {
     expect(await write(described, { hasDescriptions: false })).toMatch(/^key,en\r\n.*d,w\r\n$/s);
   });
 
-  it('keeps what a spreadsheet would run, and with csvSafe puts an apostrophe before it', async () => {
-    const texts = ['=1+1', '+1', '-1', '@a', '\t=1', '＝1', 'a=1', "'=1", '', '24 hours', ' =1'];
-    const rows = texts.map((text, n) => row(`k${n}`, text));
+  it('puts an apostrophe before what a spreadsheet would run with csvSafe, which reading with csvSafe removes', async () => {
+    const texts = ['=1+1', '+1', '-1', '@a', '\t=1', '＝1', "'=1", "''=1", 'a=1', "'a", "'", ' =1'];
+    const rows = [...texts.map((text, n) => row(`k${n}`, text)), row('=k', 'x'), row("'=k", 'y')];
     expect(await read(await write(rows))).toEqual(rows);
-    const safe = await read(await write([...rows, row('=k', 'x')], { csvSafe: true }));
+    const file = await write(rows, { csvSafe: true });
+    expect(await read(file, { csvSafe: true })).toEqual(rows);
+    const safe = await read(file);
     expect(safe.map((found) => found.values[0]!.text)).toEqual([
-      ...["'=1+1", "'+1", "'-1", "'@a", "'\t=1", "'＝1", 'a=1', "'=1", '', '24 hours', ' =1', 'x'],
+      ...["'=1+1", "'+1", "'-1", "'@a", "'\t=1", "'＝1", "''=1", "'''=1", 'a=1', "'a", "'", ' =1'],
+      ...['x', 'y'],
     ]);
-    expect(safe.at(-1)!.name).toBe("'=k");
+    expect(safe.map(({ name }) => name)).toEqual(rows.map(({ name }) => name));
   });
 });
 

@@ -28,8 +28,11 @@ const PIECE_LENGTH = 32 * 1024;
  */
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
-/** Matches strings that a spreadsheet reads as a formula (OWASP, "CSV Injection"). */
-const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/**
+ * Matches strings that a spreadsheet reads as a formula (OWASP, "CSV Injection"), and those that begin with such
+ * a string behind apostrophes: `csvSafe` adds one apostrophe, which an import with `csvSafe` removes.
+ */
+const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /**
  * CSV (RFC 4180) with the header `key,<locale>[,<locale>…]` and a column `description` if any key has one.
@@ -83,7 +86,7 @@ class CsvReader implements CsvHandler {
       // Excel's own line, which names the delimiter that stands in it.
       if (line === 1 && fields.length === 2 && fields[0] === 'sep=' && fields[1] === null) return;
       this.#columns = readCsvHeader(fields, line, this.#options);
-    } else if (fields.length === columns.count) {
+    } else if (fields.length === columns.count || isTrailed(fields, columns)) {
       this.#takeRow(columns, fields, line);
     } else {
       throw new FormatError(
@@ -124,18 +127,25 @@ class CsvReader implements CsvHandler {
 
     const values: FileValue[] = [];
     for (const { column, localeTag } of columns.locales) {
-      const text = fields[column];
+      const text = this.#textOf(fields[column]);
       if (text === null || text === undefined) continue;
       this.#check(text, 'text', valueLength, name, line);
       values.push({ localeTag, text });
     }
-    const description = columns.description === -1 ? null : fields[columns.description];
+    const { description: at } = columns;
+    const description = at === -1 ? null : this.#textOf(fields[at]);
     if (description === null || description === undefined) {
       this.batches.add({ name, values });
     } else {
       this.#check(description, 'description', descriptionLength, name, line);
       this.batches.add({ name, description, values });
     }
+  }
+
+  /** The text of a field, without the apostrophe that `csvSafe` puts before formulas. */
+  #textOf(field: CsvField | undefined): CsvField | undefined {
+    if (!this.#options.csvSafe || !field?.startsWith("'")) return field;
+    return FORMULA.test(field) ? field.slice(1) : field;
   }
 
   #check(text: string, what: string, limit: number, name: string, line: number): void {
@@ -145,6 +155,10 @@ class CsvReader implements CsvHandler {
     }
   }
 }
+
+/** True if a row ends with the delimiter that only some rows have behind their last column. */
+const isTrailed = (fields: readonly CsvField[], { count }: CsvColumns): boolean =>
+  fields.length === count + 1 && fields[count] === null;
 
 async function* writeCsv(
   rows: AsyncIterable<FileRow[]>,
@@ -191,7 +205,7 @@ async function* writeRows(
   let piece = header.join(DELIMITER) + RECORD_END;
   for await (const batch of rows) {
     for (const { name, description, values } of batch) {
-      piece += field(name, name, csvSafe);
+      piece += field(name, name, false);
       for (const localeTag of localeTags) {
         const value = values.find((candidate) => candidate.localeTag === localeTag);
         piece += DELIMITER + field(value?.text, name, csvSafe);

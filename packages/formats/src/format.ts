@@ -38,6 +38,8 @@ export interface ReadOptions {
   localeTag: string;
   /** Source locale of the project. */
   sourceLocaleTag: string;
+  /** CSV: removes the apostrophe that an export with `csvSafe` put before a string. */
+  csvSafe?: boolean;
   limits: FormatLimits;
   warn(warning: FileWarning): void;
 }

@@ -126,7 +126,8 @@ export async function readImportBody(
   }
   const localeTag = requireLocaleTag(query.locale, 'query/locale');
   const chosen = query.format ? formatById(query.format)! : format;
-  const content = await readContent(chosen, bytes, { ...target, localeTag });
+  const csvSafe = requireCsv(query, chosen, 'query/');
+  const content = await readContent(chosen, bytes, { ...target, localeTag, csvSafe });
   return { options: query, optionsPath: 'query/', localeTag, format: chosen, content };
 }
 
@@ -134,12 +135,12 @@ export async function readImportBody(
 export function readContent(
   format: FileFormat,
   bytes: AsyncIterable<Uint8Array>,
-  target: ImportTarget & { localeTag: string },
+  target: ImportTarget & { localeTag: string; csvSafe?: boolean },
 ): Promise<FileContent> {
   return inCatalogWords('content_invalid', async () => {
     const builder = new ContentBuilder();
-    const { keySeparator, localeTag, sourceLocale: sourceLocaleTag } = target;
-    const options = { keySeparator, localeTag, sourceLocaleTag, limits: FORMAT_LIMITS };
+    const { sourceLocale: sourceLocaleTag, ...rest } = target;
+    const options = { ...rest, sourceLocaleTag, limits: FORMAT_LIMITS };
     const rows = readRows(format, bytes, options, builder.content.warnings);
     for await (const batch of rows) builder.add(batch);
     return builder.content;
@@ -183,8 +184,10 @@ async function readEnvelope(
   if (contentType === null) failAt('/content', 'is required');
   const localeTag = requireLocaleTag(options.locale, '/locale');
   const format = formatById(options.format ?? 'json')!;
+  const csvSafe = requireCsv(options, format, '/');
   if (contentType === 'string') {
-    const content = await readContent(format, encodeUtf8(texts), { ...target, localeTag });
+    const source = encodeUtf8(texts);
+    const content = await readContent(format, source, { ...target, localeTag, csvSafe });
     return { options, optionsPath: '/', localeTag, format, content };
   }
   if (format.id !== 'json') {
@@ -193,6 +196,16 @@ async function readEnvelope(
   const { content } = builder;
   for (const found of content.locales) found.localeTag = localeTag;
   return { options, optionsPath: '/', localeTag, format, content };
+}
+
+/** Returns `csvSafe`. @throws `validation_failed` if another format than CSV has it */
+function requireCsv(
+  { csvSafe }: ImportOptionsType,
+  { id }: FileFormat,
+  path: ReadImport['optionsPath'],
+): boolean {
+  if (csvSafe !== undefined && id !== 'csv') failAt(`${path}csvSafe`, 'requires the format csv');
+  return csvSafe ?? false;
 }
 
 async function* holdTo(

@@ -61,7 +61,7 @@ const exportFields = {
   csvSafe: Type.Optional(
     Type.Boolean({
       description:
-        'True to prefix values that a spreadsheet would run as formulas with an apostrophe. An import keeps the apostrophe. Defaults to false.',
+        'True to put an apostrophe before texts that a spreadsheet would run as formulas. Key names are not changed. An import with `csvSafe` removes the apostrophes, any other keeps them. Defaults to false.',
     }),
   ),
 };

@@ -55,8 +55,22 @@ const optionalFields = {
   ),
 };
 
+/** Field of imports that can be CSV. */
+const csvSafeField = {
+  csvSafe: Type.Optional(
+    Type.Boolean({
+      description:
+        'True for a CSV file that was exported with `csvSafe`: the import removes the apostrophes that the export added. Defaults to false.',
+    }),
+  ),
+};
+
 /** Fields of an import without its content: the query of a raw body, or the form fields of an upload. */
-export const ImportOptions = closed({ locale: Type.Optional(LocaleTag), ...optionalFields });
+export const ImportOptions = closed({
+  locale: Type.Optional(LocaleTag),
+  ...optionalFields,
+  ...csvSafeField,
+});
 export type ImportOptions = Static<typeof ImportOptions>;
 
 /** Form fields of an upload. Its format is always JSON. */
@@ -83,6 +97,7 @@ export const ImportBody = closed({
     },
   ),
   ...optionalFields,
+  ...csvSafeField,
 });
 export type ImportBody = Static<typeof ImportBody>;
 

@@ -2,7 +2,7 @@ import type { ExportedFile, ExportedFiles, Project } from '@parlance/contracts';
 import { isParlanceError } from '@parlance/sdk';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { readZip } from '../../../test/zip.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -191,6 +191,15 @@ describe('i18n.projects.export', () => {
       expect((await exportOne({ ...ask, csvSafe: true })).content).toBe(
         "key,en\r\na,'=1+1\r\nb,24 hours\r\n",
       );
+      const { content: file } = await exportOne({ ...ask, csvSafe: true });
+      const bring = (format: 'csv' | 'json', csvSafe: boolean) =>
+        tenant.client.i18n.projects.import({
+          ...{ projectId: own.id, locale: 'en', format, csvSafe, dryRun: true },
+          content: String(file),
+        });
+      expect((await bring('csv', true)).data.values).toMatchObject({ unchanged: 2, updated: 0 });
+      expect((await bring('csv', false)).data.values).toMatchObject({ unchanged: 1, updated: 1 });
+      expect(await codeOf(bring('json', true))).toBe('validation_failed');
     });
 
     it('leaves archived keys out', async () => {
