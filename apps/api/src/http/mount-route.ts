@@ -215,6 +215,7 @@ function handlerOf(
           )
         : await handle();
     if (reply.sent) return reply;
+    if (isRaw(answer) && answer.status === 304) limiter?.giveBack(reply);
     return sendAnswer(reply, answer);
   };
 }

@@ -97,6 +97,30 @@ describe('rate limits', () => {
     expect((await fetch(`${one.url}/health`)).headers.get('ratelimit-limit')).toBeNull();
   });
 
+  it('do not count a 304', async () => {
+    const tenant = await createTenant(one);
+    const { data: project } = await tenant.client.i18n.projects.create({
+      name: 'Test',
+      sourceLocale: 'en',
+    });
+    const ask = async (etag = '""') => {
+      const response = await fetch(`${one.url}/v1/i18n/projects/${project.id}/key-tree`, {
+        headers: { Authorization: `ApiKey ${tenant.apiKey.token}`, 'If-None-Match': etag },
+      });
+      const { headers, status } = response;
+      return {
+        status,
+        etag: headers.get('etag')!,
+        left: Number(headers.get('ratelimit-remaining')),
+      };
+    };
+    const first = await ask();
+    for (let n = 0; n < 3; n++) {
+      expect(await ask(first.etag)).toEqual({ status: 304, etag: first.etag, left: first.left });
+    }
+    expect(await ask()).toEqual({ status: 200, etag: first.etag, left: first.left - 1 });
+  });
+
   it('limit one key to its budget across all processes', async () => {
     const tenant = await createTenant(one);
     const ask = async (app: TestApp): Promise<Response> =>

@@ -38,6 +38,8 @@ const AUTH_ADDRESS_RULE: RateRule = {
 export class RateLimiter {
   readonly #leases: UseLeases;
   readonly #clock: Clock;
+  /** Takes back what was counted for a request. */
+  readonly #undo = new WeakMap<FastifyReply, (() => void)[]>();
 
   constructor(db: Db, clock: Clock) {
     this.#leases = new UseLeases(db, clock);
@@ -46,7 +48,20 @@ export class RateLimiter {
 
   /** Counts one request, in memory mostly, and sets the headers. @throws `rate_limited` with `Retry-After` */
   async count(reply: FastifyReply, rule: RateRule, subject: string): Promise<void> {
-    this.#tell(reply, rule, await this.#leases.use(rule, subject));
+    const use = await this.#leases.use(rule, subject);
+    this.#tell(reply, rule, use);
+    const undo = this.#undo.get(reply) ?? [];
+    undo.push(() => this.#leases.giveBack(rule, subject, use));
+    this.#undo.set(reply, undo);
+  }
+
+  /** Takes back the uses that {@link count} has counted for this request so far: its answer is free. */
+  giveBack(reply: FastifyReply): void {
+    const undo = this.#undo.get(reply);
+    if (!undo) return;
+    this.#undo.delete(reply);
+    for (const one of undo) one();
+    reply.header('RateLimit-Remaining', String(Number(reply.getHeader('RateLimit-Remaining')) + 1));
   }
 
   /** As {@link count}, in the database. */

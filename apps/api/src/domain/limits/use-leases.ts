@@ -62,6 +62,12 @@ export class UseLeases {
     return { isWithin, remaining: left + remaining, endsAtMs };
   }
 
+  /** Takes one use back, if its window has not ended. A use that was counted without a lease stays counted. */
+  giveBack(rule: RateRule, subject: string, { endsAtMs }: CountedUse): void {
+    const lease = this.#leases.get(`${rule.name} ${subject}`);
+    if (lease?.endsAtMs === endsAtMs) lease.left++;
+  }
+
   /** As {@link use}, without a reserve: the database counts each use. */
   async useExactly(rule: RateRule, subject: string): Promise<CountedUse> {
     const wanted = { needed: 1, spare: 0 };
