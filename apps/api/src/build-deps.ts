@@ -9,6 +9,7 @@ import { TROUBLES } from './db/trouble.ts';
 import { Troubles } from './db/troubles.ts';
 import { type DatabaseWatch, watchDatabase } from './db/watch.ts';
 import type { Deps } from './deps.ts';
+import { RowAnswers } from './domain/row/row-answers.ts';
 import type { Metrics } from './http/metrics.ts';
 import { NamedMutex } from './lib/mutex.ts';
 import { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
@@ -105,6 +106,7 @@ export async function buildDeps(
       stagings: new Semaphore(stagingsAtOnce(config.databaseMaxConnections)),
       scans: new NamedSemaphore(SCANS_AT_ONCE),
     },
+    rowAnswers: new RowAnswers(),
     log,
     signUp: config.signUp,
     site: {

@@ -1,6 +1,7 @@
 import type { CreditPack } from '@parlance/contracts';
 import type { Logger } from 'pino';
 import type { Db } from './db/client.ts';
+import type { RowAnswers } from './domain/row/row-answers.ts';
 import type { NamedMutex } from './lib/mutex.ts';
 import type { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import type { Mailer } from './providers/mail/mailer.ts';
@@ -101,6 +102,7 @@ export interface Deps {
   /** Null without a payment provider: the plan is `self_hosted`, which meters and refuses nothing. */
   readonly payments: Payments | null;
   readonly concurrency: ConcurrencyLimits;
+  readonly rowAnswers: RowAnswers;
   readonly log: Logger;
   readonly signUp: SignUpMode;
   readonly site: Site;

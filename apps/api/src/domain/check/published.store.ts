@@ -24,13 +24,33 @@ const selectPublished = ({ projectId, localeId, onlyReviewed }: PublishedValues)
   where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
     and (not ${onlyReviewed}::boolean or v.state = 'reviewed')`;
 
-/** How many values have the same findings, by the mask of these; those without any are left out. */
-export async function countMasks(db: Db, values: PublishedValues): Promise<Map<number, number>> {
-  const { rows } = await sql<{ mask: number; count: number }>`
-    select v.checks as mask, count(*) as count ${selectPublished(values)}
-      and v.checks <> 0
-    group by v.checks`.execute(db);
-  return new Map(rows.map(({ mask, count }) => [mask, count]));
+/** Number of values of a locale that have the same findings. */
+export interface MaskCount {
+  localeId: number;
+  mask: number;
+  count: number;
+}
+
+/** Counts the values of active keys that have findings, by locale and findings. */
+export async function countMasks(
+  db: Db,
+  projectId: ProjectRef,
+  localeIds: readonly number[],
+  onlyReviewed = false,
+): Promise<MaskCount[]> {
+  const { rows } = await sql<MaskCount>`
+    select v.locale_id as "localeId", v.checks as mask, count(*) as count
+    from translation_value v
+    left join lateral (
+      -- Few keys are archived: this look-up costs less than one of the active key.
+      select k.id from translation_key k
+      where k.project_id = ${unplanned(projectId)} and k.id = v.key_id and k.archived_at is not null
+      limit 1) archived on true
+    where v.project_id = ${unplanned(projectId)} and v.locale_id = any(${localeIds}::smallint[])
+      and v.checks <> 0 and (not ${onlyReviewed}::boolean or v.state = 'reviewed')
+      and archived.id is null
+    group by v.locale_id, v.checks`.execute(db);
+  return rows;
 }
 
 /** The keys of the first values that one of the checks in `mask` complains of. */

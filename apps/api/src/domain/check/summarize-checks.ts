@@ -64,7 +64,8 @@ export async function summarizeChecks(
   const late = new Map<string, CheckFinding[]>();
   for (const locale of locales) {
     const own: CheckCounts = {};
-    for (const [mask, count] of await countMasks(tx, locale)) {
+    const { localeId, onlyReviewed } = locale;
+    for (const { mask, count } of await countMasks(tx, projectId, [localeId], onlyReviewed)) {
       for (const code of maskToCodes(mask)) own[code] = (own[code] ?? 0) + count;
     }
     late.set(locale.code, await checkLate(tx, checker, locale, own));

@@ -1,4 +1,5 @@
 import { LIMITS } from '@parlance/contracts';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -24,6 +25,12 @@ export async function listAllLocales(db: Db, projectId: ProjectRef): Promise<Loc
     .orderBy('id')
     .execute();
 }
+
+/** The locales of a project as JSON, as {@link listAllLocales} returns them. */
+export const localesOf = (projectId: RawBuilder<unknown>): RawBuilder<LocaleRow[]> => sql`(
+  select json_agg(json_build_object('project_id', l.project_id, 'id', l.id, 'code', l.code,
+                                    'name', l.name, 'enabled', l.enabled) order by l.id)
+  from locale l where l.project_id = ${projectId})`;
 
 export async function findLocale(
   db: Db,

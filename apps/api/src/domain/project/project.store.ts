@@ -1,4 +1,5 @@
 import type { ProjectSettings } from '@parlance/contracts';
+import type { RawBuilder } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
@@ -57,9 +58,23 @@ const toProject = <Row extends { id: string; organization_id: string; settings: 
 
 /** The owner's project, archived or not. @throws `not_found`, also where it is another's. */
 export async function getProject(db: Db, owner: Owner, projectId: string): Promise<ProjectRow> {
-  const row = await selectProjects(db, owner).where('p.id', '=', projectId).executeTakeFirst();
+  return getProjectWith(db, owner, projectId, {});
+}
+
+/** As {@link getProject}, with more columns from the same statement: expressions on the project `p`. */
+export async function getProjectWith<Columns>(
+  db: Db,
+  owner: Owner,
+  projectId: string,
+  columns: { readonly [Name in keyof Columns]: RawBuilder<Columns[Name]> },
+): Promise<ProjectRow & Columns> {
+  const more = Object.entries<RawBuilder<unknown>>(columns).map(([name, of]) => of.as(name));
+  const row = await selectProjects(db, owner)
+    .where('p.id', '=', projectId)
+    .select(more)
+    .executeTakeFirst();
   if (!row) fail('not_found', 'The project does not exist.');
-  return toProject(row);
+  return toProject(row) as ProjectRow & Columns;
 }
 
 /** As {@link getProject}, for writing below it. @throws `archived` */

@@ -1,12 +1,13 @@
 import { maskToCodes } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
 import { countMasks } from '../check/published.store.ts';
-import type { LocaleRow } from '../locale/locale.store.ts';
 import { requireLocaleTags } from '../locale/locale-tag.ts';
 import { requireLocales } from '../locale/require-locales.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { readOutdatedCounts } from '../value/outdated-count.store.ts';
 import { countStates, type StateCounts } from '../value/value-count.store.ts';
+import type { RowState } from './revision.ts';
 
 /** Number of values of active keys in one locale. */
 export interface LocaleCountsView extends StateCounts {
@@ -22,24 +23,40 @@ export interface LocaleCountsView extends StateCounts {
  * @throws `validation_failed`; `not_found` for a locale that the project does not have
  */
 export async function countValues(
-  db: Db,
-  projectId: ProjectRef,
-  all: readonly LocaleRow[],
+  { db, rowAnswers }: Pick<Deps, 'db' | 'rowAnswers'>,
+  state: RowState,
   tags: readonly string[] | undefined,
 ): Promise<LocaleCountsView[]> {
+  const all = state.locales;
   const locales = tags ? requireLocales(all, requireLocaleTags(tags, 'query/locales')) : all;
-  const [states, outdated] = await Promise.all([
-    countStates(db, projectId, locales),
-    readOutdatedCounts(db, projectId),
-  ]);
-  const counts: LocaleCountsView[] = [];
-  for (const { id, code } of locales) {
-    const checks: Record<string, number> = {};
-    const masks = await countMasks(db, { projectId, localeId: id, onlyReviewed: false });
-    for (const [mask, count] of masks) {
-      for (const check of maskToCodes(mask)) checks[check] = (checks[check] ?? 0) + count;
-    }
-    counts.push({ locale: code, ...states.get(id)!, outdated: outdated.get(id) ?? 0, checks });
+  const ids = locales.map(({ id }) => id);
+  const projectId = state.project.id;
+  return rowAnswers.take(state, ['counts', ids], async () => {
+    const [states, outdated, findings] = await Promise.all([
+      countStates(db, projectId, locales),
+      readOutdatedCounts(db, projectId),
+      countFindings(db, projectId, ids),
+    ]);
+    return locales.map(({ id, code }) => ({
+      locale: code,
+      ...states.get(id)!,
+      outdated: outdated.get(id) ?? 0,
+      checks: findings.get(id) ?? {},
+    }));
+  });
+}
+
+/** Counts values with findings by the code of the check, by locale id. */
+async function countFindings(
+  db: Db,
+  projectId: ProjectRef,
+  localeIds: readonly number[],
+): Promise<Map<number, Record<string, number>>> {
+  const counts = new Map<number, Record<string, number>>();
+  for (const { localeId, mask, count } of await countMasks(db, projectId, localeIds)) {
+    const checks = counts.get(localeId) ?? {};
+    for (const code of maskToCodes(mask)) checks[code] = (checks[code] ?? 0) + count;
+    counts.set(localeId, checks);
   }
   return counts;
 }

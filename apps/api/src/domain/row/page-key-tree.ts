@@ -3,9 +3,9 @@ import type { Deps } from '../../deps.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { Page } from '../paging.ts';
 import type { Principal } from '../principal.ts';
-import type { ProjectRow } from '../project/project.store.ts';
 import { inScan } from '../value/scan.store.ts';
 import { type KeyTreeRow, listKeyTree } from './key-tree.store.ts';
+import type { RowState } from './revision.ts';
 import { runScan } from './run-scan.ts';
 
 export interface KeyTreeView extends KeyTreeRow {
@@ -18,18 +18,21 @@ const CURSOR = /^=(.*)$/s;
 
 /** Reads a page of the tree of key names below a prefix. @throws `validation_failed` */
 export async function pageKeyTree(
-  deps: Pick<Deps, 'db' | 'concurrency'>,
+  deps: Pick<Deps, 'db' | 'concurrency' | 'rowAnswers'>,
   principal: Principal,
-  project: ProjectRow,
+  state: RowState,
   query: { prefix?: string; limit?: number; cursor?: string },
 ): Promise<Page<KeyTreeView>> {
   const limit = query.limit ?? LIMITS.defaultPageSize;
   const after = decodeCursor(query.cursor, CURSOR)?.[0] ?? null;
+  const { project } = state;
   const separator = project.settings.keySeparator;
   const prefix = query.prefix ?? '';
-  const found = await runScan(deps, principal, () =>
-    inScan(deps.db, (tx) =>
-      listKeyTree(tx, project.id, { prefix, separator }, { after, limit: limit + 1 }),
+  const found = await deps.rowAnswers.take(state, ['key-tree', prefix, after, limit], () =>
+    runScan(deps, principal, () =>
+      inScan(deps.db, (tx) =>
+        listKeyTree(tx, project.id, { prefix, separator }, { after, limit: limit + 1 }),
+      ),
     ),
   );
   const rows = found.slice(0, limit);

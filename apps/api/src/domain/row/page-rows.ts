@@ -5,11 +5,11 @@ import { isUuid } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { failAt } from '../../errors.ts';
 import { encodeCursor, failCursor, readCursor } from '../../lib/cursor.ts';
-import type { LocaleRow } from '../locale/locale.store.ts';
 import type { Page } from '../paging.ts';
 import type { Principal } from '../principal.ts';
 import type { ProjectRow } from '../project/project.store.ts';
 import { type ValueView, viewValues } from '../value/view-values.ts';
+import type { RowState } from './revision.ts';
 import { type CellValue, findRowIds, type RowKey, readCells, readRowKeys } from './row.store.ts';
 import { type RowLocales, requireFilter, requireRowLocales } from './row-filter.ts';
 import { scanRows } from './row-scan.store.ts';
@@ -46,8 +46,7 @@ export interface RowPage extends Page<RowView> {
 export async function pageRows(
   deps: Pick<Deps, 'db' | 'concurrency'>,
   principal: Principal,
-  project: ProjectRow,
-  allLocales: readonly LocaleRow[],
+  { project, locales: allLocales }: Pick<RowState, 'project' | 'locales'>,
   asked: RowQuery,
   signal: AbortSignal,
 ): Promise<RowPage> {

@@ -1,30 +1,38 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
-import type { ProjectRow } from '../project/project.store.ts';
-import { FINDINGS, KEYS, readRevisions } from '../value/revision.store.ts';
+import { type LocaleRow, localesOf } from '../locale/locale.store.ts';
+import type { Owner } from '../principal.ts';
+import { getProjectWith, type ProjectRow } from '../project/project.store.ts';
+import { FINDINGS, KEYS, revisionsById } from '../value/revision.store.ts';
 
-/** The locales of a project, and the revision of everything that its rows depend on. */
+/** A project with its locales, and the revision of everything that its rows depend on. */
 export interface RowState {
+  readonly project: ProjectRow;
   readonly locales: readonly LocaleRow[];
   /** Revision of the keys, the findings, the settings, the locales and the values of all locales. */
   readonly revision: string;
 }
 
 /**
- * Reads what rows depend on, before the rows: content that changes in between gets an older revision, and the next
- * conditional request reads it again.
+ * Reads what rows depend on, in one statement and before the rows: content that changes in between gets an older
+ * revision, and the next conditional request reads it again.
+ *
+ * @throws `not_found`
  */
-export async function readRowState(db: Db, project: ProjectRow): Promise<RowState> {
-  const [locales, revisionOf] = await Promise.all([
-    listAllLocales(db, project.id),
-    readRevisions(db, project.id),
-  ]);
+export async function readRowState(db: Db, owner: Owner, projectId: string): Promise<RowState> {
+  const { locales, revisions, ...project } = await getProjectWith<{
+    locales: LocaleRow[];
+    revisions: Record<string, string> | null;
+  }>(db, owner, projectId, {
+    locales: localesOf(sql`p.id`),
+    revisions: revisionsById(sql`p.id`),
+  });
   const state = [
-    [KEYS, FINDINGS, ...locales.map(({ id }) => id)].map((id) => [id, revisionOf(id)]),
+    [KEYS, FINDINGS, ...locales.map(({ id }) => id)].map((id) => [id, revisions?.[id] ?? null]),
     locales.map(({ id, code, enabled }) => [id, code, enabled]),
     [project.source_locale_id, project.settings, project.archived_at],
   ];
   const hash = createHash('sha256').update(JSON.stringify(state));
-  return { locales, revision: hash.digest('base64url').slice(0, 22) };
+  return { project, locales, revision: hash.digest('base64url').slice(0, 22) };
 }

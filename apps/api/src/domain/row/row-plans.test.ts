@@ -1,14 +1,14 @@
-import { sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import type { Db } from '../../db/client.ts';
 import { ownerOf, type Principal } from '../principal.ts';
-import { getProject } from '../project/project.store.ts';
 import { countValues } from './count-values.ts';
 import { pageKeyTree } from './page-key-tree.ts';
 import { pageRows } from './page-rows.ts';
 import { readRowState } from './revision.ts';
+import { RowAnswers } from './row-answers.ts';
 import { viewRowIndex } from './view-row-index.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -21,6 +21,7 @@ const TABLES = ['translation_key', 'translation_value', 'change'];
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
+let principal: Principal;
 
 /** Fills a project, with a change for each key: every 25th row is a plural family, and half of the keys have a German value. */
 async function fill(id: string, keys: number): Promise<void> {
@@ -56,6 +57,14 @@ beforeAll(async () => {
   app = await startTestApp({ works: false });
   tenant = await createTenant(app);
   projectId = (await createProject(tenant.client)).id;
+  principal = {
+    type: 'api_key',
+    id: tenant.apiKey.id,
+    name: 'Test key',
+    organizationId: tenant.organizationId,
+    scopes: [],
+    projectIds: null,
+  };
   await tenant.client.i18n.locales.create({ projectId, code: 'de' });
   for (let other = 0; other < OTHER_PROJECTS; other++) {
     const { rows } = await sql<{ id: string }>`
@@ -100,33 +109,51 @@ describe.each(['unknown to', 'known to'])('a project %s the statistics', (kind) 
     ['rows of a filter on everything', 'text -is:failing has:plural by:nobody', 10],
     ['an index without a filter', '', 3],
     ['an index by state', 'is:missing|needs-review', 7],
+    ['an index by the state of a value', 'is:needs-review', 4],
+    ['an index by finding', 'check:too_long', 3],
     ['an index by text', '"text of item" word:', 10],
     ['counts', '', 1],
     ['the key tree', '', 2],
   ])('reads %s without a row of others', async (what, query, most) => {
-    const principal: Principal = {
-      type: 'api_key',
-      id: tenant.apiKey.id,
-      name: 'Test key',
-      organizationId: tenant.organizationId,
-      scopes: [],
-      projectIds: null,
-    };
     await app.db.connection().execute(async (db) => {
-      const deps = { ...app.deps, db };
-      const project = await getProject(db, ownerOf(principal), projectId);
-      const { locales } = await readRowState(db, project);
+      const deps = { ...app.deps, db, rowAnswers: new RowAnswers() };
+      const state = await readRowState(db, ownerOf(principal), projectId);
       const asked = { locales: ['de'], query };
       const before = await readStatistics(db);
-      if (what.startsWith('rows')) await pageRows(deps, principal, project, locales, asked, signal);
+      if (what.startsWith('rows')) await pageRows(deps, principal, state, asked, signal);
       if (what.startsWith('an index')) {
-        await viewRowIndex(deps, principal, project, locales, asked, signal);
+        await viewRowIndex(deps, principal, state, asked, signal);
       }
-      if (what === 'counts') await countValues(db, project.id, locales, undefined);
-      if (what === 'the key tree') await pageKeyTree(deps, principal, project, {});
+      if (what === 'counts') await countValues(deps, state, undefined);
+      if (what === 'the key tree') await pageKeyTree(deps, principal, state, {});
       const after = await readStatistics(db);
       expect(after.scans - before.scans).toBe(0);
       expect(after.rows - before.rows).toBeLessThan(most * KEYS);
     });
+  });
+
+  it('costs one statement to compare the revision, and no scan to answer again', async () => {
+    let statements = 0;
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        statements++;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const db = app.db.withPlugin(counting);
+    const deps = { ...app.deps, db, rowAnswers: new RowAnswers() };
+    const state = await readRowState(db, ownerOf(principal), projectId);
+    expect(statements).toBe(1);
+    const read = () =>
+      Promise.all([
+        viewRowIndex(deps, principal, state, { locales: ['de'], query: 'key:key1*' }, signal),
+        countValues(deps, state, undefined),
+        pageKeyTree(deps, principal, state, {}),
+      ]);
+    const first = await read();
+    statements = 0;
+    expect(await read()).toEqual(first);
+    expect(statements).toBe(0);
   });
 });

@@ -1,9 +1,8 @@
 import { LIMITS } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { encodeCursor, readCursor } from '../../lib/cursor.ts';
-import type { LocaleRow } from '../locale/locale.store.ts';
 import type { Principal } from '../principal.ts';
-import type { ProjectRef } from '../tenant.ts';
+import type { RowState } from './revision.ts';
 import { requireFilter, requireRowLocales } from './row-filter.ts';
 import { indexRows, type RowIndexPart } from './row-scan.store.ts';
 import { runRowScan } from './run-scan.ts';
@@ -31,15 +30,15 @@ const CURSOR = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (\d{1,9})$/;
  * @throws `validation_failed`; `not_found` for a locale that the project does not have
  */
 export async function viewRowIndex(
-  deps: Pick<Deps, 'db' | 'concurrency'>,
+  deps: Pick<Deps, 'db' | 'concurrency' | 'rowAnswers'>,
   principal: Principal,
-  project: { id: ProjectRef; source_locale_id: number },
-  allLocales: readonly LocaleRow[],
+  state: RowState,
   asked: RowIndexQuery,
   signal: AbortSignal,
 ): Promise<RowIndexView> {
-  const locales = requireRowLocales(project, allLocales, asked.locales);
-  const filter = requireFilter(asked.query ?? '', locales, allLocales);
+  const { project } = state;
+  const locales = requireRowLocales(project, state.locales, asked.locales);
+  const filter = requireFilter(asked.query ?? '', locales, state.locales);
   const place = asked.cursor === undefined ? null : readCursor(asked.cursor, CURSOR);
   const step = asked.step ?? LIMITS.rowPageSize;
   const options = {
@@ -49,8 +48,14 @@ export async function viewRowIndex(
     maxKeyIds: MAX_KEY_IDS,
     signal,
   };
-  const { next, ...part } = await runRowScan(deps, principal, filter, (tx) =>
-    indexRows(tx, project.id, filter, options),
+  // Without conditions, rows do not depend on the locales.
+  const hasConditions = filter.query.terms.length > 0;
+  const asks = hasConditions ? [asked.query, locales.asked.map(({ id }) => id)] : [];
+  const { next, ...part } = await deps.rowAnswers.take(
+    state,
+    ['row-index', options.after, options.found, step, ...asks],
+    () => runRowScan(deps, principal, filter, (tx) => indexRows(tx, project.id, filter, options)),
+    (found) => found.next === null,
   );
   return { ...part, step, nextCursor: next && encodeCursor(`${next} ${part.total}`) };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
@@ -34,22 +34,31 @@ export const markFindings = (tx: Db, projectId: ProjectRef): Promise<void> =>
 export type RevisionOf = (id: number) => string | null;
 
 /**
- * Reads the number of the visible marks and the exclusive or of their ids. Both are of the marks alone, not
+ * The number of the visible marks and the exclusive or of their ids, by locale. Both are of the marks alone, not
  * of their order or of what is folded: each commit changes them, a fold does not.
  */
+const revisions = (projectId: RawBuilder<unknown>) => sql`(
+  select locale_id, sum(marks_count) || '.' || to_hex(bit_xor(marks_xor)) as revision
+  from (
+    select locale_id, marks_count, marks_xor from content_revision where project_id = ${projectId}
+    union all
+    select locale_id, 1, id from revision_mark where project_id = ${projectId}
+  ) mark
+  group by locale_id)`;
+
+/** Reads the revisions of a project. */
 export async function readRevisions(db: Db, projectId: ProjectRef): Promise<RevisionOf> {
   const { rows } = await sql<{ locale_id: number; revision: string }>`
-    select locale_id, sum(marks_count) || '.' || to_hex(bit_xor(marks_xor)) as revision
-    from (
-      select locale_id, marks_count, marks_xor from content_revision
-      where project_id = ${projectId}::uuid
-      union all
-      select locale_id, 1, id from revision_mark where project_id = ${projectId}::uuid
-    ) mark
-    group by locale_id`.execute(db);
+    select locale_id, revision from ${revisions(sql`${projectId}::uuid`)} r`.execute(db);
   const known = new Map(rows.map((row) => [row.locale_id, row.revision]));
   return (id) => known.get(id) ?? null;
 }
+
+/** The revisions of a project by id, as JSON; null if there are none. */
+export const revisionsById = (
+  projectId: RawBuilder<unknown>,
+): RawBuilder<Record<string, string> | null> => sql`(
+  select json_object_agg(locale_id, revision) from ${revisions(projectId)} r)`;
 
 /**
  * Folds up to `limit` marks, in one statement, so that a reader sees each mark once. Marks that another
