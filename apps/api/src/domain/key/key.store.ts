@@ -6,12 +6,13 @@ import { NIL_ID, newId } from '../../db/uuid.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { CountedKey } from '../value/needed-values.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
+import { nameHash } from './name-hash.store.ts';
 
 /**
  * What the function name_hash gives, written out: PostgreSQL calls a function of that kind at five times
  * the cost of the hash.
  */
-const nameHash = sql`substring(sha256(convert_to(u.name, 'UTF8')) for 16)`;
+const hashOfName = nameHash(sql`u.name`);
 
 /** A key as bulk work needs it. */
 export interface KeyRef extends CountedKey {
@@ -41,7 +42,7 @@ export async function findKeysByNames(
     cross join lateral (
       -- The limit keeps this one look-up a name, whatever PostgreSQL believes of the table.
       select * from translation_key k
-      where k.project_id = ${unplanned(projectId)} and k.name_hash = ${nameHash}
+      where k.project_id = ${unplanned(projectId)} and k.name_hash = ${hashOfName}
       limit 1) k`.execute(db);
   return rows;
 }
@@ -66,7 +67,7 @@ export async function findKeysByFormerNames(
   const { rows } = await sql<KeyRef & { former_name: string }>`
     select a.name as former_name, ${COLUMNS}
     from unnest(${names}::text[]) u(name)
-    join key_alias a on a.project_id = ${unplanned(projectId)} and a.name_hash = ${nameHash}
+    join key_alias a on a.project_id = ${unplanned(projectId)} and a.name_hash = ${hashOfName}
     join translation_key k on k.project_id = a.project_id and k.id = a.key_id`.execute(db);
   return new Map(rows.map((row) => [row.former_name, row]));
 }
@@ -112,7 +113,7 @@ export async function insertKeys(
   await sql`
     insert into translation_key (project_id, id, organization_id, name, name_hash, description,
                                  source_version, created_at, updated_at)
-    select ${project.id}::uuid, u.id, ${project.organizationId}::uuid, u.name, ${nameHash},
+    select ${project.id}::uuid, u.id, ${project.organizationId}::uuid, u.name, ${hashOfName},
            u.description, u.source_version, ${now}::timestamptz, ${now}::timestamptz
     from unnest(${keys.map((key) => key.id)}::uuid[], ${keys.map((key) => key.name)}::text[],
                 ${keys.map((key) => key.description)}::text[],

@@ -22,6 +22,8 @@ export interface RowKind {
   ofKey(leaf: Leaf): RawBuilder<unknown>;
   /** `onlyNeeded` leaves out values of forms that the locale does not need. */
   ofValue(locale: LocaleRow, leaf: Leaf, onlyNeeded: boolean): RawBuilder<unknown>;
+  /** True if a needed value in one of the locales meets the condition, which is on the value alone. */
+  ofAnyValue(locales: readonly LocaleRow[], leaf: Leaf): RawBuilder<unknown>;
 }
 
 const FAILING = findingsToMask(
@@ -43,6 +45,7 @@ export function predicateOf(
   const { terms, locales } = filter.query;
   const parts: RawBuilder<unknown>[] = [];
   const onValues: ((locale: LocaleRow) => RawBuilder<unknown>)[] = [];
+  const only = onlyValueLeaf(projectId, filter);
   for (const { condition, isNegated } of terms) {
     const leafIn = valueLeaf(projectId, filter, condition);
     if (leafIn === null) {
@@ -51,12 +54,35 @@ export function predicateOf(
       onValues.push((locale) => negateIf(isNegated, kind.ofValue(locale, leafIn(locale), true)));
     }
   }
-  if (onValues.length > 0) {
+  if (only !== null) {
+    parts.push(kind.ofAnyValue(filter.asked, only));
+  } else if (onValues.length > 0) {
     const byLocale = filter.asked.map((locale) => and(onValues.map((part) => part(locale))));
     parts.push(locales === 'all' ? and(byLocale) : or(byLocale));
   }
   return and(parts);
 }
+
+/**
+ * Returns the one condition on values, if any asked locale may meet it and only with a value: rows are then found
+ * by reading these values once, not by looking up the values of each row.
+ */
+function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
+  const { terms, locales } = filter.query;
+  const onValues = terms.filter(
+    ({ condition }) => valueLeaf(projectId, filter, condition) !== null,
+  );
+  const [term] = onValues;
+  if (locales === 'all' || onValues.length !== 1 || term!.isNegated) return null;
+  const { condition } = term!;
+  if (condition.field === 'is' && condition.anyOf.some((status) => OF_KEYS.has(status)))
+    return null;
+  // The condition is the same in each locale.
+  return valueLeaf(projectId, filter, condition)!(filter.asked[0]!);
+}
+
+/** Statuses that depend on the key. */
+const OF_KEYS: ReadonlySet<Status> = new Set(['missing', 'outdated']);
 
 /** A condition on the row as a whole. */
 function rowCondition(filter: RowFilter, condition: Condition, kind: RowKind): RawBuilder<unknown> {
@@ -123,7 +149,7 @@ function valueLeaf(
       const mask = findingsToMask(condition.anyOf.map((code) => ({ code: code as CheckCode })));
       return () =>
         ({ v }) =>
-          sql`${sql.ref(`${v}.checks`)} & ${mask}::bigint <> 0`;
+          hasFinding(v, mask);
     }
     case 'origin':
       return () =>
@@ -161,6 +187,12 @@ function valueLeaf(
   }
 }
 
+/** The first comparison is that of the index of values with findings. */
+const hasFinding = (v: string, mask: number) => {
+  const checks = sql.ref(`${v}.checks`);
+  return sql`(${checks} <> 0 and ${checks} & ${mask}::bigint <> 0)`;
+};
+
 function hasStatus(
   status: Status,
   { k, v, needed }: Parameters<Leaf>[0],
@@ -175,7 +207,7 @@ function hasStatus(
         ? sql`false`
         : sql`${sql.ref(`${v}.source_version`)} < ${sql.ref(`${k}.source_version`)}`;
     case 'failing':
-      return sql`${sql.ref(`${v}.checks`)} & ${FAILING}::bigint <> 0`;
+      return hasFinding(v, FAILING);
     default:
       return sql`${sql.ref(`${v}.state`)} = ${status.replace('-', '_')}::value_state`;
   }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { UNNAMED, unplanned } from '../../db/plan.ts';
 import { NIL_ID } from '../../db/uuid.ts';
+import { nameHash } from '../key/name-hash.store.ts';
 import { findKeyScanEnd } from '../key/translation-key.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -96,14 +97,13 @@ export async function indexRows(
     const room = Math.max(0, maxKeyIds - total);
     const { rows } = await sql<{ count: number; anchors: string[] | null; ids: string[] | null }>`
       ${UNNAMED}
-      with hit as materialized (
+      select count(*) as count,
+             array_agg(id order by id) filter (where (n - 1 + ${total}) % ${step} = 0) as anchors,
+             array_agg(id order by id) filter (where n <= ${room}) as ids
+      from (
         select id, row_number() over (order by id) as n
         from (${selectRows(projectId, filter, { after, end })}) hit
-      )
-      select count(*) as count,
-             array_agg(id order by n) filter (where (n - 1 + ${total}) % ${step} = 0) as anchors,
-             array_agg(id order by n) filter (where n <= ${room}) as ids
-      from hit`.execute(tx);
+      ) hit`.execute(tx);
     const { count, anchors: found, ids } = rows[0]!;
     anchors.push(...(found ?? []));
     total += count;
@@ -152,6 +152,12 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
       joins.set(locale.id, join);
       return known(leaf({ k: 'k', v: alias, needed: sql`true` }));
     },
+    ofAnyValue: (locales, leaf) => sql`k.id in (
+      select v.key_id from translation_value v
+      where v.project_id = ${unplanned(projectId)}
+        and v.locale_id = any(${locales.map(({ id }) => id)}::smallint[])
+        and v.key_id > ${after}::uuid ${end === null ? sql`` : sql`and v.key_id <= ${end}::uuid`}
+        and ${leaf({ k: 'k', v: 'v', needed: sql`true` })})`,
   };
   const predicate = predicateOf(projectId, filter, kind);
   return sql`
@@ -180,6 +186,18 @@ function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) 
       leaves.push(anyForm(onlyNeeded ? sql`f.needed and ${condition}` : condition));
       return sql.ref(`l${locale.id}.c${leaves.length - 1}`);
     },
+    ofAnyValue: (locales, leaf) => sql`exists (
+      select from unnest(family.categories, family.ids, family.everywhere) f(category, id, everywhere)
+      cross join lateral (
+        select * from translation_value v
+        where v.project_id = ${unplanned(projectId)}
+          and v.locale_id = any(${locales.map(({ id }) => id)}::smallint[]) and v.key_id = f.id
+        limit ${locales.length}) v
+      where f.id is not null and ${leaf({ k: 'f', v: 'v', needed: sql`true` })}
+        and (f.everywhere or case v.locale_id ${sql.join(
+          locales.map(({ id, code }) => sql`when ${id}::smallint then ${isNeeded(code)}`),
+          sql` `,
+        )} end))`,
   };
   const predicate = predicateOf(projectId, filter, kind);
   const locales = [...byLocale.values()].map(
@@ -187,9 +205,7 @@ function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) 
     cross join lateral (
       select ${columnsOf(leaves)}
       from (
-        select f.*, coalesce(f.everywhere, false) or f.category = any(case when k.plural_ordinal
-                 then ${[...pluralCategories(locale.code, 'ordinal')]}::text[]
-                 else ${[...pluralCategories(locale.code)]}::text[] end) as needed
+        select f.*, coalesce(f.everywhere, false) or ${isNeeded(locale.code)} as needed
         from unnest(family.categories, family.ids, family.versions, family.everywhere)
           f(category, id, source_version, everywhere)
       ) f
@@ -215,14 +231,20 @@ function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) 
     where ${keysOf(projectId, slice)} and k.plural_category = 'other' and ${predicate}`;
 }
 
+/** True if a locale has the category of the form `f` of the family of `k`. */
+const isNeeded = (locale: string) => sql`
+  f.category = any(case when k.plural_ordinal
+    then ${[...pluralCategories(locale, 'ordinal')]}::text[]
+    else ${[...pluralCategories(locale)]}::text[] end)`;
+
 const columnsOf = (leaves: readonly RawBuilder<unknown>[]) =>
   sql.join(leaves.map((leaf, index) => sql`${leaf} as ${sql.raw(`c${index}`)}`));
 
 /** The active form of the family of `k` in the category `c`; the limit keeps this one look-up. */
 export const selectForm = (projectId: ProjectRef) => sql`
   select f.* from translation_key f
-  where f.project_id = ${unplanned(projectId)} and f.name_hash = name_hash(
+  where f.project_id = ${unplanned(projectId)} and f.name_hash = ${nameHash(sql`
       k.plural_family || case when k.plural_ordinal then '_ordinal_' else k.plural_style end
-        || c.category)
+        || c.category`)}
     and f.archived_at is null and f.plural_category = c.category
   limit 1`;

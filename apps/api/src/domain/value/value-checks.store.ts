@@ -2,11 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import { rangesOf } from '../batches.ts';
+import { nameHash } from '../key/name-hash.store.ts';
 import type { ProjectRef } from '../tenant.ts';
-
-/** What the function name_hash gives, written out: PostgreSQL calls such a function at a cost. */
-const nameHash = (name: ReturnType<typeof sql>) =>
-  sql`substring(sha256(convert_to(${name}, 'UTF8')) for 16)`;
 
 /**
  * Forgets the checks of translations, because their source text, or what is said of their keys, has
