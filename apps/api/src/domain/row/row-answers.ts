@@ -14,8 +14,7 @@ export class RowAnswers {
   });
 
   /**
-   * Returns the answer to a question, or computes it and keeps it if `isWhole`. An answer that ended early
-   * depends on more than the rows.
+   * Returns the answer to a question, or computes it and keeps it, unless `signal` ended the work early.
    *
    * @param question - Everything that the answer depends on besides the project's state
    */
@@ -23,13 +22,13 @@ export class RowAnswers {
     { project, revision }: RowState,
     question: readonly unknown[],
     compute: () => Promise<Answer>,
-    isWhole: (answer: Answer) => boolean = () => true,
+    signal?: AbortSignal,
   ): Promise<Answer> {
     const name = JSON.stringify([project.id, revision, ...question]);
     const known = this.#entries.get(name);
     if (known !== undefined) return known as Answer;
     const answer = await compute();
-    if (isWhole(answer)) this.#entries.set(name, answer);
+    if (!signal?.aborted) this.#entries.set(name, answer);
     return answer;
   }
 }

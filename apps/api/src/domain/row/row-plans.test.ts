@@ -152,6 +152,12 @@ describe.each(['unknown to', 'known to'])('a project %s the statistics', (kind) 
         pageKeyTree(deps, principal, state, {}),
       ]);
     const first = await read();
+    const gone = AbortSignal.abort();
+    const asked = { locales: ['de'], query: 'key:key2*' };
+    const cut = await viewRowIndex(deps, principal, state, asked, gone);
+    expect(cut.nextCursor).not.toBeNull();
+    const whole = await viewRowIndex(deps, principal, state, asked, signal);
+    expect(whole.total).toBeGreaterThan(cut.total);
     statements = 0;
     expect(await read()).toEqual(first);
     expect(statements).toBe(0);

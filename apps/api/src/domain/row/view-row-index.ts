@@ -55,7 +55,8 @@ export async function viewRowIndex(
     state,
     ['row-index', options.after, options.found, step, ...asks],
     () => runRowScan(deps, principal, filter, (tx) => indexRows(tx, project.id, filter, options)),
-    (found) => found.next === null,
+    // A part that took its time is right for the revision, and so is the part that continues it.
+    signal,
   );
   return { ...part, step, nextCursor: next && encodeCursor(`${next} ${part.total}`) };
 }
