@@ -5,6 +5,7 @@ export type ActivityType = 'import' | 'release' | 'translation_job';
 export type ActorType = 'user' | 'api_key' | 'job';
 export type ChangeKind = 'import' | 'edit' | 'job' | 'bulk' | 'revert';
 export type CreditKind = 'included' | 'purchased';
+export type KeyAction = 'created' | 'archived' | 'restored' | 'reworded';
 export type LedgerType = 'grant' | 'purchase' | 'usage' | 'refund' | 'expiry';
 export type MailTokenPurpose = 'verify_email' | 'reset_password' | 'change_email';
 export type MemberRole = 'owner' | 'admin' | 'developer' | 'translator' | 'viewer';
@@ -89,12 +90,36 @@ export interface ChangeTable {
   details: Generated<unknown>;
   at: Date;
   number: Generated<number | null>;
+  parent_id: Generated<string | null>;
+  is_recorded: Generated<boolean>;
+}
+
+export interface ChangeKeysTable {
+  project_id: string;
+  change_id: string;
+  action: KeyAction;
+  first_key_id: string;
+  key_ids: string[];
+  archived_by: Generated<string[] | null>;
+  versions_before: Generated<number[] | null>;
+  versions_after: Generated<number[] | null>;
+  keys_count: number;
 }
 
 export interface ChangeSequenceTable {
   project_id: string;
   last_number: Generated<number>;
   last_change_id: Generated<string | null>;
+}
+
+export interface ChangeValuesTable {
+  project_id: string;
+  change_id: string;
+  locale_id: number;
+  first_key_id: string;
+  key_ids: string[];
+  versions: number[];
+  values_count: number;
 }
 
 export interface ClearedValueTable {
@@ -226,6 +251,15 @@ export interface KeyCountTable {
   ordinal_families: Generated<number>;
   family_members: Generated<number>;
   zero_forms: Generated<number>;
+}
+
+export interface KeyHistoryTable {
+  project_id: string;
+  change_id: string;
+  key_id: string;
+  before: unknown;
+  after: unknown;
+  at: Date;
 }
 
 export interface LedgerTable {
@@ -476,6 +510,8 @@ export interface TranslationKeyTable {
   created_at: Date;
   updated_at: Date;
   archived_at: Generated<Date | null>;
+  created_change_id: Generated<string | null>;
+  archived_change_id: Generated<string | null>;
 }
 
 export interface TranslationSourceTable {
@@ -550,7 +586,9 @@ export interface Database {
   audit_log: AuditLogTable;
   bundle_blob: BundleBlobTable;
   change: ChangeTable;
+  change_keys: ChangeKeysTable;
   change_sequence: ChangeSequenceTable;
+  change_values: ChangeValuesTable;
   cleared_value: ClearedValueTable;
   content_revision: ContentRevisionTable;
   credit_balance: CreditBalanceTable;
@@ -564,6 +602,7 @@ export interface Database {
   invitation_token: InvitationTokenTable;
   key_alias: KeyAliasTable;
   key_count: KeyCountTable;
+  key_history: KeyHistoryTable;
   ledger: LedgerTable;
   locale: LocaleTable;
   mail_token: MailTokenTable;

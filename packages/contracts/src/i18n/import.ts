@@ -103,6 +103,9 @@ export type ImportBody = Static<typeof ImportBody>;
 
 export const ImportResult = named('ImportResult', {
   importId: nullable(Id, { description: 'Id of the import. Null for a dry run.' }),
+  changeId: nullable(Id, {
+    description: 'Id of the change that the import made. Null if it wrote nothing.',
+  }),
   locale: CanonicalLocaleTag,
   format: FileFormatName,
   dryRun: Type.Boolean({ description: 'True if nothing was written.' }),

@@ -49,6 +49,8 @@ export interface ImportInput {
 export interface ImportOutcome {
   /** Null for a dry run. */
   importId: string | null;
+  /** Null if nothing was written. */
+  changeId: string | null;
   locales: { created: string[] };
   keys: { created: number; restored: number; archived: number; total: number };
   values: ValueTally;
@@ -101,7 +103,7 @@ export async function importFile(
       if (outcome.importId !== null) await input.plan?.finish(tx, outcome.importId);
       if (inTransaction && keyIds) await inTransaction(tx, { ...outcome, keyIds });
       // Only now, so that a dry run is refused what the real one would be.
-      if (input.dryRun) throw new DryRun({ ...outcome, importId: null });
+      if (input.dryRun) throw new DryRun({ ...outcome, importId: null, changeId: null });
       return outcome;
     });
     await numberChanges(db, input.projectId);
@@ -170,6 +172,7 @@ async function applyImport(
     project,
     content,
     changes,
+    importId,
     now,
     describes,
     plan,
@@ -187,7 +190,8 @@ async function applyImport(
   }
   if (!recorder && !plan) refuseConflicts(conflicts, false);
   await outdateForms(tx, { projectId: row.id, importId, changes, now }, rewordedOthers);
-  const pruning = { project, sourceLocaleId: row.source_locale_id, changes, now, recorder };
+  const sourceLocaleId = row.source_locale_id;
+  const pruning = { project, sourceLocaleId, changes, importId, now, recorder };
   let archived = 0;
   if (plan) {
     archived = await archivePlanned(tx, plan, conflicts, pruning);
@@ -195,9 +199,13 @@ async function applyImport(
   } else if (kept) {
     archived = await pruneKeys(tx, kept, pruning);
   }
-  const { created, restored } = keys;
+  const { created, restored, described } = keys;
   const done = { keys: { created, restored, archived, total: content.names.length }, values };
-  await recordImport(tx, principal, input, { importId, now, projectName: row.name, ...done });
+  // A file that changes nothing leaves no trace but its audit row.
+  const { created: added, updated } = values;
+  const writes = created + restored + archived + described + added + updated > 0;
+  const record = { importId, writes, now, projectName: row.name, ...done };
+  await recordImport(tx, principal, input, record);
   await applyChanges(tx, row.id, changes);
   warnings.addAll(keys.warnings);
   for (const name of await sourceless.names()) {
@@ -206,6 +214,7 @@ async function applyImport(
   }
   return {
     importId,
+    changeId: writes ? importId : null,
     locales: { created: newLocales.map(({ code }) => code) },
     ...done,
     warnings: warnings.toList(),
@@ -240,7 +249,7 @@ async function outdateForms(
     const forms = await findForms(tx, projectId, rewordedOthers.slice(from, to));
     if (forms.length === 0) continue;
     await trackOutdated(tx, projectId, forms, changes, async () => {
-      await bumpFormVersions(tx, projectId, forms, now);
+      await bumpFormVersions(tx, projectId, forms, { changeId: importId, now });
       await renewSourceVersions(tx, projectId, forms, importId);
     });
   }
@@ -311,6 +320,8 @@ const keyRowsOf = (
 
 interface ImportRecord extends Pick<ImportOutcome, 'keys' | 'values'> {
   importId: string;
+  /** True if the file changes anything. */
+  writes: boolean;
   now: Date;
   projectName: string;
 }
@@ -319,7 +330,7 @@ async function recordImport(
   tx: Db,
   principal: Principal,
   input: ImportInput,
-  { importId, now, projectName, keys, values }: ImportRecord,
+  { importId, writes, now, projectName, keys, values }: ImportRecord,
 ): Promise<void> {
   const { created, restored, archived } = keys;
   const details = {
@@ -328,8 +339,7 @@ async function recordImport(
     keys: { created, restored, archived },
     values,
   };
-  // A file that changes nothing leaves no trace but its audit row.
-  if (created + restored + archived + values.created + values.updated > 0) {
+  if (writes) {
     await insertChange(tx, {
       projectId: input.projectId,
       id: importId,

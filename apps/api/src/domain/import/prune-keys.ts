@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import { BULK_ROWS } from '../batches.ts';
 import { accountKeys, type ContentProject } from '../key/account-keys.ts';
-import { findKeysByIds, type KeyRef, listKeys, setKeysArchived } from '../key/key.store.ts';
+import { archiveKeyRows, findKeysByIds, type KeyRef, listKeys } from '../key/key.store.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
 import { hasForm } from '../value/needed-values.ts';
 import { lockValues } from '../value/value-writes.store.ts';
@@ -47,6 +47,7 @@ export interface Pruning {
   project: ContentProject;
   sourceLocaleId: number;
   changes: ContentChanges;
+  importId: string;
   now: Date;
   recorder: ImportRecorder | null;
 }
@@ -104,10 +105,10 @@ export async function archivePlanned(
 async function archiveKeys(
   tx: Db,
   keys: readonly KeyRef[],
-  { project, changes, now }: Pruning,
+  { project, changes, importId, now }: Pruning,
 ): Promise<void> {
   const ids = keys.map(({ id }) => id);
-  await setKeysArchived(tx, project.id, ids, now, now);
+  if (ids.length > 0) await archiveKeyRows(tx, project.id, ids, { changeId: importId, now });
   const keyChanges = keys.map((key) => ({ key, wasLiving: true, isLiving: false, isNew: false }));
   await accountKeys(tx, project, keyChanges, changes);
 }

@@ -11,8 +11,8 @@ import {
   type KeyRef,
   type NewKey,
   newKeyRef,
+  restoreKeyRows,
   setDescriptions,
-  setKeysArchived,
 } from '../key/key.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
@@ -48,6 +48,7 @@ export interface KeyTaking {
   project: ContentProject;
   content: FileContent;
   changes: ContentChanges;
+  importId: string;
   now: Date;
   describes: Described;
   /** Null if the import has no plan. */
@@ -60,6 +61,8 @@ export interface KeyTaking {
 export class KeyTaker {
   created = 0;
   restored = 0;
+  /** Keys that were there and got another description. */
+  described = 0;
   readonly warnings = new WarningList();
   readonly #tx: Db;
   readonly #taking: KeyTaking;
@@ -96,7 +99,8 @@ export class KeyTaker {
   }
 
   async take(from: number, to: number): Promise<KeyBatch> {
-    const { project, content, changes, now, describes, conflicts } = this.#taking;
+    const { project, content, changes, importId, now, describes, conflicts } = this.#taking;
+    const by = { changeId: importId, now };
     const { names, descriptions } = content;
     const batchNames = names.slice(from, to);
     const found = await this.#find(batchNames);
@@ -140,13 +144,13 @@ export class KeyTaker {
         keyChanges.push({ key: existing, wasLiving: false, isLiving: true, isNew: false });
       }
     }
-    if (fresh.length > 0) await insertKeys(this.#tx, project, fresh, now);
+    if (fresh.length > 0) await insertKeys(this.#tx, project, fresh, by);
     if (described.length > 0) {
-      await setDescriptions(this.#tx, project.id, described, now);
+      await setDescriptions(this.#tx, project.id, described, by);
       changes.written.add(KEYS);
     }
     if (revivedIds.length > 0) {
-      await setKeysArchived(this.#tx, project.id, revivedIds, null, now);
+      await restoreKeyRows(this.#tx, project.id, revivedIds, by);
     }
     // A family may be spread over batches: each time, what is there of it is counted anew.
     batch.sourceIds = this.#takeSourceIds(batch, to);
@@ -155,6 +159,7 @@ export class KeyTaker {
     await accountKeys(this.#tx, project, keyChanges, changes, held);
     this.created += fresh.length;
     this.restored += revivedIds.length;
+    this.described += described.length;
     return batch;
   }
 

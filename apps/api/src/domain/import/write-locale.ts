@@ -300,10 +300,10 @@ export class LocaleWriter {
 
   /** The source texts of these keys change: what was translated from the old ones is outdated. */
   async #growSourceVersions(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
-    const { projectId, now, changes, rewordedOthers } = this.#run;
+    const { projectId, importId, now, changes, rewordedOthers } = this.#run;
     const ids = writes.map((write) => write.keyId);
     await trackOutdated(this.#tx, projectId, ids, changes, () =>
-      bumpSourceVersions(this.#tx, projectId, ids, now),
+      bumpSourceVersions(this.#tx, projectId, ids, { changeId: importId, now }),
     );
     for (const write of writes) {
       const key = batch.refs[write.at]!;

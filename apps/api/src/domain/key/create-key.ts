@@ -41,7 +41,10 @@ export async function createKey(
     const key = newKeyRef(name, description);
     const contentProject = contentProjectOf(project, await listAllLocales(tx, project.id));
     const row = { id: key.id, name, description, sourceVersion: key.source_version };
-    await insertKeys(tx, contentProject, [row], now);
+    const changeId = newId();
+    const actor = actorOf(input.principal);
+    await insertChange(tx, { projectId: project.id, id: changeId, kind: 'edit', actor, now });
+    await insertKeys(tx, contentProject, [row], { changeId, now });
     const { tags, maxLength } = input;
     if (tags !== undefined || maxLength !== undefined) {
       await updateKeyRow(tx, project.id, key.id, { tags, maxLength }, now);
@@ -51,7 +54,7 @@ export async function createKey(
     const keyChange = { key, wasLiving: false, isLiving: true, isNew: true };
     const gainsSource = new Set(value === undefined ? [] : [key.id]);
     await accountKeys(tx, contentProject, [keyChange], changes, { gainsSource });
-    if (value !== undefined) await addSourceText(edit, input, key, value, changes);
+    if (value !== undefined) await addSourceText(edit, changeId, key, value, changes);
     await applyChanges(tx, project.id, changes);
     await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });
     return getTranslationKey(tx, project.id, key.id);
@@ -69,14 +72,11 @@ export async function refuseTakenName(tx: Db, projectId: ProjectRef, name: strin
 
 async function addSourceText(
   { tx, project, now }: Edit,
-  { principal }: EditCall,
+  changeId: string,
   key: KeyRef,
   text: string,
   changes: ContentChanges,
 ): Promise<void> {
-  const changeId = newId();
-  const actor = actorOf(principal);
-  await insertChange(tx, { projectId: project.id, id: changeId, kind: 'edit', actor, now });
   const by = { origin: 'manual', state: 'translated', changeId, now } as const;
   const write = { keyId: key.id, text, state: null, sourceVersion: key.source_version };
   await insertValues(tx, project.id, project.source_locale_id, [write], by);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import { NIL_ID, newId } from '../../db/uuid.ts';
+import { recordKeys, recordRestored, recordReworded } from '../change/touched.store.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { CountedKey } from '../value/needed-values.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
@@ -103,36 +104,78 @@ export interface NewKey {
   sourceVersion: number;
 }
 
+/** The change that writes keys, and its time. */
+export interface KeysWrittenBy {
+  changeId: string;
+  now: Date;
+}
+
 /** Adds keys whose names are free; the caller holds the content lock. */
 export async function insertKeys(
   tx: Db,
   project: { id: ProjectRef; organizationId: OwnerRef },
   keys: readonly NewKey[],
-  now: Date,
+  { changeId, now }: KeysWrittenBy,
 ): Promise<void> {
   await sql`
-    insert into translation_key (project_id, id, organization_id, name, name_hash, description,
-                                 source_version, created_at, updated_at)
-    select ${project.id}::uuid, u.id, ${project.organizationId}::uuid, u.name, ${hashOfName},
-           u.description, u.source_version, ${now}::timestamptz, ${now}::timestamptz
-    from unnest(${keys.map((key) => key.id)}::uuid[], ${keys.map((key) => key.name)}::text[],
-                ${keys.map((key) => key.description)}::text[],
-                ${keys.map((key) => key.sourceVersion)}::int[])
-      u(id, name, description, source_version)`.execute(tx);
+    with written as (
+      insert into translation_key (project_id, id, organization_id, name, name_hash, description,
+                                   source_version, created_change_id, created_at, updated_at)
+      select ${project.id}::uuid, u.id, ${project.organizationId}::uuid, u.name, ${hashOfName},
+             u.description, u.source_version, ${changeId}::uuid, ${now}::timestamptz,
+             ${now}::timestamptz
+      from unnest(${keys.map((key) => key.id)}::uuid[], ${keys.map((key) => key.name)}::text[],
+                  ${keys.map((key) => key.description)}::text[],
+                  ${keys.map((key) => key.sourceVersion)}::int[])
+        u(id, name, description, source_version)
+      returning id as key_id
+    )
+    ${recordKeys(project.id, changeId, 'created')}`.execute(tx);
 }
 
-/** Archives or restores keys. */
-export async function setKeysArchived(
+/** Archives active keys. */
+export async function archiveKeyRows(
   tx: Db,
   projectId: ProjectRef,
   keyIds: readonly string[],
-  archivedAt: Date | null,
-  now: Date,
+  { changeId, now }: KeysWrittenBy,
 ): Promise<void> {
   await sql`
-    update translation_key k set archived_at = ${archivedAt}::timestamptz, updated_at = ${now}::timestamptz
-    from unnest(${keyIds}::uuid[]) u(id)
-    where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
+    with written as (
+      update translation_key k
+      set archived_at = ${now}::timestamptz, archived_change_id = ${changeId}::uuid,
+          updated_at = ${now}::timestamptz
+      from unnest(${keyIds}::uuid[]) u(id)
+      where k.project_id = ${unplanned(projectId)} and k.id = u.id
+      returning k.id as key_id
+    )
+    ${recordKeys(projectId, changeId, 'archived')}`.execute(tx);
+}
+
+/** Restores archived keys; the caller holds the content lock. */
+export async function restoreKeyRows(
+  tx: Db,
+  projectId: ProjectRef,
+  keyIds: readonly string[],
+  { changeId, now }: KeysWrittenBy,
+): Promise<void> {
+  await sql`
+    with written as (
+      update translation_key k
+      set archived_at = null, archived_change_id = null, updated_at = ${now}::timestamptz
+      from (
+        select k.id, k.archived_change_id
+        from unnest(${keyIds}::uuid[]) u(id)
+        cross join lateral (
+          -- The limit keeps this one look-up a row, whatever PostgreSQL believes of the table.
+          select * from translation_key k
+          where k.project_id = ${unplanned(projectId)} and k.id = u.id
+          limit 1) k
+      ) u
+      where k.project_id = ${unplanned(projectId)} and k.id = u.id
+      returning k.id as key_id, u.archived_change_id as archived_by
+    )
+    ${recordRestored(projectId, changeId)}`.execute(tx);
 }
 
 /** Keys in the order of their ids, a page of them, archived ones included. */
@@ -169,13 +212,28 @@ export async function setDescriptions(
   tx: Db,
   projectId: ProjectRef,
   keys: readonly { id: string; description: string }[],
-  now: Date,
+  { changeId, now }: KeysWrittenBy,
 ): Promise<void> {
   await sql`
-    update translation_key k set description = u.description, updated_at = ${now}::timestamptz
-    from unnest(${keys.map((key) => key.id)}::uuid[], ${keys.map((key) => key.description)}::text[])
-      u(id, description)
-    where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
+    with written as (
+      update translation_key k set description = u.description, updated_at = ${now}::timestamptz
+      from (
+        select u.id, u.description, k.description as before
+        from unnest(${keys.map((key) => key.id)}::uuid[],
+                    ${keys.map((key) => key.description)}::text[]) u(id, description)
+        cross join lateral (
+          -- The limit keeps this one look-up a row, whatever PostgreSQL believes of the table.
+          select k.description from translation_key k
+          where k.project_id = ${unplanned(projectId)} and k.id = u.id
+          limit 1) k
+      ) u
+      where k.project_id = ${unplanned(projectId)} and k.id = u.id
+      returning k.id, u.before, k.description as after
+    )
+    insert into key_history (project_id, change_id, key_id, before, after, at)
+    select ${projectId}::uuid, ${changeId}::uuid, id, jsonb_build_object('description', before),
+           jsonb_build_object('description', after), ${now}::timestamptz
+    from written`.execute(tx);
 }
 
 /**
@@ -186,14 +244,18 @@ export async function bumpSourceVersions(
   tx: Db,
   projectId: ProjectRef,
   keyIds: readonly string[],
-  now: Date,
+  { changeId, now }: KeysWrittenBy,
 ): Promise<void> {
   await sql`
-    update translation_key k
-    set source_version = k.source_version + 1, source_hash = null, masked_hash = null,
-        updated_at = ${now}::timestamptz
-    from unnest(${keyIds}::uuid[]) u(id)
-    where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
+    with written as (
+      update translation_key k
+      set source_version = k.source_version + 1, source_hash = null, masked_hash = null,
+          updated_at = ${now}::timestamptz
+      from unnest(${keyIds}::uuid[]) u(id)
+      where k.project_id = ${unplanned(projectId)} and k.id = u.id
+      returning k.id as key_id, k.source_version as version
+    )
+    ${recordReworded(projectId, changeId)}`.execute(tx);
   await resetChecks(tx, projectId, keyIds);
 }
 
@@ -238,14 +300,18 @@ export async function bumpFormVersions(
   tx: Db,
   projectId: ProjectRef,
   formIds: readonly string[],
-  now: Date,
+  { changeId, now }: KeysWrittenBy,
 ): Promise<void> {
   if (formIds.length === 0) return;
   await sql`
-    update translation_key k
-    set source_version = k.source_version + 1, updated_at = ${now}::timestamptz
-    from unnest(${formIds}::uuid[]) u(id)
-    where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
+    with written as (
+      update translation_key k
+      set source_version = k.source_version + 1, updated_at = ${now}::timestamptz
+      from unnest(${formIds}::uuid[]) u(id)
+      where k.project_id = ${unplanned(projectId)} and k.id = u.id
+      returning k.id as key_id, k.source_version as version
+    )
+    ${recordReworded(projectId, changeId)}`.execute(tx);
 }
 
 /**

@@ -1,15 +1,19 @@
+import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { auditEdit } from '../audit-edit.ts';
+import { insertChange } from '../change/change.store.ts';
 import { type EditCall, editProject } from '../edit-project.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
+import { actorOf } from '../principal.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { KEYS } from '../value/revision.store.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
 import { accountKeys, type KeyChange } from './account-keys.ts';
 import { contentProjectOf } from './content-project.ts';
 import { refuseTakenName } from './create-key.ts';
-import { type KeyRef, setKeysArchived } from './key.store.ts';
+import { archiveKeyRows, type KeyRef, restoreKeyRows } from './key.store.ts';
+import { insertKeyHistory, type KeyFieldsChange } from './key-history.store.ts';
 import {
   deleteAlias,
   type EditedKey,
@@ -43,17 +47,23 @@ export async function updateKey(
     if (key.archived && isArchived && change !== null) {
       fail('archived', 'The key is archived. Restore it with PATCH { "archived": false }.');
     }
+    const by = { changeId: newId(), now };
+    if (change !== null || isArchived !== key.archived) {
+      const actor = actorOf(input.principal);
+      await insertChange(tx, { projectId: project.id, id: by.changeId, kind: 'edit', actor, now });
+    }
     if (change !== null) {
       const { name } = change;
       if (name !== undefined) await refuseTakenName(tx, project.id, name);
       await updateKeyRow(tx, project.id, key.id, change, now);
+      await insertKeyHistory(tx, project.id, historyOf(key, change), by);
       if (name !== undefined) {
         await deleteAlias(tx, project.id, name);
         await insertAlias(tx, project.id, { keyId: key.id, name: key.name, now });
       }
     }
     if (isArchived !== key.archived) {
-      await setKeysArchived(tx, project.id, [key.id], isArchived ? now : null, now);
+      await (isArchived ? archiveKeyRows : restoreKeyRows)(tx, project.id, [key.id], by);
       await auditEdit(tx, input, {
         action: isArchived ? 'translation_key.archive' : 'translation_key.restore',
         id: key.id,
@@ -91,6 +101,16 @@ function changesOf(key: EditedKey, input: KeyInput): KeyChangeColumns | null {
   if (tags !== undefined && JSON.stringify(tags) !== JSON.stringify(key.tags)) change.tags = tags;
   if (maxLength !== undefined && maxLength !== key.max_length) change.maxLength = maxLength;
   return Object.keys(change).length === 0 ? null : change;
+}
+
+/** The fields that a change gives another content, as they were and as they are. */
+function historyOf(key: EditedKey, change: KeyChangeColumns): KeyFieldsChange {
+  const { name, description, tags, max_length: maxLength } = key;
+  const all: KeyChangeColumns = { name, description, tags, maxLength };
+  const before = Object.fromEntries(
+    Object.entries(all).filter(([field]) => Object.hasOwn(change, field)),
+  );
+  return { keyId: key.id, before, after: change };
 }
 
 /** A rename is an end of the one name and a beginning of the other. */

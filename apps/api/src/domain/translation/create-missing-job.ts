@@ -56,7 +56,11 @@ export async function createMissingJob(
     actor: by.actor,
     now: by.now,
   });
-  const families = await makeFormKeys(tx, work, await readFamilies(tx, work), by.now);
+  const families = await makeFormKeys(tx, work, await readFamilies(tx, work), {
+    jobId: ref.jobId,
+    requestedBy: by.actor.name,
+    now: by.now,
+  });
   const pace = createPace(null);
   let total = 0;
   let most = 0;

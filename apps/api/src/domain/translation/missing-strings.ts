@@ -2,6 +2,7 @@ import type { JobInclude } from '@parlance/contracts';
 import type { MessageFormat } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { BULK_ROWS, rangesOf } from '../batches.ts';
+import { insertJobChange, type JobChange } from '../change/change.store.ts';
 import { accountKeys, type ContentProject } from '../key/account-keys.ts';
 import { findKeysByNames, insertKeys, type KeyRef, newKeyRef } from '../key/key.store.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -74,7 +75,7 @@ export async function makeFormKeys(
   tx: Db,
   work: MissingWork,
   { families, keys }: WorkFamilies,
-  now: Date,
+  { now, ...job }: Omit<JobChange, 'projectId'>,
 ): Promise<WorkFamilies> {
   const { project } = work;
   if (!work.include.includes('missing')) return { families, keys };
@@ -91,6 +92,7 @@ export async function makeFormKeys(
     }
   }
   if (made.length === 0) return { families, keys };
+  const by = await insertJobChange(tx, { projectId: project.id, ...job, now });
   for (const [from, to] of rangesOf(made.length)) {
     const rows = made.slice(from, to).map(({ id, name, description }) => ({
       id,
@@ -98,7 +100,7 @@ export async function makeFormKeys(
       description,
       sourceVersion: 0,
     }));
-    await insertKeys(tx, project, rows, now);
+    await insertKeys(tx, project, rows, { ...by, now });
   }
   const changes = new ContentChanges();
   const keyChanges = made.map((key) => ({ key, wasLiving: false, isLiving: true, isNew: true }));

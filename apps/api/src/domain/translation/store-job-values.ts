@@ -1,7 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
-import { newId } from '../../db/uuid.ts';
-import { insertChange } from '../change/change.store.ts';
+import { insertJobChange } from '../change/change.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
 import { needsKey } from '../value/needed-values.ts';
@@ -50,15 +49,8 @@ export async function storeJobValues(tx: Db, job: JobRow, run: ValueRun): Promis
   const outdated = await lockOutdated(tx, run, writes);
   const open = writes.filter(({ keyId, replaces }) => replaces === null || outdated.has(keyId));
   if (open.length === 0) return;
-  const changeId = newId();
-  await insertChange(tx, {
-    projectId,
-    id: changeId,
-    kind: 'job',
-    actor: { type: 'job', id: job.id, name: `Translation requested by ${job.created_by_name}` },
-    details: { jobId: job.id },
-    now,
-  });
+  const requestedBy = job.created_by_name;
+  const { changeId } = await insertJobChange(tx, { projectId, jobId: job.id, requestedBy, now });
   changes.written.add(localeId);
   const count = (keyId: string, state: ValueState, origin: ValueOrigin, by: 1 | -1): void => {
     if (needsKey(chunk.locale, keys.get(keyId)!)) changes.addValue(localeId, state, origin, by);

@@ -5,7 +5,13 @@ import { fail } from '../../errors.ts';
 import { insertChange } from '../change/change.store.ts';
 import { checkWritten } from '../check/check-values.ts';
 import { accountKeys, type ContentProject } from '../key/account-keys.ts';
-import { bumpFormVersions, bumpSourceVersions, findForms, lockKeys } from '../key/key.store.ts';
+import {
+  bumpFormVersions,
+  bumpSourceVersions,
+  findForms,
+  type KeysWrittenBy,
+  lockKeys,
+} from '../key/key.store.ts';
 import { type EditedKey, forgetSourceHashes, getEditedKey } from '../key/translation-key.store.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -75,9 +81,10 @@ export async function changeValue(
   const isToConfirm = isOutdated || value.unknown_words !== null;
   if (!isReworded && state === value.state && !(isToConfirm && isConfirmed)) return 'done';
   const changes = new ContentChanges();
+  const changeId = newId();
   let currentVersion = key.source_version;
   if (isReworded && target.isSource) {
-    await outdateTranslations(tx, target, formIds, changes, by.now);
+    await outdateTranslations(tx, target, formIds, changes, { changeId, now: by.now });
     currentVersion++;
   }
   const sourceVersion = isConfirmed ? currentVersion : value.source_version;
@@ -87,7 +94,7 @@ export async function changeValue(
       Number(isOlderThanSource(value.source_version, currentVersion)),
   );
   const origin = isReworded ? 'manual' : value.origin;
-  const changeId = await insertEdit(tx, projectId, by);
+  await insertEdit(tx, projectId, by, changeId);
   const unknownWords = isConfirmed ? null : value.unknown_words;
   const write = { keyId, text, state, sourceVersion, unknownWords };
   await replaceValues(tx, projectId, localeId, [write], { origin, changeId, now: by.now });
@@ -137,13 +144,14 @@ async function fillValue(
   const { projectId, localeId, keyId } = target;
   const { key, edit, by } = fill;
   const changes = new ContentChanges();
+  const changeId = newId();
   let sourceVersion = key.source_version;
   if (target.isSource) {
     const last = (await findClearedTexts(tx, projectId, localeId, [keyId])).get(keyId);
     if (last !== undefined && last !== edit.text) {
       const formIds = await findForms(tx, projectId, [keyId]);
       await lockKeys(tx, projectId, formIds, 'exclusive');
-      await outdateTranslations(tx, target, formIds, changes, by.now);
+      await outdateTranslations(tx, target, formIds, changes, { changeId, now: by.now });
       sourceVersion++;
     }
     const gainsSource = new Set([keyId]);
@@ -152,7 +160,6 @@ async function fillValue(
     await resetChecks(tx, projectId, [keyId]);
   }
   const { text, state = 'translated' } = edit;
-  const changeId = newId();
   const origin = 'manual';
   const write = { keyId, text, state, sourceVersion };
   const how = { origin, state, changeId, now: by.now } as const;
@@ -224,11 +231,11 @@ async function outdateTranslations(
   { projectId, keyId }: ValueTarget,
   formIds: readonly string[],
   changes: ContentChanges,
-  now: Date,
+  by: KeysWrittenBy,
 ): Promise<void> {
   await trackOutdated(tx, projectId, [keyId, ...formIds], changes, async () => {
-    await bumpSourceVersions(tx, projectId, [keyId], now);
-    await bumpFormVersions(tx, projectId, formIds, now);
+    await bumpSourceVersions(tx, projectId, [keyId], by);
+    await bumpFormVersions(tx, projectId, formIds, by);
   });
 }
 

@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
+import { recordValues } from '../change/touched.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /** One text to write, with the version of the source that it belongs to. */
@@ -108,11 +109,13 @@ export async function insertValues(
     ), kept as (
       insert into value_history (project_id, locale_id, key_id, version, change_id, at)
       select project_id, locale_id, key_id, version, change_id, at from cleared
-    )
-    ${insertion(projectId, localeId, writes, by, goingOn)}
-    left join cleared on cleared.key_id = u.key_id
-    on conflict (project_id, locale_id, key_id) do nothing
-    returning key_id`.execute(tx);
+    ), written as (
+      ${insertion(projectId, localeId, writes, by, goingOn)}
+      left join cleared on cleared.key_id = u.key_id
+      on conflict (project_id, locale_id, key_id) do nothing
+      returning key_id, version
+    ), recorded as (${recordValues(projectId, by.changeId, localeId)})
+    select key_id from written`.execute(tx);
   return rows.map((row) => row.key_id);
 }
 
@@ -125,7 +128,12 @@ export async function addValues(
   by: WrittenBy,
 ): Promise<string[]> {
   const first = { id: sql<string>`u.id`, version: sql<number>`1` };
-  await insertion(projectId, localeId, writes, by, first).execute(tx);
+  await sql`
+    with written as (
+      ${insertion(projectId, localeId, writes, by, first)}
+      returning key_id, version
+    )
+    ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
   return writes.map((write) => write.keyId);
 }
 
@@ -175,18 +183,22 @@ export async function replaceValues(
       on v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
       and v.key_id = u.key_id`.execute(tx);
   await sql`
-    update translation_value v
-    set text = u.text, state = u.state, origin = ${by.origin}::value_origin,
-        version = v.version + 1, source_version = u.source_version,
-        unknown_words = u.unknown_words,
-        change_id = ${by.changeId}::uuid, checks = null, updated_at = ${by.now}::timestamptz
-    from unnest(${keyIds}::uuid[], ${writes.map((write) => write.text)}::text[],
-                ${writes.map((write) => write.state)}::value_state[],
-                ${writes.map((write) => write.sourceVersion)}::int[],
-                ${writes.map((write) => write.unknownWords ?? null)}::text[])
-      u(key_id, text, state, source_version, unknown_words)
-    where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
-      and v.key_id = u.key_id`.execute(tx);
+    with written as (
+      update translation_value v
+      set text = u.text, state = u.state, origin = ${by.origin}::value_origin,
+          version = v.version + 1, source_version = u.source_version,
+          unknown_words = u.unknown_words,
+          change_id = ${by.changeId}::uuid, checks = null, updated_at = ${by.now}::timestamptz
+      from unnest(${keyIds}::uuid[], ${writes.map((write) => write.text)}::text[],
+                  ${writes.map((write) => write.state)}::value_state[],
+                  ${writes.map((write) => write.sourceVersion)}::int[],
+                  ${writes.map((write) => write.unknownWords ?? null)}::text[])
+        u(key_id, text, state, source_version, unknown_words)
+      where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
+        and v.key_id = u.key_id
+      returning v.key_id, v.version
+    )
+    ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
 }
 
 /** Values of these keys that a change has written are taken to be of the source as it now is. */
@@ -238,11 +250,14 @@ export async function clearValues(
       select project_id, locale_id, key_id, version, text, state, origin, source_version, change_id,
              updated_at
       from gone
+    ), written as (
+      insert into cleared_value (project_id, locale_id, key_id, id, version, change_id, at)
+      select project_id, locale_id, key_id, id, version + 1, ${by.changeId}::uuid,
+             ${by.now}::timestamptz
+      from gone
+      returning key_id, version
     )
-    insert into cleared_value (project_id, locale_id, key_id, id, version, change_id, at)
-    select project_id, locale_id, key_id, id, version + 1, ${by.changeId}::uuid,
-           ${by.now}::timestamptz
-    from gone`.execute(tx);
+    ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
 }
 
 /** The last texts of cleared values of these keys, by key id. */

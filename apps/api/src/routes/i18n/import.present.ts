@@ -19,6 +19,7 @@ const resultOf = (
   job: FinishedImport['job'],
 ): ImportResult => ({
   importId: outcome.importId,
+  changeId: outcome.changeId,
   locale: localeTag,
   format: format.id as ImportResult['format'],
   dryRun: options.dryRun ?? false,

@@ -295,7 +295,8 @@ describe('i18n.projects.import', () => {
       expect(await localeCodes(app, project.id)).toEqual(['en']);
       expect(dry).toMatchObject({ importId: null, dryRun: true, keys: { archived: 1 } });
       const real = await bring(tenant, project, file, more);
-      expect({ ...dry, importId: real.importId, dryRun: false }).toEqual(real);
+      const { importId, changeId } = real;
+      expect({ ...dry, importId, changeId, dryRun: false }).toEqual(real);
       expect(await localeCodes(app, project.id)).toEqual(['en', 'fr', 'de']);
     });
 
