@@ -1,13 +1,13 @@
 import { PLURAL_CATEGORIES } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { nameHash } from '../../db/name-hash.ts';
 import { unplanned } from '../../db/plan.ts';
 import { NIL_ID, newId } from '../../db/uuid.ts';
 import { recordKeys, recordRestored, recordReworded } from '../change/touched.store.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { CountedKey } from '../value/needed-values.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
-import { nameHash } from './name-hash.store.ts';
 
 /**
  * What the function name_hash gives, written out: PostgreSQL calls a function of that kind at five times

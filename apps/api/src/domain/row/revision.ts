@@ -25,8 +25,8 @@ export async function readRowState(db: Db, owner: Owner, projectId: string): Pro
     locales: LocaleRow[];
     revisions: Record<string, string> | null;
   }>(db, owner, projectId, {
-    locales: localesOf(sql`p.id`),
-    revisions: revisionsById(sql`p.id`),
+    locales: localesOf(sql.ref('p.id')),
+    revisions: revisionsById(sql.ref('p.id')),
   });
   const state = [
     [KEYS, FINDINGS, ...locales.map(({ id }) => id)].map((id) => [id, revisions?.[id] ?? null]),

@@ -1,9 +1,9 @@
 import { PLURAL_CATEGORIES, pluralCategories } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { nameHash } from '../../db/name-hash.ts';
 import { UNNAMED, unplanned } from '../../db/plan.ts';
 import { NIL_ID } from '../../db/uuid.ts';
-import { nameHash } from '../key/name-hash.store.ts';
 import { findKeyScanEnd } from '../key/translation-key.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import type { ProjectRef } from '../tenant.ts';

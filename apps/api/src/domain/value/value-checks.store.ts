@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { nameHash } from '../../db/name-hash.ts';
 import { unplanned } from '../../db/plan.ts';
 import { rangesOf } from '../batches.ts';
-import { nameHash } from '../key/name-hash.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
