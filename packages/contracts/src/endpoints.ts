@@ -27,6 +27,7 @@ import {
 } from './dashboard.ts';
 import { healthGet, healthReady } from './health.ts';
 import { i18nBundlesGet } from './i18n/bundles.ts';
+import { i18nChangesGet, i18nChangesList, i18nChangesValues } from './i18n/changes.ts';
 import { i18nChildrenCreate, i18nChildrenList } from './i18n/children.ts';
 import {
   i18nEnvironmentsCreate,
@@ -198,6 +199,9 @@ export const ENDPOINTS = [
   i18nImportsChanges,
   i18nImportsApply,
   i18nImportsDelete,
+  i18nChangesList,
+  i18nChangesGet,
+  i18nChangesValues,
   i18nReleasesList,
   i18nReleasesCreate,
   i18nReleasesGet,

@@ -28,6 +28,9 @@ import { docsScriptRoute } from './docs/script.ts';
 import { healthGetRoute } from './health/get.ts';
 import { healthReadyRoute } from './health/ready.ts';
 import { i18nBundlesGetRoute } from './i18n/bundles.get.ts';
+import { i18nChangesGetRoute } from './i18n/changes.get.ts';
+import { i18nChangesListRoute } from './i18n/changes.list.ts';
+import { i18nChangesValuesRoute } from './i18n/changes.values.ts';
 import { i18nChildrenCreateRoute } from './i18n/children.create.ts';
 import { i18nChildrenListRoute } from './i18n/children.list.ts';
 import { i18nCountsGetRoute } from './i18n/counts.get.ts';
@@ -194,6 +197,9 @@ export const ROUTES: readonly Route[] = [
   i18nImportsChangesRoute,
   i18nImportsApplyRoute,
   i18nImportsDeleteRoute,
+  i18nChangesListRoute,
+  i18nChangesGetRoute,
+  i18nChangesValuesRoute,
   i18nReleasesListRoute,
   i18nReleasesCreateRoute,
   i18nReleasesGetRoute,

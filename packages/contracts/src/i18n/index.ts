@@ -1,4 +1,5 @@
 export * from './bundles.ts';
+export * from './changes.ts';
 export * from './children.ts';
 export * from './environments.ts';
 export * from './export.ts';

@@ -175,9 +175,12 @@ function valueLeaf(
         };
     }
     case 'change':
+      // A job is the parent of the changes that wrote its values.
       return () =>
         ({ v }) =>
-          sql`${sql.ref(`${v}.change_id`)} = ${condition.id}::uuid`;
+          sql`(
+        select ${condition.id}::uuid in (c.id, c.parent_id) from change c
+        where c.project_id = ${projectId}::uuid and c.id = ${sql.ref(`${v}.change_id`)} limit 1)`;
     case 'length':
       return () =>
         ({ v }) =>

@@ -1,0 +1,145 @@
+import { LIMITS } from '@parlance/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
+import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
+import type { KeyChangeColumns } from '../key/translation-key.store.ts';
+import type { Page } from '../paging.ts';
+import type { ProjectRef } from '../tenant.ts';
+
+export interface ChangedTextRow {
+  text: string;
+  isTruncated: boolean;
+  state: ValueState;
+  origin: ValueOrigin;
+  version: number;
+}
+
+/** A key or a value that a change touched. */
+export interface ChangeItemRow {
+  kind: 'created' | 'archived' | 'restored' | 'edited' | 'value';
+  key_id: string;
+  key: string;
+  locale: string | null;
+  before: ChangedTextRow | null;
+  after: ChangedTextRow | null;
+  key_before: KeyChangeColumns | null;
+  key_after: KeyChangeColumns | null;
+  /** Where the item is in its change. */
+  change_id: string;
+  slot: number;
+}
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const CURSOR = new RegExp(`^(${UUID}) (\\d{1,6}) (${UUID})$`);
+/** Locales follow the actions on keys, which are below. */
+const FIRST_LOCALE_SLOT = 10;
+
+interface Place {
+  changeId: string;
+  slot: number;
+  keyId: string;
+}
+
+/**
+ * Lists what a change and its parts touched: keys first, then values by locale, in the order of the keys
+ * within each stored row.
+ */
+export async function listChangeItems(
+  db: Db,
+  projectId: ProjectRef,
+  changeId: string,
+  query: { limit?: number; cursor?: string },
+): Promise<Page<ChangeItemRow>> {
+  const limit = query.limit ?? LIMITS.defaultPageSize;
+  const place = decodeCursor(query.cursor, CURSOR);
+  const after: Place | null = place && {
+    changeId: place[0]!,
+    slot: Number(place[1]),
+    keyId: place[2]!,
+  };
+  const rows = await readItems(db, projectId, { changeId, after, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    rows: page,
+    nextCursor: last ? encodeCursor(`${last.change_id} ${last.slot} ${last.key_id}`) : null,
+    limit,
+  };
+}
+
+/** A version of a value as JSON; null where the value was missing. */
+const versionOf = (version: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select jsonb_build_object(
+    'text', left(h.text, ${sql.lit(LIMITS.rowTextLength)}),
+    'isTruncated', char_length(h.text) > ${sql.lit(LIMITS.rowTextLength)},
+    'state', h.state, 'origin', h.origin, 'version', h.version)
+  from (
+    select v.text, v.state, v.origin, v.version from translation_value v
+    where v.project_id = ${sql.ref('k.project_id')} and v.locale_id = i.locale_id
+      and v.key_id = i.key_id and v.version = ${version}
+    union all
+    select h.text, h.state, h.origin, h.version from value_history h
+    where h.project_id = ${sql.ref('k.project_id')} and h.locale_id = i.locale_id
+      and h.key_id = i.key_id and h.version = ${version} and h.text is not null
+  ) h
+  limit 1)`;
+
+async function readItems(
+  db: Db,
+  projectId: ProjectRef,
+  { changeId, after, limit }: { changeId: string; after: Place | null; limit: number },
+): Promise<ChangeItemRow[]> {
+  const project = unplanned(projectId);
+  const from = after?.changeId ?? changeId;
+  const slot = after?.slot ?? -1;
+  const keyId = after?.keyId ?? changeId;
+  const { rows } = await sql<ChangeItemRow>`
+    with part as (
+      select c.id as change_id from change c
+      where c.project_id = ${project} and c.id = ${changeId}::uuid and c.id >= ${from}::uuid
+      union all
+      (select c.id from change c
+       where c.project_id = ${project} and c.parent_id = ${changeId}::uuid and c.id >= ${from}::uuid
+       order by c.id limit ${limit + 1})
+    ), touched as (
+      select t.change_id, array_position(enum_range(null::key_action), t.action) as slot,
+             t.action::text as kind, null::smallint as locale_id, t.key_ids, null::int[] as versions,
+             null::jsonb as before, null::jsonb as after
+      from part
+      join change_keys t on t.project_id = ${project} and t.change_id = part.change_id
+        and t.action <> 'reworded'
+      union all
+      select t.change_id, ${sql.lit(FIRST_LOCALE_SLOT - 1)}, 'edited', null, array[t.key_id], null,
+             t.before, t.after
+      from part
+      join key_history t on t.project_id = ${project} and t.change_id = part.change_id
+      union all
+      select t.change_id, ${sql.lit(FIRST_LOCALE_SLOT)} + t.locale_id, 'value', t.locale_id,
+             t.key_ids, t.versions, null, null
+      from part
+      join change_values t on t.project_id = ${project} and t.change_id = part.change_id
+    ), item as (
+      select t.change_id, t.slot, t.kind, t.locale_id, u.key_id, u.version, t.before, t.after
+      from touched t
+      cross join lateral unnest(t.key_ids, t.versions) u(key_id, version)
+      where (t.change_id, t.slot) >= (${from}::uuid, ${slot}::int)
+        and (t.change_id <> ${from}::uuid or t.slot <> ${slot}::int or u.key_id > ${keyId}::uuid)
+      order by t.change_id, t.slot, u.key_id
+      limit ${limit}
+    )
+    select i.kind, i.key_id, k.name as key, l.code as locale, i.before as key_before,
+           i.after as key_after, i.change_id, i.slot,
+           case when i.kind = 'value' then ${versionOf(sql`i.version - 1`)} end as before,
+           case when i.kind = 'value' then ${versionOf(sql`i.version`)} end as after
+    from item i
+    cross join lateral (
+      -- The limit keeps this one look-up a row, whatever PostgreSQL believes of the table.
+      select k.project_id, k.name from translation_key k
+      where k.project_id = ${project} and k.id = i.key_id
+      limit 1) k
+    left join locale l on l.project_id = k.project_id and l.id = i.locale_id
+    order by i.change_id, i.slot, i.key_id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,127 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { ChangeKind } from '../../db/schema.generated.ts';
+import { isUuid } from '../../db/uuid.ts';
+import { fail } from '../../errors.ts';
+import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import type { Actor } from '../principal.ts';
+import type { OwnerRef, ProjectRef } from '../tenant.ts';
+import { containsText } from '../value/contains-text.store.ts';
+
+/** A change that is not a part of another, with the sums over its parts. */
+export interface ChangeRow {
+  id: string;
+  kind: ChangeKind;
+  is_running: boolean;
+  number: number | null;
+  actor_type: Actor['type'];
+  actor_id: string;
+  actor_name: string;
+  at: Date;
+  values_count: number;
+  keys_created: number;
+  keys_archived: number;
+  keys_restored: number;
+  keys_edited: number;
+}
+
+export interface ChangeFilter {
+  kind?: ChangeKind;
+  /** Id of an actor, or part of its name. */
+  by?: string;
+  localeId?: number;
+}
+
+interface ChangedProject {
+  id: ProjectRef;
+  organization_id: OwnerRef;
+}
+
+/** The ids of a change `c` and of its parts. */
+const partIds = (projectId: ProjectRef): RawBuilder<unknown> => sql`(
+  select c.id
+  union all
+  select p.id from change p where p.project_id = ${projectId}::uuid and p.parent_id = c.id)`;
+
+const columns = ({ organization_id: organizationId }: ChangedProject) => sql`
+  c.id, c.kind, c.number, c.actor_type, c.actor_id, c.actor_name, c.at,
+  exists (
+    select from translation_job j
+    where c.kind = 'job' and j.organization_id = ${organizationId}::uuid and j.id = c.id
+      and j.status in ('queued', 'running')) as is_running,
+  v.values_count, k.keys_created, k.keys_archived, k.keys_restored, h.keys_edited`;
+
+const sums = (projectId: ProjectRef): RawBuilder<unknown> => sql`
+  cross join lateral (
+    select coalesce(sum(t.values_count), 0)::bigint as values_count
+    from ${partIds(projectId)} part
+    join change_values t on t.project_id = ${projectId}::uuid and t.change_id = part.id) v
+  cross join lateral (
+    select coalesce(sum(t.keys_count) filter (where t.action = 'created'), 0)::bigint as keys_created,
+           coalesce(sum(t.keys_count) filter (where t.action = 'archived'), 0)::bigint as keys_archived,
+           coalesce(sum(t.keys_count) filter (where t.action = 'restored'), 0)::bigint as keys_restored
+    from ${partIds(projectId)} part
+    join change_keys t on t.project_id = ${projectId}::uuid and t.change_id = part.id) k
+  cross join lateral (
+    select count(*) as keys_edited
+    from ${partIds(projectId)} part
+    join key_history t on t.project_id = ${projectId}::uuid and t.change_id = part.id) h`;
+
+/** Lists the changes of a project, newest first. */
+export async function listProjectChanges(
+  db: Db,
+  project: ChangedProject,
+  { kind, by, localeId }: ChangeFilter,
+  { after, limit }: PageQuery,
+): Promise<Page<ChangeRow>> {
+  const conditions = [
+    sql`c.project_id = ${project.id}::uuid and c.parent_id is null`,
+    ...(after === null ? [] : [sql`c.id < ${after}::uuid`]),
+    ...(kind === undefined ? [] : [kindIs(kind)]),
+    ...(by === undefined ? [] : [isBy(by)]),
+    ...(localeId === undefined
+      ? []
+      : [
+          sql`exists (
+      select from ${partIds(project.id)} part
+      join change_values t on t.project_id = ${project.id}::uuid and t.change_id = part.id
+        and t.locale_id = ${localeId}::smallint)`,
+        ]),
+  ];
+  const { rows } = await sql<ChangeRow>`
+    select ${columns(project)}
+    from (
+      select * from change c
+      where ${sql.join(conditions, sql` and `)}
+      order by c.id desc
+      limit ${limit + 1}
+    ) c
+    ${sums(project.id)}
+    order by c.id desc`.execute(db);
+  return pageOf(rows, limit, ({ id }) => id);
+}
+
+/** Written out, so that the index of the changes that are no edits serves. */
+const kindIs = (kind: ChangeKind): RawBuilder<unknown> =>
+  kind === 'edit' ? sql`c.kind = 'edit'` : sql`c.kind = ${kind}::change_kind and c.kind <> 'edit'`;
+
+function isBy(by: string): RawBuilder<unknown> {
+  const isNamed = containsText(sql`c.actor_name`, by);
+  return isUuid(by) ? sql`(c.actor_id = ${by}::uuid or ${isNamed})` : isNamed;
+}
+
+/** Finds a change that is not a part of another. @throws `not_found` */
+export async function getProjectChange(
+  db: Db,
+  project: ChangedProject,
+  changeId: string,
+): Promise<ChangeRow> {
+  const { rows } = await sql<ChangeRow>`
+    select ${columns(project)}
+    from (
+      select * from change c
+      where c.project_id = ${project.id}::uuid and c.id = ${changeId}::uuid and c.parent_id is null
+    ) c
+    ${sums(project.id)}`.execute(db);
+  return rows[0] ?? fail('not_found', 'The change does not exist.');
+}

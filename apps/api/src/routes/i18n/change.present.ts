@@ -1,0 +1,30 @@
+import type { Change, ChangeItem } from '@parlance/contracts';
+import type { ChangeItemRow } from '../../domain/change/change-item.store.ts';
+import type { ChangeRow } from '../../domain/change/change-list.store.ts';
+
+export const presentChange = (row: ChangeRow): Change => ({
+  id: row.id,
+  kind: row.kind,
+  state: row.is_running ? 'running' : 'completed',
+  number: row.number,
+  counts: {
+    values: row.values_count,
+    keysCreated: row.keys_created,
+    keysArchived: row.keys_archived,
+    keysRestored: row.keys_restored,
+    keysEdited: row.keys_edited,
+  },
+  at: row.at.toISOString(),
+  by: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
+});
+
+export const presentChangeItem = (row: ChangeItemRow): ChangeItem => ({
+  kind: row.kind,
+  keyId: row.key_id,
+  key: row.key,
+  locale: row.locale,
+  before: row.before,
+  after: row.after,
+  keyBefore: row.key_before,
+  keyAfter: row.key_after,
+});

@@ -1,0 +1,22 @@
+import { i18nChangesList } from '@parlance/contracts';
+import { type ChangeFilter, listProjectChanges } from '../../domain/change/change-list.store.ts';
+import { getLocale } from '../../domain/locale/locale.store.ts';
+import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
+import { pageQueryOf } from '../../domain/paging.ts';
+import { ownerOf } from '../../domain/principal.ts';
+import { getProject } from '../../domain/project/project.store.ts';
+import { listAnswer, route } from '../../http/route.ts';
+import { presentChange } from './change.present.ts';
+
+export const i18nChangesListRoute = route(
+  i18nChangesList,
+  async ({ deps, principal, params, query }) => {
+    const { kind, by, locale } = query;
+    const tag = locale === undefined ? undefined : requireLocaleTag(locale, 'query/locale');
+    const project = await getProject(deps.db, ownerOf(principal), params.projectId);
+    const filter: ChangeFilter = { kind, by };
+    if (tag !== undefined) filter.localeId = (await getLocale(deps.db, project.id, tag)).id;
+    const page = await listProjectChanges(deps.db, project, filter, pageQueryOf(query));
+    return listAnswer(page, presentChange);
+  },
+);

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+const i18n = () => tenant.client.i18n;
+
+describe('i18n.changes', () => {
+  it('lists and shows imports, edits and jobs with what they touched', async () => {
+    const projectId = (await createProject(tenant.client)).id;
+    const content = { a: 'A', b: 'B' };
+    const { data: imported } = await i18n().projects.import({ projectId, locale: 'en', content });
+    const { data: made } = await i18n().keys.list({ projectId });
+    const keyId = made[0]!.id;
+    await i18n().values.put({ projectId, keyId, localeCode: 'en', text: 'x'.repeat(1_001) });
+    await i18n().locales.create({ projectId, code: 'de' });
+    const { data: job } = await tenant.client.translate.jobs.create(
+      { projectId },
+      { waitSeconds: 30 },
+    );
+    await i18n().keys.update({ projectId, keyId, name: 'renamed', tags: ['t'] });
+    const { data: changes } = await i18n().changes.list({ projectId });
+    expect(changes.map(({ kind }) => kind)).toEqual(['edit', 'job', 'edit', 'import']);
+    expect(changes.map(({ counts }) => counts.values)).toEqual([0, 2, 1, 2]);
+    expect(changes[1]).toMatchObject({ id: job.id, state: 'completed', by: { type: 'job' } });
+    expect(changes[3]).toMatchObject({ id: imported.changeId, counts: { keysCreated: 2 } });
+    const { data: got } = await i18n().changes.get({ projectId, changeId: changes[0]!.id });
+    expect(got).toMatchObject({ id: changes[0]!.id, counts: { keysEdited: 1 } });
+    const items = async (at: number) =>
+      (await i18n().changes.values({ projectId, changeId: changes[at]!.id })).data;
+    expect(await items(0)).toMatchObject([
+      {
+        kind: 'edited',
+        key: 'renamed',
+        keyBefore: { name: 'a', tags: [] },
+        keyAfter: { name: 'renamed', tags: ['t'] },
+      },
+    ]);
+    expect(await items(2)).toMatchObject([
+      {
+        kind: 'value',
+        locale: 'en',
+        before: { text: 'A', version: 1, isTruncated: false },
+        after: { text: 'x'.repeat(1_000), version: 2, isTruncated: true },
+      },
+    ]);
+    expect((await items(1)).map(({ locale, before }) => [locale, before])).toEqual([
+      ['de', null],
+      ['de', null],
+    ]);
+    const { data: newest } = await i18n().changes.list({ projectId, limit: 1, kind: 'import' });
+    expect(newest).toMatchObject([{ id: imported.changeId }]);
+    const { data: german } = await i18n().changes.list({ projectId, locale: 'de' });
+    expect(german).toMatchObject([{ id: job.id }]);
+    const byKey = await i18n().changes.list({ projectId, by: tenant.apiKey.id });
+    expect(byKey.data).toHaveLength(3);
+    const rows = await i18n().rows.list({ projectId, locales: ['de'], query: `change:${job.id}` });
+    expect(rows.data).toHaveLength(2);
+  });
+
+  it('pages through what a change touched, each item once', async () => {
+    const projectId = (await createProject(tenant.client)).id;
+    const content = Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`k${at}`, 'text']));
+    const { data } = await i18n().projects.import({ projectId, locale: 'en', content });
+    const changeId = data.changeId!;
+    const { data: all } = await i18n().changes.values({ projectId, changeId });
+    expect(all).toHaveLength(14);
+    const paged: typeof all = [];
+    let cursor: string | undefined;
+    do {
+      const page = await i18n().changes.values({ projectId, changeId, limit: 3, cursor });
+      paged.push(...page.data);
+      cursor = page.meta.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(paged).toEqual(all);
+  });
+
+  it('knows no change of another project', async () => {
+    const [one, two] = [await createProject(tenant.client), await createProject(tenant.client)];
+    const { data } = await i18n().projects.import({
+      projectId: one.id,
+      locale: 'en',
+      content: { a: 'A' },
+    });
+    const foreign = { projectId: two.id, changeId: data.changeId! };
+    expect(await codeOf(i18n().changes.get(foreign))).toBe('not_found');
+    expect(await codeOf(i18n().changes.values(foreign))).toBe('not_found');
+    expect((await i18n().changes.list({ projectId: two.id })).data).toEqual([]);
+  });
+});

@@ -1,0 +1,155 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, scoped } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { choice, closed, named, nullable } from '../schema/build.ts';
+import {
+  Actor,
+  CanonicalLocaleTag,
+  counting,
+  Id,
+  LocaleTag,
+  NameOfKey,
+  SearchText,
+  Timestamp,
+} from '../schema/common.ts';
+import { ListMeta, listQuery } from '../schema/list.ts';
+import { projectParams } from './projects.ts';
+import { ValueOrigin, ValueState } from './values.ts';
+
+export const CHANGE_KINDS = ['import', 'edit', 'bulk', 'job', 'revert'] as const;
+
+export const ChangeKind = choice(CHANGE_KINDS, {
+  title: 'ChangeKind',
+  description: 'Kind of a change.',
+});
+export type ChangeKind = Static<typeof ChangeKind>;
+
+export const Change = named(
+  'Change',
+  {
+    id: Id,
+    kind: ChangeKind,
+    state: choice(['running', 'completed'], {
+      description: 'A job is `running` until it has ended. All other changes are `completed`.',
+    }),
+    number: nullable(Type.Integer({ minimum: 1 }), {
+      description:
+        'Place of the change in the order of the project. Null until it is numbered, a moment after it was made.',
+    }),
+    counts: closed(
+      {
+        values: counting('Values that were written or deleted.'),
+        keysCreated: counting('Keys that were created.'),
+        keysArchived: counting('Keys that were archived.'),
+        keysRestored: counting('Archived keys that were restored.'),
+        keysEdited: counting('Keys with a new name, description, tags or maximum length.'),
+      },
+      { description: 'Extent of the change.' },
+    ),
+    at: Timestamp,
+    by: Actor,
+  },
+  'Everything that one request or job wrote in a project.',
+);
+export type Change = Static<typeof Change>;
+
+const ChangedText = named(
+  'ChangedText',
+  {
+    text: Type.String({
+      description: `Text of the value, truncated after ${LIMITS.rowTextLength} code points.`,
+    }),
+    isTruncated: Type.Boolean({ description: 'True if `text` is truncated.' }),
+    state: ValueState,
+    origin: ValueOrigin,
+    version: Type.Integer({ minimum: 1, description: 'Version of the value, counted from 1.' }),
+  },
+  'A version of a value.',
+);
+
+const ChangedKey = named(
+  'ChangedKey',
+  {
+    name: Type.Optional(NameOfKey),
+    description: Type.Optional(Type.String({ description: 'Description for translators.' })),
+    tags: Type.Optional(Type.Array(Type.String(), { description: 'Tags of the key.' })),
+    maxLength: Type.Optional(
+      nullable(Type.Integer(), {
+        description: 'Maximum number of characters in a translation. Null if unlimited.',
+      }),
+    ),
+  },
+  'The fields of a key that a change gave another content.',
+);
+
+export const ChangeItem = named(
+  'ChangeItem',
+  {
+    kind: choice(['created', 'archived', 'restored', 'edited', 'value'], {
+      description: '`value` is the value of a key in a locale; the others are keys.',
+    }),
+    keyId: Id,
+    key: Type.String({ description: 'Name of the translation key, as it is now.' }),
+    locale: nullable(CanonicalLocaleTag, { description: 'Locale of a value. Null for a key.' }),
+    before: nullable(ChangedText, {
+      description:
+        'Version of a value that the change replaced. Null for a key, and if the value was missing.',
+    }),
+    after: nullable(ChangedText, {
+      description:
+        'Version of a value that the change wrote. Null for a key, and if the change made the value missing.',
+    }),
+    keyBefore: nullable(ChangedKey, { description: 'Replaced fields of an edited key.' }),
+    keyAfter: nullable(ChangedKey, { description: 'New fields of an edited key.' }),
+  },
+  'A key or a value that a change touched.',
+);
+export type ChangeItem = Static<typeof ChangeItem>;
+
+const changeParams = closed({ projectId: Id, changeId: Id });
+
+export const i18nChangesList = endpoint({
+  id: 'i18n.changes.list',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/changes',
+  summary:
+    'Lists the changes of a project, newest first. A filtered page can be short: follow `nextCursor`.',
+  access: scoped('i18n:read'),
+  params: projectParams,
+  query: listQuery({
+    kind: Type.Optional({ ...ChangeKind, description: 'Only changes of this kind.' }),
+    by: Type.Optional({
+      ...SearchText,
+      description:
+        'Id of an actor, or substring of its name. Upper and lower case are not distinguished.',
+    }),
+    locale: Type.Optional({
+      ...LocaleTag,
+      description: 'Only changes that wrote values in this locale.',
+    }),
+  }),
+  data: Type.Array(Change),
+  meta: ListMeta,
+});
+
+export const i18nChangesGet = endpoint({
+  id: 'i18n.changes.get',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/changes/:changeId',
+  summary: 'Returns a change. The change of a job has the id of the job.',
+  access: scoped('i18n:read'),
+  params: changeParams,
+  data: Change,
+});
+
+export const i18nChangesValues = endpoint({
+  id: 'i18n.changes.values',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/changes/:changeId/values',
+  summary: 'Lists the keys and values that a change touched, as they were before and after it.',
+  access: scoped('i18n:read'),
+  params: changeParams,
+  query: listQuery(),
+  data: Type.Array(ChangeItem),
+  meta: ListMeta,
+});
