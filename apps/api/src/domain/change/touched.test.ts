@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant, translateProject } from '../../../test/build.ts';
+import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -9,7 +10,7 @@ let app: TestApp;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ overrides: { engines: directoryOf(createScriptedEngine()) } });
   tenant = await createTenant(app);
 });
 afterAll(() => app.close());

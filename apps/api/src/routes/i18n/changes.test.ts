@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -8,7 +9,7 @@ let app: TestApp;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ overrides: { engines: directoryOf(createScriptedEngine()) } });
   tenant = await createTenant(app);
 });
 afterAll(() => app.close());
