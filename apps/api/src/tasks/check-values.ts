@@ -15,6 +15,7 @@ export const checkValues = task({
   concurrency: 2,
   // A project with many values to check, and a task for each of many edits, leaves room for others.
   isOnePerProject: true,
+  isPolled: true,
   retryLimit: 20,
   retryDelaySeconds: 2,
   expireSeconds: 10 * 60,

@@ -6,6 +6,7 @@ export const indexMemory = task({
   name: 'index-memory',
   everySeconds: 30,
   concurrency: 1,
+  isPolled: true,
   retryLimit: 5,
   retryDelaySeconds: 10,
   expireSeconds: 600,

@@ -109,14 +109,15 @@ function openBoss(connectionString: string, { isWorker, pooling, onError }: Queu
 
 /** One queue for each task; those that are there take over what has changed in its definition. */
 async function declareQueues(boss: PgBoss): Promise<void> {
-  for (const { name, everySeconds, retryLimit, retryDelaySeconds, expireSeconds } of TASKS) {
+  for (const definition of TASKS) {
+    const { name, everySeconds, retryLimit, retryDelaySeconds, expireSeconds } = definition;
     const settings = {
       retryLimit,
       retryDelay: retryDelaySeconds,
       retryBackoff: true,
       expireInSeconds: expireSeconds,
       deleteAfterSeconds: DONE_KEPT_SECONDS,
-      notify: true,
+      notify: definition.isPolled !== true,
     };
     await boss.createQueue(name, {
       ...settings,

@@ -16,6 +16,11 @@ export interface TaskDefinition<Name extends TaskName = TaskName> {
   readonly concurrency: number;
   /** True if all processes together run at most one of it for each project. */
   readonly isOnePerProject?: boolean;
+  /**
+   * True if writers of content enqueue it: no notification is sent, and workers find it when they poll. PostgreSQL
+   * commits transactions that notify one after the other.
+   */
+  readonly isPolled?: boolean;
   readonly retryLimit: number;
   /** Seconds before the first retry; doubles with each. */
   readonly retryDelaySeconds: number;

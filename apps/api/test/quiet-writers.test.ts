@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { RELEASE_CHANNEL } from '../src/domain/environment/environment-release.store.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { createProject, createTenant, type Tenant } from './build.ts';
+import { stageImport } from './staged-import.ts';
+
+/** The channel of pg-boss: its name ends in a hash of the schema's name. */
+const QUEUE_CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`;
+
+let app: TestApp;
+let tenant: Tenant;
+let listener: pg.Client;
+let projectId: string;
+const heard: string[] = [];
+
+beforeAll(async () => {
+  // Without a worker, no background task notifies.
+  app = await startTestApp({ works: false });
+  tenant = await createTenant(app);
+  projectId = (await createProject(tenant.client)).id;
+  listener = new pg.Client({ connectionString: app.connectionString });
+  await listener.connect();
+  listener.on('notification', ({ channel, payload }) => heard.push(`${channel} ${payload}`));
+  for (const channel of [QUEUE_CHANNEL, RELEASE_CHANNEL]) await listener.query(`listen ${channel}`);
+});
+afterAll(async () => {
+  await listener?.end();
+  await app?.close();
+});
+
+describe('a writer of content', () => {
+  const i18n = () => tenant.client.i18n;
+  const importTexts = (locale: string, content: Record<string, string>) =>
+    i18n().projects.import({ projectId, locale, content });
+  /** PostgreSQL delivers notifications in the order of their transactions. */
+  const notifications = async (): Promise<string[]> => {
+    await tenant.client.auth.forgotPassword({ email: 'nobody@example.com' });
+    await vi.waitFor(() => expect(heard).toContain(`${QUEUE_CHANNEL} send-mail`));
+    return heard.splice(0);
+  };
+
+  it('sends no notification: transactions that notify are committed one after the other', async () => {
+    await importTexts('en', { a: 'A', b: 'B' });
+    await importTexts('de', { a: 'A' });
+    const { data: key } = await i18n().keys.create({ projectId, name: 'c', value: 'C' });
+    const keyId = key.id;
+    await i18n().keys.update({ projectId, keyId, maxLength: 10 });
+    const { data: value } = await i18n().values.put({
+      projectId,
+      keyId,
+      localeCode: 'de',
+      text: 'C',
+    });
+    await i18n().values.put({ projectId, keyId, localeCode: 'en', text: 'New source' });
+    await i18n().values.update({ projectId, valueId: value.id!, state: 'reviewed' });
+    await i18n().values.delete({ projectId, valueId: value.id! });
+    await i18n().keys.delete({ projectId, keyId });
+    const { importId } = await stageImport(tenant, projectId, { a: 'Other', d: 'D' });
+    await i18n().imports.apply({ projectId, importId });
+    expect(await notifications()).toEqual([`${QUEUE_CHANNEL} send-mail`]);
+  });
+});
