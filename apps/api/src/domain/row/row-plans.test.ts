@@ -122,7 +122,7 @@ describe.each(['unknown to', 'known to'])('a project %s the statistics', (kind) 
       const before = await readStatistics(db);
       if (what.startsWith('rows')) await pageRows(deps, principal, state, asked, signal);
       if (what.startsWith('an index')) {
-        await viewRowIndex(deps, principal, state, asked, signal);
+        await viewRowIndex(deps, principal, state, asked, { signal });
       }
       if (what === 'counts') await countValues(deps, state, undefined);
       if (what === 'the key tree') await pageKeyTree(deps, principal, state, {});
@@ -147,16 +147,16 @@ describe.each(['unknown to', 'known to'])('a project %s the statistics', (kind) 
     expect(statements).toBe(1);
     const read = () =>
       Promise.all([
-        viewRowIndex(deps, principal, state, { locales: ['de'], query: 'key:key1*' }, signal),
+        viewRowIndex(deps, principal, state, { locales: ['de'], query: 'key:key1*' }, { signal }),
         countValues(deps, state, undefined),
         pageKeyTree(deps, principal, state, {}),
       ]);
     const first = await read();
     const gone = AbortSignal.abort();
     const asked = { locales: ['de'], query: 'key:key2*' };
-    const cut = await viewRowIndex(deps, principal, state, asked, gone);
+    const cut = await viewRowIndex(deps, principal, state, asked, { signal: gone });
     expect(cut.nextCursor).not.toBeNull();
-    const whole = await viewRowIndex(deps, principal, state, asked, signal);
+    const whole = await viewRowIndex(deps, principal, state, asked, { signal });
     expect(whole.total).toBeGreaterThan(cut.total);
     statements = 0;
     expect(await read()).toEqual(first);

@@ -81,10 +81,12 @@ export async function indexRows(
     found: number;
     step: number;
     maxKeyIds: number;
+    /** Defaults to the time that a scan may take. */
+    maxMs?: number;
     signal: AbortSignal;
   },
 ): Promise<RowIndexPart> {
-  const { step, maxKeyIds, signal } = options;
+  const { step, maxKeyIds, maxMs = SCAN_MS, signal } = options;
   const startedAt = performance.now();
   const anchors: string[] = [];
   let keyIds: string[] | null = options.found > maxKeyIds ? null : [];
@@ -112,7 +114,7 @@ export async function indexRows(
     if (end === null) return { total, anchors, keyIds, next: null };
     after = end;
     const now = performance.now();
-    if (signal.aborted || now - startedAt >= SCAN_MS) {
+    if (signal.aborted || now - startedAt >= maxMs) {
       return { total, anchors, keyIds, next: after };
     }
     const growth = Math.min(4, Math.max(0.25, SLICE_MS / (now - sliceAt)));

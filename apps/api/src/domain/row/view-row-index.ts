@@ -34,7 +34,7 @@ export async function viewRowIndex(
   principal: Principal,
   state: RowState,
   asked: RowIndexQuery,
-  signal: AbortSignal,
+  { signal, maxMs }: { signal: AbortSignal; maxMs?: number },
 ): Promise<RowIndexView> {
   const { project } = state;
   const locales = requireRowLocales(project, state.locales, asked.locales);
@@ -47,6 +47,7 @@ export async function viewRowIndex(
     step,
     maxKeyIds: MAX_KEY_IDS,
     signal,
+    ...(maxMs === undefined ? {} : { maxMs }),
   };
   // Without conditions, rows do not depend on the locales.
   const hasConditions = filter.query.terms.length > 0;

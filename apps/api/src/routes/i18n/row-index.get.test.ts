@@ -3,7 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { checkUnchecked } from '../../domain/check/check-values.ts';
-import { trustedProject } from '../../domain/tenant.ts';
+import { ownerOf, type Principal } from '../../domain/principal.ts';
+import { readRowState } from '../../domain/row/revision.ts';
+import { RowAnswers } from '../../domain/row/row-answers.ts';
+import { viewRowIndex } from '../../domain/row/view-row-index.ts';
+import { trustedOwner, trustedProject } from '../../domain/tenant.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -23,6 +27,14 @@ beforeEach(async () => {
 
 const importTexts = (locale: string, content: Record<string, string>) =>
   tenant.client.i18n.projects.import({ projectId, locale, content });
+
+const TESTER = {
+  type: 'api_key',
+  id: '00000000-0000-7000-8000-000000000001',
+  name: 'Test',
+  scopes: [],
+  projectIds: null,
+} as const;
 
 const texts = (count: number): Record<string, string> =>
   Object.fromEntries(
@@ -71,6 +83,27 @@ describe('i18n.row-index.get', () => {
     expect(await codeOf(tenant.client.i18n.rowIndex.get({ ...input, cursor: 'x' }))).toBe(
       'validation_failed',
     );
+  });
+});
+
+describe('the index of rows', () => {
+  it('ends a part when its time is up, and the route continues it from the cursor', async () => {
+    await importTexts('en', texts(2500));
+    const query = { locales: ['en'], query: 'key:*5' };
+    const { data: whole } = await tenant.client.i18n.rowIndex.get({ projectId, ...query });
+    const principal: Principal = { ...TESTER, organizationId: trustedOwner(tenant.organizationId) };
+    const state = await readRowState(app.db, ownerOf(principal), projectId);
+    const deps = { ...app.deps, rowAnswers: new RowAnswers() };
+    const limits = { signal: new AbortController().signal, maxMs: 0 };
+    const part = await viewRowIndex(deps, principal, state, query, limits);
+    expect(part.nextCursor).not.toBeNull();
+    expect(part.total).toBeGreaterThan(0);
+    expect(part.total).toBeLessThan(whole.total);
+    const cursor = part.nextCursor!;
+    const { data: rest } = await tenant.client.i18n.rowIndex.get({ projectId, ...query, cursor });
+    expect(rest).toMatchObject({ total: whole.total, isComplete: true, nextCursor: null });
+    expect([...part.anchors, ...rest.anchors]).toEqual(whole.anchors);
+    expect([...part.keyIds!, ...rest.keyIds!]).toEqual(whole.keyIds);
   });
 });
 

@@ -5,7 +5,8 @@ import { answerFromRows } from '../../http/row-answer.ts';
 
 export const i18nRowIndexGetRoute = route(i18nRowIndexGet, (call) =>
   answerFromRows(call, async (state) => {
-    const index = await viewRowIndex(call.deps, call.principal, state, call.query, call.signal);
+    const { deps, principal, query, signal } = call;
+    const index = await viewRowIndex(deps, principal, state, query, { signal });
     const { keyIds, ...rest } = index;
     const isComplete = index.nextCursor === null;
     const data = { ...rest, revision: state.revision, isComplete, ...(keyIds && { keyIds }) };
