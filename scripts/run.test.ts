@@ -18,8 +18,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 afterEach(cleanUp);
 
-describe('scripts/run.mjs installs', () => {
-  test('a fresh checkout with one line that says so, and the next start installs nothing', async () => {
+describe('scripts/run.mjs', () => {
+  test('the first start of a checkout installs the packages and says so in one line, and the next start installs nothing', async () => {
     const root = makeProject();
     const first = start(root, ['entry.mjs', 'a', 'b c']);
     expect(await first.ended()).toBe(0);
@@ -33,7 +33,7 @@ describe('scripts/run.mjs installs', () => {
     expect(second.stderr).toBe('');
   });
 
-  test('what a changed lock file names, and nothing when somebody ran npm ci already', async () => {
+  test('a start installs the packages of a changed lock file, and nothing if somebody already ran npm ci', async () => {
     const root = makeProject();
     await start(root, ['entry.mjs']).ended();
     write(root, 'vendored/package.json', { name: 'vendored', version: '2.0.0' });
@@ -53,7 +53,7 @@ describe('scripts/run.mjs installs', () => {
     expect(own.stderr).toBe('');
   });
 
-  test('nothing from a lock file that does not fit: it ends with npm’s reason', async () => {
+  test('a start with a lock file that does not fit ends with npm’s reason', async () => {
     const root = makeProject();
     write(root, 'vendored/package.json', { name: 'vendored', version: '2.0.0' });
     const dependencies = { vendored: 'file:../../vendored' };
@@ -64,7 +64,7 @@ describe('scripts/run.mjs installs', () => {
     expect(run.events).toEqual([]);
   });
 
-  test('once for two starts at the same time: the second one waits, and both run', async () => {
+  test('two starts at the same time install once: the second one waits, and both run', async () => {
     const root = makeProject();
     const runs = [start(root, ['entry.mjs']), start(root, ['entry.mjs'])];
     expect(await Promise.all(runs.map((run) => run.ended()))).toEqual([0, 0]);
@@ -74,7 +74,7 @@ describe('scripts/run.mjs installs', () => {
     for (const run of runs) expect(run.events).toHaveLength(1);
   });
 
-  test('again after a start that was killed while it installed', async () => {
+  test('a start installs again after one that was killed during its installation', async () => {
     const root = makeProject();
     const killed = start(root, ['entry.mjs']);
     await killed.saying('installing');
@@ -84,7 +84,7 @@ describe('scripts/run.mjs installs', () => {
     expect(next.events).toHaveLength(1);
   });
 
-  test('nothing into a checkout that cannot be written to, and runs it as it is', async () => {
+  test('a start installs nothing into a checkout that is not writable, and runs it as it is', async () => {
     // Another user may not reach our own Node: a folder of `mktemp -d` lets nobody else in.
     const { root, node } = makeInstalledProject();
     const isRoot = process.getuid?.() === 0;
@@ -108,7 +108,7 @@ describe('scripts/run.mjs installs', () => {
     }
   });
 
-  test('a bundled Node only if it can run here', async () => {
+  test('a start installs the bundled Node only if it can run on this machine', async () => {
     const root = makeProject();
     const name = `node-${platform}`;
     const spec = { name, version: '1.0.0', bin: { node: 'bin/node' } };
@@ -128,8 +128,8 @@ describe('scripts/run.mjs installs', () => {
   });
 });
 
-describe('scripts/run.mjs runs', () => {
-  test('the entry in the Node that npm installed, with the options of Node before its name', async () => {
+describe('scripts/run.mjs with an entry', () => {
+  test('the entry runs in the Node that npm installed, with the Node options before its name', async () => {
     const { root, node } = makeInstalledProject();
     const run = start(root, ['--no-warnings', 'entry.mjs', 'x', '--y']);
     expect(await run.ended()).toBe(0);
@@ -138,7 +138,7 @@ describe('scripts/run.mjs runs', () => {
     ]);
   });
 
-  test('no entry in a Node that is too old: it ends with one line that says what to install', async () => {
+  test('a start in a Node that is too old ends with one line that says what to install', async () => {
     const { root } = makeInstalledProject({ hasNode: false });
     const old = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'22.17.1'}})`;
     const run = start(root, ['entry.mjs'], { nodeArgs: ['--import', old] });
@@ -148,7 +148,7 @@ describe('scripts/run.mjs runs', () => {
     );
   });
 
-  test('a command to its end and ends as it does: exit codes and signals', async () => {
+  test('a start ends with the exit code or signal of its command', async () => {
     const { root } = makeInstalledProject();
     expect(await start(root, ['entry.mjs', 'exit']).ended()).toBe(7);
     expect(await start(root, ['entry.mjs', 'kill']).ended()).toBe('SIGKILL');
@@ -185,7 +185,7 @@ describe('scripts/run.mjs runs', () => {
     },
   );
 
-  test('an entry that does not listen to signals, which dies of them', async () => {
+  test('an entry that does not listen to signals is ended by them', async () => {
     const { root } = makeInstalledProject();
     writeFileSync(join(root, 'deaf.mjs'), 'console.log("up"); setInterval(() => {}, 1000);');
     const run = start(root, ['deaf.mjs']);
@@ -194,7 +194,7 @@ describe('scripts/run.mjs runs', () => {
     expect(await run.ended()).toBe('SIGTERM');
   });
 
-  test('with --watch the entry again when one of its modules changes, and ends with its signal', async () => {
+  test('a start with --watch runs the entry again when one of its modules changes, and ends with its signal', async () => {
     const { root } = makeInstalledProject();
     writeFileSync(join(root, 'part.mjs'), '');
     writeFileSync(join(root, 'watched.mjs'), "import './part.mjs'; import './entry.mjs';");

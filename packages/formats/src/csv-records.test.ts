@@ -29,7 +29,7 @@ function faultOf(...pieces: string[]): FormatError {
 }
 
 describe('CsvRecords', () => {
-  it('reads what csv-parse reads, and refuses what it refuses, however the text is cut', () => {
+  it('accepts and rejects the same files as csv-parse, wherever the chunks end', () => {
     const text = fc
       .array(
         fc.constantFrom('a', 'é', ' ', ',', ',', '"', '"', '""', '\n', '\r\n', '"b"', '"c\n"'),
@@ -128,7 +128,7 @@ describe('CsvRecords', () => {
     }
   });
 
-  it('says the line of what is wrong', () => {
+  it('reports the line of an error', () => {
     expect(faultOf('a,b\nc,d"e\n')).toMatchObject({ line: 2, path: 'c', isMalformed: true });
     expect(faultOf('a,b\n"c\n\n"d,e\n')).toMatchObject({ line: 4, isMalformed: true });
     expect(faultOf('a,b\nc,"d\ne\n')).toMatchObject({ line: 2, path: 'c', isMalformed: true });

@@ -66,7 +66,7 @@ describe('reading CSV', () => {
     ]);
   });
 
-  it('takes an empty field for no text and a quoted empty one for the empty text', async () => {
+  it('reads an empty field as no text and a quoted empty field as the empty text', async () => {
     expect(await read('key,en,de,description\na,,"",\n"",x,,""\n')).toEqual([
       { name: 'a', values: [{ localeTag: 'de', text: '' }] },
       { name: '', description: '', values: [{ localeTag: 'en', text: 'x' }] },
@@ -87,7 +87,7 @@ describe('reading CSV', () => {
     expect(await read('\ufeffsep=;\r\nkey;en\r\na;x, y\r\n')).toEqual([row('a', 'x, y')]);
   });
 
-  it('refuses a header that does not say what the columns are', async () => {
+  it('rejects a header that does not name its columns', async () => {
     const faults: [header: string, part: string][] = [
       ['', 'no header'],
       ['en,de', '"key"'],
@@ -113,7 +113,7 @@ describe('reading CSV', () => {
     }
   });
 
-  it('takes every well-formed locale, and of words the one that the caller says is a locale', async () => {
+  it('accepts every well-formed locale as a column, and another word only if the caller says that it is a locale', async () => {
     const tags = ['zh-Hant', 'sr_Latn_RS', 'es-419', 'de-1996', 'haw', 'en-x-pirate'];
     const file = `key,${tags.join(',')}\na${',x'.repeat(tags.length)}\n`;
     const rows = await read(file, { localeTag: 'haw' });

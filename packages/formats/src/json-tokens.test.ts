@@ -80,7 +80,7 @@ function allCuts(text: string): number[][] {
 }
 
 describe('JsonTokenizer', () => {
-  it('reads what JSON.parse reads, however the text is cut', () => {
+  it('reads the same values as JSON.parse, wherever the chunks end', () => {
     const value = fc.jsonValue({ stringUnit: 'binary', noUnicodeString: false, maxDepth: 4 });
     fc.assert(
       fc.property(
@@ -97,7 +97,7 @@ describe('JsonTokenizer', () => {
     );
   });
 
-  it('takes for JSON exactly what JSON.parse takes', () => {
+  it('accepts exactly the texts that JSON.parse accepts', () => {
     const fragment = fc.constantFrom(
       ...['{', '}', '[', ']', ',', ':', '"', '"a"', '"b"', '"', '\\', '\\u00e9', '\\ud83d\\ude00'],
       ...['\\x', '\\u12', '0', '1', '-', '+', '.', 'e', 'E5', '01', '1.5', '-0', 'true', 'false'],
@@ -171,7 +171,7 @@ describe('JsonTokenizer', () => {
     for (const cuts of allCuts(text)) expect(record(pieces(text, cuts)).text).toBe(expected);
   });
 
-  it('refuses escaped unpaired surrogates and U+0000 with path and place', () => {
+  it('rejects escaped unpaired surrogates and U+0000 with their path and position', () => {
     for (const text of ['"\\ud800"', '"\\ud800a"', '"\\udc00\\ud800"', '"\\u0000"', '"\\ud83dé"']) {
       for (const inside of [`{\n "a": ${text}}`, `{\n  ${text}:1}`]) {
         for (const cuts of allCuts(inside)) {
@@ -195,7 +195,7 @@ describe('JsonTokenizer', () => {
     }
   });
 
-  it('says line and column of what is wrong', () => {
+  it('reports the line and column of a syntax error', () => {
     expect(faultOf('{\n  "a": 1,\n}')).toMatchObject({ line: 3, column: 1 });
     expect(faultOf('{"a" 1}')).toMatchObject({ line: 1, column: 6 });
     expect(faultOf('{"a":\n\n  truE}')).toMatchObject({ line: 3, column: 3 });
@@ -207,7 +207,7 @@ describe('JsonTokenizer', () => {
     expect(faultOf(' \n ')).toMatchObject({ line: 2, column: 2, isMalformed: true });
   });
 
-  it('refuses a doubled member, with its place, and takes the same name in different objects', () => {
+  it('rejects a duplicate member with its position, but accepts the same name in different objects', () => {
     const long = 'a name of more than thirteen characters';
     for (const name of ['a', '', '__proto__', long]) {
       const member = JSON.stringify(name);
@@ -222,7 +222,7 @@ describe('JsonTokenizer', () => {
     expect(faultOf('{"\\u0061":1,"a":2}')).toMatchObject({ column: 13 });
   });
 
-  it('counts depth, and takes exactly as much as the limit', () => {
+  it('accepts nesting up to the limit and no deeper', () => {
     const nested = (depth: number) => '[{"a":'.repeat(depth / 2) + 1 + '}]'.repeat(depth / 2);
     expect(record([nested(64)]).text).toBe(nested(64));
     expect(faultOf(nested(66))).toMatchObject({ line: 1, column: 1 + 32 * 6 });
@@ -264,7 +264,7 @@ describe('JsonTokenizer', () => {
     }
   });
 
-  it('refuses what cannot be stored in a string that goes to the sink, however it is cut', () => {
+  it('rejects characters that cannot be stored in a string for the sink, wherever the chunks end', () => {
     for (const text of [
       '"x\\ud800yé"',
       '"\\udc00"',
@@ -283,7 +283,7 @@ describe('JsonTokenizer', () => {
     }
   });
 
-  it('costs in proportion to the text where every character comes alone', () => {
+  it('takes time in proportion to the text when every chunk is one character', () => {
     const limits = { ...LIMITS, valueLength: 300_000 };
     for (const text of [`["${'x'.repeat(200_000)}"]`, `[${'1'.repeat(200_000)}]`]) {
       expect(record([...text], limits).text).toHaveLength(text.length);

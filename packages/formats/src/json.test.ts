@@ -60,12 +60,12 @@ describe('reading JSON', () => {
     expect(texts.map(([, text]) => text)).toEqual(['1.10', '1e5', 'true', 'false', '-0.0']);
   });
 
-  it('gives the locale it was told', async () => {
+  it('returns the texts for the locale of the import', async () => {
     const { rows } = await read('{"a":"x"}', { localeTag: 'pt-BR' });
     expect(rows).toEqual([{ name: 'a', values: [{ localeTag: 'pt-BR', text: 'x' }] }]);
   });
 
-  it('skips null and what is empty, each with a warning that names the key', async () => {
+  it('skips nulls and empty containers with a warning that names the key', async () => {
     const { texts, warnings } = await read('{"a":null,"b":{"c":{},"d":[]},"e":[null,"x"]}');
     expect(texts).toEqual([['e[1]', 'x']]);
     expect(warnings.map(({ path, code }) => [path, code])).toEqual([
@@ -106,7 +106,7 @@ describe('reading JSON', () => {
     expect((await read('{"a":{"b":"y"},"a.b":[]}')).texts).toEqual([['a.b', 'y']]);
   });
 
-  it('refuses anything but an object, and names doubled in an object', async () => {
+  it('rejects any root but an object, and duplicate names in an object', async () => {
     for (const text of ['[]', '["a"]', '"a"', '1', 'null', 'true', '']) {
       expect(await faultOf(text)).toBeInstanceOf(FormatError);
     }
@@ -133,7 +133,7 @@ describe('reading JSON', () => {
     expect(await faultOf(`{"${part}":{"${part}":"y"}}`)).toMatchObject({ path: `${part}.${part}` });
   });
 
-  it('pollutes nothing by the names of members', async () => {
+  it('pollutes no prototype through names of members', async () => {
     const { texts } = await read(
       '{"__proto__":{"polluted":"x"},"constructor":{"prototype":{"polluted":"y"}}}',
     );

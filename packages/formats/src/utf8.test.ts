@@ -57,7 +57,7 @@ describe('decodeUtf8', () => {
     expect((await errorOf(Buffer.from('a\nb\n\xe2\x82', 'latin1'))).line).toBe(3);
   });
 
-  it('says so where the file is UTF-16', async () => {
+  it('rejects a UTF-16 file with a message that names the encoding', async () => {
     for (const bytes of [Buffer.from([0xff, 0xfe, 0x61, 0]), Buffer.from([0xfe, 0xff, 0, 0x61])]) {
       expect((await errorOf(bytes)).message).toContain('UTF-16');
     }
@@ -74,7 +74,7 @@ describe('encodeUtf8', () => {
 });
 
 describe('assertText', () => {
-  it('refuses U+0000 and unpaired surrogates, naming the path, and takes all else', () => {
+  it('rejects U+0000 and unpaired surrogates with their path, and accepts everything else', () => {
     for (const text of ['\0', 'a\0', '\ud800', 'a\udc00b', '\udc00\ud800']) {
       expect(() => assertText(text, 'some.key')).toThrow(
         expect.objectContaining({ path: 'some.key' }),

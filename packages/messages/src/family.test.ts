@@ -51,7 +51,7 @@ describe('a `zero` form', () => {
       .filter(([, { everywhere }]) => everywhere)
       .map(([name]) => name);
 
-  it('of i18next is needed everywhere if the source has it, and never one of Rails or of an ordinal', () => {
+  it('a `zero` form of i18next is needed everywhere if the source has it, but never in Rails or in ordinals', () => {
     const names = ['a_zero', 'a_one', 'a_other', 'b.zero', 'b.one', 'b.other'];
     const ordinals = ['one', 'two', 'few', 'other', 'zero'].map((form) => `n_ordinal_${form}`);
     expect(everywhereIn([...names, ...ordinals], auto)).toEqual(['a_zero']);
@@ -59,7 +59,7 @@ describe('a `zero` form', () => {
     expect(everywhereIn(names, { ...auto, isInSource })).toEqual([]);
   });
 
-  it('is needed everywhere of a source language that has the category too', () => {
+  it('a `zero` form is needed everywhere if the source language has the category too', () => {
     const names = ['zero', 'one', 'other'].map((form) => `a_${form}`);
     expect(everywhereIn(names, { format: 'auto', sourceLocale: 'lv' })).toEqual(['a_zero']);
   });
@@ -104,11 +104,11 @@ describe('forms that only a translation needs', () => {
   const familiesWhere = (isInSource: (name: string) => boolean) =>
     findPluralFamilies(names, { format: 'auto', sourceLocale: 'en', isInSource });
 
-  it('are members of their family, and keep no family from being one', () => {
+  it('extra forms are members of their family, and do not prevent a family', () => {
     expect([...familiesWhere((name) => name !== 'item_few').keys()]).toEqual(names);
   });
 
-  it('are none where the source has a text for them: then the names only look like a family', () => {
+  it('names with a source text of their own are not forms of a family', () => {
     expect(familiesWhere(() => true).size).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CHECK_CODES, finding, findingsToMask, maskToCodes, severityOf } from './findings.ts';
 
-it('stored bits never move: a code keeps its index', () => {
+it('the stored bit of a code never moves', () => {
   expect(CHECK_CODES.indexOf('placeholder_missing')).toBe(0);
   expect(CHECK_CODES.indexOf('icu_invalid')).toBe(7);
   expect(CHECK_CODES.indexOf('leaked_marker')).toBe(13);
@@ -19,7 +19,7 @@ it('a mask gives back exactly the codes that went in', () => {
   expect(maskToCodes(2 ** 25)).toEqual([]);
 });
 
-it('what breaks a text is an error, what a person should look at is a warning', () => {
+it('a finding that breaks a text is an error, and one that needs a look is a warning', () => {
   expect(CHECK_CODES.filter((code) => severityOf(code) === 'warning')).toEqual(
     CHECK_CODES.slice(14),
   );

@@ -81,11 +81,11 @@ describe('termSpellings', () => {
     expect(termSpellings(term(text))[0]).toBe(text);
   });
 
-  it('of a term in one case are the term', () => {
+  it('a term without variants in case has one spelling', () => {
     expect(termSpellings(term('Go', { caseSensitive: true }))).toEqual(['Go']);
   });
 
-  it('are all found by the matcher', () => {
+  it('the matcher finds every spelling of a term', () => {
     // Letters that come back from the other case.
     const word = fc.stringMatching(/^[A-Za-zà-öØ-ÞА-я]+( [A-Za-zА-я]+)?$/);
     fc.assert(

@@ -11,7 +11,7 @@ describe('markers left over from an engine', () => {
     expect(findLeaks(`Save ${marker} it`, `Guardar ${marker} todo`)).toEqual([]);
   });
 
-  it('are none in words', () => {
+  it('words contain no markers', () => {
     expect(findLeaks('Save it', 'Guardar & exportar [todo] < 5')).toEqual([]);
   });
 });

@@ -85,7 +85,7 @@ describe('terms', () => {
     term('pull request', 'solicitud'),
     ...tokenize(' now', 'plain'),
   ];
-  it('give way to their translation, however many parts an engine makes of them', () => {
+  it('terms are replaced by their translation, even if an engine splits them into parts', () => {
     const expected = ['Abra la ', 'term0', ' ya'];
     for (const [rendering, body] of [
       ['superblank', 'Abra la [[t:x:0]]petición[[/]] de [[t:x:0]]tirón[[/]] ya'],
@@ -116,7 +116,7 @@ describe('the number in place of #', () => {
     sample: '1000000',
   };
   const tokens = [...tokenize('You have ', 'plain'), sample, ...tokenize(' items', 'plain')];
-  it('is shown as a number in every rendering', () => {
+  it('the number is shown as a number in every rendering', () => {
     for (const rendering of RENDERINGS) {
       expect(renderSegment(tokens, rendering)).toBe('You have 1000000 items');
     }
@@ -135,12 +135,12 @@ describe('the number in place of #', () => {
     ]);
   });
   it.each(['Tienes un millón', '1000000 de 1000000', 'mp1000000', '2000000', '1.000.0000'])(
-    'is not guessed at: %s',
+    'the number is not guessed from %s',
     (body) => {
       expect(shape(parseRendered(body, tokens, 'xml'))).toEqual([body]);
     },
   );
-  it('reads a localized fraction', () => {
+  it('the renderer reads a localized fraction', () => {
     const half = { ...sample, sample: '1.5' };
     expect(parseRendered('1,5 rzeczy', [half], 'named')).toContainEqual(half);
   });

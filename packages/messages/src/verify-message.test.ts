@@ -47,7 +47,7 @@ describe('a translation that works has no findings', () => {
   });
 });
 
-describe('what is wrong is named', () => {
+describe('findings of a wrong translation', () => {
   const terms: MessageTerm[] = [
     { start: 0, end: 4, id: 't', source: 'Acme', doNotTranslate: true },
     { start: 5, end: 10, id: 'u', source: 'draft', target: 'borrador', doNotTranslate: false },
@@ -161,7 +161,7 @@ describe('ICU', () => {
     expect(codes(source, target, { format: 'icu', targetLocale })).toEqual([]);
   });
 
-  it('of several selectors on one argument not each needs each option', () => {
+  it('several selectors on one argument need not each have every option', () => {
     const source =
       '{n, plural, =0 {No} one {#} other {#}} {n, plural, one {day} other {days}} {g, select, male {he} female {she} other {they}} {g, select, male {m} other {o}}';
     const target =

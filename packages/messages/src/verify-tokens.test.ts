@@ -24,7 +24,7 @@ describe('an answer with everything in it has no findings', () => {
   });
 });
 
-describe('what is broken is named', () => {
+describe('broken answers', () => {
   it.each([
     ['Hi {name}', 'Hola', ['placeholder_missing']],
     ['Hi {name}', 'Hola <x id="0"/> <x id="0"/>', ['placeholder_duplicated']],
@@ -62,14 +62,14 @@ describe('what is broken is named', () => {
     expect([...new Set(found.map(({ code }) => code))]).toEqual(expected);
   });
 
-  it('a placeholder of another message', () => {
+  it('verification names a placeholder of another message', () => {
     const output: Token[] = [textToken('x '), ...tokenize('{other}', 'auto')];
     expect(
       verifyTokens(tokenize('x {name}', 'auto'), output, 'auto').map(({ code }) => code),
     ).toEqual(['placeholder_unknown', 'placeholder_missing']);
   });
 
-  it('a term that is not there, unless its words are', () => {
+  it('verification names a missing term, unless its words are in the text', () => {
     const source: Token[] = [
       textToken('Open the '),
       { type: 'term', id: 0, source: 'draft', text: 'draft', target: 'borrador', termId: 't' },

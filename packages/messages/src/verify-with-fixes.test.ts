@@ -6,7 +6,7 @@ import { verifyWithFixes } from './verify-with-fixes.ts';
 
 const options = { format: 'auto', sourceLocale: 'en', targetLocale: 'de' } as const;
 
-describe('verifyWithFixes proposes', () => {
+describe('verifyWithFixes', () => {
   it.each([
     [
       'placeholder_unknown',
@@ -34,7 +34,7 @@ describe('verifyWithFixes proposes', () => {
     expect(found).toMatchObject({ at: { start, end, side }, fix: { text } });
   });
 
-  it('the glossary’s translation for a term that was left in the source language', () => {
+  it('a term in the source language gets a fix with the glossary’s translation', () => {
     const term: MessageTerm = {
       start: 4,
       end: 8,
@@ -49,7 +49,7 @@ describe('verifyWithFixes proposes', () => {
     ]);
   });
 
-  it('no fix for two missing placeholders, and the range of an excess in UTF-16 code units', () => {
+  it('two missing placeholders get no fix, and an excess placeholder has a range in UTF-16 code units', () => {
     const both = verifyWithFixes('{a} and {b}', '{c} und {d}', options);
     expect(both.filter(({ fix }) => fix)).toEqual([]);
     expect(verifyWithFixes('abc', '😀😀x', { ...options, maxLength: 2 })).toMatchObject([

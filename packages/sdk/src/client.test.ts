@@ -31,7 +31,7 @@ describe('createClient', () => {
     }
   });
 
-  it('refuses a base address that is none', () => {
+  it('createClient rejects an invalid base URL', () => {
     expect(() => createClient({ baseUrl: 'localhost' })).toThrow();
   });
 

@@ -42,7 +42,7 @@ describe('paging', () => {
     expect(credits).toEqual([1, 2, 1, 2, 1, 1]);
   });
 
-  it('goes on from a cursor that is given', async () => {
+  it('paginate continues from a given cursor', async () => {
     const { client, requests } = await servePages([[{ id: 1 }], [{ id: 2 }]]);
     const ids: unknown[] = [];
     for await (const row of client.organizations.listAll({ cursor: '1' })) ids.push(row.id);
@@ -50,7 +50,7 @@ describe('paging', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('asks for no page that nobody reads', async () => {
+  it('paginate requests no page that nobody reads', async () => {
     const { client, requests } = await servePages([[{ id: 1 }, { id: 2 }], [{ id: 3 }]]);
     for await (const row of client.organizations.listAll()) {
       expect(row.id).toBe(1);
@@ -59,7 +59,7 @@ describe('paging', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('ends with an error where the server gives one cursor twice', async () => {
+  it('paginate throws if the server returns the same cursor twice', async () => {
     const page = async () => ({ data: [1], meta: { nextCursor: 'same' } });
     const rows: number[] = [];
     await expect(async () => {

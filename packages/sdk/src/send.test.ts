@@ -54,7 +54,7 @@ describe('retries', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('are made for GET, PUT, DELETE and a POST with an idempotency key, with the same key and body', async () => {
+  it('the client retries GET, PUT, DELETE and a POST with an idempotency key, with the same key and body', async () => {
     const { client, requests } = await serveThenSucceed(busy);
     await client.translate.text(text);
     expect(requests).toHaveLength(2);
@@ -89,7 +89,7 @@ describe('retries', () => {
     },
   );
 
-  it('are never made for a body that was streamed', async () => {
+  it('the client never retries a request with a streamed body', async () => {
     const { client, requests } = await serveThenSucceed(busy);
     const body = new Blob(['key,en']).stream();
     await expect(
@@ -110,7 +110,7 @@ describe('retries', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('wait at least as long as the server wants, in seconds or as a date', async () => {
+  it('a retry waits at least as long as Retry-After says, in seconds or as a date', async () => {
     const soon = new Date(Date.now() + 2000).toUTCString();
     for (const retryAfter of ['1', soon]) {
       const at: number[] = [];
@@ -124,7 +124,7 @@ describe('retries', () => {
     }
   });
 
-  it('end after the number that was asked for, with the last error', async () => {
+  it('retries end after the configured number, with the last error', async () => {
     const { client, requests } = await serveThenSucceed(busy, busy, limited, busy);
     await expect(client.usage.get()).rejects.toMatchObject({ code: 'rate_limited' });
     expect(requests).toHaveLength(3);
@@ -134,7 +134,7 @@ describe('retries', () => {
     expect(requests).toHaveLength(4);
   });
 
-  it('wait for an attempt of their own that is still at work, but not for that of another call', async () => {
+  it('a retry waits for an earlier attempt of its call that still runs, but not for another call', async () => {
     const inProgress = fail(409, 'idempotency_in_progress');
     const own = await serveThenSucceed(drop, inProgress);
     expect(await own.client.translate.text(text)).toMatchObject({ data: { id: 'p' } });
@@ -149,7 +149,7 @@ describe('retries', () => {
     expect(others.requests).toHaveLength(1);
   });
 
-  it('say in the end that the server was not reached', async () => {
+  it('the last retry reports that the server was not reached', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo;
@@ -164,7 +164,7 @@ describe('retries', () => {
   });
 });
 
-describe('time-outs and aborts', () => {
+describe('timeouts and aborts', () => {
   const never: Answer = () => {};
   const halfway: Answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -183,7 +183,7 @@ describe('time-outs and aborts', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('leave the time that the call waits for background work on top', async () => {
+  it('the timeout of a call is extended by its wait for background work', async () => {
     const { client } = await serveThenSucceed((_, response) => {
       setTimeout(() => answerJson(response, { data: { id: 'j' }, meta: {} }), 400);
     });
@@ -194,7 +194,7 @@ describe('time-outs and aborts', () => {
     expect(job.data.id).toBe('j');
   });
 
-  it('throw the reason of the signal, while waiting for the answer', async () => {
+  it('an abort while the client waits for the response throws the reason of the signal', async () => {
     const { client } = await serveThenSucceed(never);
     const controller = new AbortController();
     const reason = new Error('the user left');
@@ -202,7 +202,7 @@ describe('time-outs and aborts', () => {
     await expect(client.usage.get({}, { signal: controller.signal })).rejects.toBe(reason);
   });
 
-  it('throw the reason of the signal, while waiting for the next attempt', async () => {
+  it('an abort before the next attempt throws the reason of the signal', async () => {
     const { client, requests } = await serveThenSucceed(
       fail(429, 'rate_limited', { 'retry-after': '30' }),
     );
@@ -214,7 +214,7 @@ describe('time-outs and aborts', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('send nothing for a signal that was aborted before', async () => {
+  it('the client sends nothing if the signal is already aborted', async () => {
     const { client, requests } = await serveThenSucceed();
     await expect(client.usage.get({}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       name: 'AbortError',
@@ -222,7 +222,7 @@ describe('time-outs and aborts', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('still end a raw answer that the caller reads', async () => {
+  it('an abort ends a raw response that the caller reads', async () => {
     const { client } = await serveThenSucceed(halfway);
     const controller = new AbortController();
     const response = await client.usage.get(

@@ -37,7 +37,7 @@ async function fault(file: string | AsyncIterable<Uint8Array>): Promise<FormatEr
 }
 
 describe('entities', () => {
-  it('are refused with the DOCTYPE, however they would expand', async () => {
+  it('entities are rejected with the DOCTYPE, regardless of their expansion', async () => {
     let entities = '<!ENTITY a0 "lol">';
     for (let n = 1; n < 30; n++) entities += `<!ENTITY a${n} "&a${n - 1};&a${n - 1};">`;
     const error = await fault(`<!DOCTYPE xliff [${entities}]>${fileOf('&a29;')}`);
@@ -49,7 +49,7 @@ describe('entities', () => {
     }
   });
 
-  it('are never fetched', async () => {
+  it('entities are never fetched', async () => {
     let requests = 0;
     const server = createServer((_, response) => {
       requests += 1;
@@ -74,7 +74,7 @@ describe('entities', () => {
   });
 });
 
-describe('what is no file of this kind', () => {
+describe('input of another kind', () => {
   it.each([
     ['nothing', ''],
     ['text', 'text'],
@@ -94,7 +94,7 @@ describe('what is no file of this kind', () => {
     await fault(file);
   });
 
-  it('is read or refused as a FormatError, whatever it is', async () => {
+  it('any input is read, or rejected with a FormatError', async () => {
     const pieces = fc.constantFrom(
       ...[
         '<unit id="u">',
@@ -150,7 +150,7 @@ describe('what is no file of this kind', () => {
 });
 
 describe('size', () => {
-  it('of a nesting is bounded, in what is left out too', async () => {
+  it('the depth of nesting is bounded, also inside elements that are left out', async () => {
     const skipped = '<a xmlns="urn:a">'.repeat(100_000);
     await fault(START + skipped);
     await fault(fileOf(Array.from({ length: 50_000 }, (_, n) => `<pc id="${n}">`).join('')));
@@ -198,14 +198,14 @@ describe('size', () => {
     expect(given).toBeLessThan(8_000_000);
   });
 
-  it('of an embedded document that is left out may be larger', async () => {
+  it('an embedded document that is left out may exceed the limit of a text', async () => {
     const skeleton = `<skeleton>${'A'.repeat(5_000_000)}</skeleton>`;
     const { rows } = await read(fileOf('a').replace('<unit', `${skeleton}<unit`));
     expect(rows).toHaveLength(1);
   });
 
   // Work that grows with the square of the length takes longer than the time limit of a test.
-  it('costs in proportion, in reading and in writing', async () => {
+  it('reading and writing take time in proportion to the size', async () => {
     const texts = [
       '<ph id="1"/>'.repeat(8000),
       Array.from({ length: 6000 }, (_, n) => `<ph id="${n}"/>`).join(''),

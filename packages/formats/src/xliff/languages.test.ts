@@ -46,7 +46,7 @@ describe.each([
     expect(await localesOf(source, target, asked)).toEqual({ locales: expected, warnings: [] });
   });
 
-  it('are the project’s where the source names a region of its language, with one warning', async () => {
+  it('the file’s languages become those of the project if the source names a region of its language, with one warning', async () => {
     const { locales, warnings } = await localesOf('en-US', 'de', 'de');
     expect(locales).toEqual(['en', 'de']);
     expect(warnings).toEqual([

@@ -142,7 +142,7 @@ describe('a file of 1.2', () => {
     expect(await rowOf(unitOf('<source/>', 'id=""'))).toMatchObject({ name: '', source: '' });
   });
 
-  it('may leave target-language to its targets', async () => {
+  it('a file may declare its language only on its targets', async () => {
     const row = await rowOf(
       fileOf(
         '<trans-unit id="u"><source>s</source><target xml:lang="pt_BR">t</target></trans-unit>',
@@ -153,7 +153,7 @@ describe('a file of 1.2', () => {
     expect(row.values[1]).toEqual({ localeTag: 'pt-BR', text: 't' });
   });
 
-  it('from a language into itself has the target as its text', async () => {
+  it('a file from a language into itself is read by its targets', async () => {
     const row = await rowOf(
       fileOf(
         '<trans-unit id="u"><source>KEY</source><target>Text</target></trans-unit>',
@@ -189,7 +189,7 @@ describe('a text of 1.2', () => {
     expect(await kept('<x id="1" my:a="b"/>')).toBe('<x id="1" xmlns:my="urn:my" my:a="b"/>');
   });
 
-  it('has nothing of the marks of segments', async () => {
+  it('a text contains no marks of segments', async () => {
     const { target } = await rowOf(
       targetOf(
         '<target><mrk mtype="seg" mid="1">A.</mrk> <mrk mtype="seg" mid="2">B<x id="1"/></mrk></target>',
@@ -225,7 +225,7 @@ describe('a target of 1.2', () => {
     expect(row.warnings).toHaveLength(state === 'constructor' ? 1 : 0);
   });
 
-  it('of an approved unit is reviewed, unless its own state says otherwise', async () => {
+  it('the target of an approved unit is reviewed, unless its own state says otherwise', async () => {
     const stateOf = async (target: string) =>
       (await rowOf(targetOf(target, 'id="u" approved="yes"'))).state;
     expect(await stateOf('<target>t</target>')).toBe('reviewed');
@@ -233,7 +233,7 @@ describe('a target of 1.2', () => {
     expect(await stateOf('<target state="needs-l10n">t</target>')).toBe('needs_review');
   });
 
-  it('that is empty is none, but where somebody worked on it or its source is empty too', async () => {
+  it('an empty target counts as no target, unless somebody worked on it or its source is empty too', async () => {
     const valueOf12 = async (target: string) => (await rowOf(targetOf(target))).target;
     expect(await valueOf12('<target/>')).toBeUndefined();
     expect(await valueOf12('<target state="new"></target>')).toBeUndefined();
@@ -242,7 +242,7 @@ describe('a target of 1.2', () => {
     expect((await rowOf(unitOf('<source/><target/>'))).target).toBe('');
   });
 
-  it('of a unit that is not to be translated is its source', async () => {
+  it('the target of a unit with translate="no" is its source', async () => {
     const row = await rowOf(fileOf(`<group translate="no">${U}</group>`));
     expect([row.target, row.warnings[0]?.code]).toEqual(['s', 'not_translatable']);
   });
@@ -302,7 +302,7 @@ describe('a file of 1.2 is refused with line and column', () => {
     await fault(file);
   });
 
-  it('naming what the standard says', async () => {
+  it('a fault names the section of the standard that it breaks', async () => {
     const error = await fault(unitOf('\n <target>t</target>'));
     expect(error.message).toBe(
       'a <trans-unit> must not contain a <target> here (XLIFF 1.2, <trans-unit>)',

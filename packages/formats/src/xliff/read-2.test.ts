@@ -78,7 +78,7 @@ describe('a file of 2.x', () => {
     ]);
   });
 
-  it('may be 2.0, 2.1 or 2.2, with any prefix', async () => {
+  it('a file may have version 2.0, 2.1 or 2.2 and any prefix', async () => {
     const of22 = { version: '2.2', uri: 'urn:oasis:names:tc:xliff:document:2.2' };
     for (const around of [{ version: '2.0' }, { version: '2.1' }, of22]) {
       expect((await rowOf(unitOf(S, around))).source).toBe('s');
@@ -95,13 +95,13 @@ describe('notes', () => {
     return (await rowOf(fileOf(unit))).description;
   };
 
-  it('are one description, without the white space around them unless that is preserved', async () => {
+  it('notes form one description, trimmed unless xml:space preserves white space', async () => {
     expect(await described('<note>\n  a\n b </note><note/><note>c</note>')).toBe('a\n b\nc');
     expect(await described('<note> a </note>', 'xml:space="preserve"')).toBe(' a ');
     expect(await described('<note></note>')).toBe('');
   });
 
-  it('of our own may escape characters, but not what cannot be stored', async () => {
+  it('notes that Parlance wrote may escape characters, except those that cannot be stored', async () => {
     const escaped = (text: string) => `<note category="parlance:escaped">${text}</note>`;
     expect(await described(escaped('a\\u{1}\\\\'))).toBe('a\u0001\\');
     for (const text of ['\\u{0}', '\\u{d800}']) {
@@ -117,12 +117,12 @@ describe('a unit of several segments', () => {
       <ignorable><source> </source>${b}</ignorable>
       <segment><source>Two.</source>${c}</segment>`);
 
-  it('is one text, with what is between them', async () => {
+  it('several segments form one text, including what stands between them', async () => {
     const row = await rowOf(parts('<target>Un.</target>', '', '<target>Deux.</target>'));
     expect([row.source, row.target]).toEqual(['One. Two.', 'Un. Deux.']);
   });
 
-  it('joins its targets by their order', async () => {
+  it('a unit joins its targets by their order', async () => {
     const reordered = parts(
       '<target order="3">Un.</target>',
       '',
@@ -131,13 +131,13 @@ describe('a unit of several segments', () => {
     expect((await rowOf(reordered)).target).toBe('Deux. Un.');
   });
 
-  it('has no target before all segments have one, and warns', async () => {
+  it('a unit has no target until all its segments have one, and a warning says so', async () => {
     const { target, warnings } = await rowOf(parts('<target>Un.</target>', '', ''));
     expect(target).toBeUndefined();
     expect(warnings).toMatchObject([{ path: 'u', code: 'target_incomplete' }]);
   });
 
-  it('has the weakest of its states', async () => {
+  it('a unit has the weakest state of its segments', async () => {
     const states = async (a: string, b: string) =>
       (
         await rowOf(
@@ -153,7 +153,7 @@ describe('a unit of several segments', () => {
 });
 
 describe('a text', () => {
-  it('keeps its white space, its CDATA, and no comments', async () => {
+  it('a text keeps its white space and CDATA, but no comments', async () => {
     const { source } = await rowOf(
       sourceOf('  a\r\n\tb<!-- c --><![CDATA[ & < ]]><?pi x?>&#13;&amp; '),
     );
@@ -180,7 +180,7 @@ describe('a text', () => {
     );
   });
 
-  it('has the characters of <cp>', async () => {
+  it('a text contains the characters of <cp>', async () => {
     expect(
       (await rowOf(sourceOf('a<cp hex="0001"/><cp hex="001b"/><cp hex="FFFF"/>'))).source,
     ).toBe('a\u0001\u001b\uffff');
@@ -192,7 +192,7 @@ describe('a text', () => {
     }
   });
 
-  it('has the original data beside each reference to it', async () => {
+  it('a text contains the original data beside each reference to it', async () => {
     const data =
       '<data id="d1">{0}</data><data id="d2">&lt;b><cp hex="0001"/></data><data id="d3"/>';
     const unit = `<originalData>${data}</originalData><segment><source><ph id="1" dataRef="d1" disp="x"/><pc id="2" dataRefStart="d2" dataRefEnd="d3">a</pc></source></segment>`;
@@ -202,7 +202,7 @@ describe('a text', () => {
     );
   });
 
-  it('has nothing of matches and glossaries', async () => {
+  it('a text contains nothing of matches and glossaries', async () => {
     const beside = `<m:matches xmlns:m="urn:oasis:names:tc:xliff:matches:2.0"><m:match ref="#1">
       <source>no</source><target>no</target></m:match></m:matches>`;
     const { source, target } = await rowOf(unitOf(`${beside}${S}`));
@@ -218,7 +218,7 @@ describe('a target', () => {
     return [row.target, row.state];
   };
 
-  it('has the state of its segment', async () => {
+  it('a target has the state of its segment', async () => {
     expect(await targetOf('state="initial"', '<target>t</target>')).toEqual(['t', 'needs_review']);
     expect(await targetOf('state="translated"', '<target>t</target>')).toEqual(['t', 'translated']);
     expect(await targetOf('state="reviewed"', '<target>t</target>')).toEqual(['t', 'reviewed']);
@@ -235,7 +235,7 @@ describe('a target', () => {
     expect(await targetOf('', '<target/>', '')).toEqual(['', undefined]);
   });
 
-  it('of a unit that is not to be translated is its source, with one warning', async () => {
+  it('the target of a unit with translate="no" is its source, with one warning', async () => {
     const unit = (id: string, attributes: string, target = '') =>
       `<unit id="${id}" ${attributes}><segment><source>Acme</source>${target}</segment></unit>`;
     const file = fileOf(`<group id="g" translate="no">${unit('a', '')}${unit('b', '')}
@@ -437,7 +437,7 @@ describe.each(Object.entries(FAULTS))(
 );
 
 describe('a fault', () => {
-  it('says where, in which key, and which section of the standard it breaks', async () => {
+  it('a fault names its position, its key and the section of the standard that it breaks', async () => {
     const error = await fault(sourceOf('a\n  <ph/>'));
     expect(error.message).toBe('<ph> needs the attribute id (XLIFF 2.1 4.2.3.2)');
     expect([error.line, error.column, error.path]).toEqual([5, 3, 'u']);

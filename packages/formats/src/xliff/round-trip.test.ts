@@ -154,7 +154,7 @@ const soups = fc
   });
 
 describe.each(['1.2', '2.1'] as const)('a text written as %s', (version) => {
-  it('reads back code unit by code unit, whatever markup it looks like', async () => {
+  it('a text reads back code unit by code unit, also if it looks like markup', async () => {
     await fc.assert(
       fc.asyncProperty(soups, async ([source, target, description]) => {
         const rows = [row('k', source, target)];
@@ -174,11 +174,11 @@ function contentOf(name: string, file: string): string | undefined {
   return new RegExp(`<${name}[^>]*>([^]*?)</${name}>`).exec(file)?.[1];
 }
 
-describe('what is written for a text', () => {
+describe('writing a text', () => {
   const written = async (text: string, version: '1.2' | '2.1') =>
     contentOf('source', await write([row('k', text)], version));
 
-  it('has inline elements of the version as elements, and all else escaped', async () => {
+  it('the file contains inline elements of its version as elements, and everything else escaped', async () => {
     const plain = 'a < b & <b>c</b> ]]>';
     const escaped = 'a &lt; b &amp; &lt;b&gt;c&lt;/b&gt; ]]&gt;';
     for (const version of ['1.2', '2.1'] as const)
@@ -194,7 +194,7 @@ describe('what is written for a text', () => {
     expect(await written('<ph id="1"><br/></ph>', '1.2')).toBe('<ph id="1">&lt;br/&gt;</ph>');
   });
 
-  it('has only those elements that keep the rules together', async () => {
+  it('the file contains only elements that are valid together', async () => {
     expect(await written('<ph id="1"/><ph id="1"/>', '2.1')).toBe('<ph id="1"/>&lt;ph id="1"/&gt;');
     expect(await written('<ec startRef="1"/><sc id="1"/>', '2.1')).not.toContain('<');
     expect(await written('<sc id="1"/>a<ec startRef="1"/>', '2.1')).toBe(
@@ -204,7 +204,7 @@ describe('what is written for a text', () => {
     expect(await written('<g id="1">a</mrk></g>', '1.2')).toBe('<g id="1">a&lt;/mrk&gt;</g>');
   });
 
-  it('carries characters that XML cannot: <cp> in 2.1, a code of its own in 1.2', async () => {
+  it('the file encodes characters that XML cannot: <cp> in 2.1, a private code in 1.2', async () => {
     expect(await written('a\u0001\uffff', '2.1')).toBe('a<cp hex="0001"/><cp hex="FFFF"/>');
     expect(await written('a\u001f', '1.2')).toBe(
       'a<ph id="char1" ctype="x-parlance-char">001F</ph>',
@@ -214,7 +214,7 @@ describe('what is written for a text', () => {
     );
   });
 
-  it('has original data beside the unit’s segments, and notes that annotations refer to', async () => {
+  it('the file contains original data beside the unit’s segments, and the notes that annotations refer to', async () => {
     const text =
       '<ph id="1" dataRef="d1" data="&lt;br/&gt;"/><mrk id="2" type="comment" ref="#n=n1">a</mrk>';
     const file = await write([{ ...row('k', text), description: 'why' }], '2.1');
@@ -226,8 +226,8 @@ describe('what is written for a text', () => {
   });
 });
 
-describe('what is written for a unit', () => {
-  it('is a whole file of 2.1', async () => {
+describe('writing a unit', () => {
+  it('a unit is written into a whole file of 2.1', async () => {
     const rows: FileRow[] = [
       { ...row('app.title', 'Hi', 'Hallo'), description: 'A & B' },
       row('with space', 'x'),
@@ -253,7 +253,7 @@ describe('what is written for a unit', () => {
 `);
   });
 
-  it('is a whole file of 1.2', async () => {
+  it('a unit is written into a whole file of 1.2', async () => {
     const rows = [row('a\tb', 'Hi', 'Hallo'), row('c', 'x')];
     rows[0]!.values[1]!.state = 'reviewed';
     expect(await write(rows, '1.2')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
@@ -317,7 +317,7 @@ describe('what is written for a unit', () => {
     );
   });
 
-  it('takes one target locale', async () => {
+  it('the writer accepts one target locale', async () => {
     const pieces = xliff.write((async function* () {})(), { ...options, localeTags: ['de', 'fr'] });
     await expect(pieces.next()).rejects.toThrow(RangeError);
   });

@@ -30,7 +30,7 @@ async function fault(text: string): Promise<[string, number | undefined, number 
 }
 
 describe('scalars', () => {
-  it('are text as the file has it, whatever they look like', async () => {
+  it('scalars are read as the text in the file, also if they look like other types', async () => {
     const file = `no: no\nyes: Yes\n1: 1.10\ndate: 2026-11-20\nhex: 0x1F\nsym: :symbol\ntime: 12:30
 quoted: "~"\nnan: .nan\n"true": "true"\n~: tilde\n`;
     expect(await texts(file)).toEqual([
@@ -54,7 +54,7 @@ quoted: "~"\nnan: .nan\n"true": "true"\n~: tilde\n`;
     ]);
   });
 
-  it('keep the order of the file, also of keys that are numbers', async () => {
+  it('scalars keep the order of the file, also if their keys are numbers', async () => {
     expect((await texts('b: x\n10: x\na: x\n2: x\n__proto__: x\n')).map(([name]) => name)).toEqual([
       'b',
       '10',
@@ -64,7 +64,7 @@ quoted: "~"\nnan: .nan\n"true": "true"\n~: tilde\n`;
     ]);
   });
 
-  it('in blocks are folded and chomped as YAML says', async () => {
+  it('block scalars are folded and chomped as YAML defines', async () => {
     const file =
       'a: |\n  x\n   y\n\nb: >-\n  x\n  y\n\n  z\nc: |+\n  x\n\nd: "a\\\n  b"\ne: x\n  y\n';
     expect(await texts(file)).toEqual([
@@ -76,7 +76,7 @@ quoted: "~"\nnan: .nan\n"true": "true"\n~: tilde\n`;
     ]);
   });
 
-  it('that are null are skipped with a warning', async () => {
+  it('null scalars are skipped with a warning', async () => {
     const { rows, warnings } = await read('a: ~\nb:\nc: null\nd: {e: }\nf: "null"\ng: !!null ""\n');
     expect(rows.map(({ name }) => name)).toEqual(['f']);
     expect(warnings.map(({ code, path }) => [code, path])).toEqual([
@@ -84,7 +84,7 @@ quoted: "~"\nnan: .nan\n"true": "true"\n~: tilde\n`;
     ]);
   });
 
-  it('may carry the tags of the core schema and no others', async () => {
+  it('scalars may have the tags of the core schema and no others', async () => {
     expect(await texts('a: !!str ~\nb: !!int 1\nc: ! no\nd: !!map {e: x}\nf: !!seq [y]\n')).toEqual(
       [
         ...[
@@ -112,7 +112,7 @@ quoted: "~"\nnan: .nan\n"true": "true"\n~: tilde\n`;
 });
 
 describe('names', () => {
-  it('are joined by the separator, elements of lists as [n]', async () => {
+  it('names are joined by the separator, and elements of lists as [n]', async () => {
     const file = 'menu:\n  items:\n    - label: a\n    - b\n    - [c, {d: e}]\n';
     const leaves = [
       ['items[0].label', 'a'],
@@ -128,14 +128,14 @@ describe('names', () => {
     expect([rows[0]!.name, warnings[0]!.code]).toEqual(['a.b', 'nested_names_joined']);
   });
 
-  it('of plural forms are ordinary nested names', async () => {
+  it('names of plural forms are ordinary nested names', async () => {
     expect(await texts('item:\n  one: 1 Ding\n  other: "%{count} Dinge"\n')).toEqual([
       ['item.one', '1 Ding'],
       ['item.other', '%{count} Dinge'],
     ]);
   });
 
-  it('that are duplicate, or equal after joining, are rejected with both positions', async () => {
+  it('names that are duplicate, or equal after joining, are rejected with both positions', async () => {
     expect(await fault('a: 1\nb:\n  c: 1\n  c: 2\n')).toEqual([
       'duplicate key "c" (first on line 3)',
       ...[4, 3],
@@ -147,15 +147,15 @@ describe('names', () => {
     await fault('"\\x61": 1\na: 2\n');
   });
 
-  it('are scalars that are there', async () => {
+  it('names must be scalars and must not be empty', async () => {
     await fault('{a: b}: c\n');
     await fault('? [a]\n: c\n');
     await fault(': c\n');
   });
 });
 
-describe('what is refused with line and column', () => {
-  it('anchors, aliases and merge keys by alias', async () => {
+describe('rejections with line and column', () => {
+  it('the reader rejects anchors, aliases and merge keys with an alias', async () => {
     expect(await fault('a: &x y\n')).toEqual(['anchors (&name) are not supported', 1, 4]);
     expect(await fault('a: y\nb: *x\n')).toEqual(['aliases (*name) are not supported', 2, 4]);
     await fault('base: &b {x: y}\na:\n  <<: *b\n');
@@ -164,7 +164,7 @@ describe('what is refused with line and column', () => {
     expect(await texts('<<: {a: b}\n')).toEqual([['<<.a', 'b']]);
   });
 
-  it('further documents, and roots that are no mapping', async () => {
+  it('the reader rejects further documents, and roots other than a mapping', async () => {
     expect((await fault('a: b\n---\nc: d\n'))[1]).toBe(3);
     await fault('a: b\n---\n');
     for (const file of ['', '\n', '# only a comment\n', '---\n', '~\n', 'null\n']) {
@@ -175,14 +175,14 @@ describe('what is refused with line and column', () => {
     expect(await texts('{}\n')).toEqual([]);
   });
 
-  it('syntax faults', async () => {
+  it('the reader rejects syntax errors', async () => {
     expect((await fault('a: b\n c: d\n')).slice(1)).toEqual([2, 3]);
     for (const file of ['a: "b', 'a: [b', 'a: {b: c', '\ta: b', 'a: "\\z"', 'a: %b', "a: 'b"]) {
       expect((await fault(`x: y\n${file}\n`))[1]).toBeGreaterThan(1);
     }
   });
 
-  it('U+0000, unpaired surrogates and code points past Unicode in escapes', async () => {
+  it('the reader rejects U+0000, unpaired surrogates and code points beyond Unicode in escapes', async () => {
     for (const sequence of ['\\0', '\\x00', '\\ud800', '\\udc00x', '\\U00110000', '\\UFFFFFFFF']) {
       const error = (await rejection(read(`a: x\nb: "y${sequence}"\n`))) as FormatError;
       expect(error, sequence).toBeInstanceOf(FormatError);
@@ -193,7 +193,7 @@ describe('what is refused with line and column', () => {
     ]);
   });
 
-  it('nesting deeper than the limit, exactly', async () => {
+  it('the reader rejects nesting deeper than the limit, exactly', async () => {
     const nested = (depth: number) => `${'{a: '.repeat(depth)}x${'}'.repeat(depth)}`;
     expect(await texts(nested(64))).toHaveLength(1);
     expect((await fault(nested(65)))[0]).toBe('nested deeper than 64 levels');
@@ -205,7 +205,7 @@ describe('what is refused with line and column', () => {
     await fault(Array.from({ length: 3000 }, (_, n) => `${' '.repeat(n)}a:\n`).join(''));
   });
 
-  it('an alias bomb, at once', async () => {
+  it('the reader rejects an alias bomb at once', async () => {
     let bomb = 'a0: &a0 [lol, lol]\n';
     for (let n = 1; n < 40; n++) bomb += `a${n}: &a${n} [*a${n - 1}, *a${n - 1}]\n`;
     await fault(bomb);
@@ -213,7 +213,7 @@ describe('what is refused with line and column', () => {
 });
 
 describe('hostile input', () => {
-  it('is read or refused as a FormatError, whatever it is', async () => {
+  it('any input is read, or rejected with a FormatError', async () => {
     const pieces = fc.constantFrom(
       ...['a', 'b: ', ': ', '- ', '? ', '\n', '\n  ', '\n    ', '"', "'", '{', '}', '[', ']', ', '],
       ...[
@@ -243,7 +243,7 @@ describe('hostile input', () => {
     );
   });
 
-  it('costs in proportion to its size', async () => {
+  it('reading takes time in proportion to the size of the file', async () => {
     const files = [
       `a: "${'\\n'.repeat(500_000)}"`,
       `a:\n${' x\n'.repeat(30_000)}`,
@@ -268,12 +268,12 @@ describe('a single root key', () => {
     return rows.map(({ name, values }) => `${values[0]!.localeTag}:${name}`);
   };
 
-  it('is the locale where it is the import’s', async () => {
+  it('a single root key is the locale if it is the locale of the import', async () => {
     expect(await locales('de:\n  a: x\n  b: {c: y}\n')).toEqual(['de:a', 'de:b.c']);
     expect(await locales('pt_br:\n  a: x\n', { localeTag: 'pt-BR' })).toEqual(['pt-BR:a']);
   });
 
-  it('is refused where it is the source locale, and another one is imported', async () => {
+  it('a single root key is rejected if it is the source locale and another locale is imported', async () => {
     await expect(read('en:\n  a: x\n')).rejects.toThrow(/\ben\b.*\bde$/);
     expect(await locales('en:\n  a: x\n', { localeTag: 'en' })).toEqual(['en:a']);
   });
@@ -305,7 +305,7 @@ describe('a single root key', () => {
     expect(await locales('de: [x]\n')).toEqual(['de:de[0]']);
   });
 
-  it('names a known language: two letters, more than a language, or one that ICU has data for', () => {
+  it('a root key is a known language if it has two letters, more than a language, or data in ICU', () => {
     expect(['de', 'no', 'fil', 'pt-BR', 'zh-Hant'].map(isKnownLanguage)).not.toContain(false);
     expect(['new', 'car', 'app', 'qq', 'settings'].map(isKnownLanguage)).not.toContain(true);
   });

@@ -37,11 +37,11 @@ const readers: [label: string, read: (text: string) => unknown][] = [
   ['yaml as YAML 1.1', (text) => parse(text, { mapAsMap: true, version: '1.1' })],
 ];
 
-describe('what is written', () => {
+describe('writing YAML', () => {
   const anyRows = rowsOf(['en'], { descriptions: false, states: false }, () => true);
 
   for (const [label, read] of readers) {
-    it(`flat, is the same map of strings to ${label}`, async () => {
+    it(`a flat file is the same map of strings to ${label}`, async () => {
       await fc.assert(
         fc.asyncProperty(anyRows, async (rows) => {
           const wanted = rows.flatMap(({ name, values }) => values.map(({ text }) => [name, text]));
@@ -51,7 +51,7 @@ describe('what is written', () => {
       );
     });
 
-    it(`nested, holds only strings below maps and lists, and nulls in lists, to ${label}`, async () => {
+    it(`a nested file has only strings below maps and lists, and nulls in lists, to ${label}`, async () => {
       await fc.assert(
         fc.asyncProperty(anyRows, async (rows) => {
           const leaves: unknown[] = [];
@@ -72,7 +72,7 @@ describe('what is written', () => {
       );
     });
 
-    it(`keeps hostile names and texts for ${label}`, async () => {
+    it(`a file keeps hostile names and texts for ${label}`, async () => {
       const rows = [
         ...hostileNames.map((name) => row(name, name)),
         ...hostileTexts.map((text, at) => row(`text${at}`, text)),
@@ -83,14 +83,14 @@ describe('what is written', () => {
     });
   }
 
-  it('is one line for each text, with plain keys where they are plain everywhere', async () => {
+  it('a file has one line for each text, with plain keys if every reader takes them as plain', async () => {
     const rows = [row('app.title', 'Hi\n"x"'), row('no', 'Nein'), row('1.10', 'one'), row('', '')];
     expect(await write(rows)).toBe(
       'app.title: "Hi\\n\\"x\\""\n"no": "Nein"\n"1.10": "one"\n"": ""\n',
     );
   });
 
-  it('nests in block style, arrays with dashes', async () => {
+  it('a file nests in block style, arrays with dashes', async () => {
     const rows = [row('menu[0].label', 'a'), row('menu[0].hint', 'b'), row('menu[1].label', 'c')];
     const text = await write([...rows, row('list.x[0]', 'd')], { shape: 'nested' });
     expect(text).toBe(
@@ -98,7 +98,7 @@ describe('what is written', () => {
     );
   });
 
-  it('stands below the locale where the only root key could be taken for one', async () => {
+  it('a file has the locale as root if its only root key could be read as a locale', async () => {
     const nested = { shape: 'nested' as const };
     expect(await write([row('de.a.b', 'x')], nested)).toBe('en:\n  de:\n    a:\n      b: "x"\n');
     expect(await write([row('en.a', 'x')], nested)).toBe('en:\n  en:\n    a: "x"\n');
@@ -106,7 +106,7 @@ describe('what is written', () => {
     expect(await write([row('de.a', 'x'), row('b', 'y')], nested)).toBe('de:\n  a: "x"\nb: "y"\n');
   });
 
-  it('is what Ruby’s I18n loads: below the locale, settings of Rails as what they are', async () => {
+  it('Ruby’s I18n loads a file: texts are below the locale, settings of Rails keep their types', async () => {
     const rows = [
       row('number.format.precision', '3'),
       row('number.format.significant', 'false'),
@@ -133,7 +133,7 @@ describe('what is written', () => {
     expect(await write([row('a', 'x')], { forRuby: true })).toBe('a: "x"\n');
   });
 
-  it('escapes what no reader may see raw', () => {
+  it('a file escapes every character that no reader may see raw', () => {
     expect(quoteYaml('\u0001\u0085\u2028\ufeff\uffff')).toBe('"\\x01\\x85\\u2028\\ufeff\\uffff"');
   });
 });

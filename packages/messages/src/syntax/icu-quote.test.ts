@@ -9,7 +9,7 @@ const text = fc.string({
   maxLength: 12,
 });
 
-it('what is encoded is read back as itself, in every place', () => {
+it('encoded text is read back unchanged in every position', () => {
   fc.assert(
     fc.property(
       text,
