@@ -19,6 +19,12 @@ const DONE: readonly string[] = [
   'apps/api/src/{build-deps,closest-name,config,config-values,main,start-error,welcome}.ts',
 ];
 
+/** The test files whose titles name their subject. This script rejects titles that only continue their `describe`. */
+const TITLED: readonly string[] = [
+  'packages/{formats,messages,query,sdk}/src/**/*.test.ts',
+  'scripts/**/*.test.ts',
+];
+
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Words that a native engineer reads twice, each with the advice for the writer. */
@@ -43,6 +49,10 @@ const OPENER =
 /** The start of a documentation comment, and a described member of a schema or an endpoint. */
 const COMMENT = /^\s*\/\*\* ?(.*?)(?:\*\/)?$/;
 const DESCRIBED = /\b(?:description|summary|title): ['`"](.*)/;
+
+/** The title of a test that starts with a word that needs a subject before it. */
+const FRAGMENT =
+  /^\s*(?:it|test)(?:\.\w+(?:\(.*?\))?)*\(['"`]((?:and|are|by|for|from|in|is|of|that|to|with)\b.*)/;
 
 interface Prose {
   line: number;
@@ -105,17 +115,26 @@ function faultsOf(path: string): string[] {
   });
 }
 
-const files = globSync([...DONE], {
-  cwd: ROOT,
-  exclude: [
-    '**/node_modules/**',
-    '**/*.generated.ts',
-    'LICENSE',
-    'docs/style.md',
-    'scripts/check-prose.ts',
-  ],
-});
-const faults = files.flatMap(faultsOf);
+function fragmentsOf(path: string): string[] {
+  const lines = readFileSync(`${ROOT}/${path}`, 'utf8').split('\n');
+  return lines.flatMap((line, at) =>
+    FRAGMENT.test(line) ? [`${path}:${at + 1}: start the title with its subject`] : [],
+  );
+}
+
+const filesOf = (patterns: readonly string[]): string[] =>
+  globSync([...patterns], {
+    cwd: ROOT,
+    exclude: [
+      '**/node_modules/**',
+      '**/*.generated.ts',
+      'LICENSE',
+      'docs/style.md',
+      'scripts/check-prose.ts',
+    ],
+  });
+const files = filesOf(DONE);
+const faults = [...files.flatMap(faultsOf), ...filesOf(TITLED).flatMap(fragmentsOf)];
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 process.stdout.write(`Checked the prose of ${files.length} files.\n`);
 process.exitCode = faults.length > 0 ? 1 : 0;

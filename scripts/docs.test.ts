@@ -37,7 +37,7 @@ const linksOf = (path: string): string[] =>
     .filter((target) => !/^[a-z]+:/.test(target));
 
 describe('the documents', () => {
-  it('are all found, and lead to one another', () => {
+  it('the documents are all found, and link to one another', () => {
     expect(PAGES).toContain('README.md');
     const linked = new Set(
       PAGES.flatMap((page) =>

@@ -42,7 +42,7 @@ describe('every package', () => {
     ([path, { link }]) => path.includes('node_modules/') && !link,
   );
 
-  it('is pinned by a SHA-512 and under a licence that goes with ours', () => {
+  it('every package is pinned by a SHA-512 and has a license that is compatible with Apache-2.0', () => {
     expect(installed.length).toBeGreaterThan(100);
     const unfit = installed.filter(([path, { integrity = '', license = 'none' }]) => {
       // One of several is enough (SPDX, annex D.4).
@@ -54,7 +54,7 @@ describe('every package', () => {
     expect(unfit.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
   });
 
-  it('that we ask for is asked for by one version', () => {
+  it('every direct dependency is declared with one version', () => {
     const manifests = [
       'package.json',
       ...globSync('{packages,apps}/*/package.json', { cwd: ROOT.pathname }),
@@ -90,7 +90,7 @@ describe('the image', () => {
     expect(dockerfile).toContain(`CMD [${quoted.join(', ')}]`);
   });
 
-  it('and the compose file set only variables that are read', () => {
+  it('the image and the compose file set only variables that the service reads', () => {
     const compose = read('compose.yaml');
     const service = /^ {2}parlance:\n((?: {4}.*\n|\n)+)/m.exec(compose)![1]!;
     const names = [

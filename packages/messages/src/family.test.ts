@@ -66,7 +66,7 @@ describe('a `zero` form', () => {
 });
 
 describe('dependsOnSource', () => {
-  it('is true for `_zero`, and under `auto` for categories that the source language lacks', () => {
+  it('dependsOnSource is true for `_zero`, and under `auto` for categories that the source language lacks', () => {
     const names = ['a_zero', 'b.zero', 'a_few', 'a_one', 'a_other', 'n_ordinal_two', 'plain'];
     const of = (format: 'auto' | 'i18next' | 'icu') =>
       names.filter((name) => dependsOnSource(name, { format, sourceLocale: 'en' }));

@@ -7,7 +7,7 @@ const LOCALES = Array.from({ length: 26 * 26 }, (_, n) =>
 ).filter((tag) => Intl.PluralRules.supportedLocalesOf(tag).length > 0);
 
 describe('pluralCategories', () => {
-  it('is what CLDR has for languages with one to six categories', () => {
+  it('pluralCategories returns the categories of CLDR for languages with one to six of them', () => {
     expect(pluralCategories('ja')).toEqual(['other']);
     expect(pluralCategories('en')).toEqual(['one', 'other']);
     expect(pluralCategories('es')).toEqual(['one', 'many', 'other']);
@@ -16,7 +16,7 @@ describe('pluralCategories', () => {
     expect(pluralCategories('en', 'ordinal')).toEqual(['one', 'two', 'few', 'other']);
   });
 
-  it('is `other` alone for a language that CLDR does not know', () => {
+  it('pluralCategories returns only `other` for a language that CLDR does not know', () => {
     expect(pluralCategories('qaa')).toEqual(['other']);
     expect(pluralSamples('qaa')).toEqual({ other: 2 });
   });

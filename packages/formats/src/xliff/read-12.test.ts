@@ -298,7 +298,7 @@ const FAULTS: Record<string, string> = {
 };
 
 describe('a file of 1.2 is refused with line and column', () => {
-  it.each(Object.entries(FAULTS))('for %s', async (_label, file) => {
+  it.each(Object.entries(FAULTS))('the reader rejects %s', async (_label, file) => {
     await fault(file);
   });
 

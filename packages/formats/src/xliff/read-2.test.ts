@@ -228,7 +228,7 @@ describe('a target', () => {
     ).toEqual(['t', 'needs_review']);
   });
 
-  it('that is empty is none, but where somebody worked on it or its source is empty too', async () => {
+  it('an empty target counts as no target, unless somebody worked on it or its source is empty too', async () => {
     expect(await targetOf('', '<target/>')).toEqual([undefined, undefined]);
     expect(await targetOf('state="initial"', '<target></target>')).toEqual([undefined, undefined]);
     expect(await targetOf('state="final"', '<target/>')).toEqual(['', 'reviewed']);

@@ -47,16 +47,16 @@ describe('writeZip', () => {
     );
   });
 
-  it('is the same bytes for the same content', async () => {
+  it('writeZip writes the same bytes for the same content', async () => {
     const make = () => zipOf([entry('a', 'x'), entry('b', 'y')]);
     expect(await make()).toEqual(await make());
   });
 
-  it('is an archive without files where there are none', async () => {
+  it('writeZip writes an archive without files if it gets none', async () => {
     expect(readZip(await zipOf([]))).toEqual(new Map());
   });
 
-  it('ends with the fault of a file that cannot be read', async () => {
+  it('writeZip throws the error of a file that cannot be read', async () => {
     const broken: ZipEntry = {
       name: 'a',
       // biome-ignore lint/correctness/useYield: it breaks before its first piece
@@ -84,7 +84,7 @@ describe('writeZip', () => {
     expect(hasEnded).toBe(true);
   });
 
-  it.runIf(hasPython)('is an archive to another program too', async () => {
+  it.runIf(hasPython)('other programs can read the archive', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'parlance-zip-'));
     try {
       const archive = join(directory, 'a.zip');

@@ -19,7 +19,7 @@ describe('similarity', () => {
 });
 
 describe('bands', () => {
-  test('are shared by texts that are alike, in one realm only', () => {
+  test('similar texts share bands, within one realm only', () => {
     const text = 'Your session has expired, please sign in again';
     expect(shared(text, text)).toBe(12);
     expect(shared(text, 'Your session has expired. Please sign in again.')).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ describe('bands', () => {
     expect(strangers).toBeLessThan(10);
   });
 
-  test('are numbers that fit a bigint, also of an empty text', () => {
+  test('bands are numbers that fit a bigint, also those of an empty text', () => {
     for (const band of bandsOf('x', '')) {
       expect(BigInt(band)).toBeLessThan(2n ** 63n);
       expect(BigInt(band)).toBeGreaterThanOrEqual(0n);

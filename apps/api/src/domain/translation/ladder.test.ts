@@ -15,7 +15,7 @@ const waysFor = (phrase: Partial<PhraseHistory>, context = false): string[] => {
     .map(({ way, rendering, isCounting }) => `${way} ${rendering}${isCounting ? ' counting' : ''}`);
 };
 
-describe('the ladder', () => {
+describe('the order of attempts', () => {
   test('goes from the preferred rendering over the others and alone to the words between the marks', () => {
     expect(waysFor({ hasMarks: true })).toEqual([
       'batch html counting',

@@ -104,7 +104,7 @@ const meteredUnits = async (): Promise<number> => {
 };
 
 describe('a turn', () => {
-  test('is run by its own task once: twice the same one bills once', async () => {
+  test('a turn is billed once if its task runs twice', async () => {
     const before = await meteredUnits();
     const job = await createJob(250);
     const { turn } = turns[0]!;
@@ -115,7 +115,7 @@ describe('a turn', () => {
     expect((await meteredUnits()) - before).toBe(units);
   });
 
-  test('that is over does nothing', async () => {
+  test('a turn that is over does nothing', async () => {
     const job = await createJob(10);
     const { turn } = turns[0]!;
     await run({ ...turn, turn: 7 });
@@ -123,7 +123,7 @@ describe('a turn', () => {
     expect((await jobOf(job.id)).status).toBe('queued');
   });
 
-  test('of a worker that was taken for dead writes no result of a chunk that another worker has', async () => {
+  test('a worker that was considered dead writes no result of a chunk that another worker leased', async () => {
     const job = await createJob(10);
     const { turn } = turns[0]!;
     const stuck = Promise.withResolvers<SegmentResult[]>();
@@ -142,7 +142,7 @@ describe('a turn', () => {
     expect(rows).not.toContain('LATE');
   });
 
-  test('ends when the process drains, and the rest goes to the next one', async () => {
+  test('a turn ends when the process drains, and the next turn gets the rest', async () => {
     const job = await createJob(300);
     const drain = new AbortController();
     let calls = 0;
@@ -159,7 +159,7 @@ describe('a turn', () => {
     expect(await billed(job.id)).toMatchObject({ done: 300, status: 'completed' });
   });
 
-  test('goes on as formally as the one before; a job that says nothing of it leaves it open', async () => {
+  test('a turn keeps the formality of the turn before, and a job without a formality leaves it open', async () => {
     const [formal, open] = [
       await createJob(150, tenant.organizationId, { formality: 'formal' }),
       await createJob(1),
@@ -196,7 +196,7 @@ describe('a turn', () => {
     vi.restoreAllMocks();
   });
 
-  test('ends after its time slice, so that other jobs run', async () => {
+  test('a turn ends after its time slice, so that other jobs run', async () => {
     const job = await createJob(3_000);
     answerSlowly();
     await run(turns[0]!.turn);
@@ -207,7 +207,7 @@ describe('a turn', () => {
     expect(strings_done).toBeLessThan(3_000);
   });
 
-  test('continues while no other job waits', async () => {
+  test('a turn continues while no other job waits', async () => {
     await createJob(3_000);
     const clock = answerSlowly();
     // A turn lasts 5 s while others wait.
@@ -217,7 +217,7 @@ describe('a turn', () => {
     expect(turns).toHaveLength(2);
   });
 
-  test('gives up a chunk that crashes every worker', async () => {
+  test('a turn gives up a chunk that crashes every worker', async () => {
     const job = await createJob(5);
     await app.db
       .updateTable('translation_chunk')
@@ -229,7 +229,7 @@ describe('a turn', () => {
     expect(await jobOf(job.id)).toMatchObject({ status: 'failed', error_code: 'internal' });
   });
 
-  test('does not call an engine for each string if it fails for all of them', async () => {
+  test('a turn does not call an engine for each string if the engine fails for all of them', async () => {
     answer = () => Promise.reject(new Error('gone'));
     const job = await createJob(5_000);
     await run(turns[0]!.turn);

@@ -111,7 +111,7 @@ describe('plural messages', () => {
   });
 });
 
-describe('the ladder', () => {
+describe('the order of attempts', () => {
   const drop = (body: string) => body.replace(/<[^<>]*>/g, '');
 
   test('words between the marks are translated where an engine drops the marks', async () => {
@@ -158,7 +158,7 @@ describe('an engine that fails', () => {
     answer: () => Promise.reject(new EngineError(code, 'no', options)),
   });
 
-  test('is asked again where that may help', async () => {
+  test('a failed engine is called again if the fault may pass', async () => {
     let calls = 0;
     const { results } = run(
       ['Hello'],
@@ -174,7 +174,7 @@ describe('an engine that fails', () => {
     expect(textOf((await results)[0])).toBe('Hola');
   });
 
-  test('hands over to the next one', async () => {
+  test('a failed engine is followed by the next one', async () => {
     const { results } = run(['Hello'], [failing('engine_auth'), {}]);
     expect(await results).toMatchObject([{ text: 'HELLO', engine: 'engine-1' }]);
   });
@@ -192,13 +192,13 @@ describe('an engine that fails', () => {
     expect(await results).toMatchObject([{ status: 'failed', error: { code: expected } }]);
   });
 
-  test('and asks for time is asked later where the caller can wait', async () => {
+  test('an engine that asks for time is called later if the caller can wait', async () => {
     const busy = failing('engine_rate_limited', { retryable: true, retryAfterMs: 30_000 });
     const { results } = run(['Hello'], [busy, {}], { isDeferring: true });
     expect(await results).toMatchObject([{ status: 'deferred', retryAfterMs: 30_000 }]);
   });
 
-  test('by hanging is left alone after a while', async () => {
+  test('an engine that hangs is skipped after a while', async () => {
     const hangs = { answer: () => new Promise<never>(() => {}) };
     const { results } = run(['Hello'], [hangs, {}], {
       patience: { ...PATIENCE, callTimeoutMs: 50 },
@@ -206,7 +206,7 @@ describe('an engine that fails', () => {
     expect(await results).toMatchObject([{ text: 'HELLO', engine: 'engine-1' }]);
   });
 
-  test('by answering too little, too much or nothing is asked again alone', async () => {
+  test('a string is sent alone after an answer with too few, too many or no strings', async () => {
     const { results } = run(
       ['One', 'Two', 'Three'],
       [
@@ -226,7 +226,7 @@ describe('an engine that fails', () => {
     expect((await results).map(textOf)).toEqual(['ONE', 'TWO', 'THREE']);
   });
 
-  test('ends with the caller', async () => {
+  test('an engine call ends when its caller aborts', async () => {
     const gone = new AbortController();
     const { results } = run(['Hello'], [{ answer: () => new Promise<never>(() => {}) }], {
       signal: gone.signal,
@@ -237,7 +237,7 @@ describe('an engine that fails', () => {
 });
 
 describe('limits of an engine', () => {
-  test('are kept by every call', async () => {
+  test('every call keeps the limits of its engine', async () => {
     const strings = Array.from({ length: 60 }, (_, at) => `Text number ${'x'.repeat(at)}`);
     const { results, engines } = run(strings, [
       { capabilities: { maxBatchSegments: 7, maxBatchLength: 200 } },
@@ -279,7 +279,7 @@ describe('an adversarial engine', () => {
     '…',
   ];
 
-  test('never gets a broken string through', async () => {
+  test('an adversarial engine never gets a broken string through', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 7 }),
@@ -322,7 +322,7 @@ describe('hints', () => {
   const asked: string[][] = [];
   const reads = { context: true, hints: true };
 
-  test('are looked up for what goes to an engine that reads them, and for nothing else', async () => {
+  test('hints are looked up for the strings of an engine that reads them, and for no others', async () => {
     asked.length = 0;
     const strings = ['Save', 'Open {n, plural, one {a file} other {# files}}', 'Save'];
     const { results, engines } = run(
@@ -341,7 +341,7 @@ describe('hints', () => {
     }
   });
 
-  test('do not go on to the next engine', async () => {
+  test('hints are not passed to the next engine', async () => {
     asked.length = 0;
     const { results, engines } = run(
       ['Save'],
@@ -359,12 +359,12 @@ describe('answers of no use', () => {
     throw new EngineError('engine_bad_response', 'no JSON', { retryable: true });
   };
 
-  test('are not waited for: the next engine is asked at once', async () => {
+  test('a useless answer leads to the next engine at once', async () => {
     const { results } = run(['Save'], [{ answer: broken }, {}], { isDeferring: true });
     expect(await results).toMatchObject([{ status: 'translated', engine: 'engine-1' }]);
   });
 
-  test('fail the string where there is no other engine', async () => {
+  test('a useless answer fails the string if there is no other engine', async () => {
     const { results } = run(['Save'], [{ answer: broken }], { isDeferring: true });
     expect(await results).toMatchObject([{ status: 'failed', error: { code: 'engine_failed' } }]);
   });
@@ -375,7 +375,7 @@ describe('a term that a language model leaves out', () => {
   const options = { findTerms: () => [{ ...term, doNotTranslate: false }] };
   const capabilities = { glossary: 'prompt', context: true, renderings: ['named'] } as const;
 
-  test('is asked for once more, with what is wrong', async () => {
+  test('a missing term is requested once more, with its finding', async () => {
     const problems: (string | undefined)[] = [];
     const { results } = run(
       ['Open the Workspace'],
@@ -394,7 +394,7 @@ describe('a term that a language model leaves out', () => {
     expect(problems).toEqual([undefined, expect.stringContaining('Espacio')]);
   });
 
-  test('is a warning where the model leaves it out again', async () => {
+  test('a missing term is a warning if the model leaves it out again', async () => {
     const { results, engines } = run(
       ['Open the Workspace'],
       [{ capabilities, say: () => 'Abrir el lugar' }],
@@ -406,7 +406,7 @@ describe('a term that a language model leaves out', () => {
     expect(engines[0]!.calls).toHaveLength(2);
   });
 
-  test('does not cost a sound answer where the second one is broken', async () => {
+  test('a valid first answer is kept if the second one is broken', async () => {
     let calls = 0;
     const say = (): string => (calls++ === 0 ? 'Abrir el lugar {name}' : 'Abrir');
     const { results } = run(['Open the Workspace {name}'], [{ capabilities, say }], options);

@@ -30,7 +30,7 @@ describe('a password', () => {
     expect(decoy).toBeGreaterThan(real / 4);
   });
 
-  it('is checked in turn, however many are waiting', async () => {
+  it('passwords are checked in order, regardless of how many are waiting', async () => {
     const hash = await hashPassword(password);
     const checks = Array.from({ length: 12 }, (_, index) =>
       verifyPassword(hash, index % 2 === 0 ? password : 'a wrong one'),

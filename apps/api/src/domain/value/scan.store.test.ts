@@ -50,7 +50,7 @@ describe('scanPage', () => {
     );
   });
 
-  it('ends a page that has looked at its share of rows, with a place to go on from', async () => {
+  it('scanPage ends a page after its maximum number of rows, with a cursor for the next page', async () => {
     const scan = tableOf(6000, (index) => index === 5999);
     const first = await scanPage(scan, { after: null, limit: 10, budget: 2000, signal: never });
     expect(first.rows).toEqual([]);
@@ -59,7 +59,7 @@ describe('scanPage', () => {
     expect(all).toMatchObject({ rows: [idAt(6000)], next: null });
   });
 
-  it('ends a page that has been looked for long enough, after one slice at least', async () => {
+  it('scanPage ends a page after its maximum time, but not before one slice', async () => {
     const scan = tableOf(6000, (index) => index === 5999);
     const page = await scanPage(scan, { after: null, limit: 10, maxMs: 0, signal: never });
     expect(page).toMatchObject({ rows: [], next: idAt(1000) });

@@ -5,7 +5,7 @@ const PACK = { id: 'small', name: '1,000 credits', credits: 1000, amount: '5.00'
 const parse = (...packs: unknown[]) => parseCreditPacks(JSON.stringify(packs));
 
 describe('CREDIT_PACKS', () => {
-  it('are read as they are written', () => {
+  it('CREDIT_PACKS is read as documented', () => {
     expect(parse(PACK, { ...PACK, id: 'yen', amount: '500', currency: 'JPY' })).toEqual([
       {
         id: 'small',
@@ -51,7 +51,7 @@ describe('CREDIT_PACKS', () => {
     expect(() => parse(PACK, { ...PACK, id: 'other', ...change })).toThrow(/in entry 2/);
   });
 
-  it('with a duplicate id are rejected', () => {
+  it('CREDIT_PACKS with a duplicate id is rejected', () => {
     expect(() => parse(PACK, PACK)).toThrow(/unique ids/);
   });
 });

@@ -44,7 +44,7 @@ async function createApproved(): Promise<string> {
 }
 
 describe('an order', () => {
-  it('is created with what is bought and where to come back to, and says where to approve', async () => {
+  it('an order contains the purchase and the return address, and returns the approval address', async () => {
     const order = await paypal.createOrder(ORDER);
     expect(order).toEqual({
       id: order.id,
@@ -66,7 +66,7 @@ describe('an order', () => {
     });
   });
 
-  it('is one order however often the call has to be repeated', async () => {
+  it('a repeated call creates one order', async () => {
     server.fail({ kind: 'lose' }, { path: /orders$/ });
     server.fail({ kind: 'status', status: 503 }, { path: /orders$/ });
     const { id } = await paypal.createOrder(ORDER);
@@ -74,7 +74,7 @@ describe('an order', () => {
     expect(server.countRequests('/v2/checkout/orders')).toBe(3);
   });
 
-  it('is null where the provider does not know it', async () => {
+  it('an order that the provider does not know is null', async () => {
     expect(await paypal.getOrder('NO-SUCH')).toBeNull();
   });
 });
@@ -94,7 +94,7 @@ describe('a capture', () => {
     });
   });
 
-  it('of an order that is captured brings the same payment', async () => {
+  it('a second capture of an order returns the same payment', async () => {
     const id = await createApproved();
     const first = await paypal.captureOrder(id, 'capture-1');
     expect(await paypal.captureOrder(id, 'capture-1')).toEqual(first);
@@ -134,7 +134,7 @@ describe('a capture', () => {
     expect(await paypal.captureOrder(id, 'capture-2')).toEqual({ kind: 'expired' });
   });
 
-  it('that stays pending or is declined is told apart', async () => {
+  it('pending and declined captures have outcomes of their own', async () => {
     for (const [status, expected] of [
       ['PENDING', 'pending'],
       ['DECLINED', 'declined'],
@@ -181,13 +181,13 @@ describe('faults', () => {
 });
 
 describe('the access token', () => {
-  it('is fetched once for any number of calls', async () => {
+  it('the access token is fetched once for any number of calls', async () => {
     await Promise.all(Array.from({ length: 20 }, () => paypal.getOrder('X')));
     await paypal.getOrder('X');
     expect(server.countRequests('/oauth2/token')).toBe(1);
   });
 
-  it('is fetched again, once, if PayPal rejects it', async () => {
+  it('the access token is fetched again, once, if PayPal rejects it', async () => {
     const id = await createApproved();
     server.revokeTokens();
     const outcomes = await Promise.all([1, 2, 3].map(() => paypal.getOrder(id)));
@@ -198,7 +198,7 @@ describe('the access token', () => {
     expect(await paypal.getOrder(id)).toMatchObject({ id });
   });
 
-  it('is replaced before it expires', async () => {
+  it('the access token is replaced before it expires', async () => {
     await server.close();
     server = await startPaypalServer({ tokenSeconds: 30 });
     paypal = connect();
@@ -207,7 +207,7 @@ describe('the access token', () => {
     expect(server.countRequests('/oauth2/token')).toBe(2);
   });
 
-  it('is asked for again where the first answer is lost', async () => {
+  it('the access token is requested again if the first response is lost', async () => {
     server.fail({ kind: 'reset' }, { path: /token$/ });
     expect(await paypal.getOrder('X')).toBeNull();
   });
@@ -219,7 +219,7 @@ describe('an event', () => {
     return { headers, body: Buffer.from(body) };
   };
 
-  it('that PayPal signed tells which order or payment it is about', async () => {
+  it('an event that PayPal signed names its order or payment', async () => {
     const id = await createApproved();
     expect(await paypal.verifyEvent(eventOf('CHECKOUT.ORDER.APPROVED', id))).toEqual({
       type: 'CHECKOUT.ORDER.APPROVED',
@@ -241,7 +241,7 @@ describe('an event', () => {
     });
   });
 
-  it('with one byte, one header or the order changed is none', async () => {
+  it('an event with a changed body or a changed header is rejected', async () => {
     const id = await createApproved();
     const event = eventOf('CHECKOUT.ORDER.APPROVED', id);
     const changed = Buffer.from(event.body.toString().replace('1.0', '1.1'));
@@ -256,7 +256,7 @@ describe('an event', () => {
     }
   });
 
-  it('that is no JSON object never reaches PayPal', async () => {
+  it('a body that is not a JSON object is never sent to PayPal', async () => {
     const id = await createApproved();
     const { headers } = eventOf('CHECKOUT.ORDER.APPROVED', id);
     for (const body of ['', '[]', '1', '{"a":1},"webhook_id":"x"', '{"a":']) {

@@ -15,7 +15,7 @@ describe('a block of requests', () => {
     );
   });
 
-  it('is refused where a text is missing, comes twice or stands elsewhere', () => {
+  it('a block with a missing, duplicate or moved text is rejected', () => {
     fc.assert(
       fc.property(requests, fc.nat(), (asked, seed) => {
         const at = seed % asked.length;
@@ -28,7 +28,7 @@ describe('a block of requests', () => {
     );
   });
 
-  it('is refused where its end is missing', () => {
+  it('a block without its end is rejected', () => {
     const asked = [
       { id: 1, stream: 'cat' },
       { id: 12, stream: 'dog' },

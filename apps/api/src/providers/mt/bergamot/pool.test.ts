@@ -347,11 +347,11 @@ describe('a child whose parent is killed', () => {
     expect(hasEnded).toBe(true);
   }
 
-  it('ends with it while it is idle', async () => {
+  it('an idle child ends with its parent', async () => {
     await expectEnd(await killParent(0));
   });
 
-  it('ends with it in the midst of a call that goes on and on', async () => {
+  it('a child in an endless call ends with its parent', async () => {
     await expectEnd(await killParent(20_000));
   });
 });
