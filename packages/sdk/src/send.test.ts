@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from './client.ts';
 import { type Answer, answerJson, answerProblem, startServer } from './test/local-server.ts';
 
@@ -207,10 +207,12 @@ describe('timeouts and aborts', () => {
       fail(429, 'rate_limited', { 'retry-after': '30' }),
     );
     const controller = new AbortController();
+    const refused = expect(
+      client.usage.get({}, { signal: controller.signal }),
+    ).rejects.toMatchObject({ name: 'AbortError' });
+    await vi.waitFor(() => expect(requests).toHaveLength(1), { timeout: 5_000 });
     setTimeout(() => controller.abort(), 50);
-    await expect(client.usage.get({}, { signal: controller.signal })).rejects.toMatchObject({
-      name: 'AbortError',
-    });
+    await refused;
     expect(requests).toHaveLength(1);
   });
 
