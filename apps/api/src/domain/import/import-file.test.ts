@@ -255,7 +255,7 @@ describe('importFile', () => {
         }
         await expectTrueCounts(projectId);
       }),
-      { numRuns: testRuns(12) },
+      { numRuns: testRuns(6) },
     );
   });
 

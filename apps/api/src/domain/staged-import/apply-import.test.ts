@@ -141,7 +141,7 @@ describe('applyStagedImport', () => {
           expect(after).toEqual(await stored(twinId));
         }
       }),
-      { numRuns: testRuns(12) },
+      { numRuns: testRuns(6) },
     );
   });
 
@@ -187,7 +187,7 @@ describe('applyStagedImport', () => {
           }
         },
       ),
-      { numRuns: testRuns(20) },
+      { numRuns: testRuns(10) },
     );
   });
 });

@@ -179,7 +179,7 @@ describe('GET …/environments/:environmentId/pending', () => {
           }
         },
       ),
-      { numRuns: testRuns(10) },
+      { numRuns: testRuns(5) },
     );
   });
 
