@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** What the function name_hash returns, written out: PostgreSQL calls such a function at a cost. */
+/** The expression of the SQL function `name_hash`, written out: calling the function costs more. */
 export const nameHash = (name: RawBuilder<unknown>) =>
   sql`substring(sha256(convert_to(${name}, 'UTF8')) for 16)`;

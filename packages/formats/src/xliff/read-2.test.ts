@@ -445,7 +445,7 @@ describe('a fault', () => {
 });
 
 describe('what the standard allows', () => {
-  it('is a name of several units, which are named after their ids, then after their files', async () => {
+  it('several units may have a name: the later ones are named after their ids, then after their files', async () => {
     const units = `<unit id="a" name="n">${S}</unit><unit id="b" name="n">${S}</unit>`;
     const { rows, warnings } = await read(
       documentOf(`<file id="f1">${units}</file><file id="f2">${units}</file>`),
@@ -457,7 +457,7 @@ describe('what the standard allows', () => {
     );
   });
 
-  it('is an empty trgLang in the files of other tools', async () => {
+  it('an empty trgLang counts as none', async () => {
     const file = fileOf(`<unit id="a">${S}</unit>`).replace('trgLang="fr"', 'trgLang=""');
     expect((await read(file)).rows).toHaveLength(1);
   });

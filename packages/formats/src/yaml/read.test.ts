@@ -278,7 +278,7 @@ describe('a single root key', () => {
     expect(await locales('en:\n  a: x\n', { localeTag: 'en' })).toEqual(['en:a']);
   });
 
-  it('is refused where it is another language, unless it stands under the locale of the import', async () => {
+  it('a root key of another language is refused, unless it stands under the locale of the import', async () => {
     for (const root of ['fr', 'my', 'no', 'zh-TW', 'de-AT', 'pt_br']) {
       for (const content of ['  a: x\n', '  a: {b: x}\n']) {
         await expect(read(`${root}:\n${content}`)).rejects.toThrow(
@@ -295,7 +295,7 @@ describe('a single root key', () => {
     expect(warnings).toMatchObject([{ path: 'en-GB', code: 'root_locale' }]);
   });
 
-  it('is a name in every other case', async () => {
+  it('every other root key is a part of the names', async () => {
     for (const key of ['settings', 'yes', 'app', 'user', 'new', 'a_b', 'xx', '1', '"a b"']) {
       const [only] = await locales(`${key}:\n  a: {b: x}\n`);
       expect(only).toBe(`de:${key.replaceAll('"', '')}.a.b`);
