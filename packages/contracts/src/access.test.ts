@@ -104,6 +104,9 @@ GET /v1/i18n/projects/:projectId/counts | i18n:read
 GET /v1/i18n/projects/:projectId/key-tree | i18n:read
 GET /v1/i18n/projects/:projectId/values/:valueId/history | i18n:read
 GET /v1/i18n/projects/:projectId/values/:valueId/findings | i18n:read
+GET /v1/i18n/projects/:projectId/values/:valueId/ignored-checks | i18n:read
+PUT /v1/i18n/projects/:projectId/values/:valueId/ignored-checks/:code | i18n:write
+DELETE /v1/i18n/projects/:projectId/values/:valueId/ignored-checks/:code | i18n:write
 GET /v1/i18n/projects/:projectId/releases/:releaseId | releases:read
 GET /v1/i18n/projects/:projectId/releases/:releaseId/diff | releases:read
 GET /v1/translate/jobs | translate:read

@@ -45,6 +45,11 @@ import {
   i18nGlossaryList,
   i18nGlossaryUpdate,
 } from './i18n/glossary.ts';
+import {
+  i18nIgnoredChecksDelete,
+  i18nIgnoredChecksList,
+  i18nIgnoredChecksPut,
+} from './i18n/ignored-checks.ts';
 import { i18nProjectsImport } from './i18n/import.ts';
 import {
   i18nImportsApply,
@@ -191,6 +196,9 @@ export const ENDPOINTS = [
   i18nValuesDelete,
   i18nHistoryList,
   i18nFindingsGet,
+  i18nIgnoredChecksList,
+  i18nIgnoredChecksPut,
+  i18nIgnoredChecksDelete,
   i18nProjectsImport,
   i18nProjectsExport,
   i18nFilesJsonImport,

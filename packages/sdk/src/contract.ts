@@ -62,6 +62,7 @@ export type {
   GlossaryTerm,
   Health,
   IdentifiedString,
+  IgnoredCheckEvent,
   ImportChange,
   ImportOverride,
   ImportResult,

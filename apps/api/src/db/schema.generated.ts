@@ -215,6 +215,20 @@ export interface IdempotencyRecordTable {
   locked_until: Date;
 }
 
+export interface IgnoredCheckHistoryTable {
+  project_id: string;
+  locale_id: number;
+  key_id: string;
+  id: string;
+  code: string;
+  ignored: boolean;
+  version: number;
+  actor_type: ActorType;
+  actor_id: string;
+  actor_name: string;
+  at: Date;
+}
+
 export interface InvitationTable {
   organization_id: string;
   id: string;
@@ -535,6 +549,7 @@ export interface TranslationValueTable {
   checks: Generated<number | null>;
   unknown_words: Generated<string | null>;
   updated_at: Date;
+  ignored_checks: Generated<number>;
 }
 
 export interface UsageDailyTable {
@@ -598,6 +613,7 @@ export interface Database {
   environment: EnvironmentTable;
   glossary_term: GlossaryTermTable;
   idempotency_record: IdempotencyRecordTable;
+  ignored_check_history: IgnoredCheckHistoryTable;
   invitation: InvitationTable;
   invitation_token: InvitationTokenTable;
   key_alias: KeyAliasTable;

@@ -46,6 +46,9 @@ import { i18nGlossaryDeleteRoute } from './i18n/glossary.delete.ts';
 import { i18nGlossaryListRoute } from './i18n/glossary.list.ts';
 import { i18nGlossaryUpdateRoute } from './i18n/glossary.update.ts';
 import { i18nHistoryListRoute } from './i18n/history.list.ts';
+import { i18nIgnoredChecksDeleteRoute } from './i18n/ignored-checks.delete.ts';
+import { i18nIgnoredChecksListRoute } from './i18n/ignored-checks.list.ts';
+import { i18nIgnoredChecksPutRoute } from './i18n/ignored-checks.put.ts';
 import { i18nImportsApplyRoute } from './i18n/imports.apply.ts';
 import { i18nImportsChangesRoute } from './i18n/imports.changes.ts';
 import { i18nImportsCreateRoute } from './i18n/imports.create.ts';
@@ -185,6 +188,9 @@ export const ROUTES: readonly Route[] = [
   i18nValuesDeleteRoute,
   i18nHistoryListRoute,
   i18nFindingsGetRoute,
+  i18nIgnoredChecksListRoute,
+  i18nIgnoredChecksPutRoute,
+  i18nIgnoredChecksDeleteRoute,
   i18nGlossaryListRoute,
   i18nGlossaryCreateRoute,
   i18nGlossaryUpdateRoute,

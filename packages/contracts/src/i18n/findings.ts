@@ -11,6 +11,7 @@ export const ValueFinding = named('ValueFinding', {
     description: 'Severity of the finding. An error breaks the message.',
   }),
   message: Type.String({ description: 'Message for people.' }),
+  ignored: Type.Boolean({ description: 'True if a person dismissed the finding.' }),
   at: Type.Optional(
     closed(
       {

@@ -33,7 +33,9 @@ const cellFields = {
     description: 'True if the source string has changed since the value was written.',
   }),
   version: Type.Integer({ minimum: 1, description: 'Version of the value, counted from 1.' }),
-  checks: Type.Array(Code, { description: 'Codes of the checks with a finding in the value.' }),
+  checks: Type.Array(Code, {
+    description: 'Codes of the checks with a finding in the value that nobody dismissed.',
+  }),
   updatedAt: Timestamp,
   updatedBy: Actor,
 };
@@ -217,7 +219,8 @@ export const LocaleCounts = named(
     reviewed: counting('Values in the state `reviewed`.'),
     outdated: counting('Values whose source string has changed since they were written.'),
     checks: recordOf(Count, {
-      description: 'Number of values with a finding, by the code of the check.',
+      description:
+        'Number of values with a finding that nobody dismissed, by the code of the check.',
     }),
   },
   'Number of values of active keys in one locale.',

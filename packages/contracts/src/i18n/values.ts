@@ -4,6 +4,7 @@ import { choice, closed, named, nullable, updateBody } from '../schema/build.ts'
 import {
   Actor,
   CanonicalLocaleTag,
+  Code,
   counting,
   DayOrTimeInput,
   Id,
@@ -39,6 +40,11 @@ const outdated = Type.Boolean({
 const Text = Type.String({ description: 'Text of the value, exactly as it was sent.' });
 const Version = Type.Integer({ minimum: 1, description: 'Version of the value, counted from 1.' });
 
+const Checks = Type.Array(Code, {
+  description:
+    'Codes of the checks with a finding in the value that nobody dismissed. Absent if the value is missing or was not checked yet.',
+});
+
 export const TranslationValue = named('TranslationValue', {
   id: Id,
   keyId: Id,
@@ -49,6 +55,7 @@ export const TranslationValue = named('TranslationValue', {
   origin: ValueOrigin,
   outdated,
   version: Version,
+  checks: Type.Optional(Checks),
   updatedAt: Timestamp,
   updatedBy: Actor,
 });
@@ -68,6 +75,7 @@ export const TranslationValueRow = named('TranslationValueRow', {
     minimum: 0,
     description: 'Version of the value. 0 if the value is missing.',
   }),
+  checks: Type.Optional(Checks),
   updatedAt: Type.Optional(Timestamp),
   updatedBy: Type.Optional(Actor),
 });

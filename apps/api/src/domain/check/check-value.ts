@@ -3,7 +3,10 @@ import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { getValue } from '../value/value.store.ts';
 import { type CheckInput, readCheckInputs } from './check.store.ts';
-import { type Checker, CheckerSource } from './checker.ts';
+import { type Checker, CheckerSource, isIgnored } from './checker.ts';
+
+/** A finding, and whether a person dismissed it. */
+export type JudgedFinding = Finding & { ignored: boolean };
 
 /**
  * Checks the current text of one value and returns its findings with positions and fixes.
@@ -14,7 +17,7 @@ export async function checkValue(
   db: Db,
   projectId: ProjectRef,
   valueId: string,
-): Promise<{ version: number; findings: readonly Finding[] }> {
+): Promise<{ version: number; findings: readonly JudgedFinding[] }> {
   // One snapshot: the version, the text, its source and the glossary belong together.
   const read = await db
     .transaction()
@@ -31,5 +34,9 @@ export async function checkValue(
       const [input] = await readCheckInputs(tx, projectId, sourceLocaleId, [{ localeId, keyId }]);
       return { version, input: input!, checker };
     });
-  return { version: read.version, findings: await read.checker.findFixes(read.input) };
+  const findings = await read.checker.findFixes(read.input);
+  return {
+    version: read.version,
+    findings: findings.map((one) => ({ ...one, ignored: isIgnored(read.input, one) })),
+  };
 }

@@ -63,6 +63,8 @@ export interface CheckInput extends ValuePlace {
   isOutdated: boolean;
   /** Words that the engine left untranslated; null if there are none. */
   unknownWords: string | null;
+  /** Findings that people dismissed, as bits. */
+  ignoredChecks: number;
 }
 
 /** The values at these places, in their order; those that are gone are left out. */
@@ -78,7 +80,7 @@ export async function readCheckInputs(
     select v.locale_id as "localeId", v.key_id as "keyId", k.name as "keyName", v.text,
            coalesce(s.text, o.text) as "sourceText", k.max_length as "maxLength",
            k.plural_category as "pluralCategory", ${olderThanSource} as "isOutdated",
-           v.unknown_words as "unknownWords"
+           v.unknown_words as "unknownWords", v.ignored_checks as "ignoredChecks"
     from ${placesOf(places)} with ordinality u(locale_id, key_id, place)
     cross join lateral (
       select * from translation_value v

@@ -97,5 +97,11 @@ async function findOwnFaults(
   return findings.filter(({ code }) => code === 'icu_invalid');
 }
 
+/** True if a person dismissed the findings of this check in the value. */
+export const isIgnored = (
+  { ignoredChecks }: Pick<CheckInput, 'ignoredChecks'>,
+  finding: Pick<Finding, 'code'>,
+): boolean => (ignoredChecks & findingsToMask([finding])) !== 0;
+
 export const maskOf = async (checker: Checker, value: CheckInput): Promise<number> =>
   findingsToMask(await checker.findingsOf(value));

@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import { NIL_ID } from '../../db/uuid.ts';
 import type { ProjectRef } from '../tenant.ts';
+import { countedChecks } from '../value/value-checks.store.ts';
 
 /** Texts may be long: few at a time. */
 const UNCHECKED_AT_ONCE = 250;
@@ -39,7 +40,7 @@ export async function countMasks(
   onlyReviewed = false,
 ): Promise<MaskCount[]> {
   const { rows } = await sql<MaskCount>`
-    select v.locale_id as "localeId", v.checks as mask, count(*) as count
+    select v.locale_id as "localeId", ${countedChecks()} as mask, count(*) as count
     from translation_value v
     left join lateral (
       -- Few keys are archived: this look-up costs less than one of the active key.
@@ -47,9 +48,10 @@ export async function countMasks(
       where k.project_id = ${unplanned(projectId)} and k.id = v.key_id and k.archived_at is not null
       limit 1) archived on true
     where v.project_id = ${unplanned(projectId)} and v.locale_id = any(${localeIds}::smallint[])
-      and v.checks <> 0 and (not ${onlyReviewed}::boolean or v.state = 'reviewed')
+      and v.checks <> 0 and ${countedChecks()} <> 0
+      and (not ${onlyReviewed}::boolean or v.state = 'reviewed')
       and archived.id is null
-    group by v.locale_id, v.checks`.execute(db);
+    group by 1, 2`.execute(db);
   return rows;
 }
 
@@ -62,7 +64,7 @@ export async function listComplaints(
 ): Promise<string[]> {
   const { rows } = await sql<{ key_id: string }>`
     select v.key_id ${selectPublished(values)}
-      and v.checks & ${mask}::bigint <> 0
+      and ${countedChecks()} & ${mask}::bigint <> 0
     order by v.key_id limit ${limit}`.execute(db);
   return rows.map((row) => row.key_id);
 }

@@ -12,7 +12,7 @@ import type { Db } from '../../db/client.ts';
 import { createPace } from '../../lib/pace.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { type CheckInput, readCheckInputs } from './check.store.ts';
-import { type Checker, CheckerSource } from './checker.ts';
+import { type Checker, CheckerSource, isIgnored } from './checker.ts';
 import {
   countMasks,
   listComplaints,
@@ -133,7 +133,7 @@ async function describeAll(
   const described: CheckFinding[] = [];
   const pace = createPace(null);
   for (const value of values) {
-    const found = await checker.findingsOf(value);
+    const found = (await checker.findingsOf(value)).filter((one) => !isIgnored(value, one));
     for (const [code, findings] of Map.groupBy(found, (finding) => finding.code)) {
       const message = messageOf(findings);
       described.push({ locale, key: value.keyName, code, severity: severityOf(code), message });

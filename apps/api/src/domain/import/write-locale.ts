@@ -184,7 +184,7 @@ export class LocaleWriter {
       // Their translations, if there are any, had nothing to be checked against.
       if (isSource) {
         const ids = missing.map(({ keyId }) => keyId);
-        await resetChecks(this.#tx, projectId, ids);
+        await resetChecks(this.#tx, projectId, ids, { hasOtherSource: true });
       }
     }
     if (present.length > 0) {

@@ -256,7 +256,7 @@ export async function bumpSourceVersions(
       returning k.id as key_id, k.source_version as version
     )
     ${recordReworded(projectId, changeId)}`.execute(tx);
-  await resetChecks(tx, projectId, keyIds);
+  await resetChecks(tx, projectId, keyIds, { hasOtherSource: true });
 }
 
 /**

@@ -112,7 +112,7 @@ async function recount({ tx, project: before }: Edit, project: ProjectRow): Prom
   const hasOtherFormat = project.settings.messageFormat !== before.settings.messageFormat;
   if (hasOtherSource) await forgetSourceHashes(tx, project.id, null);
   if (!hasOtherSource && !hasOtherFormat) return false;
-  await resetProjectChecks(tx, project.id);
+  await resetProjectChecks(tx, project.id, { hasOtherSource });
   const changes = new ContentChanges();
   await recountFamilies(
     tx,

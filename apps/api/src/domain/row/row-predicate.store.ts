@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { containsText, fold } from '../value/contains-text.store.ts';
+import { countedChecks } from '../value/value-checks.store.ts';
 import type { RowFilter } from './row-filter.ts';
 
 /** A condition on one key `k` and, where it is on a value, the value `v` of the key in a locale. */
@@ -193,7 +194,7 @@ function valueLeaf(
 /** The first comparison is that of the index of values with findings. */
 const hasFinding = (v: string, mask: number) => {
   const checks = sql.ref(`${v}.checks`);
-  return sql`(${checks} <> 0 and ${checks} & ${mask}::bigint <> 0)`;
+  return sql`(${checks} <> 0 and ${countedChecks(v)} & ${mask}::bigint <> 0)`;
 };
 
 function hasStatus(

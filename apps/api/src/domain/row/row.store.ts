@@ -5,6 +5,7 @@ import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ValueRow } from '../value/value.store.ts';
+import { countedChecks } from '../value/value-checks.store.ts';
 import { selectForm } from './row-scan.store.ts';
 
 export interface RowKey {
@@ -68,8 +69,6 @@ export async function findRowIds(
 /** A value with at most as much of its text as a row shows. */
 export interface CellValue extends Omit<ValueRow, 'key'> {
   is_truncated: boolean;
-  /** Findings as bits; null if the value is not checked yet. */
-  checks: number | null;
 }
 
 /** Reads the values of keys in some locales. */
@@ -84,7 +83,7 @@ export async function readCells(
     select v.id, v.key_id, v.locale_id, left(v.text, ${LIMITS.rowTextLength}) as text,
            char_length(v.text) > ${LIMITS.rowTextLength} as is_truncated, v.state, v.origin,
            v.version, v.source_version, k.source_version as key_source_version, v.change_id,
-           v.updated_at, v.checks
+           v.updated_at, ${countedChecks()} as checks
     from unnest(${keyIds}::uuid[]) u(id)
     cross join lateral (
       select k.source_version from translation_key k

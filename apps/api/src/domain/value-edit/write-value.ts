@@ -157,7 +157,7 @@ async function fillValue(
     const gainsSource = new Set([keyId]);
     await accountKeys(tx, project, [], changes, { present: [key], gainsSource });
     await forgetSourceHashes(tx, projectId, keyId);
-    await resetChecks(tx, projectId, [keyId]);
+    await resetChecks(tx, projectId, [keyId], { hasOtherSource: true });
   }
   const { text, state = 'translated' } = edit;
   const origin = 'manual';
@@ -204,7 +204,7 @@ export async function clearValue(
     const keyChange = { key, wasLiving: true, isLiving: true, isNew: false };
     await accountKeys(tx, project, [keyChange], changes);
     await forgetSourceHashes(tx, projectId, keyId);
-    await resetChecks(tx, projectId, [keyId]);
+    await resetChecks(tx, projectId, [keyId], { hasOtherSource: true });
   }
   await applyChanges(tx, projectId, changes);
   return 'done';

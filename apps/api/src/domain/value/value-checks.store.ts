@@ -8,7 +8,7 @@ import type { ProjectRef } from '../tenant.ts';
 /**
  * Forgets the checks of translations, because their source text, or what is said of their keys, has
  * changed. Forms that only a translation has (`item_few`) are checked against their family's `other`:
- * they go with it.
+ * they go with it. Another source text also ends the dismissals of findings.
  *
  * Every row is written, also where nothing is known of it: whoever is checking it at the moment holds
  * it, so this waits, and what was computed from the old text does not stay.
@@ -17,6 +17,7 @@ export async function resetChecks(
   tx: Db,
   projectId: ProjectRef,
   keyIds: readonly string[],
+  { hasOtherSource = false }: { hasOtherSource?: boolean } = {},
 ): Promise<void> {
   if (keyIds.length === 0) return;
   const sibling = sql`
@@ -59,7 +60,7 @@ export async function resetChecks(
   for (const [from, to] of rangesOf(rows.length)) {
     const held = rows.slice(from, to);
     await sql`
-      update translation_value v set checks = null
+      update translation_value v set checks = null${hasOtherSource ? sql`, ignored_checks = 0` : sql``}
       from unnest(${held.map((row) => row.locale_id)}::smallint[],
                   ${held.map((row) => row.key_id)}::uuid[]) u(locale_id, key_id)
       where v.project_id = ${unplanned(projectId)} and v.locale_id = u.locale_id and v.key_id = u.key_id`.execute(
@@ -68,11 +69,19 @@ export async function resetChecks(
   }
 }
 
+/** The findings of a value `v` as bits, without those that people dismissed; null if it is not checked yet. */
+export const countedChecks = (v = 'v') =>
+  sql<number | null>`(${sql.ref(`${v}.checks`)} & ~${sql.ref(`${v}.ignored_checks`)})`;
+
 /** Forgets the checks of all values: the messages are of another format, or from another source. */
-export async function resetProjectChecks(tx: Db, projectId: ProjectRef): Promise<void> {
+export async function resetProjectChecks(
+  tx: Db,
+  projectId: ProjectRef,
+  { hasOtherSource }: { hasOtherSource: boolean },
+): Promise<void> {
   await tx
     .updateTable('translation_value')
-    .set({ checks: null })
+    .set({ checks: null, ...(hasOtherSource && { ignored_checks: 0 }) })
     .where('project_id', '=', projectId)
     .execute();
 }

@@ -15,6 +15,7 @@ import {
 } from './scan.store.ts';
 import { olderThanSource } from './source-version.store.ts';
 import { selectValues, type ValueRow } from './value.store.ts';
+import { countedChecks } from './value-checks.store.ts';
 
 export interface ValueFilter {
   keyId?: string;
@@ -128,7 +129,7 @@ async function readLocale(
       }
       if (updatedSince !== undefined) query = query.where('v.updated_at', '>=', updatedSince);
       if (checkMask !== undefined) {
-        query = query.where(sql<boolean>`v.checks & ${checkMask}::bigint <> 0`);
+        query = query.where(sql<boolean>`${countedChecks()} & ${checkMask}::bigint <> 0`);
       }
       return query.orderBy('v.key_id').limit(limit).execute();
     },

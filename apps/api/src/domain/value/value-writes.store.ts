@@ -188,7 +188,9 @@ export async function replaceValues(
       set text = u.text, state = u.state, origin = ${by.origin}::value_origin,
           version = v.version + 1, source_version = u.source_version,
           unknown_words = u.unknown_words,
-          change_id = ${by.changeId}::uuid, checks = null, updated_at = ${by.now}::timestamptz
+          change_id = ${by.changeId}::uuid, checks = null,
+          ignored_checks = case when v.text = u.text then v.ignored_checks else 0 end,
+          updated_at = ${by.now}::timestamptz
       from unnest(${keyIds}::uuid[], ${writes.map((write) => write.text)}::text[],
                   ${writes.map((write) => write.state)}::value_state[],
                   ${writes.map((write) => write.sourceVersion)}::int[],

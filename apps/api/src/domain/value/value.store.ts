@@ -5,6 +5,7 @@ import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { fail } from '../../errors.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
+import { countedChecks } from './value-checks.store.ts';
 import { clearValueCounts } from './value-delta.store.ts';
 
 /** The current version of a value, with what tells whether it is outdated. */
@@ -22,6 +23,8 @@ export interface ValueRow {
   key_source_version: number;
   change_id: string;
   updated_at: Date;
+  /** Findings that nobody dismissed, as bits; null if the value is not checked yet. */
+  checks: number | null;
 }
 
 export const selectValues = (db: Db, projectId: ProjectRef) =>
@@ -44,6 +47,7 @@ export const selectValues = (db: Db, projectId: ProjectRef) =>
       'k.source_version as key_source_version',
       'v.change_id',
       'v.updated_at',
+      countedChecks().as('checks'),
     ]);
 
 /** @throws `not_found` */
@@ -204,7 +208,7 @@ export async function purgeValues(
     .where('project_id', '=', projectId)
     .where('locale_id', '=', localeId)
     .executeTakeFirstOrThrow();
-  for (const table of ['value_history', 'cleared_value'] as const) {
+  for (const table of ['value_history', 'cleared_value', 'ignored_check_history'] as const) {
     await tx
       .deleteFrom(table)
       .where('project_id', '=', projectId)

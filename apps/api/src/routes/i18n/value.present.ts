@@ -1,4 +1,5 @@
 import type { TranslationValue, TranslationValueRow, ValueVersion } from '@parlance/contracts';
+import { maskToCodes } from '@parlance/messages';
 import type { MissingView } from '../../domain/key/page-values.ts';
 import type { ValueVersionView } from '../../domain/value/page-versions.ts';
 import type { ValueView } from '../../domain/value/view-values.ts';
@@ -15,6 +16,7 @@ export const presentValue = (value: ValueView): TranslationValue => ({
   origin: value.origin,
   outdated: value.outdated,
   version: value.version,
+  ...(value.checks !== null && { checks: maskToCodes(value.checks) }),
   updatedAt: value.updated_at.toISOString(),
   updatedBy: value.updated_by,
 });

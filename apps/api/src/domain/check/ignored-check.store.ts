@@ -1,0 +1,97 @@
+import type { CheckCode } from '@parlance/messages';
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { newId } from '../../db/uuid.ts';
+import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import type { Actor } from '../principal.ts';
+import type { ProjectRef } from '../tenant.ts';
+import type { ValuePlace } from './check.store.ts';
+
+/** What a dismissal of findings depends on. */
+export interface HeldChecks {
+  version: number;
+  /** As bits; null if the value is not checked yet. */
+  checks: number | null;
+  ignored_checks: number;
+}
+
+/** Locks a value until the transaction ends. Returns null if it is missing. */
+export async function lockChecks(
+  tx: Db,
+  projectId: ProjectRef,
+  { localeId, keyId }: ValuePlace,
+): Promise<HeldChecks | null> {
+  const row = await tx
+    .selectFrom('translation_value')
+    .where('project_id', '=', projectId)
+    .where('locale_id', '=', localeId)
+    .where('key_id', '=', keyId)
+    .select(['version', 'checks', 'ignored_checks'])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Sets which findings of a locked value are dismissed, and records who did it. */
+export async function writeIgnored(
+  tx: Db,
+  projectId: ProjectRef,
+  { localeId, keyId }: ValuePlace,
+  mask: number,
+  event: { code: CheckCode; ignored: boolean; version: number; actor: Actor; now: Date },
+): Promise<void> {
+  await sql`
+    update translation_value set ignored_checks = ${mask}::bigint
+    where project_id = ${projectId}::uuid and locale_id = ${localeId}::smallint
+      and key_id = ${keyId}::uuid`.execute(tx);
+  const { code, ignored, version, actor, now } = event;
+  await tx
+    .insertInto('ignored_check_history')
+    .values({
+      project_id: projectId,
+      locale_id: localeId,
+      key_id: keyId,
+      id: newId(),
+      code,
+      ignored,
+      version,
+      actor_type: actor.type,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      at: now,
+    })
+    .execute();
+}
+
+/** A dismissal of findings, or the end of one. */
+export interface IgnoredCheckRow {
+  id: string;
+  code: string;
+  ignored: boolean;
+  version: number;
+  actor_type: Actor['type'];
+  actor_id: string;
+  actor_name: string;
+  at: Date;
+}
+
+/** Returns the dismissals of a value's findings, oldest first. */
+export async function listIgnoredChecks(
+  db: Db,
+  projectId: ProjectRef,
+  { localeId, keyId }: ValuePlace,
+  page: PageQuery,
+): Promise<Page<IgnoredCheckRow>> {
+  let query = db
+    .selectFrom('ignored_check_history')
+    .where('project_id', '=', projectId)
+    .where('locale_id', '=', localeId)
+    .where('key_id', '=', keyId);
+  if (page.after !== null) query = query.where('id', '>', page.after);
+  const rows = await query
+    .select(['id', 'code', 'ignored', 'version', 'actor_type', 'actor_id', 'actor_name', 'at'])
+    .orderBy('id')
+    .limit(page.limit + 1)
+    .execute();
+  return pageOf(rows, page.limit, ({ id }) => id);
+}

@@ -1,0 +1,23 @@
+import { i18nIgnoredChecksList } from '@parlance/contracts';
+import { listIgnoredChecks } from '../../domain/check/ignored-check.store.ts';
+import { pageQueryOf } from '../../domain/paging.ts';
+import { ownerOf } from '../../domain/principal.ts';
+import { getProject } from '../../domain/project/project.store.ts';
+import { getValueHead } from '../../domain/value/value.store.ts';
+import { listAnswer, route } from '../../http/route.ts';
+
+export const i18nIgnoredChecksListRoute = route(
+  i18nIgnoredChecksList,
+  async ({ deps, principal, params, query }) => {
+    const { id } = await getProject(deps.db, ownerOf(principal), params.projectId);
+    const { locale_id: localeId, key_id: keyId } = await getValueHead(deps.db, id, params.valueId);
+    const page = await listIgnoredChecks(deps.db, id, { localeId, keyId }, pageQueryOf(query));
+    return listAnswer(page, ({ code, ignored, version, at, ...row }) => ({
+      code,
+      ignored,
+      version,
+      by: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
+      at: at.toISOString(),
+    }));
+  },
+);

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+const CODE = 'placeholder_missing';
+
+/** A project with one translation that lacks a placeholder. */
+async function setUp() {
+  const { i18n } = tenant.client;
+  const projectId = (await createProject(tenant.client)).id;
+  await i18n.projects.import({ projectId, locale: 'en', content: { hello: 'Hi {name}' } });
+  await i18n.projects.import({ projectId, locale: 'de', content: { hello: 'Hallo' } });
+  const [value] = (await i18n.values.list({ projectId, locale: 'de' })).data;
+  const valueId = value!.id!;
+  const keyId = value!.keyId;
+  const at = { projectId, valueId };
+  return {
+    at,
+    keyId,
+    dismiss: (version: number) => i18n.ignoredChecks.put({ ...at, code: CODE, version }),
+    restore: () => i18n.ignoredChecks.delete({ ...at, code: CODE }),
+    findings: async () => (await i18n.findings.get(at)).data.findings,
+    /** Returns what lists, rows, counts and filters say of the finding. */
+    async seen() {
+      const locales = ['de'];
+      const list = await i18n.values.list({ projectId, locale: 'de', check: CODE });
+      const rows = await i18n.rows.list({ projectId, locales });
+      const failing = await i18n.rows.list({ projectId, locales, query: 'is:failing' });
+      const byCheck = await i18n.rows.list({ projectId, locales, query: `check:${CODE}` });
+      const counts = await i18n.counts.get({ projectId, locales });
+      return {
+        listed: list.data.length,
+        cell: rows.data[0]!.values.de!.checks,
+        failing: failing.data.length,
+        byCheck: byCheck.data.length,
+        count: counts.data[0]!.checks[CODE] ?? 0,
+      };
+    },
+    release: async () => {
+      return i18n.releases.create({ projectId, environment: 'production', failOn: 'error' });
+    },
+  };
+}
+
+const SHOWN = { listed: 1, cell: [CODE], failing: 1, byCheck: 1, count: 1 };
+const HIDDEN = { listed: 0, cell: [], failing: 0, byCheck: 0, count: 0 };
+
+describe('i18n.ignored-checks.put', () => {
+  it('takes a finding out of rows, filters, counts, lists and releases until it is undone', async () => {
+    const { dismiss, restore, findings, seen, release } = await setUp();
+    const { data } = await dismiss(1);
+    expect(data).toMatchObject({ version: 1, checks: [] });
+    expect(await seen()).toEqual(HIDDEN);
+    expect(await findings()).toMatchObject([{ code: CODE, ignored: true }]);
+    expect((await restore()).data.checks).toEqual([CODE]);
+    expect(await seen()).toEqual(SHOWN);
+    expect(await findings()).toMatchObject([{ code: CODE, ignored: false }]);
+    await expect(release()).rejects.toMatchObject({ code: 'checks_failed' });
+    await dismiss(1);
+    await expect(release()).resolves.toBeDefined();
+  });
+
+  it('lets another text end the dismissal, and another state keep it', async () => {
+    const { at, dismiss, seen } = await setUp();
+    const { values } = tenant.client.i18n;
+    await dismiss(1);
+    const kept = await values.update({ ...at, state: 'reviewed' });
+    expect(kept.data.checks).toEqual([]);
+    expect(await seen()).toEqual(HIDDEN);
+    const reworded = await values.update({ ...at, text: 'Guten Tag' });
+    expect(reworded.data.checks).toEqual([CODE]);
+    expect(await seen()).toEqual(SHOWN);
+  });
+
+  it('lets another source text end the dismissal, and another maximum length keep it', async () => {
+    const { at, keyId, dismiss, findings } = await setUp();
+    const { projectId } = at;
+    const { keys, values } = tenant.client.i18n;
+    await dismiss(1);
+    await keys.update({ projectId, keyId, maxLength: 100 });
+    expect(await findings()).toMatchObject([{ code: CODE, ignored: true }]);
+    await values.put({ projectId, keyId, localeCode: 'en', text: 'Hello {name}' });
+    const open = (await findings()).filter(({ code }) => code === CODE);
+    expect(open).toMatchObject([{ ignored: false }]);
+  });
+
+  it('refuses another version of the value, an unknown check and an archived key', async () => {
+    const { at, keyId, dismiss } = await setUp();
+    const { projectId } = at;
+    const { ignoredChecks, keys } = tenant.client.i18n;
+    await expect(dismiss(2)).rejects.toMatchObject({ code: 'version_conflict' });
+    const unknown = ignoredChecks.put({ ...at, code: 'no_such_check', version: 1 });
+    await expect(unknown).rejects.toMatchObject({ code: 'validation_failed', status: 422 });
+    await keys.delete({ projectId, keyId });
+    await expect(dismiss(1)).rejects.toMatchObject({ code: 'archived' });
+  });
+
+  it('changes nothing for a check without a finding or a second time, and records each change once', async () => {
+    const { at, dismiss, restore } = await setUp();
+    const { ignoredChecks } = tenant.client.i18n;
+    await ignoredChecks.put({ ...at, code: 'empty', version: 1 });
+    await dismiss(1);
+    await dismiss(1);
+    await restore();
+    await restore();
+    const { data } = await ignoredChecks.list(at);
+    expect(data).toMatchObject([
+      { code: CODE, ignored: true, version: 1, by: { type: 'api_key' } },
+      { code: CODE, ignored: false, version: 1 },
+    ]);
+  });
+
+  it('never hides a finding of a text that an edit writes at the same time', async () => {
+    const { at, dismiss, findings } = await setUp();
+    const { values } = tenant.client.i18n;
+    for (let version = 1; version <= 10; version++) {
+      const edit = values.update({ ...at, text: `Hallo ${version}` });
+      await Promise.allSettled([edit, dismiss(version)]);
+      expect(await findings()).toMatchObject([{ code: CODE, ignored: false }]);
+    }
+  });
+
+  it('changes the entity tag of rows', async () => {
+    const { at, dismiss } = await setUp();
+    const { rowIndex } = tenant.client.i18n;
+    const revision = async () => {
+      const { data } = await rowIndex.get({ projectId: at.projectId, locales: ['de'] });
+      return data.revision;
+    };
+    const before = await revision();
+    await dismiss(1);
+    expect(await revision()).not.toBe(before);
+  });
+});
