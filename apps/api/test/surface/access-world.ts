@@ -52,6 +52,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
   const [session] = (await user.client.users.sessions.list()).data;
   const ids = {
     apiKeyId: tenant.apiKey.id,
+    code: 'end_punctuation',
     environment: 'production',
     environmentId: environment!.id,
     importId: staged.importId,
@@ -74,6 +75,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
 /** Ids of nothing. */
 export const idsOfNothing = (): Ids => ({
   apiKeyId: newId(),
+  code: 'end_punctuation',
   environment: 'production',
   environmentId: newId(),
   importId: newId(),
