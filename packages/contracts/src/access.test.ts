@@ -92,6 +92,9 @@ POST /v1/organizations/invitations/preview | public
 POST /v1/organizations/invitations/accept | authenticated or none
 PUT /v1/i18n/projects/:projectId/keys/:keyId/values/:localeCode | i18n:write
 DELETE /v1/i18n/projects/:projectId/values/:valueId | i18n:write
+GET /v1/i18n/projects/:projectId/changes | i18n:read
+GET /v1/i18n/projects/:projectId/changes/:changeId | i18n:read
+GET /v1/i18n/projects/:projectId/changes/:changeId/values | i18n:read
 POST /v1/i18n/projects/:projectId/imports | i18n:write
 GET /v1/i18n/projects/:projectId/imports/:importId | i18n:read
 GET /v1/i18n/projects/:projectId/imports/:importId/changes | i18n:read

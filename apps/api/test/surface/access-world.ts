@@ -22,7 +22,11 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
   const { client, organizationId, user } = tenant;
   const { id: projectId } = await createProject(client);
   const project = { projectId };
-  await client.i18n.projects.import({ ...project, locale: 'en', content: { greeting: 'Hello' } });
+  const { data: imported } = await client.i18n.projects.import({
+    ...project,
+    locale: 'en',
+    content: { greeting: 'Hello' },
+  });
   await client.i18n.projects.import({ ...project, locale: 'de', content: { greeting: 'Hallo' } });
   const [environment] = (await client.i18n.environments.list(project)).data;
   const [key] = (await client.i18n.keys.list(project)).data;
@@ -52,6 +56,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
   const [session] = (await user.client.users.sessions.list()).data;
   const ids = {
     apiKeyId: tenant.apiKey.id,
+    changeId: imported.changeId!,
     code: 'end_punctuation',
     environment: 'production',
     environmentId: environment!.id,
@@ -75,6 +80,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
 /** Ids of nothing. */
 export const idsOfNothing = (): Ids => ({
   apiKeyId: newId(),
+  changeId: newId(),
   code: 'end_punctuation',
   environment: 'production',
   environmentId: newId(),

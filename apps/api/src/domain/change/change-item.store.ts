@@ -4,9 +4,16 @@ import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
-import type { KeyChangeColumns } from '../key/translation-key.store.ts';
 import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
+
+/** Fields of a key that a person edits; those that a change leaves are absent. */
+export interface KeyChangeColumns {
+  name?: string;
+  description?: string;
+  tags?: string[];
+  maxLength?: number | null;
+}
 
 export interface ChangedTextRow {
   text: string;

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { containsText } from '../../db/contains-text.ts';
 import type { ChangeKind } from '../../db/schema.generated.ts';
 import { isUuid } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor } from '../principal.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
-import { containsText } from '../value/contains-text.store.ts';
 
 /** A change that is not a part of another, with the sums over its parts. */
 export interface ChangeRow {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { containsText } from '../../db/contains-text.ts';
 import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { containsText } from '../value/contains-text.store.ts';
 
 export interface GlossaryTermRow {
   id: string;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import type { KeyChangeColumns } from '../change/change-item.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { KeysWrittenBy } from './key.store.ts';
-import type { KeyChangeColumns } from './translation-key.store.ts';
 
 /** The fields of a key that a change gave another content. */
 export interface KeyFieldsChange {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { containsText } from '../../db/contains-text.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { containsText } from '../value/contains-text.store.ts';
 import { inScan, type Scan, scanPage } from '../value/scan.store.ts';
 import type { ValueFilter, ValuePage, ValuePageQuery } from '../value/value-list.store.ts';
 import { findKeyScanEnd } from './translation-key.store.ts';

@@ -1,11 +1,12 @@
 import { LIMITS } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { containsText } from '../../db/contains-text.ts';
 import { fail } from '../../errors.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
+import type { KeyChangeColumns } from '../change/change-item.store.ts';
 import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { containsText } from '../value/contains-text.store.ts';
 import { inScan, type Scan, scanPage } from '../value/scan.store.ts';
 import type { KeyRef } from './key.store.ts';
 
@@ -171,13 +172,6 @@ export async function getEditedKey(
     ]);
   const row = await (options.lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
   return row ?? fail('not_found', 'The key does not exist.');
-}
-
-export interface KeyChangeColumns {
-  name?: string;
-  description?: string;
-  tags?: string[];
-  maxLength?: number | null;
 }
 
 /** The caller holds the content lock and knows that a new name is free. */

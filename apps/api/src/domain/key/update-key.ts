@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { auditEdit } from '../audit-edit.ts';
 import { insertChange } from '../change/change.store.ts';
+import type { KeyChangeColumns } from '../change/change-item.store.ts';
 import { type EditCall, editProject } from '../edit-project.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import { actorOf } from '../principal.ts';
@@ -20,7 +21,6 @@ import {
   getEditedKey,
   getTranslationKey,
   insertAlias,
-  type KeyChangeColumns,
   type TranslationKeyRow,
   updateKeyRow,
 } from './translation-key.store.ts';

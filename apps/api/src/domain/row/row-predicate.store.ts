@@ -1,9 +1,9 @@
 import { CHECK_CODES, type CheckCode, findingsToMask, severityOf } from '@parlance/messages';
 import { type Condition, type Status, timeRangeOf } from '@parlance/query';
 import { type RawBuilder, sql } from 'kysely';
+import { containsText, fold } from '../../db/contains-text.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { containsText, fold } from '../value/contains-text.store.ts';
 import { countedChecks } from '../value/value-checks.store.ts';
 import type { RowFilter } from './row-filter.ts';
 

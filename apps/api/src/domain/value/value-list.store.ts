@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { containsText } from '../../db/contains-text.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { containsText } from './contains-text.store.ts';
 import {
   inScan,
   SCAN_MS,
