@@ -10,8 +10,10 @@ import { ensureInstalled } from './run/install.mjs';
 import { chooseNode } from './run/node.mjs';
 import { SetupError } from './run/setup-error.mjs';
 import { supervise } from './run/supervise.mjs';
+import { ensureBuilt } from './run/web.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const SERVER = 'apps/api/bin/start.ts';
 
 async function main() {
   const given = process.argv.slice(2);
@@ -25,8 +27,11 @@ async function main() {
   const entry = resolve(given[at]);
   await ensureInstalled(root, entry);
   if (!existsSync(entry)) throw new SetupError(`there is no ${given[at]}`);
+  const program = chooseNode(root);
+  // While PostgreSQL starts; the server takes the build up as soon as it is there.
+  if (entry === join(root, SERVER)) void ensureBuilt(root, program);
   const command = {
-    program: chooseNode(root),
+    program,
     args: [...given.slice(0, at), entry, ...given.slice(at + 1)],
     // Node keeps what it compiled, which halves the time that a start takes.
     env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'), ...process.env },

@@ -31,6 +31,7 @@ import { answerNotFound } from './not-found.ts';
 import { RateLimiter } from './rate-limit.ts';
 import { HttpServer, type ServerTimeouts } from './server.ts';
 import { answerUnroutable } from './unroutable.ts';
+import { mountWeb } from './web.ts';
 
 export interface AppOptions {
   trustProxy: readonly string[];
@@ -40,6 +41,8 @@ export interface AppOptions {
   database: DatabaseWatch;
   metrics?: Metrics;
   timeouts?: ServerTimeouts;
+  /** Folder of the built web app. Defaults to that of this repository. */
+  webDist?: string;
   /** Defaults to a share of the heap. */
   bodySpace?: BodySpace;
 }
@@ -122,6 +125,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   const { bundles, bodySpace = new BodySpace() } = options;
   const shared = { bundles, bodySpace, limiter, documents: new Documents(deps.site) };
   for (const route of ROUTES) await mountRoute(app, deps, shared, route);
+  mountWeb(app, options.webDist);
   return app;
 }
 

@@ -16,7 +16,7 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): Fa
   if (allowed.length === 0) {
     const detail =
       path === '/'
-        ? `This is an API; its reference is at ${request.server.publicUrl}/docs.`
+        ? `The web app is for browsers and has to be built (npm start builds it). The API reference is at ${request.server.publicUrl}/docs.`
         : 'This address does not exist.';
     return sendProblem(request, reply, new Failure('not_found', detail));
   }

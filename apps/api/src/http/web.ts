@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { chooseAccepted, chooseEncoding } from './accept.ts';
+import { answerNotFound } from './not-found.ts';
+
+/** Where `apps/web` is built to. */
+const WEB_DIST = join(import.meta.dirname, '../../../web/dist');
+
+/** Addresses of the app. The API, its documents and the pages of mailed links have their own. */
+const APP_ADDRESSES = ['/', '/o/*', '/sign-in', '/sign-up', '/forgot-password'];
+
+const NONCE = /__NONCE__/g;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const EXTENSIONS = { br: '.br', gzip: '.gz', identity: '' } as const;
+
+const cspOf = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** Serves the web app from its build. Without a build, its addresses do not exist. */
+export function mountWeb(app: FastifyInstance, dist: string = WEB_DIST): void {
+  const readIndex = indexReader(join(dist, 'index.html'));
+  for (const url of APP_ADDRESSES) {
+    app.get(url, (request, reply) => {
+      const index = acceptsHtml(request) ? readIndex() : null;
+      if (index === null) return answerNotFound(request, reply);
+      const nonce = randomBytes(16).toString('base64');
+      return reply
+        .header('Content-Type', 'text/html; charset=utf-8')
+        .header('Content-Security-Policy', cspOf(nonce))
+        .header('Vary', 'Accept')
+        .send(index.replace(NONCE, nonce));
+    });
+  }
+  app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) =>
+    sendAsset(request, reply, join(dist, 'assets')),
+  );
+}
+
+/** Programs ask for `*`/`*` and get the problem that they got before there was an app. */
+const acceptsHtml = ({ headers }: FastifyRequest): boolean =>
+  headers.accept !== undefined &&
+  chooseAccepted(headers.accept, [{ types: ['application/json'] }, { types: ['text/html'] }])
+    ?.types[0] === 'text/html';
+
+/** Returns a function that reads the page, and reads it again after another build. */
+function indexReader(path: string): () => string | null {
+  let text: string | null = null;
+  let readAtMs = 0;
+  return () => {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat) return null;
+    if (text === null || stat.mtimeMs !== readAtMs) {
+      text = readFileSync(path, 'utf8');
+      readAtMs = stat.mtimeMs;
+    }
+    return text;
+  };
+}
+
+/** The names that the build gives to files: one flat folder, a hash in each name. */
+const ASSET = /^[\w.-]+-[\w-]{8}(\.js|\.css|\.svg)$/;
+
+async function sendAsset(
+  request: FastifyRequest<{ Params: { name: string } }>,
+  reply: FastifyReply,
+  folder: string,
+): Promise<FastifyReply> {
+  const { name } = request.params;
+  if (!ASSET.test(name)) return answerNotFound(request, reply);
+  const encoding = chooseEncoding(request.headers['accept-encoding'], ['br', 'gzip']);
+  const bytes = await readIfThere(join(folder, name + EXTENSIONS[encoding]));
+  if (bytes === null) return answerNotFound(request, reply);
+  if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
+  return reply
+    .header('Content-Type', TYPES[extname(name)]!)
+    .header('Cache-Control', 'public, max-age=31536000, immutable')
+    .header('Cross-Origin-Resource-Policy', 'same-origin')
+    .header('Vary', 'Accept-Encoding')
+    .send(bytes);
+}
+
+async function readIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  getRouteApi,
+  Link,
+  Outlet,
+  useNavigate,
+  useParams,
+  useRouter,
+} from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { signOut } from '../features/auth/auth.queries.ts';
+import { NewOrganization } from '../features/organizations/new-organization.tsx';
+import { applyTheme, storedTheme, THEMES } from '../lib/theme.ts';
+import { Menu } from '../ui/menu.tsx';
+import { Wordmark } from '../ui/wordmark.tsx';
+import type { Action } from './actions.ts';
+import { PROJECT_PAGES } from './navigation.ts';
+import { Palette } from './palette.tsx';
+import css from './shell.module.css';
+
+const organizationRoute = getRouteApi('/o/$org');
+
+/** The frame around the pages of an organization. */
+export function Shell() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const queries = useQueryClient();
+  const { user, organization, organizations } = organizationRoute.useRouteContext();
+  const { project } = useParams({ strict: false });
+  const [theme, setTheme] = useState(storedTheme);
+  const [isCreating, setCreating] = useState(false);
+  const org = organization.slug;
+
+  const open = (slug: string) => void navigate({ to: '/o/$org', params: { org: slug } });
+  const switches: Action[] = organizations.map(({ id, name, slug }) => ({
+    id: `organization-${id}`,
+    label: name,
+    run: () => open(slug),
+  }));
+  const create: Action = {
+    id: 'new-organization',
+    label: t('organizations.new'),
+    run: () => setCreating(true),
+  };
+  const themes: Action[] = THEMES.map((name) => ({
+    id: `theme-${name}`,
+    label: t(`shell.theme.${name}`),
+    run: () => {
+      applyTheme(name);
+      setTheme(name);
+    },
+  }));
+  const leave: Action = {
+    id: 'sign-out',
+    label: t('auth.signOut'),
+    run: () =>
+      void signOut().then(async () => {
+        queries.clear();
+        await router.invalidate();
+        await navigate({ to: '/sign-in' });
+      }),
+  };
+  const pages: Action[] = [
+    { id: 'projects', label: t('projects.title'), run: () => open(org) },
+    {
+      id: 'new-project',
+      label: t('projects.new'),
+      run: () => void navigate({ to: '/o/$org/projects/new', params: { org } }),
+    },
+    ...(project === undefined
+      ? []
+      : PROJECT_PAGES.map(({ to, label }) => ({
+          id: to,
+          label: t(label),
+          run: () => void navigate({ to, params: { org, project } }),
+        }))),
+  ];
+
+  return (
+    <>
+      <a href="#main" className={css.skip}>
+        {t('shell.skip')}
+      </a>
+      <header className={css.header}>
+        <Link to="/o/$org" params={{ org }} className={css.home}>
+          <Wordmark />
+        </Link>
+        <Menu
+          label={<span dir="auto">{organization.name}</span>}
+          name={t('shell.organization', { name: organization.name })}
+          entries={[
+            ...switches.map((entry) => ({
+              ...entry,
+              isCurrent: entry.id === `organization-${organization.id}`,
+            })),
+            create,
+          ]}
+        />
+        <div className={css.end}>
+          <Palette actions={[...pages, ...switches, create, ...themes, leave]} />
+          <Menu
+            label={<span dir="auto">{user.name}</span>}
+            name={t('shell.account', { name: user.name })}
+            entries={[
+              ...themes.map((entry) => ({ ...entry, isCurrent: entry.id === `theme-${theme}` })),
+              leave,
+            ]}
+          />
+        </div>
+      </header>
+      {project !== undefined && (
+        <nav className={css.nav} aria-label={t('shell.main')}>
+          {PROJECT_PAGES.map(({ to, label }) => (
+            <Link key={to} to={to} params={{ org, project }} activeOptions={{ exact: true }}>
+              {t(label)}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <Outlet />
+      <NewOrganization
+        isOpen={isCreating}
+        onClose={() => setCreating(false)}
+        onCreated={async (slug) => {
+          await queries.invalidateQueries({ queryKey: ['organizations'] });
+          await navigate({ to: '/o/$org', params: { org: slug } });
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { type ReactNode, useEffect } from 'react';
+import { Wordmark } from '../../ui/wordmark.tsx';
+import css from './auth-frame.module.css';
+
+/** The card of the pages for people who are not signed in. */
+export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Parlance`;
+  }, [title]);
+  return (
+    <main className={css.frame} id="main" tabIndex={-1}>
+      <a href="/" className={css.home}>
+        <Wordmark />
+      </a>
+      <div className={css.card}>
+        <h1>{title}</h1>
+        {children}
+      </div>
+    </main>
+  );
+}

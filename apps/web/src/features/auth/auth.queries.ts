@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+
+/** The signed-in user, or null. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async () => (await api().auth.session()).data.user,
+  staleTime: 60_000,
+});
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+export const signIn = (credentials: Credentials) => api().auth.signIn(credentials);
+export const signUp = (account: Credentials & { name: string }) => api().auth.signUp(account);
+export const signOut = () => api().auth.signOut();
+export const mailPasswordLink = (email: string) => api().auth.forgotPassword({ email });
+export const mailVerificationLink = (email: string) => api().auth.resendVerification({ email });

@@ -1,0 +1,53 @@
+import { isParlanceError } from '@parlance/sdk';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallForm } from '../../ui/call-form.tsx';
+import { Field } from '../../ui/field.tsx';
+import { signIn } from './auth.queries.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { MailAgain } from './mail-again.tsx';
+
+export function SignInPage({ onDone }: { onDone(): Promise<void> }) {
+  const { t } = useTranslation();
+  const [unverified, setUnverified] = useState<string | null>(null);
+  const [email, setEmail] = useState('');
+  return (
+    <AuthFrame title={t('auth.signIn')}>
+      <CallForm
+        button={t('auth.signIn')}
+        onProblem={(error) =>
+          setUnverified(isParlanceError(error, 'email_unverified') ? email : null)
+        }
+        call={async ({ password = '' }) => {
+          await signIn({ email, password });
+          await onDone();
+        }}
+      >
+        <Field
+          label={t('auth.email')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          isRequired
+          value={email}
+          onChange={setEmail}
+        />
+        <Field
+          label={t('auth.password')}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          isRequired
+        />
+      </CallForm>
+      {unverified !== null && <MailAgain email={unverified} />}
+      <p>
+        <Link to="/forgot-password">{t('auth.forgot')}</Link>
+      </p>
+      <p>
+        {t('auth.noAccount')} <Link to="/sign-up">{t('auth.signUp')}</Link>
+      </p>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallForm } from '../../ui/call-form.tsx';
+import { Field } from '../../ui/field.tsx';
+import { signUp } from './auth.queries.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { MailAgain } from './mail-again.tsx';
+
+const PASSWORD_MIN_LENGTH = 8;
+
+export function SignUpPage() {
+  const { t } = useTranslation();
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
+  if (mailedTo !== null) {
+    return (
+      <AuthFrame title={t('auth.checkMail')}>
+        <p>{t('auth.checkMailText', { email: mailedTo })}</p>
+        <MailAgain email={mailedTo} />
+        <p>
+          <Link to="/sign-in">{t('auth.signIn')}</Link>
+        </p>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame title={t('auth.signUp')}>
+      <CallForm
+        button={t('auth.signUp')}
+        call={async ({ name = '', email = '', password = '' }) => {
+          await signUp({ name, email, password });
+          setMailedTo(email);
+        }}
+      >
+        <Field label={t('auth.name')} name="name" autoComplete="name" isRequired />
+        <Field
+          label={t('auth.email')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          isRequired
+        />
+        <Field
+          label={t('auth.password')}
+          hint={t('auth.passwordRule', { count: PASSWORD_MIN_LENGTH })}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          isRequired
+          minLength={PASSWORD_MIN_LENGTH}
+        />
+      </CallForm>
+      <p>
+        {t('auth.haveAccount')} <Link to="/sign-in">{t('auth.signIn')}</Link>
+      </p>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { CallForm } from '../../ui/call-form.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { createOrganization } from './organizations.queries.ts';
+
+export function NewOrganization({
+  isOpen,
+  onClose,
+  onCreated,
+}: {
+  isOpen: boolean;
+  onClose(): void;
+  onCreated(slug: string): Promise<void>;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Dialog title={t('organizations.new')} isOpen={isOpen} onClose={onClose}>
+      <CallForm
+        button={t('organizations.create')}
+        call={async ({ name = '' }) => {
+          const { slug } = await createOrganization(name);
+          onClose();
+          await onCreated(slug);
+        }}
+      >
+        <Field label={t('organizations.name')} name="name" isRequired autoFocus />
+      </CallForm>
+    </Dialog>
+  );
+}

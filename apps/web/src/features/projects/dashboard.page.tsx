@@ -1,0 +1,69 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Empty, Page } from '../../ui/page.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import css from './dashboard.module.css';
+import { projectsQuery } from './projects.queries.ts';
+
+/** Locales of a project on its card; the rest is on its own page. */
+const LOCALES_SHOWN = 5;
+
+export function DashboardPage({
+  organization,
+}: {
+  organization: { id: string; slug: string; name: string };
+}) {
+  const { t } = useTranslation();
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
+    projectsQuery(organization.id),
+  );
+  const projects = data.pages.flatMap((page) => page.data);
+  const params = { org: organization.slug };
+  const create = (
+    <Link to="/o/$org/projects/new" params={params} className={buttonClass()}>
+      {t('projects.new')}
+    </Link>
+  );
+  if (projects.length === 0) {
+    return (
+      <Page title={t('projects.title')}>
+        <Empty text={t('projects.empty')} action={create} />
+      </Page>
+    );
+  }
+  return (
+    <Page title={t('projects.title')} actions={create}>
+      <ul className={css.cards}>
+        {projects.map(({ id, name, keys, locales }) => (
+          <li key={id} className={css.card}>
+            <h2 dir="auto">
+              <Link to="/o/$org/p/$project" params={{ ...params, project: id }}>
+                {name}
+              </Link>
+            </h2>
+            <p className={css.facts}>{t('projects.keys', { count: keys })}</p>
+            {locales.slice(0, LOCALES_SHOWN).map(({ code, percent }) => (
+              <Progress key={code} label={code} value={percent} />
+            ))}
+            {locales.length > LOCALES_SHOWN && (
+              <p className={css.facts}>
+                {t('projects.moreLocales', { count: locales.length - LOCALES_SHOWN })}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button
+          kind="secondary"
+          isPending={isFetchingNextPage}
+          onPress={() => void fetchNextPage()}
+        >
+          {t('more')}
+        </Button>
+      )}
+    </Page>
+  );
+}

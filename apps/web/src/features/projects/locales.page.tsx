@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { CallForm } from '../../ui/call-form.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import css from './locales.module.css';
+import type { ProjectPageProps } from './overview.page.tsx';
+import { addLocale, enableLocale, localesQuery } from './projects.queries.ts';
+
+export function LocalesPage({ organizationId, projectId }: ProjectPageProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const query = localesQuery(organizationId, projectId);
+  const { data: locales } = useSuspenseQuery(query);
+  const refresh = () => queries.invalidateQueries({ queryKey: query.queryKey });
+  const enable = useMutation({
+    mutationFn: (locale: { localeCode: string; enabled: boolean }) =>
+      enableLocale(organizationId, projectId, locale),
+    onSuccess: refresh,
+  });
+  return (
+    <Page title={t('locales.title')}>
+      <Section title={t('locales.inProject')}>
+        {enable.error && <Notice kind="problem">{problemOf(enable.error).text}</Notice>}
+        <ul className={css.list}>
+          {locales.map(({ code, name, enabled, isSource }) => (
+            <li key={code} className={css.row}>
+              <span>
+                <strong dir="auto">{name}</strong> <code>{code}</code>
+              </span>
+              {isSource ? (
+                <span className={css.note}>{t('locales.source')}</span>
+              ) : (
+                <Button
+                  kind="secondary"
+                  aria-label={t(enabled ? 'locales.disableNamed' : 'locales.enableNamed', { name })}
+                  isPending={enable.isPending}
+                  onPress={() => enable.mutate({ localeCode: code, enabled: !enabled })}
+                >
+                  {t(enabled ? 'locales.disable' : 'locales.enable')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title={t('locales.add')}>
+        <CallForm
+          key={locales.length}
+          button={t('locales.add')}
+          call={async ({ code = '' }) => {
+            await addLocale(organizationId, projectId, code);
+            toast(t('locales.added', { code }));
+            await refresh();
+          }}
+        >
+          <Field label={t('locales.code')} hint={t('projects.localeHint')} name="code" isRequired />
+        </CallForm>
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,85 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+
+const PAGE_SIZE = 50;
+
+/** The projects of an organization with the progress of their locales. */
+export const projectsQuery = (organizationId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['projects', organizationId],
+    queryFn: ({ pageParam }) =>
+      api(organizationId).dashboard.projects({
+        limit: PAGE_SIZE,
+        ...(pageParam === null ? {} : { cursor: pageParam }),
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => meta.nextCursor,
+  });
+
+export const projectQuery = (organizationId: string, projectId: string) =>
+  queryOptions({
+    queryKey: ['project', organizationId, projectId],
+    queryFn: async () => (await api(organizationId).i18n.projects.get({ projectId })).data,
+  });
+
+export const localesQuery = (organizationId: string, projectId: string) =>
+  queryOptions({
+    queryKey: ['locales', organizationId, projectId],
+    queryFn: async () =>
+      await Array.fromAsync(api(organizationId).i18n.locales.listAll({ projectId })),
+  });
+
+export const environmentsQuery = (organizationId: string, projectId: string) =>
+  queryOptions({
+    queryKey: ['environments', organizationId, projectId],
+    queryFn: async () =>
+      await Array.fromAsync(api(organizationId).i18n.environments.listAll({ projectId })),
+  });
+
+export const createProject = async (
+  organizationId: string,
+  project: { name: string; sourceLocale: string },
+) => (await api(organizationId).i18n.projects.create(project)).data;
+
+export const addLocale = (organizationId: string, projectId: string, code: string) =>
+  api(organizationId).i18n.locales.create({ projectId, code });
+
+export const enableLocale = (
+  organizationId: string,
+  projectId: string,
+  locale: { localeCode: string; enabled: boolean },
+) => api(organizationId).i18n.locales.update({ projectId, ...locale });
+
+export const updateProject = (
+  organizationId: string,
+  projectId: string,
+  change: { name?: string; settings?: { requireReview?: boolean } },
+) => api(organizationId).i18n.projects.update({ projectId, ...change });
+
+/** Reads a file of the source locale into a project. */
+export const importFile = async (
+  organizationId: string,
+  projectId: string,
+  { file, locale, dryRun }: { file: File; locale: string; dryRun: boolean },
+) =>
+  (
+    await api(organizationId).i18n.projects.import({
+      projectId,
+      locale,
+      dryRun,
+      body: file,
+      contentType: contentTypeOf(file.name),
+    })
+  ).data;
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  csv: 'text/csv',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+  xlf: 'application/xliff+xml',
+  xliff: 'application/xliff+xml',
+};
+
+const contentTypeOf = (name: string): string =>
+  CONTENT_TYPES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/json';

@@ -1,0 +1,16 @@
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const STORED = 'parlance-theme';
+
+/** The theme of this browser: it is applied before the first paint, when the user is not known yet. */
+export function storedTheme(): Theme {
+  const stored = localStorage.getItem(STORED);
+  return THEMES.find((theme) => theme === stored) ?? 'system';
+}
+
+export function applyTheme(theme: Theme): void {
+  localStorage.setItem(STORED, theme);
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}

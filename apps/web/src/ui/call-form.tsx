@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { type Problem, problemOf } from '../lib/problem.ts';
+import { Button } from './button.tsx';
+import css from './call-form.module.css';
+import { Notice } from './notice.tsx';
+
+/** A form that makes one call: faults appear at the fields that the problem names, the rest above the button. */
+export function CallForm({
+  button,
+  call,
+  onProblem,
+  children,
+}: {
+  button: string;
+  call(fields: Readonly<Record<string, string>>): Promise<void>;
+  onProblem?(error: unknown): void;
+  children: ReactNode;
+}) {
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isPending, setPending] = useState(false);
+  const submit = async (form: HTMLFormElement) => {
+    const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+    setPending(true);
+    setProblem(null);
+    try {
+      await call(Object.fromEntries(entries));
+    } catch (error) {
+      setProblem(problemOf(error));
+      onProblem?.(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  const isAtFields = problem !== null && Object.keys(problem.fields).length > 0;
+  return (
+    <Form
+      className={css.form}
+      validationErrors={problem?.fields ?? {}}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isPending) void submit(event.currentTarget);
+      }}
+    >
+      {children}
+      {problem && !isAtFields && <Notice kind="problem">{problem.text}</Notice>}
+      <Button type="submit" isPending={isPending}>
+        {button}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect } from 'react';
+import css from './page.module.css';
+
+/** The frame of a page: its heading, actions beside it, and the title of the tab. */
+export function Page({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  useEffect(() => {
+    document.title = `${title} · Parlance`;
+  }, [title]);
+  return (
+    <main className={css.page} id="main" tabIndex={-1}>
+      <header className={css.head}>
+        <h1 dir="auto">{title}</h1>
+        {actions}
+      </header>
+      {children}
+    </main>
+  );
+}
+
+/** A titled block of a page. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={css.section}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** What a place without content is for, and the one thing to do there. */
+export function Empty({ text, action }: { text: string; action?: ReactNode }) {
+  return (
+    <div className={css.empty}>
+      <p>{text}</p>
+      {action}
+    </div>
+  );
+}

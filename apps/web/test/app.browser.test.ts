@@ -1,0 +1,161 @@
+import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ensureBuilt } from '../../../scripts/run/web.mjs';
+import { startTestApp, type TestApp } from '../../api/test/app.ts';
+import { tokenOf, waitForMail } from '../../api/test/build.ts';
+import {
+  BROWSER_SITE,
+  hasChromium,
+  startBrowser,
+  type TestBrowser,
+} from '../../api/test/chromium.ts';
+import { uniqueEmail } from '../../api/test/seed.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const PASSWORD = 'correct horse battery';
+
+describe.skipIf(!hasChromium)('the web app, in a browser', () => {
+  let app: TestApp;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
+    app = await startTestApp({ env: { PUBLIC_URL: BROWSER_SITE } });
+    browser = await startBrowser(app);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  /** Opens an address; an error of the page or a breach of its policy is a problem. */
+  async function open(path: string): Promise<{ page: Page; problems: string[] }> {
+    const page = await browser.openPage();
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) {
+        problems.push(message.text());
+      }
+    });
+    await page.goto(BROWSER_SITE + path);
+    return { page, problems };
+  }
+
+  /** Names the rules that the page breaks as it stands, and says if it scrolls sideways. */
+  async function faultsOf(page: Page): Promise<string[]> {
+    const found = (await page.evaluate(`${axe.source};
+      axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+        violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)) as string[];
+    const isTooWide = await page.evaluate(
+      'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+    );
+    return isTooWide ? [...found, 'the page scrolls sideways'] : found;
+  }
+
+  async function expectNoFaults(page: Page): Promise<void> {
+    for (const [theme, dir] of [
+      ['light', 'ltr'],
+      ['dark', 'rtl'],
+    ]) {
+      await page.setViewportSize({ width: 320, height: 700 });
+      await page.evaluate(
+        `document.documentElement.dataset.theme = '${theme}'; document.documentElement.dir = '${dir}'`,
+      );
+      expect(await faultsOf(page), `${page.url()} ${theme} ${dir}`).toEqual([]);
+    }
+    await page.evaluate(
+      `delete document.documentElement.dataset.theme; document.documentElement.dir = 'ltr'`,
+    );
+  }
+
+  it('leads a new person from the start page to a project with the keys of a file', async () => {
+    const { page, problems } = await open('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expectNoFaults(page);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+
+    const email = uniqueEmail();
+    await page.getByLabel('Your name').fill('Ada');
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+    const mail = await waitForMail(app, { to: email });
+
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Mail the link again' }).waitFor();
+    await app.client().auth.verifyEmail({ token: tokenOf(mail) });
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+
+    await page.getByRole('heading', { name: 'Projects' }).waitFor();
+    await expectNoFaults(page);
+    await page.getByRole('link', { name: 'New project' }).click();
+    await page.getByRole('heading', { name: 'Welcome to Parlance' }).waitFor();
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'en.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{"menu":{"save":"Save"},"greeting":"Hello {name}"}'),
+    });
+    await page.getByLabel('Project name').fill('Shop');
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Create project and import' }).click();
+
+    await page.getByLabel('Locale', { exact: true }).fill('ar');
+    await page.getByRole('button', { name: 'Add a locale' }).click();
+    await page.getByRole('button', { name: 'Disable Arabic' }).waitFor();
+    await expectNoFaults(page);
+
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByText('2 translated · 0 need review · 0 missing').waitFor();
+    await page.getByText('0 translated · 0 need review · 2 missing').waitFor();
+    await expectNoFaults(page);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByLabel('Project name').fill('Shop front');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    await expectNoFaults(page);
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('projec');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Shop front' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('asks for a session, and returns to the address that was opened', async () => {
+    const { page } = await open('/o/somewhere');
+    await page.waitForURL(/\/sign-in\?next=/);
+    expect(new URL(page.url()).searchParams.get('next')).toBe('/o/somewhere');
+    await page.goto(`${BROWSER_SITE}/sign-in?next=${encodeURIComponent('//evil.example/x')}`);
+    await page.getByLabel('Email address').waitFor();
+    expect(page.url()).not.toContain('evil');
+    await expectNoFaults(page);
+    await page.goto(`${BROWSER_SITE}/forgot-password`);
+    await page.getByLabel('Email address').fill(uniqueEmail());
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Mail me a link' }).click();
+    await page.getByText(/a link is on its way/).waitFor();
+    await page.context().close();
+  });
+
+  it('says at the form why a sign-in was refused', async () => {
+    const { page } = await open('/sign-in');
+    await page.getByLabel('Email address').fill(uniqueEmail());
+    await page.getByLabel('Password').fill('not my password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    await expectNoFaults(page);
+    await page.context().close();
+  });
+});

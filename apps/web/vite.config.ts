@@ -1,0 +1,43 @@
+import react from '@vitejs/plugin-react';
+import type { Plugin, UserConfig } from 'vite';
+import { generateContract } from '../../packages/sdk/scripts/generate-contract.ts';
+
+/** Replaced by a fresh nonce in each response (`apps/api/src/http/web.ts`). */
+const NONCE = '__NONCE__';
+
+/** Uses the contract as the published SDK has it: a table of operations, without schemas. */
+const builtContract: Plugin = {
+  name: 'parlance-built-contract',
+  enforce: 'pre',
+  load: (id) => (id.endsWith('/packages/sdk/src/contract.ts') ? generateContract() : null),
+};
+
+/** React Aria ships its own texts in 30 languages; the app needs those of its own. */
+const LOCALES = new Set(['en-US']);
+const ariaLocales: Plugin = {
+  name: 'parlance-aria-locales',
+  enforce: 'pre',
+  load(id) {
+    const locale =
+      /\/(?:@react-aria|@react-stately|react-aria|react-stately|react-aria-components)\/.*\/([a-z]{2}-[A-Z]{2})\.(?:m?js)$/.exec(
+        id,
+      )?.[1];
+    return locale === undefined || LOCALES.has(locale) ? null : 'export default {};';
+  },
+};
+
+const API = process.env.API_URL ?? 'http://127.0.0.1:4400';
+
+export default {
+  root: import.meta.dirname,
+  plugins: [builtContract, ariaLocales, react()],
+  html: { cspNonce: NONCE },
+  build: {
+    target: 'es2023',
+    manifest: true,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: { proxy: { '/v1': API, '/docs': API, '/health': API } },
+} satisfies UserConfig;
