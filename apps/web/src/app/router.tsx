@@ -48,7 +48,7 @@ const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: (search: { next?: unknown }): { next?: string } => {
-    const next = ownPath(search.next);
+    const next = ownPath(search.next, location.origin);
     return next === undefined ? {} : { next };
   },
   component: function SignIn() {

@@ -1,5 +1,5 @@
-/** Returns `value` if it is a path of this origin, so that a link cannot lead to another site. */
-export function ownPath(value: unknown, origin = location.origin): string | undefined {
+/** Returns `value` if it is a path of `origin`, so that a link cannot lead to another site. */
+export function ownPath(value: unknown, origin: string): string | undefined {
   if (typeof value !== 'string' || !value.startsWith('/')) return undefined;
   const url = URL.parse(value, origin);
   return url?.origin === origin ? url.pathname + url.search + url.hash : undefined;
