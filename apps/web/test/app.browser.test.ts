@@ -45,10 +45,13 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     return { page, problems };
   }
 
-  /** Names the rules that the page breaks as it stands, and says if it scrolls sideways. */
+  /**
+   * Names the rules that the page breaks as it stands, and says if it scrolls sideways. React Aria's announcer keeps
+   * names of buttons that are gone for a second; it is left out.
+   */
   async function faultsOf(page: Page): Promise<string[]> {
     const found = (await page.evaluate(`${axe.source};
-      axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+      axe.run({ exclude: ['[data-live-announcer]'] }, { resultTypes: ['violations'] }).then(({ violations }) =>
         violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)) as string[];
     const isTooWide = await page.evaluate(
       'document.documentElement.scrollWidth > document.documentElement.clientWidth',
