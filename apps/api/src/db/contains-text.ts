@@ -8,7 +8,7 @@ export interface TextMatch {
 }
 
 /**
- * Whether a text contains another one, in any language and, as a rule, without regard to case. Texts are
+ * Returns a condition: a text contains another one, in any language and, as a rule, without regard to case. Texts are
  * stored as they were given, composed or decomposed, and people type the one or the other without knowing:
  * both forms of what is looked for are (UAX #15). Where they are the same, that costs nothing.
  */

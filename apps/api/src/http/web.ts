@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseAccepted, chooseEncoding } from './accept.ts';
 import { answerNotFound } from './not-found.ts';
 
-/** Where `apps/web` is built to. */
+/** The folder of the build of `apps/web`. */
 const WEB_DIST = join(import.meta.dirname, '../../../web/dist');
 
 /** Addresses of the app. The API, its documents and the pages of mailed links have their own. */

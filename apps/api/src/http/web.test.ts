@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mountWeb } from './web.ts';
+
+const ASSET = 'index-Ab12_-x9.js';
+
+let dist: string;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'parlance-web-'));
+  await mkdir(join(dist, 'assets'));
+  await writeFile(join(dist, 'index.html'), '<style nonce="__NONCE__"></style>');
+  await writeFile(join(dist, 'assets', ASSET), 'plain');
+  await writeFile(join(dist, 'assets', `${ASSET}.br`), 'brotli');
+  await writeFile(join(dist, 'assets', `${ASSET}.gz`), 'gzip');
+  app = fastify();
+  mountWeb(app, dist);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(dist, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+describe('the web app', () => {
+  it('is the same page at each of its addresses, with a nonce of its own per answer', async () => {
+    const nonces = new Set<string>();
+    for (const url of ['/', '/o/team/p/1', '/sign-in', '/sign-up', '/forgot-password']) {
+      const answer = await get(url, { accept: 'text/html,*/*;q=0.8' });
+      expect([url, answer.statusCode]).toEqual([url, 200]);
+      const nonce = /nonce="([^"]+)"/.exec(answer.body)![1]!;
+      expect(answer.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
+      nonces.add(nonce);
+    }
+    expect(nonces.size).toBe(5);
+  });
+
+  it.each([
+    ['br', 'gzip, br', 'brotli'],
+    ['gzip', 'gzip', 'gzip'],
+    [undefined, '', 'plain'],
+  ])('sends a file as %s to a browser that accepts “%s”', async (encoding, accepted, body) => {
+    const answer = await get(`/assets/${ASSET}`, { 'accept-encoding': accepted });
+    expect(answer).toMatchObject({ statusCode: 200, body });
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      vary: 'Accept-Encoding',
+    });
+  });
+
+  it('sends no other file of the server, and nothing to programs that ask for no page', async () => {
+    const names = ['..%2findex.html', 'index.html', `${ASSET}.br`, 'gone-12345678.js'];
+    for (const name of names) expect((await get(`/assets/${name}`)).statusCode).not.toBe(200);
+    expect((await get('/', { accept: '*/*' })).statusCode).not.toBe(200);
+    expect((await get('/')).statusCode).not.toBe(200);
+  });
+});
