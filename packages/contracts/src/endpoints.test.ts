@@ -40,8 +40,13 @@ const SINGLES = new Set([
   ...['/health', '/v1/usage', '/v1/billing', '/v1/users/me'],
   ...[`${PROJECT}/counts`, `${PROJECT}/row-index`, `${PROJECT}/values/:valueId/findings`],
 ]);
-/** Actions on the signed-in user. */
-const OWN_ACTIONS = new Set(['/v1/users/me/email', '/v1/users/me/password']);
+/** Paths whose last segment is an action there and a resource elsewhere. */
+const OWN_ACTIONS = new Set([
+  ...['/v1/users/me/email', '/v1/users/me/password'],
+  `${PROJECT}/changes/:changeId/values`,
+]);
+/** Paths whose last segment is a resource there and an action elsewhere. */
+const OWN_RESOURCES = new Set([`${PROJECT}/changes`, `${PROJECT}/changes/:changeId`]);
 
 /** The house's rule from method and path to id. */
 function idOf(method: string, path: string): string {
@@ -54,8 +59,8 @@ function idOf(method: string, path: string): string {
   const isWholeName =
     rest.length === 1 && area in ACTION_AREAS && !ACTION_AREAS[area]!.includes(last!);
   if (isWholeName) return `${area}.${last}`;
-  if (last !== undefined && (ACTIONS.has(last) || OWN_ACTIONS.has(path)))
-    return [area, ...fixed.slice(-2)].join('.');
+  const isAction = OWN_ACTIONS.has(path) || (ACTIONS.has(last ?? '') && !OWN_RESOURCES.has(path));
+  if (isAction) return [area, ...fixed.slice(-2)].join('.');
   const isOne = path.split('/').at(-1)!.startsWith(':') || SINGLES.has(path);
   const verbs: Record<string, string> = {
     GET: isOne ? 'get' : 'list',

@@ -38,6 +38,8 @@ export type {
   Cell,
   CellForm,
   Change,
+  ChangedKey,
+  ChangedText,
   ChangeItem,
   ChangeKind,
   CheckFinding,

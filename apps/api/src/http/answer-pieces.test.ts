@@ -41,12 +41,12 @@ const withLists = (ENDPOINTS as readonly EndpointDefinition[])
   .filter(([, envelope]) => hasList(envelope as unknown as Schema));
 
 describe('an answer in pieces', () => {
-  it.each(withLists)('of %s equals the text of one serializer', async (_, envelope) => {
+  it.each(withLists)('of %s is the same JSON as that of one serializer', async (_, envelope) => {
     const schema = envelope as unknown as Schema;
     const value = sampleOf(schema);
     const part = partOf(schema, compile);
     expect(part.kind).not.toBe('whole');
-    expect(await textOf(part, value)).toBe(compile(schema)(value));
+    expect(JSON.parse(await textOf(part, value))).toEqual(JSON.parse(compile(schema)(value)));
   });
 
   it('has empty lists and maps, and no optional member that is missing', async () => {

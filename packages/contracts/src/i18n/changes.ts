@@ -53,7 +53,7 @@ export const Change = named(
 );
 export type Change = Static<typeof Change>;
 
-const ChangedText = named(
+export const ChangedText = named(
   'ChangedText',
   {
     text: Type.String({
@@ -66,8 +66,9 @@ const ChangedText = named(
   },
   'A version of a value.',
 );
+export type ChangedText = Static<typeof ChangedText>;
 
-const ChangedKey = named(
+export const ChangedKey = named(
   'ChangedKey',
   {
     name: Type.Optional(NameOfKey),
@@ -81,6 +82,7 @@ const ChangedKey = named(
   },
   'The fields of a key that a change gave another content.',
 );
+export type ChangedKey = Static<typeof ChangedKey>;
 
 export const ChangeItem = named(
   'ChangeItem',

@@ -3,9 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import { NIL_ID } from '../../db/uuid.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
+import { ROW_IDS } from './touched.store.ts';
 
 /** Fields of a key that a person edits; those that a change leaves are absent. */
 export interface KeyChangeColumns {
@@ -36,16 +38,18 @@ export interface ChangeItemRow {
   /** Where the item is in its change. */
   change_id: string;
   slot: number;
+  first_key_id: string;
 }
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const CURSOR = new RegExp(`^(${UUID}) (\\d{1,6}) (${UUID})$`);
+const CURSOR = new RegExp(`^(${UUID}) (\\d{1,6}) (${UUID}) (${UUID})$`);
 /** Locales follow the actions on keys, which are below. */
 const FIRST_LOCALE_SLOT = 10;
 
 interface Place {
   changeId: string;
   slot: number;
+  firstKeyId: string;
   keyId: string;
 }
 
@@ -64,17 +68,21 @@ export async function listChangeItems(
   const after: Place | null = place && {
     changeId: place[0]!,
     slot: Number(place[1]),
-    keyId: place[2]!,
+    firstKeyId: place[2]!,
+    keyId: place[3]!,
   };
   const rows = await readItems(db, projectId, { changeId, after, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
     rows: page,
-    nextCursor: last ? encodeCursor(`${last.change_id} ${last.slot} ${last.key_id}`) : null,
+    nextCursor: last ? encodeCursor(cursorOf(last)) : null,
     limit,
   };
 }
+
+const cursorOf = (item: ChangeItemRow): string =>
+  `${item.change_id} ${item.slot} ${item.first_key_id} ${item.key_id}`;
 
 /** A version of a value as JSON; null where the value was missing. */
 const versionOf = (version: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
@@ -101,7 +109,8 @@ async function readItems(
   const project = unplanned(projectId);
   const from = after?.changeId ?? changeId;
   const slot = after?.slot ?? -1;
-  const keyId = after?.keyId ?? changeId;
+  const firstKeyId = after?.firstKeyId ?? NIL_ID;
+  const keyId = after?.keyId ?? NIL_ID;
   const { rows } = await sql<ChangeItemRow>`
     with part as (
       select c.id as change_id from change c
@@ -112,32 +121,40 @@ async function readItems(
        order by c.id limit ${limit + 1})
     ), touched as (
       select t.change_id, array_position(enum_range(null::key_action), t.action) as slot,
-             t.action::text as kind, null::smallint as locale_id, t.key_ids, null::int[] as versions,
-             null::jsonb as before, null::jsonb as after
+             t.action::text as kind, null::smallint as locale_id, t.first_key_id, t.keys_count as items,
+             t.key_ids, null::int[] as versions, null::jsonb as before, null::jsonb as after
       from part
       join change_keys t on t.project_id = ${project} and t.change_id = part.change_id
         and t.action <> 'reworded'
       union all
-      select t.change_id, ${sql.lit(FIRST_LOCALE_SLOT - 1)}, 'edited', null, array[t.key_id], null,
-             t.before, t.after
+      select t.change_id, ${sql.lit(FIRST_LOCALE_SLOT - 1)}, 'edited', null, t.key_id, 1,
+             array[t.key_id], null, t.before, t.after
       from part
       join key_history t on t.project_id = ${project} and t.change_id = part.change_id
       union all
       select t.change_id, ${sql.lit(FIRST_LOCALE_SLOT)} + t.locale_id, 'value', t.locale_id,
-             t.key_ids, t.versions, null, null
+             t.first_key_id, t.values_count, t.key_ids, t.versions, null, null
       from part
       join change_values t on t.project_id = ${project} and t.change_id = part.change_id
-    ), item as (
-      select t.change_id, t.slot, t.kind, t.locale_id, u.key_id, u.version, t.before, t.after
+    ), counted as (
+      -- Only the ids of the page are unpacked: those of the first row may be on the page before.
+      select t.*, sum(t.items) over (order by t.change_id, t.slot, t.first_key_id) - t.items as passed
       from touched t
+      where (t.change_id, t.slot, t.first_key_id) >= (${from}::uuid, ${slot}::int, ${firstKeyId}::uuid)
+    ), item as (
+      select t.change_id, t.slot, t.first_key_id, t.kind, t.locale_id, u.key_id, u.version, t.before,
+             t.after
+      from counted t
       cross join lateral unnest(t.key_ids, t.versions) u(key_id, version)
-      where (t.change_id, t.slot) >= (${from}::uuid, ${slot}::int)
-        and (t.change_id <> ${from}::uuid or t.slot <> ${slot}::int or u.key_id > ${keyId}::uuid)
-      order by t.change_id, t.slot, u.key_id
+      where t.passed < ${limit + ROW_IDS}
+        and ((t.change_id, t.slot, t.first_key_id)
+               <> (${from}::uuid, ${slot}::int, ${firstKeyId}::uuid)
+             or u.key_id > ${keyId}::uuid)
+      order by t.change_id, t.slot, t.first_key_id, u.key_id
       limit ${limit}
     )
     select i.kind, i.key_id, k.name as key, l.code as locale, i.before as key_before,
-           i.after as key_after, i.change_id, i.slot,
+           i.after as key_after, i.change_id, i.slot, i.first_key_id,
            case when i.kind = 'value' then ${versionOf(sql`i.version - 1`)} end as before,
            case when i.kind = 'value' then ${versionOf(sql`i.version`)} end as after
     from item i
@@ -147,6 +164,6 @@ async function readItems(
       where k.project_id = ${project} and k.id = i.key_id
       limit 1) k
     left join locale l on l.project_id = k.project_id and l.id = i.locale_id
-    order by i.change_id, i.slot, i.key_id`.execute(db);
+    order by i.change_id, i.slot, i.first_key_id, i.key_id`.execute(db);
   return rows;
 }

@@ -3,7 +3,7 @@ import type { KeyAction } from '../../db/schema.generated.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /** Ids in one row: what a reader of a page has to unpack. */
-const ROW_IDS = 1_000;
+export const ROW_IDS = 1_000;
 
 const FIRST_KEY = sql`(array_agg(key_id order by key_id))[1]`;
 

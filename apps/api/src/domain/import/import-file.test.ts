@@ -216,7 +216,7 @@ async function answerTo(
   projectId: string,
   file: ImportedFile,
   dryRun: boolean,
-): Promise<Omit<ImportResult, 'importId' | 'dryRun'> | Refusal> {
+): Promise<Omit<ImportResult, 'importId' | 'changeId' | 'dryRun'> | Refusal> {
   const { mode, prune, locales } = file;
   const content = csvOf(file);
   const importing = tenant.client.i18n.projects.import({
@@ -229,8 +229,12 @@ async function answerTo(
     dryRun,
   });
   try {
-    const { importId, dryRun: wasDry, ...answer } = (await importing).data;
-    expect([importId === null, wasDry]).toEqual([dryRun, dryRun]);
+    const { importId, changeId, dryRun: wasDry, ...answer } = (await importing).data;
+    expect([importId === null, changeId === null && dryRun, wasDry]).toEqual([
+      dryRun,
+      dryRun,
+      dryRun,
+    ]);
     return answer;
   } catch {
     return refusalOf(importing);

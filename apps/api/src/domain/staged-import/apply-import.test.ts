@@ -92,7 +92,7 @@ function expectDifference(
   expect(texts(after)).toEqual(texts(before));
 }
 
-const withoutId = ({ importId: _, ...answer }: ImportResult) => answer;
+const withoutId = ({ importId: _, changeId: __, ...answer }: ImportResult) => answer;
 
 describe('applyStagedImport', () => {
   it('writes what an import of the same file writes, and the rows are the difference', async () => {

@@ -86,6 +86,31 @@ describe('i18n.changes', () => {
     expect(paged).toEqual(all);
   });
 
+  it('pages through thousands of items in several stored rows, each item once', async () => {
+    const projectId = (await createProject(tenant.client)).id;
+    const texts = (from: number, count: number, text: string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${from + at}`, text]));
+    const bring = (content: Record<string, string>) =>
+      i18n().projects.import({ projectId, locale: 'en', content });
+    await bring(texts(0, 1_500, 'old'));
+    const { data } = await bring({ ...texts(1_000, 1_500, 'new'), ...texts(0, 100, 'new') });
+    const seen = new Map<string, number>();
+    let cursor: string | undefined;
+    do {
+      const page = await i18n().changes.values({
+        ...{ projectId, changeId: data.changeId!, limit: 499, cursor },
+      });
+      for (const { kind, keyId } of page.data) {
+        const item = `${kind} ${keyId}`;
+        seen.set(item, (seen.get(item) ?? 0) + 1);
+      }
+      cursor = page.meta.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    // 1,000 keys were created, and 1,600 values written.
+    expect(seen.size).toBe(2_600);
+    expect(new Set(seen.values())).toEqual(new Set([1]));
+  });
+
   it('knows no change of another project', async () => {
     const [one, two] = [await createProject(tenant.client), await createProject(tenant.client)];
     const { data } = await i18n().projects.import({

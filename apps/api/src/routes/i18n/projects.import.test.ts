@@ -24,6 +24,7 @@ describe('i18n.projects.import', () => {
       const result = await bring(tenant, project, { b: 'B', a: { z: 'Z', y: ['0', '1'] } });
       expect(result).toEqual({
         importId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        changeId: expect.stringMatching(/^[0-9a-f-]{36}$/),
         locale: 'en',
         format: 'json',
         dryRun: false,
