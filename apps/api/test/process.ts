@@ -164,7 +164,14 @@ export async function startDatabaseServer(): Promise<TestDatabaseServer> {
   let server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir });
   const { connectionString, pgdata } = server;
   const signalAll = (signal: NodeJS.Signals): void => {
-    for (const pid of processTable.findServer(pgdata)) process.kill(pid, signal);
+    for (const pid of processTable.findServer(pgdata)) {
+      try {
+        process.kill(pid, signal);
+      } catch (error) {
+        // A connection's process can end after it was listed.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
   };
   return {
     connectionString,
