@@ -96,9 +96,8 @@ class File12 extends Structure {
     if (!this.#hasBody) throw this.session.fault('a <file> needs a <body> (XLIFF 1.2, <file>)');
   }
 
-  /** Names of a unit that are used if another unit has its name. */
-  namesOf(id: string): string[] {
-    const unit = nameOfUnitId(id);
+  /** Names for a unit if another unit has its name. */
+  namesOf(unit: string): string[] {
     return [unit, `${this.#original}/${unit}`, `${this.#original}#${this.#number}/${unit}`];
   }
 
@@ -200,9 +199,9 @@ class Unit12 extends Structure implements ContentOwner {
     const id = unitId(session, element);
     this.#marks = ownMarks(element);
     file.claimId('unit', id, element);
-    const names = file.namesOf(id);
-    const name = this.#marks.name ?? (attributeOf(element, 'resname') || names[0]!);
-    this.keyName = session.claimName([name, ...names], element.place);
+    const unit = nameOfUnitId(id);
+    const name = this.#marks.name ?? (attributeOf(element, 'resname') || unit);
+    this.keyName = session.claimName(name, () => file.namesOf(unit), element.place);
     this.#inherited = inherit(session, element, from);
     this.budget = new UnitBudget(session);
     this.#targetLocaleTag = file.targetLocaleTag;

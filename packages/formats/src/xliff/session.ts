@@ -40,37 +40,39 @@ export class Session {
   }
 
   /**
-   * Takes the first of a unit's possible names that no unit before it has: only ids must be unique, and only in
-   * their file.
+   * Takes the name of a unit, or the first of `others` that is free if an earlier unit has it: only ids are unique,
+   * and only in their file.
    *
    * @throws FormatError if the name is too long, or if all are taken.
    */
-  claimName(names: readonly [string, ...string[]], place: Place): string {
-    const [wanted] = names;
-    const name = names.find((candidate) => !this.#names.has(candidate)) ?? wanted;
+  claimName(wanted: string, others: () => readonly string[], place: Place): string {
+    const first = this.#addName(wanted, place);
+    if (first === -1) return wanted;
+    const quoted = JSON.stringify(wanted);
+    const name = others().find((other) => this.#addName(other, place) === -1);
+    if (name === undefined) {
+      const unit = `line ${this.#lines.at(first)}, column ${this.#columns.at(first)}`;
+      const message = `duplicate key name ${quoted}: first used by the unit at ${unit}`;
+      throw this.fault(message, place, wanted);
+    }
+    const message = `another unit has the name ${quoted}: the unit on line ${place.line} was named after its id`;
+    this.warn({ path: name, code: 'name_repeated', message });
+    return name;
+  }
+
+  /** @returns the index of the unit that has the name, and -1 if none had it. */
+  #addName(name: string, place: Place): number {
     const { keyNameLength } = this.options.limits;
     if (isLongerThan(name, keyNameLength)) {
       throw this.fault(`the key name has more than ${keyNameLength} characters`, place, name);
     }
     assertText(name, name, place);
     const first = this.#names.add(name);
-    if (first !== -1) {
-      const other = `line ${this.#lines.at(first)}, column ${this.#columns.at(first)}`;
-      const quoted = JSON.stringify(name);
-      throw this.fault(
-        `duplicate key name ${quoted}: first used by the unit at ${other}`,
-        place,
-        name,
-      );
+    if (first === -1) {
+      this.#lines.push(place.line);
+      this.#columns.push(place.column);
     }
-    this.#lines.push(place.line);
-    this.#columns.push(place.column);
-    if (name !== wanted) {
-      const quoted = JSON.stringify(wanted);
-      const message = `another unit has the name ${quoted}: the unit on line ${place.line} was named after its id`;
-      this.warn({ path: name, code: 'name_repeated', message });
-    }
-    return name;
+    return first;
   }
 
   /**

@@ -55,7 +55,7 @@ export class Unit2 extends Ordered implements PartOwner {
     this.claimId(file.unitIds, this.#id, element, 'file');
     const unit = nameOfUnitId(this.#id);
     const name = this.#marks.name ?? (attributes.get('name') || unit);
-    this.keyName = session.claimName([name, unit, `${file.id}/${unit}`], element.place);
+    this.keyName = session.claimName(name, () => [unit, `${file.id}/${unit}`], element.place);
     this.inherited = inherit(session, element, from);
     this.budget = new UnitBudget(session);
     this.#file = file;
