@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { endAs, runCommand } from './run/command.mjs';
 import { ensureInstalled } from './run/install.mjs';
 import { chooseNode } from './run/node.mjs';
-import { SetupError } from './run/setup-error.mjs';
+import { SetupError, say } from './run/setup-error.mjs';
 import { supervise } from './run/supervise.mjs';
 import { ensureBuilt } from './run/web.mjs';
 
@@ -29,7 +29,11 @@ async function main() {
   if (!existsSync(entry)) throw new SetupError(`there is no ${given[at]}`);
   const program = chooseNode(root);
   // While PostgreSQL starts; the server takes the build up as soon as it is there.
-  if (entry === join(root, SERVER)) void ensureBuilt(root, program);
+  if (entry === join(root, SERVER)) {
+    ensureBuilt(root, program).catch((error) =>
+      say(`the web app could not be built: ${error.message}`),
+    );
+  }
   const command = {
     program,
     args: [...given.slice(0, at), entry, ...given.slice(at + 1)],

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dropUnusableNode } from './node.mjs';
+import { readIfThere } from './read-if-there.mjs';
 import { SetupError, say } from './setup-error.mjs';
 
 const LOCK_FILE = 'package-lock.json';
@@ -163,14 +164,5 @@ function isAlive(pid) {
     return true;
   } catch (error) {
     return error.code === 'EPERM';
-  }
-}
-
-function readIfThere(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error.code === 'ENOENT') return null;
-    throw error;
   }
 }

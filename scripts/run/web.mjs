@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readIfThere } from './read-if-there.mjs';
 import { say } from './setup-error.mjs';
 
 const BUILD = 'apps/web/scripts/build.ts';
@@ -62,15 +63,6 @@ function listIfFolder(path) {
     return readdirSync(path, { withFileTypes: true });
   } catch (error) {
     if (error.code === 'ENOTDIR') return null;
-    throw error;
-  }
-}
-
-function readIfThere(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error.code === 'ENOENT') return null;
     throw error;
   }
 }

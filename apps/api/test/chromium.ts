@@ -16,6 +16,8 @@ export const BROWSER_SITE = 'http://parlance.localhost';
 export interface TestBrowser {
   /** A page of a fresh profile: no cookies of others. */
   openPage(): Promise<Page>;
+  /** Opens an address in such a page. `problems` collects its errors and the breaches of its own policy. */
+  open(address: string): Promise<{ page: Page; problems: string[] }>;
   close(): Promise<void>;
 }
 
@@ -35,10 +37,24 @@ export async function startBrowser(app: TestApp): Promise<TestBrowser> {
       `--host-resolver-rules=MAP ${new URL(BROWSER_SITE).hostname} ${host}, MAP * ~NOTFOUND`,
     ],
   });
+  const openPage = async (): Promise<Page> => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
+    return context.newPage();
+  };
   return {
-    async openPage() {
-      const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
-      return context.newPage();
+    openPage,
+    async open(address) {
+      const page = await openPage();
+      const problems: string[] = [];
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('console', (message) => {
+        // The browser logs a refused call. That is not an error of the page.
+        if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) {
+          problems.push(message.text());
+        }
+      });
+      await page.goto(address);
+      return { page, problems };
     },
     close: () => browser.close(),
   };

@@ -31,23 +31,11 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await app?.close();
   });
 
-  /** Opens an address; an error of the page or a breach of its policy is a problem. */
-  async function open(path: string): Promise<{ page: Page; problems: string[] }> {
-    const page = await browser.openPage();
-    const problems: string[] = [];
-    page.on('pageerror', (error) => problems.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) {
-        problems.push(message.text());
-      }
-    });
-    await page.goto(BROWSER_SITE + path);
-    return { page, problems };
-  }
+  const open = (path: string) => browser.open(BROWSER_SITE + path);
 
   /**
-   * Names the rules that the page breaks as it stands, and says if it scrolls sideways. React Aria's announcer keeps
-   * names of buttons that are gone for a second; it is left out.
+   * Names the rules that the page breaks as it stands, and says if it scrolls sideways. Messages of React Aria to
+   * screen readers are left out: some refer to elements that are gone.
    */
   async function faultsOf(page: Page): Promise<string[]> {
     const found = (await page.evaluate(`${axe.source};

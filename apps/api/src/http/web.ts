@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,7 +11,7 @@ const WEB_DIST = join(import.meta.dirname, '../../../web/dist');
 /** Addresses of the app. The API, its documents and the pages of mailed links have their own. */
 const APP_ADDRESSES = ['/', '/o/*', '/sign-in', '/sign-up', '/forgot-password'];
 
-const NONCE = /__NONCE__/g;
+const NONCE = '__NONCE__';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -37,17 +36,16 @@ const cspOf = (nonce: string): string =>
 
 /** Serves the web app from its build. Without a build, its addresses do not exist. */
 export function mountWeb(app: FastifyInstance, dist: string = WEB_DIST): void {
-  const readIndex = indexReader(join(dist, 'index.html'));
   for (const url of APP_ADDRESSES) {
-    app.get(url, (request, reply) => {
-      const index = acceptsHtml(request) ? readIndex() : null;
+    app.get(url, async (request, reply) => {
+      const index = acceptsHtml(request) ? await readIfThere(join(dist, 'index.html')) : null;
       if (index === null) return answerNotFound(request, reply);
       const nonce = randomBytes(16).toString('base64');
       return reply
         .header('Content-Type', 'text/html; charset=utf-8')
         .header('Content-Security-Policy', cspOf(nonce))
         .header('Vary', 'Accept')
-        .send(index.replace(NONCE, nonce));
+        .send(index.toString().replaceAll(NONCE, nonce));
     });
   }
   app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) =>
@@ -55,26 +53,11 @@ export function mountWeb(app: FastifyInstance, dist: string = WEB_DIST): void {
   );
 }
 
-/** Programs ask for `*`/`*` and get the problem that they got before there was an app. */
+/** True for a browser. Programs that accept everything get the problem of an address without an endpoint. */
 const acceptsHtml = ({ headers }: FastifyRequest): boolean =>
   headers.accept !== undefined &&
   chooseAccepted(headers.accept, [{ types: ['application/json'] }, { types: ['text/html'] }])
     ?.types[0] === 'text/html';
-
-/** Returns a function that reads the page, and reads it again after another build. */
-function indexReader(path: string): () => string | null {
-  let text: string | null = null;
-  let readAtMs = 0;
-  return () => {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (!stat) return null;
-    if (text === null || stat.mtimeMs !== readAtMs) {
-      text = readFileSync(path, 'utf8');
-      readAtMs = stat.mtimeMs;
-    }
-    return text;
-  };
-}
 
 /** The names that the build gives to files: one flat folder, a hash in each name. */
 const ASSET = /^[\w.-]+-[\w-]{8}(\.js|\.css|\.svg)$/;

@@ -35,7 +35,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** What a place without content is for, and the one thing to do there. */
+/** Stands in place of an empty list: a hint and one action. */
 export function Empty({ text, action }: { text: string; action?: ReactNode }) {
   return (
     <div className={css.empty}>

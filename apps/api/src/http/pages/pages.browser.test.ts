@@ -30,20 +30,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await app?.close();
   });
 
-  /** Opens a mailed link; what the page may not do, such as break its own policy, fails the test. */
-  async function open(address: string): Promise<{ page: Page; problems: string[] }> {
-    const page = await browser.openPage();
-    const problems: string[] = [];
-    page.on('pageerror', (error) => problems.push(error.message));
-    page.on('console', (message) => {
-      // A refused call is logged by the browser; that is not the page's fault.
-      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) {
-        problems.push(message.text());
-      }
-    });
-    await page.goto(address);
-    return { page, problems };
-  }
+  const open = (address: string) => browser.open(address);
 
   const linkIn = (text: string): string => /http\S+#token=\S+/.exec(text)![0];
   const resultOf = (page: Page) => page.locator('#result:not([hidden])');

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallForm } from '../../ui/call-form.tsx';
-import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { mailPasswordLink } from './auth.queries.ts';
 import { AuthFrame } from './auth-frame.tsx';
+import { EmailField } from './email-field.tsx';
 
 export function ForgotPasswordPage() {
   const { t } = useTranslation();
@@ -20,13 +20,7 @@ export function ForgotPasswordPage() {
             setMailedTo(email);
           }}
         >
-          <Field
-            label={t('auth.email')}
-            name="email"
-            type="email"
-            autoComplete="username"
-            isRequired
-          />
+          <EmailField />
         </CallForm>
       ) : (
         <Notice kind="success">{t('auth.linkMailed', { email: mailedTo })}</Notice>

@@ -6,6 +6,7 @@ import { CallForm } from '../../ui/call-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { signIn } from './auth.queries.ts';
 import { AuthFrame } from './auth-frame.tsx';
+import { EmailField } from './email-field.tsx';
 import { MailAgain } from './mail-again.tsx';
 
 export function SignInPage({ onDone }: { onDone(): Promise<void> }) {
@@ -24,15 +25,7 @@ export function SignInPage({ onDone }: { onDone(): Promise<void> }) {
           await onDone();
         }}
       >
-        <Field
-          label={t('auth.email')}
-          name="email"
-          type="email"
-          autoComplete="username"
-          isRequired
-          value={email}
-          onChange={setEmail}
-        />
+        <EmailField value={email} onChange={setEmail} />
         <Field
           label={t('auth.password')}
           name="password"

@@ -1,3 +1,4 @@
+import { LIMITS } from '@parlance/contracts/limits';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -5,9 +6,8 @@ import { CallForm } from '../../ui/call-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { signUp } from './auth.queries.ts';
 import { AuthFrame } from './auth-frame.tsx';
+import { EmailField } from './email-field.tsx';
 import { MailAgain } from './mail-again.tsx';
-
-const PASSWORD_MIN_LENGTH = 8;
 
 export function SignUpPage() {
   const { t } = useTranslation();
@@ -33,21 +33,15 @@ export function SignUpPage() {
         }}
       >
         <Field label={t('auth.name')} name="name" autoComplete="name" isRequired />
-        <Field
-          label={t('auth.email')}
-          name="email"
-          type="email"
-          autoComplete="username"
-          isRequired
-        />
+        <EmailField />
         <Field
           label={t('auth.password')}
-          hint={t('auth.passwordRule', { count: PASSWORD_MIN_LENGTH })}
+          hint={t('auth.passwordRule', { count: LIMITS.passwordMinLength })}
           name="password"
           type="password"
           autoComplete="new-password"
           isRequired
-          minLength={PASSWORD_MIN_LENGTH}
+          minLength={LIMITS.passwordMinLength}
         />
       </CallForm>
       <p>

@@ -55,8 +55,7 @@ export function NewProjectPage({
             const id =
               createdId ?? (await createProject(organizationId, { name, sourceLocale: locale })).id;
             setCreatedId(id);
-            if (file !== null)
-              await importFile(organizationId, id, { file, locale, dryRun: false });
+            if (file !== null) await importFile(organizationId, id, { file, locale });
             await onCreated(id);
           }}
         >

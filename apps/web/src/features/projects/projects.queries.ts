@@ -53,20 +53,19 @@ export const enableLocale = (
 export const updateProject = (
   organizationId: string,
   projectId: string,
-  change: { name?: string; settings?: { requireReview?: boolean } },
+  change: { name: string },
 ) => api(organizationId).i18n.projects.update({ projectId, ...change });
 
 /** Reads a file of the source locale into a project. */
 export const importFile = async (
   organizationId: string,
   projectId: string,
-  { file, locale, dryRun }: { file: File; locale: string; dryRun: boolean },
+  { file, locale }: { file: File; locale: string },
 ) =>
   (
     await api(organizationId).i18n.projects.import({
       projectId,
       locale,
-      dryRun,
       body: file,
       contentType: contentTypeOf(file.name),
     })

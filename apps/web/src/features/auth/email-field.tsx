@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { Field, type FieldProps } from '../../ui/field.tsx';
+
+/** The address of an account. */
+export function EmailField(props: Pick<FieldProps, 'value' | 'onChange'>) {
+  const { t } = useTranslation();
+  return (
+    <Field
+      {...props}
+      label={t('auth.email')}
+      name="email"
+      type="email"
+      autoComplete="username"
+      isRequired
+    />
+  );
+}
