@@ -8,9 +8,9 @@ export interface TextMatch {
 }
 
 /**
- * Returns a condition: a text contains another one, in any language and, as a rule, without regard to case. Texts are
- * stored as they were given, composed or decomposed, and people type the one or the other without knowing:
- * both forms of what is looked for are (UAX #15). Where they are the same, that costs nothing.
+ * Returns the condition that a text contains another one, in any language and by default regardless of case. Texts
+ * are stored as they were sent, composed or decomposed, and people do not know which of them they type: both forms
+ * of `part` are searched for (UAX #15). If they are the same, that costs nothing.
  */
 export function containsText(
   text: RawBuilder<unknown>,

@@ -50,6 +50,9 @@ function writeHex(at: number, value: number, length: number): void {
 /** The nil UUID (RFC 9562 §5.9), which sorts before all ids. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
+/** The max UUID (RFC 9562 §5.10), which sorts after all ids. */
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** True if PostgreSQL accepts the text as an id in our notation, in either case. */

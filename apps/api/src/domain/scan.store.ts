@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/client.ts';
-import { NIL_ID } from '../../db/uuid.ts';
-import { fail } from '../../errors.ts';
+import type { Db } from '../db/client.ts';
+import { NIL_ID } from '../db/uuid.ts';
+import { fail } from '../errors.ts';
 
 /** Rows that are looked at in one statement, at first and at most. */
 const FIRST_SLICE_ROWS = 1_000;
@@ -11,7 +11,7 @@ export const SCAN_ROWS = 1_000_000;
 /** How long one page is looked for; a reader waits a second at most. */
 export const SCAN_MS = 700;
 
-/** Reads the rows of one key range, in the order of their ids. */
+/** Reads the rows of one range of ids, in their order, or in the reverse order from the last id on. */
 export interface Scan<Row> {
   /** Id of the `rows`-th row after `after`; null where there are fewer. */
   findEnd(after: string, rows: number): Promise<string | null>;

@@ -54,8 +54,8 @@ interface Place {
 }
 
 /**
- * Lists what a change and its parts touched: keys first, then values by locale, in the order of the keys
- * within each stored row.
+ * Lists the keys and values that a change touched, part by part: of each part keys first, then values by locale. A
+ * page unpacks only the stored rows that it shows.
  */
 export async function listChangeItems(
   db: Db,
@@ -137,7 +137,7 @@ async function readItems(
       from part
       join change_values t on t.project_id = ${project} and t.change_id = part.change_id
     ), counted as (
-      -- Only the ids of the page are unpacked: those of the first row may be on the page before.
+      -- The first row may be on the page before, up to its last id.
       select t.*, sum(t.items) over (order by t.change_id, t.slot, t.first_key_id) - t.items as passed
       from touched t
       where (t.change_id, t.slot, t.first_key_id) >= (${from}::uuid, ${slot}::int, ${firstKeyId}::uuid)

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { containsText } from '../../db/contains-text.ts';
 import type { ChangeKind } from '../../db/schema.generated.ts';
-import { isUuid } from '../../db/uuid.ts';
+import { isUuid, LAST_ID } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
-import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor } from '../principal.ts';
+import { inScan, type ScanOptions, type ScanResult, scanPage } from '../scan.store.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 
 /** A change that is not a part of another, with the sums over its parts. */
@@ -67,39 +67,58 @@ const sums = (projectId: ProjectRef): RawBuilder<unknown> => sql`
     from ${partIds(projectId)} part
     join key_history t on t.project_id = ${projectId}::uuid and t.change_id = part.id) h`;
 
-/** Lists the changes of a project, newest first. */
-export async function listProjectChanges(
+/**
+ * Lists the changes of a project, newest first. A page through a filter is short if the search for more would take
+ * too long.
+ */
+export function listProjectChanges(
   db: Db,
   project: ChangedProject,
   { kind, by, localeId }: ChangeFilter,
-  { after, limit }: PageQuery,
-): Promise<Page<ChangeRow>> {
-  const conditions = [
+  page: ScanOptions,
+): Promise<ScanResult<ChangeRow>> {
+  const listed = [
     sql`c.project_id = ${project.id}::uuid and c.parent_id is null`,
-    ...(after === null ? [] : [sql`c.id < ${after}::uuid`]),
     ...(kind === undefined ? [] : [kindIs(kind)]),
-    ...(by === undefined ? [] : [isBy(by)]),
-    ...(localeId === undefined
-      ? []
-      : [
-          sql`exists (
-      select from ${partIds(project.id)} part
-      join change_values t on t.project_id = ${project.id}::uuid and t.change_id = part.id
-        and t.locale_id = ${localeId}::smallint)`,
-        ]),
   ];
-  const { rows } = await sql<ChangeRow>`
-    select ${columns(project)}
-    from (
-      select * from change c
-      where ${sql.join(conditions, sql` and `)}
-      order by c.id desc
-      limit ${limit + 1}
-    ) c
-    ${sums(project.id)}
-    order by c.id desc`.execute(db);
-  return pageOf(rows, limit, ({ id }) => id);
+  const wanted = [
+    ...(by === undefined ? [] : [isBy(by)]),
+    ...(localeId === undefined ? [] : [writesIn(project.id, localeId)]),
+  ];
+  const select = (columns: RawBuilder<unknown>, conditions: readonly RawBuilder<unknown>[]) =>
+    sql`select ${columns} from change c where ${sql.join(conditions, sql` and `)} order by c.id desc`;
+  return inScan(db, (tx) =>
+    scanPage<ChangeRow>(
+      {
+        async findEnd(after, rows) {
+          const conditions = [...listed, sql`c.id < ${after}::uuid`];
+          const found = await sql<{ id: string }>`
+            ${select(sql`c.id`, conditions)} offset ${rows - 1} limit 1`.execute(tx);
+          return found.rows[0]?.id ?? null;
+        },
+        async read(after, end, limit) {
+          const range = [
+            sql`c.id < ${after}::uuid`,
+            ...(end === null ? [] : [sql`c.id >= ${end}::uuid`]),
+          ];
+          const { rows } = await sql<ChangeRow>`
+            select ${columns(project)}
+            from (${select(sql`*`, [...listed, ...range, ...wanted])} limit ${limit}) c
+            ${sums(project.id)}
+            order by c.id desc`.execute(tx);
+          return rows;
+        },
+        idOf: ({ id }) => id,
+      },
+      { ...page, after: page.after ?? LAST_ID },
+    ),
+  );
 }
+
+const writesIn = (projectId: ProjectRef, localeId: number): RawBuilder<unknown> => sql`exists (
+  select from ${partIds(projectId)} part
+  join change_values t on t.project_id = ${projectId}::uuid and t.change_id = part.id
+    and t.locale_id = ${localeId}::smallint)`;
 
 /** Written out, so that the index of the changes that are no edits serves. */
 const kindIs = (kind: ChangeKind): RawBuilder<unknown> =>
@@ -117,11 +136,24 @@ export async function getProjectChange(
   changeId: string,
 ): Promise<ChangeRow> {
   const { rows } = await sql<ChangeRow>`
-    select ${columns(project)}
-    from (
-      select * from change c
-      where c.project_id = ${project.id}::uuid and c.id = ${changeId}::uuid and c.parent_id is null
-    ) c
-    ${sums(project.id)}`.execute(db);
-  return rows[0] ?? fail('not_found', 'The change does not exist.');
+    select ${columns(project)} from ${changeById(project.id, changeId)} c ${sums(project.id)}`.execute(
+    db,
+  );
+  return rows[0] ?? failChange();
 }
+
+/** As {@link getProjectChange}, without its sums. @throws `not_found` */
+export async function requireProjectChange(
+  db: Db,
+  projectId: ProjectRef,
+  changeId: string,
+): Promise<void> {
+  const { rows } = await sql`select from ${changeById(projectId, changeId)} c`.execute(db);
+  if (rows.length === 0) failChange();
+}
+
+const changeById = (projectId: ProjectRef, changeId: string): RawBuilder<unknown> => sql`(
+  select * from change
+  where project_id = ${projectId}::uuid and id = ${changeId}::uuid and parent_id is null)`;
+
+const failChange = (): never => fail('not_found', 'The change does not exist.');

@@ -1,63 +1,36 @@
-import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ChangeKind } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Records who writes values; the values carry its id. */
-export async function insertChange(
-  tx: Db,
-  change: {
-    projectId: ProjectRef;
-    id: string;
-    kind: ChangeKind;
-    actor: Actor;
-    details?: Record<string, unknown>;
-    /** The change that this one is a part of. */
-    parentId?: string;
-    now: Date;
-  },
-): Promise<void> {
-  await tx
-    .insertInto('change')
-    .values({
-      project_id: change.projectId,
-      id: change.id,
-      kind: change.kind,
-      actor_type: change.actor.type,
-      actor_id: change.actor.id,
-      actor_name: change.actor.name,
-      details: JSON.stringify(change.details ?? {}),
-      at: change.now,
-      parent_id: change.parentId ?? null,
-    })
-    .execute();
+interface NewChange {
+  projectId: ProjectRef;
+  id: string;
+  kind: ChangeKind;
+  actor: Actor;
+  details?: Record<string, unknown>;
+  /** The change that this one is a part of. */
+  parentId?: string;
+  now: Date;
 }
 
-/**
- * Records the change that the transactions of a job are parts of, under the id of the job: the first one
- * that writes content does.
- */
-export async function insertJobChange(
-  tx: Db,
-  { projectId, jobId, requestedBy, now }: JobChange,
-): Promise<{ changeId: string }> {
-  const actor = {
-    type: 'job',
-    id: jobId,
-    name: `Translation requested by ${requestedBy}`,
-  } as const;
-  const details = { jobId };
-  const changeId = newId();
-  const change = { projectId, kind: 'job', actor, details, now } as const;
-  await sql`
-    insert into change (project_id, id, kind, actor_type, actor_id, actor_name, details, at)
-    values (${projectId}::uuid, ${jobId}::uuid, 'job', ${actor.type}, ${actor.id}::uuid,
-            ${actor.name}, ${JSON.stringify(details)}::jsonb, ${now}::timestamptz)
-    on conflict do nothing`.execute(tx);
-  await insertChange(tx, { ...change, id: changeId, parentId: jobId });
-  return { changeId };
+const insertion = (tx: Db, change: NewChange) =>
+  tx.insertInto('change').values({
+    project_id: change.projectId,
+    id: change.id,
+    kind: change.kind,
+    actor_type: change.actor.type,
+    actor_id: change.actor.id,
+    actor_name: change.actor.name,
+    details: JSON.stringify(change.details ?? {}),
+    at: change.now,
+    parent_id: change.parentId ?? null,
+  });
+
+/** Records who writes keys and values; the values carry its id. */
+export async function insertChange(tx: Db, change: NewChange): Promise<void> {
+  await insertion(tx, change).execute();
 }
 
 export interface JobChange {
@@ -66,4 +39,23 @@ export interface JobChange {
   /** Name of the user or API key that created the job. */
   requestedBy: string;
   now: Date;
+}
+
+/**
+ * Records a transaction of a job as a part of the job's change, which has the id of the job and is recorded by
+ * the first transaction that writes content.
+ */
+export async function insertJobChange(
+  tx: Db,
+  { projectId, jobId, requestedBy, now }: JobChange,
+): Promise<{ changeId: string }> {
+  const name = `Translation requested by ${requestedBy}`;
+  const actor = { type: 'job', id: jobId, name } as const;
+  const change = { projectId, kind: 'job', actor, details: { jobId }, now } as const;
+  await insertion(tx, { ...change, id: jobId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const changeId = newId();
+  await insertion(tx, { ...change, id: changeId, parentId: jobId }).execute();
+  return { changeId };
 }

@@ -7,7 +7,7 @@ import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ValuePlace } from './check.store.ts';
 
-/** What a dismissal of findings depends on. */
+/** The columns of a value that a dismissal reads and writes. */
 export interface HeldChecks {
   version: number;
   /** As bits; null if the value is not checked yet. */

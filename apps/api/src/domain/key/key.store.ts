@@ -9,10 +9,6 @@ import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { CountedKey } from '../value/needed-values.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
 
-/**
- * What the function name_hash gives, written out: PostgreSQL calls a function of that kind at five times
- * the cost of the hash.
- */
 const hashOfName = nameHash(sql`u.name`);
 
 /** A key as bulk work needs it. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { containsText } from '../../db/contains-text.ts';
+import { inScan, type Scan, scanPage } from '../scan.store.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { inScan, type Scan, scanPage } from '../value/scan.store.ts';
 import type { ValueFilter, ValuePage, ValuePageQuery } from '../value/value-list.store.ts';
 import { findKeyScanEnd } from './translation-key.store.ts';
 

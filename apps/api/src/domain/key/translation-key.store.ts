@@ -6,8 +6,8 @@ import { fail } from '../../errors.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { KeyChangeColumns } from '../change/change-item.store.ts';
 import type { Page } from '../paging.ts';
+import { inScan, type Scan, scanPage } from '../scan.store.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { inScan, type Scan, scanPage } from '../value/scan.store.ts';
 import type { KeyRef } from './key.store.ts';
 
 export interface TranslationKeyRow {

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { Page } from '../paging.ts';
 import type { Principal } from '../principal.ts';
-import { inScan } from '../value/scan.store.ts';
+import { inScan } from '../scan.store.ts';
 import { type KeyTreeRow, listKeyTree } from './key-tree.store.ts';
 import type { RowState } from './revision.ts';
 import { runScan } from './run-scan.ts';

@@ -179,9 +179,11 @@ function valueLeaf(
       // A job is the parent of the changes that wrote its values.
       return () =>
         ({ v }) =>
-          sql`(
-        select ${condition.id}::uuid in (c.id, c.parent_id) from change c
-        where c.project_id = ${projectId}::uuid and c.id = ${sql.ref(`${v}.change_id`)} limit 1)`;
+          sql`${sql.ref(`${v}.change_id`)} in (
+        select ${condition.id}::uuid
+        union all
+        select c.id from change c
+        where c.project_id = ${projectId}::uuid and c.parent_id = ${condition.id}::uuid)`;
     case 'length':
       return () =>
         ({ v }) =>

@@ -6,7 +6,6 @@ import { UNNAMED, unplanned } from '../../db/plan.ts';
 import { NIL_ID } from '../../db/uuid.ts';
 import { findKeyScanEnd } from '../key/translation-key.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
-import type { ProjectRef } from '../tenant.ts';
 import {
   inScan,
   SCAN_MS,
@@ -14,7 +13,8 @@ import {
   type ScanOptions,
   type ScanResult,
   scanPage,
-} from '../value/scan.store.ts';
+} from '../scan.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 import type { RowFilter } from './row-filter.ts';
 import { predicateOf, type RowKind } from './row-predicate.store.ts';
 

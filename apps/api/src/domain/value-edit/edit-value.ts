@@ -126,7 +126,8 @@ async function sourceLockOf(tx: Db, project: ProjectRow, keyId: string): Promise
   return dependsOnSource(name, { format, sourceLocale }) ? 'exclusive' : 'shared';
 }
 
-const targetOf = (
+/** The place of a value, for its writers. */
+export const targetOf = (
   { project }: Edit,
   locales: readonly LocaleRow[],
   { locale_id: localeId, key_id: keyId }: Pick<ValueRow, 'locale_id' | 'key_id'>,
@@ -164,7 +165,8 @@ async function checkTranslations(
   if (isSource) await tasks.enqueue(tx, 'check-values', { projectId });
 }
 
-async function viewTarget(
+/** Reads the value at its place; null if it is missing. */
+export async function viewTarget(
   tx: Db,
   project: ProjectRow,
   target: ValueTarget,

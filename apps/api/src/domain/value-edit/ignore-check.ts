@@ -5,13 +5,14 @@ import { checkWritten } from '../check/check-values.ts';
 import { lockChecks, writeIgnored } from '../check/ignored-check.store.ts';
 import { type EditCall, editProject } from '../edit-project.ts';
 import { lockKeys } from '../key/key.store.ts';
-import { getEditedKey } from '../key/translation-key.store.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import { actorOf } from '../principal.ts';
 import { markFindings } from '../value/revision.store.ts';
 import { getValue } from '../value/value.store.ts';
-import { type ValueView, viewValues } from '../value/view-values.ts';
+import type { ValueView } from '../value/view-values.ts';
+import { targetOf, viewTarget } from './edit-value.ts';
 import { VersionConflict } from './version-conflict.ts';
+import { getLivingKey } from './write-value.ts';
 
 /**
  * Dismisses the findings of a check in a value, or counts them again. The value and its key are locked as an edit
@@ -24,36 +25,33 @@ export async function ignoreCheck(
   input: EditCall & { valueId: string; code: string; ignored: boolean; version?: number },
 ): Promise<ValueView> {
   const code = requireCheckCode(input.code);
-  return editProject(deps, input, { rules: 'shared' }, async ({ tx, project, now }) => {
-    const found = await getValue(tx, project.id, input.valueId);
-    const place = { localeId: found.locale_id, keyId: found.key_id };
-    await lockKeys(tx, project.id, [place.keyId], 'shared');
-    const key = await getEditedKey(tx, project.id, place.keyId, { lock: false });
-    if (key.archived) {
-      fail('archived', 'The key is archived. Restore it with PATCH { "archived": false }.');
-    }
-    const held = await lockChecks(tx, project.id, place);
-    if (held === null) fail('not_found', 'The value does not exist.');
+  return editProject(deps, input, { rules: 'shared' }, async (edit) => {
+    const { tx, project, now } = edit;
     const locales = await listAllLocales(tx, project.id);
-    const codes = new Map(locales.map((locale) => [locale.id, locale.code]));
-    const view = async () => {
-      const value = await getValue(tx, project.id, input.valueId);
-      return (await viewValues(tx, project, codes, [value]))[0]!;
-    };
-    if (input.version !== undefined && input.version !== held.version) {
-      throw new VersionConflict(await view(), input.version);
+    const target = targetOf(edit, locales, await getValue(tx, project.id, input.valueId));
+    await lockKeys(tx, project.id, [target.keyId], 'shared');
+    await getLivingKey(tx, project.id, target.keyId);
+    let held = await lockChecks(tx, project.id, target);
+    if (held === null) return fail('not_found', 'The value does not exist.');
+    const { version } = held;
+    if (input.version !== undefined && input.version !== version) {
+      throw new VersionConflict(await viewTarget(tx, project, target), input.version);
     }
-    if (held.checks === null) await checkWritten(tx, project.id, place);
-    const { checks, ignored_checks: before } = (await lockChecks(tx, project.id, place))!;
+    const isUnchecked = held.checks === null;
+    if (isUnchecked) {
+      await checkWritten(tx, project.id, target);
+      held = (await lockChecks(tx, project.id, target))!;
+    }
+    const { checks, ignored_checks: before } = held;
     const bit = findingsToMask([{ code }]);
     const after = input.ignored ? before | (bit & (checks ?? 0)) : before & ~bit;
     if (after !== before) {
-      const event = { code, ignored: input.ignored, version: held.version };
       const by = { actor: actorOf(input.principal), now };
-      await writeIgnored(tx, project.id, place, after, { ...event, ...by });
+      const event = { code, ignored: input.ignored, version, ...by };
+      await writeIgnored(tx, project.id, target, after, event);
     }
-    if (after !== before || held.checks === null) await markFindings(tx, project.id);
-    return view();
+    if (after !== before || isUnchecked) await markFindings(tx, project.id);
+    return (await viewTarget(tx, project, target))!;
   });
 }
 

@@ -239,7 +239,12 @@ async function outdateTranslations(
   });
 }
 
-async function getLivingKey(tx: Db, projectId: ProjectRef, keyId: string): Promise<EditedKey> {
+/** @throws `archived` */
+export async function getLivingKey(
+  tx: Db,
+  projectId: ProjectRef,
+  keyId: string,
+): Promise<EditedKey> {
   const key = await getEditedKey(tx, projectId, keyId, { lock: false });
   if (key.archived) {
     fail('archived', 'The key is archived. Restore it with PATCH { "archived": false }.');

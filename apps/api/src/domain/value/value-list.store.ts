@@ -3,7 +3,6 @@ import type { Db } from '../../db/client.ts';
 import { containsText } from '../../db/contains-text.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
-import type { ProjectRef } from '../tenant.ts';
 import {
   inScan,
   SCAN_MS,
@@ -12,7 +11,8 @@ import {
   type ScanOptions,
   type ScanResult,
   scanPage,
-} from './scan.store.ts';
+} from '../scan.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { olderThanSource } from './source-version.store.ts';
 import { selectValues, type ValueRow } from './value.store.ts';
 import { countedChecks } from './value-checks.store.ts';

@@ -6,17 +6,20 @@ import { pageQueryOf } from '../../domain/paging.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';
 import { listAnswer, route } from '../../http/route.ts';
+import { encodeCursor } from '../../lib/cursor.ts';
 import { presentChange } from './change.present.ts';
 
 export const i18nChangesListRoute = route(
   i18nChangesList,
-  async ({ deps, principal, params, query }) => {
+  async ({ deps, principal, params, query, signal }) => {
     const { kind, by, locale } = query;
     const tag = locale === undefined ? undefined : requireLocaleTag(locale, 'query/locale');
     const project = await getProject(deps.db, ownerOf(principal), params.projectId);
     const filter: ChangeFilter = { kind, by };
     if (tag !== undefined) filter.localeId = (await getLocale(deps.db, project.id, tag)).id;
-    const page = await listProjectChanges(deps.db, project, filter, pageQueryOf(query));
-    return listAnswer(page, presentChange);
+    const page = pageQueryOf(query);
+    const { rows, next } = await listProjectChanges(deps.db, project, filter, { ...page, signal });
+    const nextCursor = next && encodeCursor(next);
+    return listAnswer({ rows, nextCursor, limit: page.limit }, presentChange);
   },
 );

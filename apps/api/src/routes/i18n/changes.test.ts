@@ -1,3 +1,4 @@
+import { paginate } from '@parlance/sdk';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
@@ -67,6 +68,23 @@ describe('i18n.changes', () => {
     expect(byKey.data).toHaveLength(3);
     const rows = await i18n().rows.list({ projectId, locales: ['de'], query: `change:${job.id}` });
     expect(rows.data).toHaveLength(2);
+  });
+
+  it('pages through the changes of one author, newest first', async () => {
+    const projectId = (await createProject(tenant.client)).id;
+    const made: string[] = [];
+    for (let at = 0; at < 5; at++) {
+      const content = { [`k${at}`]: 'text' };
+      const { data } = await i18n().projects.import({ projectId, locale: 'en', content });
+      made.unshift(data.changeId!);
+    }
+    const list = async (by: string) => {
+      const found = paginate(i18n().changes.list, { projectId, by, limit: 2 });
+      return (await Array.fromAsync(found)).map(({ id }) => id);
+    };
+    expect(await list(tenant.apiKey.id)).toEqual(made);
+    expect(await list('TEST KEY')).toEqual(made);
+    expect(await list('nobody')).toEqual([]);
   });
 
   it('pages through what a change touched, each item once', async () => {

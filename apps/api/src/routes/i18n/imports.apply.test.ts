@@ -115,14 +115,15 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
     expect(Object.fromEntries(await texts())).toEqual({ a: 'new', younger: 'y' });
   });
 
+  const renameToB = async (name: string) => {
+    const id = await keyId(name);
+    await tenant.client.i18n.keys.update({ projectId: projectId(), keyId: id, name: 'b' });
+  };
+
   it('follows a key that was renamed', async () => {
     await bring(tenant, project, { a: 'one' });
     const staged = await stage({ a: 'new' });
-    await tenant.client.i18n.keys.update({
-      projectId: projectId(),
-      keyId: await keyId('a'),
-      name: 'b',
-    });
+    await renameToB('a');
     const { data } = await imports().apply(ids(staged));
     expect(data.warnings.map(({ code }) => code)).toEqual(['renamed_key']);
     expect(await texts()).toEqual([['b', 'new']]);
@@ -131,11 +132,7 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
   it('refuses another key that bears the name of a key that it would write', async () => {
     await bring(tenant, project, { a: 'one' });
     const staged = await stage({ a: 'new' });
-    await tenant.client.i18n.keys.update({
-      projectId: projectId(),
-      keyId: await keyId('a'),
-      name: 'b',
-    });
+    await renameToB('a');
     await tenant.client.i18n.keys.create({ projectId: projectId(), name: 'a', value: 'one' });
     const refusal = await refusalOf(imports().apply(ids(staged)));
     expect([refusal.code, refusal.errors.map(({ path }) => path)]).toEqual([
@@ -242,9 +239,9 @@ describe('a connection that breaks', () => {
     await bring(tenant, project, { k1: 'old', gone: 'x' });
     const staged = await stage(content, { prune: true });
     const before = await countRows(app);
-    const mend = await breakAt(event);
+    const repair = await breakAt(event);
     const refused = await codeOf(imports().apply(ids(staged), { idempotencyKey: event }));
-    await mend();
+    await repair();
     expect(refused).toBe('service_unavailable');
     expect(await countRows(app)).toEqual(before);
     expect((await imports().get(ids(staged))).data.status).toBe('open');
@@ -254,9 +251,9 @@ describe('a connection that breaks', () => {
   });
 
   it('while an import is staged leaves no rows', async () => {
-    const mend = await breakAt('update on staged_import');
+    const repair = await breakAt('update on staged_import');
     const refused = await codeOf(stage(content));
-    await mend();
+    await repair();
     expect(refused).toBe('service_unavailable');
     const chunks = await app.db
       .selectFrom('staged_import_chunk')

@@ -2,6 +2,8 @@ import { findingsToMask } from '@parlance/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { checkUnchecked } from '../../domain/check/check-values.ts';
+import { trustedProject } from '../../domain/tenant.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -164,14 +166,7 @@ describe('i18n.rows.list', () => {
   });
 
   it('finds what checks complain of', async () => {
-    await vi.waitFor(async () => {
-      const unchecked = await app.db
-        .selectFrom('translation_value')
-        .where('checks', 'is', null)
-        .select('id')
-        .execute();
-      expect(unchecked).toEqual([]);
-    });
+    await checkUnchecked(app.db, { projectId: trustedProject(projectId) });
     const [row] = (await list({ query: 'key:title' })).data;
     await app.db
       .updateTable('translation_value')
