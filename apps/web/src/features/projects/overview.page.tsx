@@ -36,7 +36,7 @@ export function OverviewPage({ organizationId, projectId }: ProjectPageProps) {
                     value={total === 0 ? 0 : Math.floor((100 * (translated + needsReview)) / total)}
                   />
                   <p className={css.counts}>
-                    {t('overview.counts', { translated, needsReview, missing })}
+                    <bdi>{t('overview.counts', { translated, needsReview, missing })}</bdi>
                   </p>
                 </li>
               );
