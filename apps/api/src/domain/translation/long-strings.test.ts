@@ -29,12 +29,15 @@ describe('POST /v1/translate/bulk with the longest strings', () => {
     const text = piece.repeat(90_000 / piece.length);
     const strings = ['1', '2', '3'].map((end) => text + end);
     const here = cpuOf(() => verifyMessage(plain, `${plain}x`, options));
-    const turn = await longestTurnOf(async () => {
-      const { data } = await tenant.client.translate.bulk({
-        ...{ projectId, strings, sourceLocale: 'en', targetLocale: 'es', engine: 'pseudo' },
+    const measure = () =>
+      longestTurnOf(async () => {
+        const { data } = await tenant.client.translate.bulk({
+          ...{ projectId, strings, sourceLocale: 'en', targetLocale: 'es', engine: 'pseudo' },
+        });
+        expect(data.items.map(({ status }) => status)).toEqual(strings.map(() => 'translated'));
       });
-      expect(data.items.map(({ status }) => status)).toEqual(strings.map(() => 'translated'));
-    });
+    // Work that holds the event loop does so in each run, a garbage collection does not.
+    const turn = Math.min(await measure(), await measure());
     expect(turn).toBeLessThan(here * turns);
   });
 

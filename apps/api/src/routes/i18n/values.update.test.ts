@@ -83,7 +83,7 @@ describe('i18n.values.update', () => {
     const value = await read('de', 'a');
     app.clock.advance(1000);
     for (const patch of [{ text: 'Ä' }, { state: 'translated' as const }, { version: 1 }]) {
-      expect(await update(value.id!, patch)).toEqual(value);
+      expect(await update(value.id!, patch)).toMatchObject(value);
     }
     expect(await historyOf(value.id!)).toHaveLength(1);
   });

@@ -22,7 +22,8 @@ afterAll(() => app.close());
 
 const valuesOf = async (projectId: string, locale: string) => {
   const { data } = await tenant.client.i18n.values.list({ projectId, locale, limit: 500 });
-  return Object.fromEntries(data.map((value) => [value.key, value]));
+  // A task computes the checks at some time.
+  return Object.fromEntries(data.map(({ checks: _, ...value }) => [value.key, value]));
 };
 
 describe('an import with translateMissing', () => {
