@@ -5,7 +5,7 @@ import i18next from 'i18next';
 import { I18nProvider } from 'react-aria-components';
 import { ToastRegion } from '../ui/toast.tsx';
 import { queryClient } from './query-client.ts';
-import { router } from './router.tsx';
+import { router } from './router.ts';
 
 export function App() {
   return (

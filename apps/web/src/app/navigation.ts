@@ -1,6 +1,6 @@
 import type { ParseKeys } from 'i18next';
 
-/** A page of a project in the navigation. A feature adds its line here and its route in `router.tsx`. */
+/** A page of a project in the navigation. A feature adds its line here and its route in `routes/`. */
 export interface NavigationEntry {
   readonly to: '/o/$org/p/$project' | '/o/$org/p/$project/locales' | '/o/$org/p/$project/settings';
   readonly label: ParseKeys;

@@ -1,0 +1,31 @@
+import { createRouter } from '@tanstack/react-router';
+import { ErrorPage, NotFoundPage } from './error-page.tsx';
+import { queryClient } from './query-client.ts';
+import { organizationRoute } from './routes/organization.route.tsx';
+import { projectRoute } from './routes/project.route.tsx';
+import { projectRoutes, projectsRoutes } from './routes/projects.routes.tsx';
+import { publicRoutes } from './routes/public.routes.tsx';
+import { rootRoute } from './routes/root.route.tsx';
+
+/** A feature has its pages in a file of `routes/` and a line here. */
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    ...publicRoutes,
+    organizationRoute.addChildren([
+      ...projectsRoutes,
+      projectRoute.addChildren([...projectRoutes]),
+    ]),
+  ]),
+  context: { queryClient },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultNotFoundComponent: NotFoundPage,
+  defaultErrorComponent: ErrorPage,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,24 @@
+import { createRoute, notFound, redirect } from '@tanstack/react-router';
+import { sessionQuery } from '../../features/auth/auth.queries.ts';
+import { organizationsQuery } from '../../features/organizations/organizations.queries.ts';
+import { NotFoundPage } from '../error-page.tsx';
+import { setLastOrganization } from '../last-organization.ts';
+import { Shell } from '../shell.tsx';
+import { rootRoute } from './root.route.tsx';
+
+/** Everything of one organization: it needs a session and a membership. */
+export const organizationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/o/$org',
+  beforeLoad: async ({ context, params, location }) => {
+    const user = await context.queryClient.ensureQueryData(sessionQuery);
+    if (user === null) throw redirect({ to: '/sign-in', search: { next: location.href } });
+    const organizations = await context.queryClient.ensureQueryData(organizationsQuery);
+    const organization = organizations.find(({ slug }) => slug === params.org);
+    if (!organization) throw notFound();
+    setLastOrganization(organization.slug);
+    return { user, organization, organizations };
+  },
+  component: Shell,
+  notFoundComponent: NotFoundPage,
+});
