@@ -2,7 +2,13 @@ import type { Db } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { fail } from '../errors.ts';
 import { ownerOf, type Principal } from './principal.ts';
-import { getProject, getWritableProject, type ProjectRow } from './project/project.store.ts';
+import {
+  getProject,
+  getProjectWith,
+  getWritableProject,
+  type ProjectRow,
+  requireWritable,
+} from './project/project.store.ts';
 import {
   type LockMode,
   limitLockWait,
@@ -62,8 +68,10 @@ export async function editProject<Result>(
   try {
     for (;;) {
       const edited = await db.transaction().execute(async (tx) => {
-        await limitLockWait(tx, WAIT_MS);
-        const before = await read(tx, owner, projectId);
+        const before = await getProjectWith(tx, owner, projectId, {
+          lock_wait: limitLockWait(WAIT_MS),
+        });
+        if (!options.archived) requireWritable(before);
         const content = await contentLockOf(tx, before, options);
         const project = await lockAll(tx, before, { ...options, content }, () =>
           read(tx, owner, projectId),
@@ -102,8 +110,8 @@ async function lockAll(
 ): Promise<ProjectRow> {
   if (!content && !rules && !row) return project;
   if (content) await lockContent(tx, project.id, content);
-  if (rules) await lockRules(tx, project.id, rules);
-  if (rules === 'shared' && project.parent_id) await lockRules(tx, project.parent_id, rules);
+  const parents = rules === 'shared' && project.parent_id ? [project.parent_id] : [];
+  if (rules) await lockRules(tx, [project.id, ...parents], rules);
   if (row) await lockProject(tx, project.id);
   return read();
 }

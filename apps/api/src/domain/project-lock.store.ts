@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { ProjectRef } from './tenant.ts';
 
@@ -15,7 +15,7 @@ export type LockMode = 'exclusive' | 'shared';
  * values need none: they lock their key and their value.
  */
 export async function lockContent(tx: Db, projectId: ProjectRef, mode: LockMode): Promise<void> {
-  await lock(tx, CONTENT_CLASS, projectId, mode);
+  await lock(tx, CONTENT_CLASS, [projectId], mode);
 }
 
 /**
@@ -23,14 +23,24 @@ export async function lockContent(tx: Db, projectId: ProjectRef, mode: LockMode)
  * edit depends on beside its key: the source locale, the message format, the terms of the glossary and
  * the existence of the locale (`exclusive`). Taken after the content lock.
  */
-export async function lockRules(tx: Db, projectId: string, mode: LockMode): Promise<void> {
-  await lock(tx, RULES_CLASS, projectId, mode);
+export async function lockRules(
+  tx: Db,
+  projectIds: readonly string[],
+  mode: LockMode,
+): Promise<void> {
+  await lock(tx, RULES_CLASS, projectIds, mode);
 }
 
-async function lock(tx: Db, lockClass: number, projectId: string, mode: LockMode): Promise<void> {
+async function lock(
+  tx: Db,
+  lockClass: number,
+  projectIds: readonly string[],
+  mode: LockMode,
+): Promise<void> {
+  const ids = sql`unnest(${projectIds}::text[]) id`;
   await (mode === 'exclusive'
-    ? sql`select pg_advisory_xact_lock(${lockClass}::int, hashtext(${projectId}))`
-    : sql`select pg_advisory_xact_lock_shared(${lockClass}::int, hashtext(${projectId}))`
+    ? sql`select pg_advisory_xact_lock(${lockClass}::int, hashtext(id)) from ${ids}`
+    : sql`select pg_advisory_xact_lock_shared(${lockClass}::int, hashtext(id)) from ${ids}`
   ).execute(tx);
 }
 
@@ -44,7 +54,9 @@ export async function lockProject(tx: Db, projectId: ProjectRef): Promise<void> 
     .execute();
 }
 
-/** Limits how long this transaction waits for each lock; then PostgreSQL ends it with 55P03. */
-export async function limitLockWait(tx: Db, waitMs: number): Promise<void> {
-  await sql`select set_config('lock_timeout', ${`${waitMs}ms`}, true)`.execute(tx);
-}
+/**
+ * An expression that limits, once it is selected, how long the transaction waits for each lock; then
+ * PostgreSQL ends it with 55P03.
+ */
+export const limitLockWait = (waitMs: number): RawBuilder<string> =>
+  sql`set_config('lock_timeout', ${`${waitMs}ms`}, true)`;

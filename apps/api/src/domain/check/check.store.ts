@@ -133,8 +133,8 @@ export interface CheckSettings {
   sourceLocaleId: number;
   /** By id, in the order of the ids. */
   locales: readonly { id: number; code: string }[];
-  /** Of the terms that apply to the project: changes with every one of them. */
-  glossary: string;
+  /** The terms that apply to the project: their number, and what changes with every one of them. */
+  glossary: { terms: number; hash: string };
 }
 
 export async function readCheckSettings(db: Db, projectId: ProjectRef): Promise<CheckSettings> {
@@ -142,7 +142,8 @@ export async function readCheckSettings(db: Db, projectId: ProjectRef): Promise<
     select p.settings ->> 'messageFormat' as format, p.source_locale_id as "sourceLocaleId",
            (select json_agg(json_build_object('id', l.id, 'code', l.code) order by l.id)
             from locale l where l.project_id = p.id) as locales,
-           (select count(*) || ':' || coalesce(bit_xor(hashtextextended(t::text, 0)), 0)
+           (select json_build_object('terms', count(*),
+                                     'hash', bit_xor(hashtextextended(t::text, 0))::text)
             from glossary_term t
             where t.project_id in (p.id, p.parent_id) and t.archived_at is null) as glossary
     from project p where p.id = ${projectId}::uuid`.execute(db);

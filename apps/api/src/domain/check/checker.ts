@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Finding, finding, findingsToMask } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
-import { type FindTerms, openGlossary } from '../glossary/open-glossary.ts';
+import { type FindTerms, noTerms, openGlossary } from '../glossary/open-glossary.ts';
 import { verify, verifyAndFix } from '../message/long-messages.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { type CheckInput, type CheckSettings, readCheckSettings } from './check.store.ts';
@@ -40,7 +40,8 @@ export class CheckerSource {
     const finders = this.#finders;
     for (const id of new Set(localeIds)) {
       if (finders.has(id) || id === settings.sourceLocaleId) continue;
-      finders.set(id, await openGlossary(db, this.#projectId, codes.get(id)!));
+      const hasTerms = settings.glossary.terms > 0;
+      finders.set(id, hasTerms ? await openGlossary(db, this.#projectId, codes.get(id)!) : noTerms);
     }
     const sourceLocale = codes.get(settings.sourceLocaleId)!;
     const check = async (value: CheckInput, verifyPair: typeof verify) => {

@@ -328,7 +328,8 @@ export async function lockKeys(
     ${KEY_LOCKS[mode]}`.execute(tx);
 }
 
-const KEY_LOCKS = {
+/** How a statement locks keys; see {@link lockKeys}. */
+export const KEY_LOCKS = {
   exclusive: sql`for update`,
   update: sql`for no key update`,
   shared: sql`for key share`,

@@ -84,10 +84,16 @@ export async function getWritableProject(
   projectId: string,
 ): Promise<ProjectRow> {
   const project = await getProject(db, owner, projectId);
-  if (project.archived_at !== null) {
-    fail('archived', 'The project is archived. Restore it with PATCH { "archived": false }.');
-  }
+  requireWritable(project);
   return project;
+}
+
+/** @throws `archived` */
+export function requireWritable({
+  archived_at: archivedAt,
+}: Pick<ProjectRow, 'archived_at'>): void {
+  if (archivedAt === null) return;
+  fail('archived', 'The project is archived. Restore it with PATCH { "archived": false }.');
 }
 
 /** Oldest first; of one parent where `parentId` is given. */

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
@@ -86,7 +88,7 @@ async function whileHeld(localeTag: string, held: Held, work: () => Promise<void
     const localeId = locales.find(({ code }) => code === localeTag)!.id;
     const isSource = localeId === project.source_locale_id;
     if (isSource) await lockContent(tx, project.id, 'shared');
-    await lockRules(tx, project.id, 'shared');
+    await lockRules(tx, [project.id], 'shared');
     const target = (key: string): ValueTarget => ({
       projectId: project.id,
       localeId,
@@ -120,7 +122,7 @@ describe('an edit of one value', () => {
 
   it('of a translation ends while an import of the project is open', async () => {
     await app.db.transaction().execute(async (tx) => {
-      await limitLockWait(tx, 1_000);
+      await sql`select ${limitLockWait(1_000)}`.execute(tx);
       await lockContent(tx, projectId as Parameters<typeof lockContent>[1], 'exclusive');
       for (const edit of Object.values(EDITS)) await edit('de').catch(ignoreGone);
     });
@@ -146,3 +148,19 @@ describe('an edit of one value', () => {
 function ignoreGone(error: unknown): void {
   if ((error as { code?: unknown }).code !== 'not_found') throw error;
 }
+
+describe('an edit of a translation', () => {
+  it('asks the database at most 16 times, whatever the size of the project', async () => {
+    const valueId = valueIds.get('de:b')!;
+    const edit = (text: string) => i18n().values.update({ projectId, valueId, text });
+    await edit('first');
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    try {
+      await edit('second');
+      expect(query.mock.calls.length).toBeLessThanOrEqual(16);
+      expect(query.mock.calls.length).toBeGreaterThan(5);
+    } finally {
+      query.mockRestore();
+    }
+  });
+});

@@ -5,12 +5,14 @@ import { fail } from '../../errors.ts';
 import { type Edit, type EditCall, editProject } from '../edit-project.ts';
 import { contentProjectOf } from '../key/content-project.ts';
 import { getEditedKey } from '../key/translation-key.store.ts';
-import { getLocale, type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
+import { getLocale, listAllLocales } from '../locale/locale.store.ts';
 import { actorOf } from '../principal.ts';
 import type { ProjectRow } from '../project/project.store.ts';
 import type { LockMode } from '../project-lock.store.ts';
-import { findValue, getValue, type ValueRow } from '../value/value.store.ts';
-import { type ValueView, viewValues } from '../value/view-values.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { findValue } from '../value/value.store.ts';
+import { findView, type ValueView } from '../value/view-values.ts';
+import { type EditedPlace, getPlace } from './edited-value.store.ts';
 import { VersionConflict } from './version-conflict.ts';
 import {
   changeValue,
@@ -33,15 +35,14 @@ export async function editValue(
   deps: EditDeps,
   input: EditCall & { valueId: string; edit: ValueEdit },
 ): Promise<ValueView> {
+  const placeIn = placeOf(input);
   const content = async (tx: Db, project: ProjectRow): Promise<LockMode | undefined> => {
-    const { locale_id: localeId } = await getValue(tx, project.id, input.valueId);
+    const { locale_id: localeId } = await placeIn(tx, project.id);
     return localeId === project.source_locale_id ? 'shared' : undefined;
   };
   return editProject(deps, input, { content, rules: 'shared' }, async (edit) => {
     const { tx, project, now } = edit;
-    const locales = await listAllLocales(tx, project.id);
-    // Read again: until the locks were taken, the locale could be purged with its values.
-    const target = targetOf(edit, locales, await getValue(tx, project.id, input.valueId));
+    const target = targetOf(edit, await placeIn(tx, project.id));
     const by = { actor: actorOf(input.principal), now };
     const outcome = await changeValue(tx, target, input.edit, by);
     await requireDone(edit, target, outcome, input.edit.version);
@@ -74,20 +75,13 @@ export async function writeValue(
     const { tx, project, now } = edit;
     const locales = await listAllLocales(tx, project.id);
     const { id } = await getLocale(tx, project.id, localeTag);
-    const target = targetOf(edit, locales, { locale_id: id, key_id: keyId });
+    const target = targetOf(edit, { locale_id: id, key_id: keyId, locale: localeTag });
     const by = { actor: actorOf(input.principal), now };
     const content = contentProjectOf(project, locales);
     const outcome = await putValue(tx, content, target, input.edit, by);
     await requireDone(edit, target, outcome, input.edit.version);
     return finish(deps, edit, target);
   });
-}
-
-/** Identifies a value that was made missing. */
-export interface ClearedValue {
-  key_id: string;
-  key: string;
-  locale: string;
 }
 
 /**
@@ -98,24 +92,33 @@ export interface ClearedValue {
 export async function deleteValue(
   deps: EditDeps,
   input: EditCall & { valueId: string; version?: number },
-): Promise<ClearedValue> {
+): Promise<EditedPlace> {
+  const placeIn = placeOf(input);
   const content = async (tx: Db, project: ProjectRow): Promise<LockMode | undefined> => {
-    const value = await getValue(tx, project.id, input.valueId);
-    if (value.locale_id !== project.source_locale_id) return undefined;
-    return sourceLockOf(tx, project, value.key_id);
+    const place = await placeIn(tx, project.id);
+    if (place.locale_id !== project.source_locale_id) return undefined;
+    return sourceLockOf(tx, project, place.key_id);
   };
   return editProject(deps, input, { content, rules: 'shared' }, async (edit) => {
     const { tx, project, now } = edit;
     const locales = await listAllLocales(tx, project.id);
-    // Read again: until the locks were taken, the locale could be purged with its values.
-    const value = await getValue(tx, project.id, input.valueId);
-    const target = targetOf(edit, locales, value);
+    const place = await placeIn(tx, project.id);
+    const target = targetOf(edit, place);
     const by = { actor: actorOf(input.principal), now };
     const outcome = await clearValue(tx, contentProjectOf(project, locales), target, input, by);
     await requireDone(edit, target, outcome, input.version);
     await checkTranslations(deps, edit, target);
-    return { key_id: value.key_id, key: value.key, locale: target.localeTag };
+    return place;
   });
+}
+
+/** Reads once where a value is. It may be gone when it is locked: its locale may be purged meanwhile. */
+function placeOf({ valueId }: { valueId: string }) {
+  let place: EditedPlace | undefined;
+  return async (tx: Db, projectId: ProjectRef): Promise<EditedPlace> => {
+    place ??= await getPlace(tx, projectId, valueId);
+    return place;
+  };
 }
 
 /** The content lock under which a key gains or loses its source text: that may change plural families. */
@@ -129,12 +132,11 @@ async function sourceLockOf(tx: Db, project: ProjectRow, keyId: string): Promise
 /** The place of a value, for its writers. */
 export const targetOf = (
   { project }: Edit,
-  locales: readonly LocaleRow[],
-  { locale_id: localeId, key_id: keyId }: Pick<ValueRow, 'locale_id' | 'key_id'>,
+  { locale_id: localeId, key_id: keyId, locale: localeTag }: Omit<EditedPlace, 'key'>,
 ): ValueTarget => ({
   projectId: project.id,
   localeId,
-  localeTag: locales.find(({ id }) => id === localeId)!.code,
+  localeTag,
   isSource: localeId === project.source_locale_id,
   keyId,
 });
@@ -147,13 +149,13 @@ async function requireDone(
 ): Promise<void> {
   if (outcome === 'missing') fail('not_found', 'The value does not exist.');
   if (outcome === 'conflict') {
-    throw new VersionConflict(await viewTarget(tx, project, target), version);
+    throw new VersionConflict(await findView(tx, project, target), version);
   }
 }
 
 async function finish(deps: EditDeps, edit: Edit, target: ValueTarget): Promise<ValueView> {
   await checkTranslations(deps, edit, target);
-  return (await viewTarget(edit.tx, edit.project, target))!;
+  return (await findView(edit.tx, edit.project, target))!;
 }
 
 /** Another source text may give its translations other findings. */
@@ -163,16 +165,4 @@ async function checkTranslations(
   { isSource, projectId }: ValueTarget,
 ): Promise<void> {
   if (isSource) await tasks.enqueue(tx, 'check-values', { projectId });
-}
-
-/** Reads the value at its place; null if it is missing. */
-export async function viewTarget(
-  tx: Db,
-  project: ProjectRow,
-  target: ValueTarget,
-): Promise<ValueView | null> {
-  const row = await findValue(tx, project.id, target.localeId, target.keyId);
-  if (!row) return null;
-  const codes = new Map([[target.localeId, target.localeTag]]);
-  return (await viewValues(tx, project, codes, [row]))[0]!;
 }

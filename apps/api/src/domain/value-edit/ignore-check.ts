@@ -5,12 +5,11 @@ import { checkWritten } from '../check/check-values.ts';
 import { lockChecks, writeIgnored } from '../check/ignored-check.store.ts';
 import { type EditCall, editProject } from '../edit-project.ts';
 import { lockKeys } from '../key/key.store.ts';
-import { listAllLocales } from '../locale/locale.store.ts';
 import { actorOf } from '../principal.ts';
 import { markFindings } from '../value/revision.store.ts';
-import { getValue } from '../value/value.store.ts';
-import type { ValueView } from '../value/view-values.ts';
-import { targetOf, viewTarget } from './edit-value.ts';
+import { findView, type ValueView } from '../value/view-values.ts';
+import { targetOf } from './edit-value.ts';
+import { getPlace } from './edited-value.store.ts';
 import { VersionConflict } from './version-conflict.ts';
 import { getLivingKey } from './write-value.ts';
 
@@ -27,15 +26,14 @@ export async function ignoreCheck(
   const code = requireCheckCode(input.code);
   return editProject(deps, input, { rules: 'shared' }, async (edit) => {
     const { tx, project, now } = edit;
-    const locales = await listAllLocales(tx, project.id);
-    const target = targetOf(edit, locales, await getValue(tx, project.id, input.valueId));
+    const target = targetOf(edit, await getPlace(tx, project.id, input.valueId));
     await lockKeys(tx, project.id, [target.keyId], 'shared');
     await getLivingKey(tx, project.id, target.keyId);
     let held = await lockChecks(tx, project.id, target);
     if (held === null) return fail('not_found', 'The value does not exist.');
     const { version } = held;
     if (input.version !== undefined && input.version !== version) {
-      throw new VersionConflict(await viewTarget(tx, project, target), input.version);
+      throw new VersionConflict(await findView(tx, project, target), input.version);
     }
     const isUnchecked = held.checks === null;
     if (isUnchecked) {
@@ -51,7 +49,7 @@ export async function ignoreCheck(
       await writeIgnored(tx, project.id, target, after, event);
     }
     if (after !== before || isUnchecked) await markFindings(tx, project.id);
-    return (await viewTarget(tx, project, target))!;
+    return (await findView(tx, project, target))!;
   });
 }
 

@@ -25,9 +25,9 @@ import {
   findClearedTexts,
   insertValues,
   type LockedValue,
-  lockValues,
   replaceValues,
 } from '../value/value-writes.store.ts';
+import { lockKeyAndValue } from './edited-value.store.ts';
 
 /** Where a person writes a text. */
 export interface ValueTarget {
@@ -220,8 +220,8 @@ async function lockTarget(
   keyLock: 'shared' | 'update',
 ): Promise<{ formIds: string[]; value: LockedValue | undefined }> {
   const formIds = isSource ? await findForms(tx, projectId, [keyId]) : [];
-  await lockKeys(tx, projectId, [keyId, ...formIds], isSource ? 'exclusive' : keyLock);
-  const value = (await lockValues(tx, projectId, localeId, [keyId])).get(keyId);
+  if (isSource) await lockKeys(tx, projectId, [keyId, ...formIds], 'exclusive');
+  const value = await lockKeyAndValue(tx, projectId, { localeId, keyId }, keyLock);
   return { formIds, value };
 }
 

@@ -147,6 +147,10 @@ export interface LockedValue {
   unknown_words: string | null;
 }
 
+/** The columns of a {@link LockedValue} of `v`. */
+export const lockedColumns = sql`
+  v.key_id, v.version, v.text, v.state, v.origin, v.source_version, v.unknown_words`;
+
 /** Locks values for a change, always in the order of their keys, and says how they stand. */
 export async function lockValues(
   tx: Db,
@@ -155,8 +159,7 @@ export async function lockValues(
   keyIds: readonly string[],
 ): Promise<Map<string, LockedValue>> {
   const { rows } = await sql<LockedValue>`
-    select v.key_id, v.version, v.text, v.state, v.origin, v.source_version, v.unknown_words
-    from translation_value v
+    select ${lockedColumns} from translation_value v
     where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
       and v.key_id = any(${keyIds}::uuid[])
     order by v.key_id
@@ -174,16 +177,16 @@ export async function replaceValues(
 ): Promise<void> {
   const keyIds = writes.map((write) => write.keyId);
   await sql`
-    insert into value_history (project_id, locale_id, key_id, version, text, state, origin,
-                               source_version, change_id, at)
-    select v.project_id, v.locale_id, v.key_id, v.version, v.text, v.state, v.origin,
-           v.source_version, v.change_id, v.updated_at
-    from unnest(${keyIds}::uuid[]) u(key_id)
-    join translation_value v
-      on v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
-      and v.key_id = u.key_id`.execute(tx);
-  await sql`
-    with written as (
+    with kept as (
+      insert into value_history (project_id, locale_id, key_id, version, text, state, origin,
+                                 source_version, change_id, at)
+      select v.project_id, v.locale_id, v.key_id, v.version, v.text, v.state, v.origin,
+             v.source_version, v.change_id, v.updated_at
+      from unnest(${keyIds}::uuid[]) u(key_id)
+      join translation_value v
+        on v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
+        and v.key_id = u.key_id
+    ), written as (
       update translation_value v
       set text = u.text, state = u.state, origin = ${by.origin}::value_origin,
           version = v.version + 1, source_version = u.source_version,

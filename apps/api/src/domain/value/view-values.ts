@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { isOlderThanSource } from './source-version.store.ts';
-import { findActors, type ValueRow } from './value.store.ts';
+import { findActors, selectValues, type ValueRow } from './value.store.ts';
 
 /** A value with what its row only points at. */
 export interface ValueView extends ValueRow {
@@ -23,13 +23,41 @@ export async function viewValues(
     project.id,
     rows.map((row) => row.change_id),
   );
-  return rows.map((row) => ({
-    ...row,
-    locale: codes.get(row.locale_id)!,
-    outdated: isOutdated(row, project.source_locale_id),
-    updated_by: actors.get(row.change_id)!,
-  }));
+  return rows.map((row) =>
+    viewOf(project, row, codes.get(row.locale_id)!, actors.get(row.change_id)!),
+  );
 }
+
+/** The value at its place, by one statement; null if it is missing. */
+export async function findView(
+  db: Db,
+  project: { id: ProjectRef; source_locale_id: number },
+  place: { localeId: number; localeTag: string; keyId: string },
+): Promise<ValueView | null> {
+  const row = await selectValues(db, project.id)
+    .innerJoin('change as c', (join) =>
+      join.onRef('c.project_id', '=', 'v.project_id').onRef('c.id', '=', 'v.change_id'),
+    )
+    .where('v.locale_id', '=', place.localeId)
+    .where('v.key_id', '=', place.keyId)
+    .select(['c.actor_type', 'c.actor_id', 'c.actor_name'])
+    .executeTakeFirst();
+  if (!row) return null;
+  const { actor_type: type, actor_id: id, actor_name: name, ...value } = row;
+  return viewOf(project, value, place.localeTag, { type, id, name });
+}
+
+const viewOf = (
+  project: { source_locale_id: number },
+  row: ValueRow,
+  locale: string,
+  by: Actor,
+): ValueView => ({
+  ...row,
+  locale,
+  outdated: isOutdated(row, project.source_locale_id),
+  updated_by: by,
+});
 
 /** The source is never older than itself. */
 const isOutdated = (row: ValueRow, sourceLocaleId: number): boolean =>
