@@ -18,6 +18,12 @@ export const UNNAMED = sql.raw('/* unnamed */');
 export const isUnnamed = (text: string): boolean => /^\s*\/\* unnamed \*\//.test(text);
 
 /**
+ * An expression that lets the rest of the transaction use plans that suit all values. For look-ups of single
+ * rows they are the best there are, and PostgreSQL would plan statements with arrays anew each time.
+ */
+export const planOnce = sql<string>`set_config('plan_cache_mode', 'force_generic_plan', true)`;
+
+/**
  * A connection keeps the plans of its named statements and foreign keys, and those that it made while
  * a table had few rows read all of it for each row of ours. Work on many rows is planned again.
  */

@@ -1,4 +1,5 @@
 import type { Db } from '../db/client.ts';
+import { planOnce } from '../db/plan.ts';
 import type { Deps } from '../deps.ts';
 import { fail } from '../errors.ts';
 import { ownerOf, type Principal } from './principal.ts';
@@ -42,6 +43,8 @@ export interface EditOptions {
   row?: boolean;
   /** Whether an archived project may be changed. */
   archived?: boolean;
+  /** Whether the change is of single rows only; see {@link planOnce}. */
+  single?: boolean;
 }
 
 export interface Edit {
@@ -70,6 +73,7 @@ export async function editProject<Result>(
       const edited = await db.transaction().execute(async (tx) => {
         const before = await getProjectWith(tx, owner, projectId, {
           lock_wait: limitLockWait(WAIT_MS),
+          ...(options.single ? { plans: planOnce } : {}),
         });
         if (!options.archived) requireWritable(before);
         const content = await contentLockOf(tx, before, options);

@@ -40,7 +40,7 @@ export async function editValue(
     const { locale_id: localeId } = await placeIn(tx, project.id);
     return localeId === project.source_locale_id ? 'shared' : undefined;
   };
-  return editProject(deps, input, { content, rules: 'shared' }, async (edit) => {
+  return editProject(deps, input, { content, rules: 'shared', single: true }, async (edit) => {
     const { tx, project, now } = edit;
     const target = targetOf(edit, await placeIn(tx, project.id));
     const by = { actor: actorOf(input.principal), now };
@@ -71,7 +71,7 @@ export async function writeValue(
     const value = await findValue(tx, project.id, project.source_locale_id, keyId);
     return value ? 'shared' : sourceLockOf(tx, project, keyId);
   };
-  return editProject(deps, input, { content, rules: 'shared' }, async (edit) => {
+  return editProject(deps, input, { content, rules: 'shared', single: true }, async (edit) => {
     const { tx, project, now } = edit;
     const locales = await listAllLocales(tx, project.id);
     const { id } = await getLocale(tx, project.id, localeTag);
@@ -99,7 +99,7 @@ export async function deleteValue(
     if (place.locale_id !== project.source_locale_id) return undefined;
     return sourceLockOf(tx, project, place.key_id);
   };
-  return editProject(deps, input, { content, rules: 'shared' }, async (edit) => {
+  return editProject(deps, input, { content, rules: 'shared', single: true }, async (edit) => {
     const { tx, project, now } = edit;
     const locales = await listAllLocales(tx, project.id);
     const place = await placeIn(tx, project.id);

@@ -24,7 +24,7 @@ export async function ignoreCheck(
   input: EditCall & { valueId: string; code: string; ignored: boolean; version?: number },
 ): Promise<ValueView> {
   const code = requireCheckCode(input.code);
-  return editProject(deps, input, { rules: 'shared' }, async (edit) => {
+  return editProject(deps, input, { rules: 'shared', single: true }, async (edit) => {
     const { tx, project, now } = edit;
     const target = targetOf(edit, await getPlace(tx, project.id, input.valueId));
     await lockKeys(tx, project.id, [target.keyId], 'shared');
