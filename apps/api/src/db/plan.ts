@@ -19,7 +19,7 @@ export const isUnnamed = (text: string): boolean => /^\s*\/\* unnamed \*\//.test
 
 /**
  * An expression that lets the rest of the transaction use plans that suit all values. For look-ups of single
- * rows they are the best there are, and PostgreSQL would plan statements with arrays anew each time.
+ * rows they are the best there are, and PostgreSQL would plan statements with arrays again each time.
  */
 export const planOnce = sql<string>`set_config('plan_cache_mode', 'force_generic_plan', true)`;
 
