@@ -20,7 +20,7 @@ export async function storedValues(app: TestApp, projectId: string): Promise<Sto
   // Statistics from before the project was filled promise no rows; a join by them reads all keys per value.
   const { rows } = await sql<StoredValue>`
     select k.name as key, l.code as locale, v.text, v.state, v.origin, v.version,
-           v.source_version < k.source_version as outdated, k.archived_at is not null as archived
+           v.source_version <> k.source_version as outdated, k.archived_at is not null as archived
     from translation_value v
     cross join lateral (
       select * from translation_key k

@@ -95,6 +95,7 @@ DELETE /v1/i18n/projects/:projectId/values/:valueId | i18n:write
 GET /v1/i18n/projects/:projectId/changes | i18n:read
 GET /v1/i18n/projects/:projectId/changes/:changeId | i18n:read
 GET /v1/i18n/projects/:projectId/changes/:changeId/values | i18n:read
+POST /v1/i18n/projects/:projectId/changes/:changeId/revert | i18n:write
 POST /v1/i18n/projects/:projectId/imports | i18n:write
 GET /v1/i18n/projects/:projectId/imports/:importId | i18n:read
 GET /v1/i18n/projects/:projectId/imports/:importId/changes | i18n:read

@@ -44,6 +44,7 @@ const SINGLES = new Set([
 const OWN_ACTIONS = new Set([
   ...['/v1/users/me/email', '/v1/users/me/password'],
   `${PROJECT}/changes/:changeId/values`,
+  `${PROJECT}/changes/:changeId/revert`,
 ]);
 /** Paths whose last segment is a resource there and an action elsewhere. */
 const OWN_RESOURCES = new Set([`${PROJECT}/changes`, `${PROJECT}/changes/:changeId`]);
@@ -234,6 +235,7 @@ describe('the endpoint catalog', () => {
     expect(endpoints.filter(({ idempotent }) => idempotent).map(({ id }) => id)).toEqual([
       'i18n.projects.import',
       'i18n.imports.apply',
+      'i18n.changes.revert',
       'i18n.releases.create',
       'translate.text',
       'translate.bulk',

@@ -27,7 +27,12 @@ import {
 } from './dashboard.ts';
 import { healthGet, healthReady } from './health.ts';
 import { i18nBundlesGet } from './i18n/bundles.ts';
-import { i18nChangesGet, i18nChangesList, i18nChangesValues } from './i18n/changes.ts';
+import {
+  i18nChangesGet,
+  i18nChangesList,
+  i18nChangesRevert,
+  i18nChangesValues,
+} from './i18n/changes.ts';
 import { i18nChildrenCreate, i18nChildrenList } from './i18n/children.ts';
 import {
   i18nEnvironmentsCreate,
@@ -208,6 +213,7 @@ export const ENDPOINTS = [
   i18nImportsApply,
   i18nImportsDelete,
   i18nChangesList,
+  i18nChangesRevert,
   i18nChangesGet,
   i18nChangesValues,
   i18nReleasesList,

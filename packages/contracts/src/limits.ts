@@ -22,6 +22,7 @@ export const LIMITS = {
   jobStringTargets: 1_000_000,
   waitSeconds: 60,
   importConflictsListed: 100,
+  revertConflictsListed: 100,
   /** Maximum of open staged imports in one project. */
   stagedImports: 3,
   /** Maximum of the compressed size of an organization's open staged imports. */

@@ -93,6 +93,8 @@ export type {
   Release,
   ReleaseChange,
   ReleaseChecks,
+  Revert,
+  RevertConflict,
   Role,
   Row,
   RowIndex,

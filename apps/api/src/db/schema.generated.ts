@@ -130,6 +130,7 @@ export interface ClearedValueTable {
   version: number;
   change_id: string;
   at: Date;
+  restored_version: Generated<number | null>;
 }
 
 export interface ContentRevisionTable {
@@ -526,6 +527,8 @@ export interface TranslationKeyTable {
   archived_at: Generated<Date | null>;
   created_change_id: Generated<string | null>;
   archived_change_id: Generated<string | null>;
+  last_source_version: Generated<number>;
+  first_archived_change_id: Generated<string | null>;
 }
 
 export interface TranslationSourceTable {
@@ -550,6 +553,7 @@ export interface TranslationValueTable {
   unknown_words: Generated<string | null>;
   updated_at: Date;
   ignored_checks: Generated<number>;
+  restored_version: Generated<number | null>;
 }
 
 export interface UsageDailyTable {
@@ -591,6 +595,8 @@ export interface ValueHistoryTable {
   change_id: string;
   at: Date;
   source_version: Generated<number | null>;
+  restored_version: Generated<number | null>;
+  unknown_words: Generated<string | null>;
 }
 
 export interface Database {

@@ -30,6 +30,7 @@ import { healthReadyRoute } from './health/ready.ts';
 import { i18nBundlesGetRoute } from './i18n/bundles.get.ts';
 import { i18nChangesGetRoute } from './i18n/changes.get.ts';
 import { i18nChangesListRoute } from './i18n/changes.list.ts';
+import { i18nChangesRevertRoute } from './i18n/changes.revert.ts';
 import { i18nChangesValuesRoute } from './i18n/changes.values.ts';
 import { i18nChildrenCreateRoute } from './i18n/children.create.ts';
 import { i18nChildrenListRoute } from './i18n/children.list.ts';
@@ -204,6 +205,7 @@ export const ROUTES: readonly Route[] = [
   i18nImportsApplyRoute,
   i18nImportsDeleteRoute,
   i18nChangesListRoute,
+  i18nChangesRevertRoute,
   i18nChangesGetRoute,
   i18nChangesValuesRoute,
   i18nReleasesListRoute,

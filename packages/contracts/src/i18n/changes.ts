@@ -155,3 +155,70 @@ export const i18nChangesValues = endpoint({
   data: Type.Array(ChangeItem),
   meta: ListMeta,
 });
+
+export const RevertConflict = named(
+  'RevertConflict',
+  {
+    kind: choice(['created', 'archived', 'restored', 'edited', 'value'], {
+      description: 'Action of the change on the key; `value` is the value of a key in a locale.',
+    }),
+    keyId: Id,
+    key: Type.String({ description: 'Name of the translation key.' }),
+    locale: nullable(CanonicalLocaleTag, { description: 'Locale of a value. Null for a key.' }),
+  },
+  'A key or a value that was changed since the reverted change.',
+);
+export type RevertConflict = Static<typeof RevertConflict>;
+
+export const Revert = named(
+  'Revert',
+  {
+    changeId: nullable(Id, {
+      description: 'The change that the revert is. Null for a dry run, and if nothing was written.',
+    }),
+    counts: closed(
+      {
+        values: counting('Values that got their earlier text back, or are missing again.'),
+        keysArchived: counting('Keys that the change had created or restored.'),
+        keysRestored: counting('Keys that the change had archived.'),
+        keysEdited: counting('Keys that got their earlier fields back.'),
+        unchanged: counting('Keys and values that already are as they were before the change.'),
+        conflicts: counting('Keys and values that were changed since. They stay as they are.'),
+      },
+      { description: 'Extent of the revert, or of a revert without `dryRun`.' },
+    ),
+    conflicts: Type.Array(RevertConflict, {
+      description: `The first ${LIMITS.revertConflictsListed} conflicts.`,
+    }),
+  },
+  'Result of a revert.',
+);
+export type Revert = Static<typeof Revert>;
+
+export const i18nChangesRevert = endpoint({
+  id: 'i18n.changes.revert',
+  method: 'POST',
+  path: '/v1/i18n/projects/:projectId/changes/:changeId/revert',
+  summary:
+    'Restores what a change replaced, except what was changed since. The revert is a change and can be reverted.',
+  access: scoped('i18n:write'),
+  params: changeParams,
+  body: closed({
+    dryRun: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'If true, nothing is written. Defaults to false.',
+      }),
+    ),
+    conflicts: Type.Optional(
+      choice(['skip', 'fail'], {
+        default: 'skip',
+        description:
+          '`skip` leaves what was changed since as it is. `fail` then writes nothing and answers 409. Defaults to `skip`.',
+      }),
+    ),
+  }),
+  data: Revert,
+  errors: ['conflict', 'archived'],
+  idempotent: true,
+});

@@ -27,33 +27,36 @@ export const recordValues = (
   from ${parts}
   group by part`;
 
-/** As {@link recordValues}, for `written (key_id)`: keys that were created or archived. */
-export const recordKeys = (
-  projectId: ProjectRef,
-  changeId: string,
-  action: Extract<KeyAction, 'created' | 'archived'>,
-): RawBuilder<unknown> => sql`
+/** As {@link recordValues}, for `written (key_id)`: keys that were created. */
+export const recordCreated = (projectId: ProjectRef, changeId: string): RawBuilder<unknown> => sql`
   insert into change_keys (project_id, change_id, action, first_key_id, key_ids, keys_count)
-  select ${projectId}::uuid, ${changeId}::uuid, ${action}::key_action, ${FIRST_KEY},
+  select ${projectId}::uuid, ${changeId}::uuid, 'created', ${FIRST_KEY},
          array_agg(key_id order by key_id), count(*)
   from ${parts}
   group by part`;
 
-/** As {@link recordKeys}, for `written (key_id, archived_by)`: keys that were restored. */
-export const recordRestored = (projectId: ProjectRef, changeId: string): RawBuilder<unknown> => sql`
+/**
+ * As {@link recordCreated}, for `written (key_id, archived_by)`: keys that were archived or restored, and the changes
+ * that had archived them before.
+ */
+export const recordArchived = (
+  projectId: ProjectRef,
+  changeId: string,
+  action: Extract<KeyAction, 'archived' | 'restored'>,
+): RawBuilder<unknown> => sql`
   insert into change_keys (project_id, change_id, action, first_key_id, key_ids, archived_by,
                            keys_count)
-  select ${projectId}::uuid, ${changeId}::uuid, 'restored', ${FIRST_KEY},
+  select ${projectId}::uuid, ${changeId}::uuid, ${action}::key_action, ${FIRST_KEY},
          array_agg(key_id order by key_id), array_agg(archived_by order by key_id), count(*)
   from ${parts}
   group by part`;
 
-/** As {@link recordKeys}, for `written (key_id, version)`: keys whose source version grew by one. */
+/** As {@link recordCreated}, for `written (key_id, before, version)`: keys that got another source version. */
 export const recordReworded = (projectId: ProjectRef, changeId: string): RawBuilder<unknown> => sql`
   insert into change_keys (project_id, change_id, action, first_key_id, key_ids, versions_before,
                            versions_after, keys_count)
   select ${projectId}::uuid, ${changeId}::uuid, 'reworded', ${FIRST_KEY},
-         array_agg(key_id order by key_id), array_agg(version - 1 order by key_id),
+         array_agg(key_id order by key_id), array_agg(before order by key_id),
          array_agg(version order by key_id), count(*)
   from ${parts}
   group by part`;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { olderThanSource } from '../value/source-version.store.ts';
+import { ofOtherSource } from '../value/source-version.store.ts';
 
 /** Where a value is: in the order of the primary key. */
 export interface ValuePlace {
@@ -79,7 +79,7 @@ export async function readCheckInputs(
   const { rows } = await sql<CheckInput>`
     select v.locale_id as "localeId", v.key_id as "keyId", k.name as "keyName", v.text,
            coalesce(s.text, o.text) as "sourceText", k.max_length as "maxLength",
-           k.plural_category as "pluralCategory", ${olderThanSource} as "isOutdated",
+           k.plural_category as "pluralCategory", ${ofOtherSource} as "isOutdated",
            v.unknown_words as "unknownWords", v.ignored_checks as "ignoredChecks"
     from ${placesOf(places)} with ordinality u(locale_id, key_id, place)
     cross join lateral (

@@ -6,7 +6,7 @@ import type { ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
 import { needsKey } from '../value/needed-values.ts';
 import { trackOutdated } from '../value/outdated-count.store.ts';
-import { isOlderThanSource } from '../value/source-version.store.ts';
+import { isOfOtherSource } from '../value/source-version.store.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
 import {
   addValues,
@@ -302,12 +302,12 @@ export class LocaleWriter {
   async #growSourceVersions(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
     const { projectId, importId, now, changes, rewordedOthers } = this.#run;
     const ids = writes.map((write) => write.keyId);
-    await trackOutdated(this.#tx, projectId, ids, changes, () =>
+    const versions = await trackOutdated(this.#tx, projectId, ids, changes, () =>
       bumpSourceVersions(this.#tx, projectId, ids, { changeId: importId, now }),
     );
     for (const write of writes) {
       const key = batch.refs[write.at]!;
-      key.source_version++;
+      key.source_version = versions.get(write.keyId)!;
       if (key.name.endsWith('other')) rewordedOthers.push(key.id);
       write.sourceVersion = key.source_version;
     }
@@ -327,7 +327,7 @@ export class LocaleWriter {
   /** A value that is written from an older source text than the key's, or no longer is. */
   #countOutdated(batch: KeyBatch, { at }: FileWrite, sourceVersion: number, by: 1 | -1): void {
     const { locale, changes } = this.#run;
-    if (isOlderThanSource(sourceVersion, batch.refs[at]!.source_version)) {
+    if (isOfOtherSource(sourceVersion, batch.refs[at]!.source_version)) {
       changes.addOutdated(locale.id, by);
     }
   }

@@ -6,7 +6,7 @@ import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
 import { type CountedKey, needsKey } from '../value/needed-values.ts';
 import { KEYS } from '../value/revision.store.ts';
-import { isOlderThanSource } from '../value/source-version.store.ts';
+import { isOfOtherSource } from '../value/source-version.store.ts';
 import { findKeysWithValue, shareValues } from '../value/value.store.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
 import { findKeysByNames, type KeyRef, setFamilies } from './key.store.ts';
@@ -244,7 +244,7 @@ async function moveValueCounts(
     for (const row of rows) {
       const code = codes.get(row.locale_id)!;
       const { before, after, sourceVersion } = moved.get(row.key_id)!;
-      if (isOlderThanSource(row.source_version, sourceVersion)) {
+      if (isOfOtherSource(row.source_version, sourceVersion)) {
         changes.addOutdated(row.locale_id, Number(after !== null) - Number(before !== null));
       }
       if (before && needsKey(code, before))

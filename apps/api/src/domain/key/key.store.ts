@@ -1,10 +1,11 @@
 import { PLURAL_CATEGORIES } from '@parlance/messages';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { nameHash } from '../../db/name-hash.ts';
 import { unplanned } from '../../db/plan.ts';
+import { readInParts } from '../../db/read-in-parts.ts';
 import { NIL_ID, newId } from '../../db/uuid.ts';
-import { recordKeys, recordRestored, recordReworded } from '../change/touched.store.ts';
+import { recordArchived, recordCreated, recordReworded } from '../change/touched.store.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { CountedKey } from '../value/needed-values.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
@@ -116,36 +117,38 @@ export async function insertKeys(
   await sql`
     with written as (
       insert into translation_key (project_id, id, organization_id, name, name_hash, description,
-                                   source_version, created_change_id, created_at, updated_at)
+                                   source_version, last_source_version, created_change_id,
+                                   created_at, updated_at)
       select ${project.id}::uuid, u.id, ${project.organizationId}::uuid, u.name, ${hashOfName},
-             u.description, u.source_version, ${changeId}::uuid, ${now}::timestamptz,
-             ${now}::timestamptz
+             u.description, u.source_version, u.source_version, ${changeId}::uuid,
+             ${now}::timestamptz, ${now}::timestamptz
       from unnest(${keys.map((key) => key.id)}::uuid[], ${keys.map((key) => key.name)}::text[],
                   ${keys.map((key) => key.description)}::text[],
                   ${keys.map((key) => key.sourceVersion)}::int[])
         u(id, name, description, source_version)
       returning id as key_id
     )
-    ${recordKeys(project.id, changeId, 'created')}`.execute(tx);
+    ${recordCreated(project.id, changeId)}`.execute(tx);
 }
 
-/** Archives active keys. */
+/** Archives active keys; `archivedBefore` are the changes that had archived them before, of those that a revert archives again. */
 export async function archiveKeyRows(
   tx: Db,
   projectId: ProjectRef,
   keyIds: readonly string[],
   { changeId, now }: KeysWrittenBy,
+  archivedBefore: readonly (string | null)[] = [],
 ): Promise<void> {
   await sql`
     with written as (
       update translation_key k
       set archived_at = ${now}::timestamptz, archived_change_id = ${changeId}::uuid,
-          updated_at = ${now}::timestamptz
-      from unnest(${keyIds}::uuid[]) u(id)
+          first_archived_change_id = u.before, updated_at = ${now}::timestamptz
+      from unnest(${keyIds}::uuid[], ${archivedBefore}::uuid[]) u(id, before)
       where k.project_id = ${unplanned(projectId)} and k.id = u.id
-      returning k.id as key_id
+      returning k.id as key_id, u.before as archived_by
     )
-    ${recordKeys(projectId, changeId, 'archived')}`.execute(tx);
+    ${recordArchived(projectId, changeId, 'archived')}`.execute(tx);
 }
 
 /** Restores archived keys; the caller holds the content lock. */
@@ -158,9 +161,10 @@ export async function restoreKeyRows(
   await sql`
     with written as (
       update translation_key k
-      set archived_at = null, archived_change_id = null, updated_at = ${now}::timestamptz
+      set archived_at = null, archived_change_id = null, first_archived_change_id = null,
+          updated_at = ${now}::timestamptz
       from (
-        select k.id, k.archived_change_id
+        select k.id, coalesce(k.first_archived_change_id, k.archived_change_id) as archived_by
         from unnest(${keyIds}::uuid[]) u(id)
         cross join lateral (
           -- The limit keeps this one look-up a row, whatever PostgreSQL believes of the table.
@@ -169,9 +173,9 @@ export async function restoreKeyRows(
           limit 1) k
       ) u
       where k.project_id = ${unplanned(projectId)} and k.id = u.id
-      returning k.id as key_id, u.archived_change_id as archived_by
+      returning k.id as key_id, u.archived_by
     )
-    ${recordRestored(projectId, changeId)}`.execute(tx);
+    ${recordArchived(projectId, changeId, 'restored')}`.execute(tx);
 }
 
 /** Keys in the order of their ids, a page of them, archived ones included. */
@@ -232,27 +236,22 @@ export async function setDescriptions(
     from written`.execute(tx);
 }
 
+/** Source versions by key id. */
+export type SourceVersions = ReadonlyMap<string, number>;
+
 /**
- * Lets the source version of keys grow: their source text has changed, and what was found of their
- * translations is void.
+ * Gives keys new source versions, which it returns: their source text has changed, and what was found of
+ * their translations is void.
  */
 export async function bumpSourceVersions(
   tx: Db,
   projectId: ProjectRef,
   keyIds: readonly string[],
-  { changeId, now }: KeysWrittenBy,
-): Promise<void> {
-  await sql`
-    with written as (
-      update translation_key k
-      set source_version = k.source_version + 1, source_hash = null, masked_hash = null,
-          updated_at = ${now}::timestamptz
-      from unnest(${keyIds}::uuid[]) u(id)
-      where k.project_id = ${unplanned(projectId)} and k.id = u.id
-      returning k.id as key_id, k.source_version as version
-    )
-    ${recordReworded(projectId, changeId)}`.execute(tx);
+  by: KeysWrittenBy,
+): Promise<SourceVersions> {
+  const versions = await bumpFormVersions(tx, projectId, keyIds, by);
   await resetChecks(tx, projectId, keyIds, { hasOtherSource: true });
+  return versions;
 }
 
 /**
@@ -287,27 +286,70 @@ export async function findForms(
         and v.locale_id = (select source_locale_id from project where id = ${projectId}::uuid)
       limit 1
     ) source on true
-    where o.plural_category = 'other' and source.id is null`.execute(db);
+    where o.plural_category = 'other' and f.id <> o.id and source.id is null`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** As {@link bumpSourceVersions}, for {@link findForms}: they have no source text of their own. */
+/** As {@link bumpSourceVersions}, for {@link findForms}: what their checks found is void with their `other`. */
 export async function bumpFormVersions(
   tx: Db,
   projectId: ProjectRef,
   formIds: readonly string[],
+  by: KeysWrittenBy,
+): Promise<SourceVersions> {
+  return writeSourceVersions(tx, projectId, by, {
+    keys: sql`
+      select u.id, k.source_version as before, k.last_source_version + 1 as after
+      from unnest(${formIds}::uuid[]) u(id)
+      cross join lateral (
+        -- The limit keeps this one look-up a row, whatever PostgreSQL believes of the table.
+        select * from translation_key k
+        where k.project_id = ${unplanned(projectId)} and k.id = u.id
+        limit 1) k`,
+  });
+}
+
+/**
+ * Gives keys back the source versions that a change ended, if they still have those that it began.
+ *
+ * @returns the versions of the keys that got one
+ */
+export async function restoreSourceVersions(
+  tx: Db,
+  projectId: ProjectRef,
+  keys: readonly { keyId: string; before: number; after: number }[],
+  by: KeysWrittenBy,
+): Promise<SourceVersions> {
+  const restored = await writeSourceVersions(tx, projectId, by, {
+    keys: sql`
+      select u.id, u.after as before, u.before as after
+      from unnest(${keys.map(({ keyId }) => keyId)}::uuid[],
+                  ${keys.map(({ before }) => before)}::int[],
+                  ${keys.map(({ after }) => after)}::int[]) u(id, before, after)`,
+  });
+  await resetChecks(tx, projectId, [...restored.keys()], { hasOtherSource: true });
+  return restored;
+}
+
+/** `keys` selects the ids with the source versions that they have and get. */
+async function writeSourceVersions(
+  tx: Db,
+  projectId: ProjectRef,
   { changeId, now }: KeysWrittenBy,
-): Promise<void> {
-  if (formIds.length === 0) return;
-  await sql`
+  { keys }: { keys: RawBuilder<unknown> },
+): Promise<SourceVersions> {
+  const { rows } = await sql<{ key_id: string; version: number }>`
     with written as (
       update translation_key k
-      set source_version = k.source_version + 1, updated_at = ${now}::timestamptz
-      from unnest(${formIds}::uuid[]) u(id)
-      where k.project_id = ${unplanned(projectId)} and k.id = u.id
-      returning k.id as key_id, k.source_version as version
-    )
-    ${recordReworded(projectId, changeId)}`.execute(tx);
+      set source_version = u.after,
+          last_source_version = greatest(k.last_source_version, u.after),
+          source_hash = null, masked_hash = null, updated_at = ${now}::timestamptz
+      from (${keys}) u
+      where k.project_id = ${unplanned(projectId)} and k.id = u.id and k.source_version = u.before
+      returning k.id as key_id, u.before, k.source_version as version
+    ), recorded as (${recordReworded(projectId, changeId)})
+    select key_id, version from written`.execute(tx);
+  return new Map(rows.map(({ key_id: id, version }) => [id, version]));
 }
 
 /**
@@ -364,27 +406,21 @@ export async function setFamilies(
 /** A key whose name may be one of a plural family; those of a family have one stem. */
 export type FamilyCandidate = KeyRef & { stem: string };
 
-/** Active keys that may be in families, by stem, in batches; the last one is not full. */
-export async function* readFamilyCandidates(
+/** Active keys that may be in families, by stem, in parts. */
+export const readFamilyCandidates = (
   tx: Db,
   projectId: ProjectRef,
-  batchKeys: number,
-): AsyncGenerator<FamilyCandidate[], void> {
-  await sql`
-    declare family_candidates no scroll cursor for
-    select ${COLUMNS},
-           regexp_replace(k.name, '(zero|one|two|few|many|other)$', '') as stem
-    from translation_key k
-    where k.project_id = ${projectId}::uuid and k.archived_at is null
-      and k.name ~ '[_.](zero|one|two|few|many|other)$'
-    order by stem, k.id`.execute(tx);
-  for (;;) {
-    const { rows } =
-      await sql<FamilyCandidate>`fetch forward ${sql.lit(batchKeys)} from family_candidates`.execute(
-        tx,
-      );
-    yield rows;
-    if (rows.length < batchKeys) break;
-  }
-  await sql`close family_candidates`.execute(tx);
-}
+  size: number,
+): AsyncGenerator<FamilyCandidate[], void> =>
+  readInParts(
+    tx,
+    'family_candidates',
+    sql<FamilyCandidate>`
+      select ${COLUMNS},
+             regexp_replace(k.name, '(zero|one|two|few|many|other)$', '') as stem
+      from translation_key k
+      where k.project_id = ${projectId}::uuid and k.archived_at is null
+        and k.name ~ '[_.](zero|one|two|few|many|other)$'
+      order by stem, k.id`,
+    size,
+  );

@@ -218,19 +218,19 @@ export async function deleteAlias(tx: Db, projectId: ProjectRef, name: string): 
 }
 
 /**
- * The source text of a key, or of all keys, is another one now: what was computed from the old one is
+ * The source text of some keys, or of all keys, is another one now: what was computed from the old one is
  * void.
  */
 export async function forgetSourceHashes(
   tx: Db,
   projectId: ProjectRef,
-  keyId: string | null,
+  keyIds: readonly string[] | null,
 ): Promise<void> {
   let update = tx
     .updateTable('translation_key')
     .set({ source_hash: null, masked_hash: null })
     .where('project_id', '=', projectId)
     .where((eb) => eb.or([eb('source_hash', 'is not', null), eb('masked_hash', 'is not', null)]));
-  if (keyId !== null) update = update.where('id', '=', keyId);
+  if (keyIds !== null) update = update.where('id', '=', sql<string>`any(${keyIds}::uuid[])`);
   await update.execute();
 }

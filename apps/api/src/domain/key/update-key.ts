@@ -9,21 +9,16 @@ import { listAllLocales } from '../locale/locale.store.ts';
 import { actorOf } from '../principal.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { KEYS } from '../value/revision.store.ts';
-import { resetChecks } from '../value/value-checks.store.ts';
 import { accountKeys, type KeyChange } from './account-keys.ts';
 import { contentProjectOf } from './content-project.ts';
-import { refuseTakenName } from './create-key.ts';
 import { archiveKeyRows, type KeyRef, restoreKeyRows } from './key.store.ts';
-import { insertKeyHistory, type KeyFieldsChange } from './key-history.store.ts';
 import {
-  deleteAlias,
   type EditedKey,
   getEditedKey,
   getTranslationKey,
-  insertAlias,
   type TranslationKeyRow,
-  updateKeyRow,
 } from './translation-key.store.ts';
+import { writeFields } from './write-fields.ts';
 
 export interface KeyInput extends EditCall, KeyChangeColumns {
   keyId: string;
@@ -52,16 +47,7 @@ export async function updateKey(
       const actor = actorOf(input.principal);
       await insertChange(tx, { projectId: project.id, id: by.changeId, kind: 'edit', actor, now });
     }
-    if (change !== null) {
-      const { name } = change;
-      if (name !== undefined) await refuseTakenName(tx, project.id, name);
-      await updateKeyRow(tx, project.id, key.id, change, now);
-      await insertKeyHistory(tx, project.id, historyOf(key, change), by);
-      if (name !== undefined) {
-        await deleteAlias(tx, project.id, name);
-        await insertAlias(tx, project.id, { keyId: key.id, name: key.name, now });
-      }
-    }
+    if (change !== null) await writeFields(tx, project.id, key, change, by);
     if (isArchived !== key.archived) {
       await (isArchived ? archiveKeyRows : restoreKeyRows)(tx, project.id, [key.id], by);
       await auditEdit(tx, input, {
@@ -71,7 +57,6 @@ export async function updateKey(
         now,
       });
     }
-    if (change?.maxLength !== undefined) await resetChecks(tx, project.id, [key.id]);
     const changes = new ContentChanges();
     if (change !== null) changes.written.add(KEYS);
     const after = { ...key, name: change?.name ?? key.name, archived: isArchived };
@@ -103,18 +88,8 @@ function changesOf(key: EditedKey, input: KeyInput): KeyChangeColumns | null {
   return Object.keys(change).length === 0 ? null : change;
 }
 
-/** The fields that a change gives another content, as they were and as they are. */
-function historyOf(key: EditedKey, change: KeyChangeColumns): KeyFieldsChange {
-  const { name, description, tags, max_length: maxLength } = key;
-  const all: KeyChangeColumns = { name, description, tags, maxLength };
-  const before = Object.fromEntries(
-    Object.entries(all).filter(([field]) => Object.hasOwn(change, field)),
-  );
-  return { keyId: key.id, before, after: change };
-}
-
 /** A rename is an end of the one name and a beginning of the other. */
-function changesOfName(before: KeyRef, after: KeyRef): KeyChange[] {
+export function changesOfName(before: KeyRef, after: KeyRef): KeyChange[] {
   const wasLiving = !before.archived;
   const isLiving = !after.archived;
   if (before.name === after.name) {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { readWith } from '../../db/read-with.ts';
 import type { OwnerRef } from '../tenant.ts';
-import { olderThanSource } from '../value/source-version.store.ts';
+import { ofOtherSource } from '../value/source-version.store.ts';
 import { valueCounts } from '../value/value-delta.store.ts';
 
 /** Whose earlier translations may be used. */
@@ -51,7 +51,7 @@ const joinTrusted = (targetLocale: string): RawBuilder<unknown> => sql`
   cross join lateral (
     select * from translation_value v
     where v.project_id = k.project_id and v.locale_id = l.id and v.key_id = k.id
-      and not (${olderThanSource})
+      and not (${ofOtherSource})
       and ${isTrusted}
     limit 1
   ) v

@@ -208,10 +208,10 @@ function hasStatus(
     case 'missing':
       return sql`(${needed} and ${sql.ref(`${v}.key_id`)} is null)`;
     case 'outdated':
-      // The source is never older than itself.
+      // The source is never outdated.
       return isSource
         ? sql`false`
-        : sql`${sql.ref(`${v}.source_version`)} < ${sql.ref(`${k}.source_version`)}`;
+        : sql`${sql.ref(`${v}.source_version`)} <> ${sql.ref(`${k}.source_version`)}`;
     case 'failing':
       return hasFinding(v, FAILING);
     default:

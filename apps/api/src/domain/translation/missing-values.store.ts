@@ -6,7 +6,7 @@ import { NIL_ID } from '../../db/uuid.ts';
 import { rangesOf } from '../batches.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { CountedKey } from '../value/needed-values.ts';
-import { olderThanSource } from '../value/source-version.store.ts';
+import { ofOtherSource } from '../value/source-version.store.ts';
 
 /*
  * Every look-up here is a lateral subquery with a limit: the planner then takes the primary key for each
@@ -43,7 +43,7 @@ const valueIn = (localeId: number): RawBuilder<unknown> => sql`
   limit 1`;
 
 /** True for a value `v` that no person wrote and that is older than the source text of its key `k`. */
-const isStale = sql<boolean>`(v.origin in ('machine', 'memory') and ${olderThanSource})`;
+const isStale = sql<boolean>`(v.origin in ('machine', 'memory') and ${ofOtherSource})`;
 
 const isWanted = ({ include }: Wanted): RawBuilder<boolean> => sql`(
   ${include.includes('missing')}::boolean and v.version is null

@@ -4,7 +4,7 @@ import { insertJobChange } from '../change/change.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
 import { needsKey } from '../value/needed-values.ts';
-import { isOlderThanSource } from '../value/source-version.store.ts';
+import { isOfOtherSource } from '../value/source-version.store.ts';
 import {
   insertValues,
   type LockedValue,
@@ -56,7 +56,7 @@ export async function storeJobValues(tx: Db, job: JobRow, run: ValueRun): Promis
     if (needsKey(chunk.locale, keys.get(keyId)!)) changes.addValue(localeId, state, origin, by);
   };
   const countOutdated = (keyId: string, sourceVersion: number, by: 1 | -1): void => {
-    const isOutdated = isOlderThanSource(sourceVersion, keys.get(keyId)!.source_version);
+    const isOutdated = isOfOtherSource(sourceVersion, keys.get(keyId)!.source_version);
     if (isOutdated) changes.addOutdated(localeId, by);
   };
   for (const origin of ['machine', 'memory'] as const) {

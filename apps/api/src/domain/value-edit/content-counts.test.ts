@@ -222,7 +222,7 @@ async function truth(projectId: string) {
     origin: string;
     outdated: boolean;
   }>`
-    select v.key_id, l.code, v.state, v.origin, v.source_version < k.source_version as outdated
+    select v.key_id, l.code, v.state, v.origin, v.source_version <> k.source_version as outdated
     from translation_value v
     join translation_key k on k.project_id = v.project_id and k.id = v.key_id
     join locale l on l.project_id = v.project_id and l.id = v.locale_id

@@ -18,7 +18,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { needsKey } from '../value/needed-values.ts';
 import { trackOutdated } from '../value/outdated-count.store.ts';
-import { isOlderThanSource } from '../value/source-version.store.ts';
+import { isOfOtherSource } from '../value/source-version.store.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
 import {
   clearValues,
@@ -76,22 +76,21 @@ export async function changeValue(
   const isReworded = text !== value.text;
   const state = edit.state ?? (isReworded ? 'translated' : value.state);
   const isConfirmed = edit.text !== undefined || (edit.state ?? 'needs_review') !== 'needs_review';
-  const isOutdated =
-    !target.isSource && isOlderThanSource(value.source_version, key.source_version);
+  const isOutdated = !target.isSource && isOfOtherSource(value.source_version, key.source_version);
   const isToConfirm = isOutdated || value.unknown_words !== null;
   if (!isReworded && state === value.state && !(isToConfirm && isConfirmed)) return 'done';
   const changes = new ContentChanges();
   const changeId = newId();
   let currentVersion = key.source_version;
   if (isReworded && target.isSource) {
-    await outdateTranslations(tx, target, formIds, changes, { changeId, now: by.now });
-    currentVersion++;
+    const keysBy = { changeId, now: by.now };
+    currentVersion = await outdateTranslations(tx, target, formIds, changes, keysBy);
   }
   const sourceVersion = isConfirmed ? currentVersion : value.source_version;
   changes.addOutdated(
     localeId,
-    Number(isOlderThanSource(sourceVersion, currentVersion)) -
-      Number(isOlderThanSource(value.source_version, currentVersion)),
+    Number(isOfOtherSource(sourceVersion, currentVersion)) -
+      Number(isOfOtherSource(value.source_version, currentVersion)),
   );
   const origin = isReworded ? 'manual' : value.origin;
   await insertEdit(tx, projectId, by, changeId);
@@ -151,12 +150,12 @@ async function fillValue(
     if (last !== undefined && last !== edit.text) {
       const formIds = await findForms(tx, projectId, [keyId]);
       await lockKeys(tx, projectId, formIds, 'exclusive');
-      await outdateTranslations(tx, target, formIds, changes, { changeId, now: by.now });
-      sourceVersion++;
+      const keysBy = { changeId, now: by.now };
+      sourceVersion = await outdateTranslations(tx, target, formIds, changes, keysBy);
     }
     const gainsSource = new Set([keyId]);
     await accountKeys(tx, project, [], changes, { present: [key], gainsSource });
-    await forgetSourceHashes(tx, projectId, keyId);
+    await forgetSourceHashes(tx, projectId, [keyId]);
     await resetChecks(tx, projectId, [keyId], { hasOtherSource: true });
   }
   const { text, state = 'translated' } = edit;
@@ -197,13 +196,13 @@ export async function clearValue(
   await clearValues(tx, projectId, localeId, [keyId], { changeId, now: by.now });
   changes.written.add(localeId);
   if (needsKey(target.localeTag, key)) changes.addValue(localeId, value.state, value.origin, -1);
-  if (isOlderThanSource(value.source_version, key.source_version)) {
+  if (isOfOtherSource(value.source_version, key.source_version)) {
     changes.addOutdated(localeId, -1);
   }
   if (target.isSource) {
     const keyChange = { key, wasLiving: true, isLiving: true, isNew: false };
     await accountKeys(tx, project, [keyChange], changes);
-    await forgetSourceHashes(tx, projectId, keyId);
+    await forgetSourceHashes(tx, projectId, [keyId]);
     await resetChecks(tx, projectId, [keyId], { hasOtherSource: true });
   }
   await applyChanges(tx, projectId, changes);
@@ -225,18 +224,23 @@ async function lockTarget(
   return { formIds, value };
 }
 
-/** The source text changes: translations of the key and of the forms that are made from it are outdated. */
+/**
+ * The source text changes: translations of the key and of the forms that are made from it are outdated.
+ *
+ * @returns the new source version of the key
+ */
 async function outdateTranslations(
   tx: Db,
   { projectId, keyId }: ValueTarget,
   formIds: readonly string[],
   changes: ContentChanges,
   by: KeysWrittenBy,
-): Promise<void> {
-  await trackOutdated(tx, projectId, [keyId, ...formIds], changes, async () => {
-    await bumpSourceVersions(tx, projectId, [keyId], by);
-    await bumpFormVersions(tx, projectId, formIds, by);
+): Promise<number> {
+  const versions = await trackOutdated(tx, projectId, [keyId, ...formIds], changes, async () => {
+    if (formIds.length > 0) await bumpFormVersions(tx, projectId, formIds, by);
+    return bumpSourceVersions(tx, projectId, [keyId], by);
   });
+  return versions.get(keyId)!;
 }
 
 /** @throws `archived` */

@@ -11,16 +11,17 @@ import type { ContentChanges } from './content-changes.store.ts';
  * one of them waits and then reads the new source version. The caller keeps others from adding values of
  * these keys, by the content lock or by a lock on the keys.
  */
-export async function trackOutdated(
+export async function trackOutdated<Result>(
   tx: Db,
   projectId: ProjectRef,
   keyIds: readonly string[],
   changes: ContentChanges,
-  work: () => Promise<unknown>,
-): Promise<void> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   await addOutdated(tx, projectId, keyIds, changes, -1);
-  await work();
+  const result = await work();
   await addOutdated(tx, projectId, keyIds, changes, 1);
+  return result;
 }
 
 async function addOutdated(
@@ -52,7 +53,7 @@ async function addOutdated(
           and v.key_id = place.key_id
         limit 1
         for no key update) v
-      where v.source_version < place.source_version
+      where v.source_version <> place.source_version
       group by place.locale_id`.execute(tx);
     for (const { locale_id, count } of rows) changes.addOutdated(locale_id, sign * count);
   }

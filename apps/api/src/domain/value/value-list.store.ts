@@ -13,7 +13,7 @@ import {
   scanPage,
 } from '../scan.store.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { olderThanSource } from './source-version.store.ts';
+import { ofOtherSource } from './source-version.store.ts';
 import { selectValues, type ValueRow } from './value.store.ts';
 import { countedChecks } from './value-checks.store.ts';
 
@@ -121,7 +121,7 @@ async function readLocale(
       if (origin !== undefined) query = query.where('v.origin', '=', origin);
       if (outdated !== undefined) {
         // The source is never older than itself.
-        const isOutdated = sql`(v.locale_id <> ${sourceId}::smallint and ${olderThanSource})`;
+        const isOutdated = sql`(v.locale_id <> ${sourceId}::smallint and ${ofOtherSource})`;
         query = query.where(sql<boolean>`${isOutdated} = ${outdated}::boolean`);
       }
       if (keyPrefix !== undefined) {

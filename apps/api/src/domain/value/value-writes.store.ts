@@ -107,8 +107,9 @@ export async function insertValues(
           limit 1) c))
       returning *
     ), kept as (
-      insert into value_history (project_id, locale_id, key_id, version, change_id, at)
-      select project_id, locale_id, key_id, version, change_id, at from cleared
+      insert into value_history (project_id, locale_id, key_id, version, change_id, at,
+                                 restored_version)
+      select project_id, locale_id, key_id, version, change_id, at, restored_version from cleared
     ), written as (
       ${insertion(projectId, localeId, writes, by, goingOn)}
       left join cleared on cleared.key_id = u.key_id
@@ -167,6 +168,13 @@ export async function lockValues(
   return new Map(rows.map((row) => [row.key_id, row]));
 }
 
+/** Stores the present versions of values `v` as history: the part of a statement up to its `from`. */
+export const supersede = sql`
+  insert into value_history (project_id, locale_id, key_id, version, text, state, origin, source_version,
+                             unknown_words, restored_version, change_id, at)
+  select v.project_id, v.locale_id, v.key_id, v.version, v.text, v.state, v.origin, v.source_version,
+         v.unknown_words, v.restored_version, v.change_id, v.updated_at`;
+
 /** Replaces locked values; their present versions become history. */
 export async function replaceValues(
   tx: Db,
@@ -178,11 +186,7 @@ export async function replaceValues(
   const keyIds = writes.map((write) => write.keyId);
   await sql`
     with kept as (
-      insert into value_history (project_id, locale_id, key_id, version, text, state, origin,
-                                 source_version, change_id, at)
-      select v.project_id, v.locale_id, v.key_id, v.version, v.text, v.state, v.origin,
-             v.source_version, v.change_id, v.updated_at
-      from unnest(${keyIds}::uuid[]) u(key_id)
+      ${supersede} from unnest(${keyIds}::uuid[]) u(key_id)
       join translation_value v
         on v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
         and v.key_id = u.key_id
@@ -190,7 +194,7 @@ export async function replaceValues(
       update translation_value v
       set text = u.text, state = u.state, origin = ${by.origin}::value_origin,
           version = v.version + 1, source_version = u.source_version,
-          unknown_words = u.unknown_words,
+          unknown_words = u.unknown_words, restored_version = null,
           change_id = ${by.changeId}::uuid, checks = null,
           ignored_checks = case when v.text = u.text then v.ignored_checks else 0 end,
           updated_at = ${by.now}::timestamptz
@@ -229,13 +233,17 @@ export async function renewSourceVersions(
       and v.change_id = ${changeId}::uuid`.execute(tx);
 }
 
-/** Makes locked values missing again; their present versions become history. */
+/**
+ * Makes locked values missing again; their present versions become history. `restored`: the versions of which a
+ * revert restores that the values were missing.
+ */
 export async function clearValues(
   tx: Db,
   projectId: ProjectRef,
   localeId: number,
   keyIds: readonly string[],
   by: { changeId: string; now: Date },
+  restored: readonly (number | null)[] = [],
 ): Promise<void> {
   await sql`
     with gone as (
@@ -250,16 +258,14 @@ export async function clearValues(
           limit 1) v))
       returning *
     ), kept as (
-      insert into value_history (project_id, locale_id, key_id, version, text, state, origin,
-                                 source_version, change_id, at)
-      select project_id, locale_id, key_id, version, text, state, origin, source_version, change_id,
-             updated_at
-      from gone
+      ${supersede} from gone v
     ), written as (
-      insert into cleared_value (project_id, locale_id, key_id, id, version, change_id, at)
-      select project_id, locale_id, key_id, id, version + 1, ${by.changeId}::uuid,
-             ${by.now}::timestamptz
-      from gone
+      insert into cleared_value (project_id, locale_id, key_id, id, version, restored_version,
+                                 change_id, at)
+      select gone.project_id, gone.locale_id, gone.key_id, gone.id, gone.version + 1, u.restored,
+             ${by.changeId}::uuid, ${by.now}::timestamptz
+      from unnest(${keyIds}::uuid[], ${restored}::int[]) u(key_id, restored)
+      join gone on gone.key_id = u.key_id
       returning key_id, version
     )
     ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);

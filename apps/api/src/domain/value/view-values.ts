@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { isOlderThanSource } from './source-version.store.ts';
+import { isOfOtherSource } from './source-version.store.ts';
 import { findActors, selectValues, type ValueRow } from './value.store.ts';
 
 /** A value with what its row only points at. */
@@ -61,4 +61,4 @@ const viewOf = (
 
 /** The source is never older than itself. */
 const isOutdated = (row: ValueRow, sourceLocaleId: number): boolean =>
-  row.locale_id !== sourceLocaleId && isOlderThanSource(row.source_version, row.key_source_version);
+  row.locale_id !== sourceLocaleId && isOfOtherSource(row.source_version, row.key_source_version);

@@ -1,6 +1,7 @@
-import type { Change, ChangeItem } from '@parlance/contracts';
+import type { Change, ChangeItem, Revert } from '@parlance/contracts';
 import type { ChangeItemRow } from '../../domain/change/change-item.store.ts';
 import type { ChangeRow } from '../../domain/change/change-list.store.ts';
+import type { RevertOutcome } from '../../domain/revert/revert-change.ts';
 
 export const presentChange = (row: ChangeRow): Change => ({
   id: row.id,
@@ -27,4 +28,17 @@ export const presentChangeItem = (row: ChangeItemRow): ChangeItem => ({
   after: row.after,
   keyBefore: row.key_before,
   keyAfter: row.key_after,
+});
+
+export const presentRevert = ({ changeId, tally, conflicts }: RevertOutcome): Revert => ({
+  changeId,
+  counts: {
+    values: tally.values,
+    keysArchived: tally.keysArchived,
+    keysRestored: tally.keysRestored,
+    keysEdited: tally.keysEdited,
+    unchanged: tally.unchanged,
+    conflicts: tally.conflictsCount,
+  },
+  conflicts: conflicts.map(({ kind, keyId, key, locale }) => ({ kind, keyId, key, locale })),
 });

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { partsOf, type RevertedChange } from './reverted-change.store.ts';
+
+/** Selects those of some keys `k` that meet a condition. */
+async function findKeys(
+  tx: Db,
+  { project_id: projectId }: RevertedChange,
+  keyIds: readonly string[],
+  condition: RawBuilder<unknown>,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select k.id
+    from unnest(${keyIds}::uuid[]) u(id)
+    cross join lateral (
+      -- The limit keeps this one look-up a row, whatever PostgreSQL believes of the table.
+      select * from translation_key k
+      where k.project_id = ${unplanned(projectId)} and k.id = u.id
+      limit 1) k
+    where ${condition}`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** True if the key has a value that meets a condition on `v`. */
+const hasValue = (condition: RawBuilder<unknown>) => sql`exists (
+  select from locale l
+  cross join lateral (
+    select * from translation_value v
+    where v.project_id = l.project_id and v.locale_id = l.id and v.key_id = k.id
+    limit 1) v
+  where l.project_id = k.project_id and ${condition})`;
+
+/** True if a field of the key is not as it was when the key was made. */
+const hasOtherFields = sql`exists (
+  select from (
+    select distinct on (f.name) f.name, f.value
+    from key_history h cross join lateral jsonb_each(h.before) f(name, value)
+    where h.project_id = k.project_id and h.key_id = k.id
+    order by f.name, h.at, h.change_id) first
+  where first.value is distinct from jsonb_build_object(
+    'name', k.name, 'description', k.description, 'tags', k.tags, 'maxLength', k.max_length
+  ) -> first.name)`;
+
+/** Keys that the change created and that others use: they have values still, or other fields. */
+export const findUsedKeys = (
+  tx: Db,
+  change: RevertedChange,
+  keyIds: readonly string[],
+): Promise<Set<string>> =>
+  findKeys(tx, change, keyIds, sql`(${hasValue(sql`true`)} or ${hasOtherFields})`);
+
+/** Keys of which someone has written a value since the change. */
+export const findRewrittenKeys = (
+  tx: Db,
+  change: RevertedChange,
+  keyIds: readonly string[],
+): Promise<Set<string>> => {
+  const isWritten = sql`
+    v.restored_version is null and v.updated_at > ${change.at}::timestamptz
+    and v.change_id not in ${partsOf(change)}`;
+  return findKeys(tx, change, keyIds, hasValue(isWritten));
+};
+
+/** Archived keys, each with the change that archived it; of one that a revert archived again, the first that did. */
+export async function findArchivedBy(
+  tx: Db,
+  projectId: ProjectRef,
+  keyIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  const { rows } = await sql<{ id: string; archived_by: string | null }>`
+    select k.id, coalesce(k.first_archived_change_id, k.archived_change_id) as archived_by
+    from translation_key k
+    where k.project_id = ${unplanned(projectId)} and k.id = any(${keyIds}::uuid[])
+      and k.archived_at is not null`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row.archived_by]));
+}

@@ -1,0 +1,128 @@
+import { forgetPlans } from '../../db/plan.ts';
+import { newId } from '../../db/uuid.ts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { auditEdit } from '../audit-edit.ts';
+import { insertChange } from '../change/change.store.ts';
+import { getProjectChange } from '../change/change-list.store.ts';
+import { numberChanges } from '../change/change-number.store.ts';
+import { type Edit, type EditCall, editProject } from '../edit-project.ts';
+import { contentProjectOf } from '../key/content-project.ts';
+import { listAllLocales } from '../locale/locale.store.ts';
+import { actorOf } from '../principal.ts';
+import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
+import { archiveMade, restoreArchived, revertFields } from './revert-keys.ts';
+import { RevertTally } from './revert-tally.ts';
+import { revertSourceVersions, revertValues } from './revert-values.ts';
+import { readReverted } from './reverted-change.store.ts';
+import type { Reverting } from './reverting.ts';
+import { type RevertConflictView, viewConflicts } from './view-conflicts.ts';
+
+export interface RevertInput extends EditCall {
+  changeId: string;
+  dryRun: boolean;
+  /** What happens to the whole if others have changed some of it since. */
+  conflicts: 'skip' | 'fail';
+}
+
+export interface RevertOutcome {
+  /** Null if nothing was written. */
+  changeId: string | null;
+  tally: RevertTally;
+  /** The first of them. */
+  conflicts: RevertConflictView[];
+}
+
+/** Ends a dry run: everything was done, and is undone. */
+class DryRun extends Error {
+  readonly outcome: RevertOutcome;
+
+  constructor(outcome: RevertOutcome) {
+    super('dry run');
+    this.outcome = outcome;
+  }
+}
+
+/**
+ * Restores what a change replaced, in one transaction, and is a change itself. What others have changed since stays.
+ *
+ * @throws `not_found`, `archived`, `conflict` for a job that runs, for a change that did not record what it
+ *   touched, and, if asked to fail, where others have changed some of it since
+ */
+export async function revertChange(
+  deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  input: RevertInput,
+): Promise<RevertOutcome> {
+  try {
+    const outcome = await editProject(deps, input, { content: 'exclusive' }, async (edit) => {
+      const outcome = await revert(deps, edit, input);
+      if (input.conflicts === 'fail') refuseConflicts(outcome);
+      // Only now, so that a dry run is refused what the real one would be.
+      if (input.dryRun) throw new DryRun({ ...outcome, changeId: null });
+      return { ...outcome, projectId: edit.project.id };
+    });
+    await numberChanges(deps.db, outcome.projectId);
+    return outcome;
+  } catch (error) {
+    if (error instanceof DryRun) return error.outcome;
+    throw error;
+  }
+}
+
+async function revert(
+  { tasks }: Pick<Deps, 'tasks'>,
+  { tx, project, now }: Edit,
+  input: RevertInput,
+): Promise<RevertOutcome> {
+  await forgetPlans(tx);
+  const { is_running: isRunning } = await getProjectChange(tx, project, input.changeId);
+  const reverted = await readReverted(tx, project.id, input.changeId);
+  if (isRunning) fail('conflict', 'The job is still running. Revert its change when it has ended.');
+  if (!reverted.is_recorded) {
+    fail('conflict', 'The change was made by a version that did not record what it touched.');
+  }
+  const run: Reverting = {
+    project: contentProjectOf(project, await listAllLocales(tx, project.id)),
+    sourceLocaleId: project.source_locale_id,
+    reverted,
+    by: { changeId: newId(), now },
+    changes: new ContentChanges(),
+    tally: new RevertTally(),
+  };
+  await restoreArchived(tx, run);
+  await revertFields(tx, run);
+  await revertSourceVersions(tx, run, await revertValues(tx, run));
+  await archiveMade(tx, run, 'created');
+  await archiveMade(tx, run, 'restored');
+  const { by, changes, tally } = run;
+  const conflicts = await viewConflicts(tx, run.project, tally.conflicts);
+  if (!tally.writes) return { changeId: null, tally, conflicts };
+  const details = { changeId: input.changeId };
+  const actor = actorOf(input.principal);
+  const change = {
+    projectId: project.id,
+    id: by.changeId,
+    kind: 'revert',
+    actor,
+    details,
+    now,
+  } as const;
+  await insertChange(tx, change);
+  const entry = { action: 'change.revert', id: input.changeId, name: null, now };
+  await auditEdit(tx, input, { ...entry, details: { revertedBy: by.changeId } });
+  await applyChanges(tx, project.id, changes);
+  await tasks.enqueue(tx, 'check-values', { projectId: project.id });
+  await tasks.enqueue(tx, 'index-memory', {});
+  return { changeId: by.changeId, tally, conflicts };
+}
+
+function refuseConflicts({ tally, conflicts }: RevertOutcome): void {
+  const { conflictsCount: count } = tally;
+  if (count === 0) return;
+  const what = count === 1 ? 'A key or value has' : `${count} keys or values have`;
+  const errors = conflicts.map(({ key, locale }) => ({
+    path: key,
+    message: locale === null ? 'was changed since' : `was changed in ${locale} since`,
+  }));
+  fail('conflict', `${what} changed since. Nothing was written.`, { errors });
+}

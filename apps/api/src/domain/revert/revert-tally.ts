@@ -1,0 +1,30 @@
+import { LIMITS } from '@parlance/contracts';
+
+/** A key or a value that others have changed since: it stays as it is. */
+export interface RevertConflict {
+  kind: 'created' | 'archived' | 'restored' | 'edited' | 'value';
+  keyId: string;
+  localeId: number | null;
+}
+
+/** What a revert does and leaves. */
+export class RevertTally {
+  values = 0;
+  keysArchived = 0;
+  keysRestored = 0;
+  keysEdited = 0;
+  /** Of what already is as it was before the change. */
+  unchanged = 0;
+  conflictsCount = 0;
+  /** The first of them. */
+  readonly conflicts: RevertConflict[] = [];
+
+  addConflict(conflict: RevertConflict): void {
+    this.conflictsCount++;
+    if (this.conflicts.length < LIMITS.revertConflictsListed) this.conflicts.push(conflict);
+  }
+
+  get writes(): boolean {
+    return this.values + this.keysArchived + this.keysRestored + this.keysEdited > 0;
+  }
+}

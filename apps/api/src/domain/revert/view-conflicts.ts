@@ -1,0 +1,27 @@
+import type { Db } from '../../db/client.ts';
+import type { ContentProject } from '../key/account-keys.ts';
+import { findKeysByIds } from '../key/key.store.ts';
+import type { RevertConflict } from './revert-tally.ts';
+
+/** A conflict with the names of its key and its locale. */
+export interface RevertConflictView extends RevertConflict {
+  key: string;
+  locale: string | null;
+}
+
+export async function viewConflicts(
+  db: Db,
+  project: ContentProject,
+  conflicts: readonly RevertConflict[],
+): Promise<RevertConflictView[]> {
+  if (conflicts.length === 0) return [];
+  const ids = [...new Set(conflicts.map(({ keyId }) => keyId))];
+  const keys = await findKeysByIds(db, project.id, ids);
+  const names = new Map(keys.map(({ id, name }) => [id, name]));
+  const codes = new Map(project.locales.map(({ id, code }) => [id, code]));
+  return conflicts.map((conflict) => ({
+    ...conflict,
+    key: names.get(conflict.keyId)!,
+    locale: conflict.localeId === null ? null : (codes.get(conflict.localeId) ?? null),
+  }));
+}
