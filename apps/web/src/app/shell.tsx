@@ -10,6 +10,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signOut } from '../features/auth/auth.queries.ts';
+import { SignInAgain } from '../features/auth/sign-in-again.tsx';
 import { NewOrganization } from '../features/organizations/new-organization.tsx';
 import { applyTheme, storedTheme, THEMES } from '../lib/theme.ts';
 import { Menu } from '../ui/menu.tsx';
@@ -18,6 +19,13 @@ import type { Action } from './actions.ts';
 import { PROJECT_PAGES } from './navigation.ts';
 import { Palette } from './palette.tsx';
 import css from './shell.module.css';
+import { UnsavedDialog } from './unsaved-dialog.tsx';
+
+/** The drafts of the editor that are in this browser. */
+const listDrafts = async (userId: string) =>
+  await (await import('../features/editor/drafts/browser-drafts.ts')).listDrafts(userId);
+const forgetDrafts = async (userId: string) =>
+  await (await import('../features/editor/drafts/browser-drafts.ts')).forgetDrafts(userId);
 
 const organizationRoute = getRouteApi('/o/$org');
 
@@ -31,6 +39,7 @@ export function Shell() {
   const { project } = useParams({ strict: false });
   const [theme, setTheme] = useState(storedTheme);
   const [isCreating, setCreating] = useState(false);
+  const [unsaved, setUnsaved] = useState(0);
   const org = organization.slug;
 
   const open = (slug: string) => void navigate({ to: '/o/$org', params: { org: slug } });
@@ -52,14 +61,19 @@ export function Shell() {
       setTheme(name);
     },
   }));
+  const end = async () => {
+    await signOut();
+    queries.clear();
+    await router.invalidate();
+    await navigate({ to: '/sign-in' });
+  };
   const leave: Action = {
     id: 'sign-out',
     label: t('auth.signOut'),
     run: () =>
-      void signOut().then(async () => {
-        queries.clear();
-        await router.invalidate();
-        await navigate({ to: '/sign-in' });
+      void listDrafts(user.id).then(async ({ length }) => {
+        if (length > 0) setUnsaved(length);
+        else await end();
       }),
   };
   const pages: Action[] = [
@@ -120,6 +134,15 @@ export function Shell() {
         </nav>
       )}
       <Outlet />
+      <SignInAgain user={user} />
+      <UnsavedDialog
+        count={unsaved}
+        onStay={() => setUnsaved(0)}
+        onSignOut={() => {
+          setUnsaved(0);
+          void forgetDrafts(user.id).then(end);
+        }}
+      />
       <NewOrganization
         isOpen={isCreating}
         onClose={() => setCreating(false)}

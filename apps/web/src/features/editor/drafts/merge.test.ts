@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeTexts } from './merge.ts';
 
-function merge(baseText: string, mineText: string, theirsText: string, localeTag = 'en') {
-  return mergeTexts({ baseText, mineText, theirsText, localeTag });
+function merge(baseText: string, mineText: string, theirsText: string, locale = 'en') {
+  return mergeTexts({ baseText, mineText, theirsText, locale });
 }
 
 const text = fc

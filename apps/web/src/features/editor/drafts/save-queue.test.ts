@@ -1,74 +1,86 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type CellSave, type CellStatus, createSaveQueue, type SaveAnswer } from './save-queue.ts';
+import { createSaveQueue, type SaveAnswer, type SaveStatus } from './save-queue.ts';
+
+interface Save {
+  text: string;
+  version: number;
+}
 
 function setUp() {
-  const sent: { cellId: string; save: CellSave; answer: (answer: SaveAnswer) => void }[] = [];
+  const sent: { cell: string; save: Save; answer: (answer: SaveAnswer<number>) => void }[] = [];
   const timers: { delayMs: number; run: () => void }[] = [];
-  const statuses: [string, CellStatus][] = [];
-  const queue = createSaveQueue({
-    send: (cellId, save) => new Promise((resolve) => sent.push({ cellId, save, answer: resolve })),
+  const statuses: SaveStatus<Save, number>[] = [];
+  const queue = createSaveQueue<Save, number>({
+    send: (cell, save) => new Promise((resolve) => sent.push({ cell, save, answer: resolve })),
+    rebase: (save, _sent, version) => ({ ...save, version }),
     schedule: (delayMs, run) => timers.push({ delayMs, run }),
-    onStatus: (cellId, status) => statuses.push([cellId, status]),
+    onStatus: (_cell, status) => statuses.push(status),
   });
   return { queue, sent, timers, statuses };
 }
 
 describe('createSaveQueue', () => {
-  it('sends only the newest waiting text, on the version of the answer before it', async () => {
+  it('sends only the newest waiting text, as an edit of the answer before it', async () => {
     const { queue, sent, statuses } = setUp();
     queue.save('a', { text: 'one', version: 3 });
     queue.save('a', { text: 'two', version: 3 });
     queue.save('a', { text: 'three', version: 3 });
     expect(sent).toHaveLength(1);
-    sent[0]?.answer({ kind: 'saved', version: 4 });
+    sent[0]?.answer({ kind: 'saved', saved: 4 });
     await vi.waitFor(() => expect(sent).toHaveLength(2));
     expect(sent[1]?.save).toEqual({ text: 'three', version: 4 });
-    sent[1]?.answer({ kind: 'saved', version: 5 });
-    await vi.waitFor(() => expect(queue.pendingCount()).toBe(0));
-    expect(statuses.filter(([, status]) => status.kind === 'saved')).toEqual([
-      ['a', { kind: 'saved', version: 5 }],
-    ]);
+    sent[1]?.answer({ kind: 'saved', saved: 5 });
+    await vi.waitFor(() => expect(queue.has('a')).toBe(false));
+    expect(statuses.map(({ kind }) => kind)).toEqual(['saving', 'saved', 'saving', 'saved']);
   });
 
   it('sends at most four cells at once', async () => {
     const { queue, sent } = setUp();
-    for (const cellId of ['a', 'b', 'c', 'd', 'e']) queue.save(cellId, { text: 'x', version: 0 });
-    expect(sent.map(({ cellId }) => cellId)).toEqual(['a', 'b', 'c', 'd']);
-    sent[1]?.answer({ kind: 'saved', version: 1 });
-    await vi.waitFor(() => expect(sent.map(({ cellId }) => cellId)).toContain('e'));
+    for (const cell of ['a', 'b', 'c', 'd', 'e']) queue.save(cell, { text: 'x', version: 0 });
+    expect(sent.map(({ cell }) => cell)).toEqual(['a', 'b', 'c', 'd']);
+    sent[1]?.answer({ kind: 'saved', saved: 1 });
+    await vi.waitFor(() => expect(sent.map(({ cell }) => cell)).toContain('e'));
   });
 
   it('retries after the delay that the service asked for, then with a growing delay', async () => {
     const { queue, sent, timers } = setUp();
     queue.save('a', { text: 'x', version: 1 });
-    sent[0]?.answer({ kind: 'unavailable', retryAfterMs: 7_000 });
+    sent[0]?.answer({ kind: 'unavailable', reason: 'service', retryAfterMs: 7_000 });
     await vi.waitFor(() => expect(timers).toHaveLength(1));
     timers[0]?.run();
-    sent[1]?.answer({ kind: 'unavailable' });
+    sent[1]?.answer({ kind: 'unavailable', reason: 'offline' });
     await vi.waitFor(() => expect(timers).toHaveLength(2));
     expect(timers.map(({ delayMs }) => delayMs)).toEqual([7_000, 2_000]);
-    expect(queue.pendingCount()).toBe(1);
+    expect(queue.has('a')).toBe(true);
   });
 
   it('sends a waiting save once when it is retried before its timer ends', async () => {
     const { queue, sent, timers } = setUp();
     queue.save('a', { text: 'x', version: 1 });
-    sent[0]?.answer({ kind: 'unavailable' });
+    sent[0]?.answer({ kind: 'unavailable', reason: 'offline' });
     await vi.waitFor(() => expect(timers).toHaveLength(1));
     queue.retryNow();
     timers[0]?.run();
     expect(sent).toHaveLength(2);
   });
 
-  it('hands back the newest text with the base version when a save is refused', async () => {
+  it('hands back the newest text when a save is refused', async () => {
     const { queue, sent, statuses } = setUp();
     queue.save('a', { text: 'one', version: 3 });
     queue.save('a', { text: 'two', version: 3 });
-    sent[0]?.answer({ kind: 'refused', reason: 'version_conflict' });
-    await vi.waitFor(() => expect(queue.pendingCount()).toBe(0));
-    expect(statuses.at(-1)).toEqual([
-      'a',
-      { kind: 'failed', reason: 'version_conflict', save: { text: 'two', version: 3 } },
-    ]);
+    sent[0]?.answer({ kind: 'refused', problem: 'no' });
+    await vi.waitFor(() => expect(queue.has('a')).toBe(false));
+    const save = { text: 'two', version: 3 };
+    expect(statuses.at(-1)).toEqual({ kind: 'refused', problem: 'no', save });
+  });
+
+  it('forgets a save that is not sent yet', async () => {
+    const { queue, sent, timers } = setUp();
+    queue.save('a', { text: 'x', version: 1 });
+    sent[0]?.answer({ kind: 'unavailable', reason: 'offline' });
+    await vi.waitFor(() => expect(timers).toHaveLength(1));
+    queue.drop('a');
+    timers[0]?.run();
+    expect(sent).toHaveLength(1);
   });
 });

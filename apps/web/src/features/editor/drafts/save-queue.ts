@@ -1,147 +1,139 @@
-/** The text and state to save in one cell, with the version that the person started from. */
-export interface CellSave {
-  text: string;
-  state?: string;
-  /** Version that the text was written from; 0 if the value was missing. */
-  version: number;
-}
+/** Why a save has to wait: no connection, no session, or the service is busy, for example with an import. */
+export type WaitReason = 'offline' | 'session' | 'service';
 
 /** The answer to one attempt to save. */
-export type SaveAnswer =
-  | { kind: 'saved'; version: number }
-  /** The service cannot save now. `retryAfterMs` is the delay that it asked for. */
-  | { kind: 'unavailable'; retryAfterMs?: number }
-  /** Only a person can resolve the refusal: a conflict, a failed check, a missing permission. */
-  | { kind: 'refused'; reason: unknown };
+export type SaveAnswer<Saved> =
+  | { readonly kind: 'saved'; readonly saved: Saved }
+  /** The save is possible later. `retryAfterMs` is the delay that the service asked for. */
+  | { readonly kind: 'unavailable'; readonly reason: WaitReason; readonly retryAfterMs?: number }
+  /** Only a person can resolve the refusal: a conflict, a missing permission. */
+  | { readonly kind: 'refused'; readonly problem: unknown };
 
-export type CellStatus =
-  | { kind: 'saving' }
-  | { kind: 'waiting'; attempt: number }
-  | { kind: 'saved'; version: number }
-  | { kind: 'failed'; reason: unknown; save: CellSave };
+export type SaveStatus<Save, Saved> =
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'waiting'; readonly reason: WaitReason }
+  | { readonly kind: 'saved'; readonly save: Save; readonly saved: Saved }
+  | { readonly kind: 'refused'; readonly save: Save; readonly problem: unknown };
 
-export interface SaveQueueDeps {
-  /** Sends one save. A rejection is treated as a refusal whose reason is the error. */
-  send(cellId: string, save: CellSave): Promise<SaveAnswer>;
+export interface SaveQueueDeps<Save, Saved> {
+  /** Sends one save. A rejection is treated as a refusal whose problem is the error. */
+  send(cell: string, save: Save): Promise<SaveAnswer<Saved>>;
+  /** Returns the save that was made while `sent` was under way, as an edit of the answer to `sent`. */
+  rebase(save: Save, sent: Save, saved: Saved): Save;
   /** Calls `run` once after `delayMs`. */
   schedule(delayMs: number, run: () => void): void;
-  onStatus(cellId: string, status: CellStatus): void;
+  onStatus(cell: string, status: SaveStatus<Save, Saved>): void;
 }
 
-const maxInFlight = 4;
-const firstRetryMs = 1_000;
-const maxRetryMs = 60_000;
+const MAX_IN_FLIGHT = 4;
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 60_000;
 
-interface Cell {
-  id: string;
+interface Entry<Save> {
+  readonly cell: string;
   phase: 'queued' | 'sending' | 'waiting';
   /** The save that is queued, sent or waiting for its retry. */
-  current: CellSave;
+  current: Save;
   /** The newest save that arrived while `current` was sent. */
-  next: CellSave | undefined;
+  next: Save | undefined;
   attempt: number;
 }
 
-export interface SaveQueue {
+export interface SaveQueue<Save> {
   /** Queues a save. A newer save of the same cell replaces one that was not sent yet. */
-  save(cellId: string, save: CellSave): void;
+  save(cell: string, save: Save): void;
   /** Sends all waiting saves now, for example when the browser is online again. */
   retryNow(): void;
-  /** Number of cells whose text the service has not confirmed or refused yet. */
-  pendingCount(): number;
+  /** Forgets the saves of a cell that are not sent yet. */
+  drop(cell: string): void;
+  /** True while the service has neither confirmed nor refused the newest save of a cell. */
+  has(cell: string): boolean;
 }
 
 /**
- * Creates a queue that saves each cell in order and at most four cells at once. After a save
- * succeeds, a newer save of the same cell is sent on the version of the answer, so the edits of
- * one person never conflict with each other.
+ * Creates a queue that saves each cell in order and at most four cells at once. A save that was made while an
+ * older save of its cell was under way is sent as an edit of that answer, so the edits of one person never
+ * conflict with each other.
  */
-export function createSaveQueue(deps: SaveQueueDeps): SaveQueue {
-  const cells = new Map<string, Cell>();
+export function createSaveQueue<Save, Saved>(deps: SaveQueueDeps<Save, Saved>): SaveQueue<Save> {
+  const entries = new Map<string, Entry<Save>>();
   let inFlight = 0;
 
   function pump(): void {
-    for (const cell of cells.values()) {
-      if (inFlight >= maxInFlight) return;
-      if (cell.phase === 'queued') void sendCell(cell);
+    for (const entry of entries.values()) {
+      if (inFlight >= MAX_IN_FLIGHT) return;
+      if (entry.phase === 'queued') void send(entry);
     }
   }
 
-  async function sendCell(cell: Cell): Promise<void> {
-    cell.phase = 'sending';
+  async function send(entry: Entry<Save>): Promise<void> {
+    entry.phase = 'sending';
     inFlight++;
-    deps.onStatus(cell.id, { kind: 'saving' });
-    let answer: SaveAnswer;
-    try {
-      answer = await deps.send(cell.id, cell.current);
-    } catch (error) {
-      answer = { kind: 'refused', reason: error };
-    }
+    deps.onStatus(entry.cell, { kind: 'saving' });
+    const answer = await deps
+      .send(entry.cell, entry.current)
+      .catch((problem: unknown): SaveAnswer<Saved> => ({ kind: 'refused', problem }));
     inFlight--;
-    settle(cell, answer);
+    settle(entry, answer);
     pump();
   }
 
-  function settle(cell: Cell, answer: SaveAnswer): void {
-    const { next } = cell;
-    if (answer.kind === 'saved' && next !== undefined) {
-      cell.current = { ...next, version: answer.version };
-      cell.next = undefined;
-      cell.attempt = 0;
-      cell.phase = 'queued';
-    } else if (answer.kind === 'saved') {
-      cells.delete(cell.id);
-      deps.onStatus(cell.id, { kind: 'saved', version: answer.version });
+  function settle(entry: Entry<Save>, answer: SaveAnswer<Saved>): void {
+    const { cell, current: sent, next } = entry;
+    entry.current = next ?? sent;
+    entry.next = undefined;
+    if (answer.kind === 'unavailable') {
+      wait(entry, answer.reason, answer.retryAfterMs);
     } else if (answer.kind === 'refused') {
-      cells.delete(cell.id);
-      deps.onStatus(cell.id, {
-        kind: 'failed',
-        reason: answer.reason,
-        save: next === undefined ? cell.current : { ...next, version: cell.current.version },
-      });
+      entries.delete(cell);
+      deps.onStatus(cell, { kind: 'refused', save: entry.current, problem: answer.problem });
     } else {
-      waitForRetry(cell, answer.retryAfterMs);
+      deps.onStatus(cell, { kind: 'saved', save: sent, saved: answer.saved });
+      if (next === undefined) {
+        entries.delete(cell);
+      } else {
+        entry.current = deps.rebase(next, sent, answer.saved);
+        entry.attempt = 0;
+        entry.phase = 'queued';
+      }
     }
   }
 
-  function waitForRetry(cell: Cell, retryAfterMs: number | undefined): void {
-    if (cell.next !== undefined) {
-      cell.current = { ...cell.next, version: cell.current.version };
-      cell.next = undefined;
-    }
-    cell.phase = 'waiting';
-    cell.attempt++;
-    const { attempt } = cell;
-    const backoffMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (attempt - 1));
-    deps.onStatus(cell.id, { kind: 'waiting', attempt });
+  function wait(entry: Entry<Save>, reason: WaitReason, retryAfterMs: number | undefined): void {
+    entry.phase = 'waiting';
+    entry.attempt++;
+    const { attempt } = entry;
+    deps.onStatus(entry.cell, { kind: 'waiting', reason });
+    // Only a sign-in helps, and `retryNow` follows it.
+    if (reason === 'session') return;
+    const backoffMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1));
     deps.schedule(retryAfterMs ?? backoffMs, () => {
       // `retryNow` may have sent the save already, and a later attempt has its own timer.
-      if (cells.get(cell.id) !== cell || cell.phase !== 'waiting' || cell.attempt !== attempt)
-        return;
-      cell.phase = 'queued';
+      if (entries.get(entry.cell) !== entry) return;
+      if (entry.phase !== 'waiting' || entry.attempt !== attempt) return;
+      entry.phase = 'queued';
       pump();
     });
   }
 
   return {
-    save(cellId, save) {
-      const cell = cells.get(cellId);
-      if (cell === undefined)
-        cells.set(cellId, {
-          id: cellId,
-          phase: 'queued',
-          current: save,
-          next: undefined,
-          attempt: 0,
-        });
-      else if (cell.phase === 'sending') cell.next = save;
-      else cell.current = { ...save, version: cell.current.version };
+    save(cell, save) {
+      const entry = entries.get(cell);
+      if (entry === undefined) {
+        entries.set(cell, { cell, phase: 'queued', current: save, next: undefined, attempt: 0 });
+      } else if (entry.phase === 'sending') entry.next = save;
+      else entry.current = save;
       pump();
     },
     retryNow() {
-      for (const cell of cells.values()) if (cell.phase === 'waiting') cell.phase = 'queued';
+      for (const entry of entries.values()) if (entry.phase === 'waiting') entry.phase = 'queued';
       pump();
     },
-    pendingCount: () => cells.size,
+    drop(cell) {
+      const entry = entries.get(cell);
+      if (entry?.phase === 'sending') entry.next = undefined;
+      else entries.delete(cell);
+    },
+    has: (cell) => entries.has(cell),
   };
 }

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import css from './unsaved-dialog.module.css';
+
+/** Asks before a sign-out deletes texts that are not saved. It is open while there are any. */
+export function UnsavedDialog({
+  count,
+  onStay,
+  onSignOut,
+}: {
+  count: number;
+  onStay(): void;
+  onSignOut(): void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Dialog title={t('auth.unsaved', { count })} isOpen={count > 0} onClose={onStay}>
+      <p>{t('auth.unsavedText')}</p>
+      <div className={css.actions}>
+        <Button kind="danger" onPress={onSignOut}>
+          {t('auth.signOutAnyway')}
+        </Button>
+        <Button autoFocus onPress={onStay}>
+          {t('auth.stay')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

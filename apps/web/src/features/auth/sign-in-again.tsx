@@ -1,0 +1,36 @@
+import type { User } from '@parlance/sdk';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sessionEnd } from '../../lib/session-end.ts';
+import { CallForm } from '../../ui/call-form.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { signIn } from './auth.queries.ts';
+
+/** Asks the same person to sign in again, over the page: what they were doing goes on. */
+export function SignInAgain({ user: { email } }: { user: Pick<User, 'email'> }) {
+  const { t } = useTranslation();
+  const state = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.state);
+  return (
+    <Dialog title={t('auth.ended')} isOpen={state === 'ended'} onClose={sessionEnd.postpone}>
+      <p>{t('auth.endedText', { email })}</p>
+      <CallForm
+        button={t('auth.signIn')}
+        call={async ({ password = '' }) => {
+          await signIn({ email, password });
+          sessionEnd.resume();
+        }}
+      >
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <Field
+          label={t('auth.password')}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          isRequired
+          autoFocus
+        />
+      </CallForm>
+    </Dialog>
+  );
+}

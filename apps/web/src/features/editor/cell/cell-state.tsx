@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../../lib/problem.ts';
+import type { CellStatus } from '../drafts/drafts.ts';
+import css from './cell-state.module.css';
+import type { CellValue } from './open-cell.ts';
+
+/** Says if the open text is saved, and what keeps it from being saved. */
+export function CellState({
+  status,
+  value,
+  restoredAt,
+}: {
+  status: CellStatus;
+  value: CellValue | null;
+  /** Time of the draft that the cell was opened with, if it had one. */
+  restoredAt: number | undefined;
+}) {
+  const { t, i18n } = useTranslation();
+  const { state, reason = 'service', problem, at } = status;
+  const text = {
+    clean: () => t(`cell.value.${value?.state ?? 'missing'}`),
+    waiting: () => t(`cell.waiting.${reason}`),
+    failed: () => t('cell.state.failed', { problem: problemOf(problem).text }),
+    draft: () => t('cell.state.draft'),
+    blocked: () => t('cell.state.blocked'),
+    saving: () => t('cell.state.saving'),
+    conflict: () => t('cell.state.conflict'),
+  }[state]();
+  const time = () =>
+    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  return (
+    <div role="status" className={css.state} data-state={state}>
+      <span>{text}</span>
+      {at !== undefined && at === restoredAt && <span>{t('cell.since', { time: time() })}</span>}
+      {status.isElsewhere && <span className={css.elsewhere}>{t('cell.elsewhere')}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../../lib/api.ts';
+import type { CellValue, OpenCell } from './open-cell.ts';
+
+/** The findings of the value of a cell, those included that somebody dismissed. */
+export const findingsQuery = ({ organizationId, projectId, value }: OpenCell) =>
+  queryOptions({
+    queryKey: ['findings', organizationId, projectId, value?.id, value?.version],
+    queryFn: async () =>
+      (await api(organizationId).i18n.findings.get({ projectId, valueId: value!.id })).data,
+    enabled: value !== null,
+  });
+
+export const dismissFinding = async (cell: OpenCell, value: CellValue, code: string) =>
+  (
+    await api(cell.organizationId).i18n.ignoredChecks.put({
+      projectId: cell.projectId,
+      valueId: value.id,
+      code,
+      version: value.version,
+    })
+  ).data;
+
+/** The cell with its whole texts: a list of rows has only the beginning of long ones. */
+export const wholeCellQuery = (cell: OpenCell) =>
+  queryOptions({
+    queryKey: ['whole-cell', cell.organizationId, cell.projectId, cell.keyId, cell.locale],
+    queryFn: async (): Promise<OpenCell> => {
+      const { projectId, keyId, locale, source } = cell;
+      const { values } = api(cell.organizationId).i18n;
+      const [target, sources] = await Promise.all([
+        values.list({ projectId, keyId, locale }),
+        values.list({ projectId, keyId, locale: source.locale }),
+      ]);
+      const value = target.data[0];
+      const sourceText = source.isTruncated ? sources.data[0]?.text : source.text;
+      return {
+        ...cell,
+        source: { ...source, text: sourceText ?? source.text, isTruncated: false },
+        value:
+          value?.id && value.text !== null && value.state !== null
+            ? { ...value, id: value.id, text: value.text, state: value.state, isTruncated: false }
+            : null,
+      };
+    },
+    enabled: cell.source.isTruncated || cell.value?.isTruncated === true,
+    staleTime: 0,
+    gcTime: 0,
+  });

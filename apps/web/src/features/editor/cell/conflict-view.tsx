@@ -1,0 +1,79 @@
+import type { TranslationValue } from '@parlance/sdk';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { WordDiff } from '../../../ui/word-diff.tsx';
+import css from './conflict-view.module.css';
+import type { OpenCell } from './open-cell.ts';
+
+export type ConflictChoice = 'mine' | 'theirs' | 'edit';
+
+const CHOICES: Readonly<Record<string, ConflictChoice>> = { 1: 'mine', 2: 'theirs', 3: 'edit' };
+
+/** Shows the texts of two people who changed the same words, and asks which one to keep. */
+export function ConflictView({
+  cell,
+  mine,
+  theirs,
+  onChoose,
+  onLeave,
+}: {
+  cell: OpenCell;
+  mine: string;
+  /** Null if the value was deleted. */
+  theirs: TranslationValue | null;
+  onChoose(choice: ConflictChoice): void;
+  onLeave(): void;
+}) {
+  const { t } = useTranslation();
+  const element = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => element.current?.focus(), []);
+  const { locale, dir } = cell;
+  const title = theirs
+    ? t('cell.conflict.title', { name: theirs.updatedBy.name })
+    : t('cell.conflict.titleMissing');
+  const theirText = theirs?.text ?? '';
+  return (
+    <fieldset
+      ref={element}
+      className={css.conflict}
+      tabIndex={-1}
+      aria-label={title}
+      onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
+        if (ctrlKey || metaKey || altKey) return;
+        const choice = CHOICES[key];
+        if (choice) onChoose(choice);
+        else if (key === 'Escape') onLeave();
+      }}
+    >
+      <p role="alert" className={css.title}>
+        {title}
+      </p>
+      <dl className={css.texts}>
+        <dt>{t('cell.conflict.theirs')}</dt>
+        <dd>
+          {theirText === '' ? (
+            <em>{t('cell.conflict.none')}</em>
+          ) : (
+            <WordDiff before={theirText} after={mine} side="before" locale={locale} dir={dir} />
+          )}
+        </dd>
+        <dt>{t('cell.conflict.mine')}</dt>
+        <dd>
+          <WordDiff before={theirText} after={mine} side="after" locale={locale} dir={dir} />
+        </dd>
+      </dl>
+      <div className={css.choices}>
+        <Button kind="secondary" aria-keyshortcuts="1" onPress={() => onChoose('mine')}>
+          <kbd>1</kbd> {t('cell.conflict.keepMine')}
+        </Button>
+        <Button kind="secondary" aria-keyshortcuts="2" onPress={() => onChoose('theirs')}>
+          <kbd>2</kbd> {t('cell.conflict.takeTheirs')}
+        </Button>
+        <Button kind="secondary" aria-keyshortcuts="3" onPress={() => onChoose('edit')}>
+          <kbd>3</kbd> {t('cell.conflict.edit')}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

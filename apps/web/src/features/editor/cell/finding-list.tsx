@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import css from './finding-list.module.css';
+import type { CellFinding } from './use-findings.ts';
+
+/** The findings in the open text, with what can be done about each. */
+export function FindingList({
+  id,
+  findings,
+  current,
+  onFix,
+  onDismiss,
+}: {
+  id: string;
+  findings: readonly CellFinding[];
+  /** Index of the finding that the keys act on, or -1. */
+  current: number;
+  onFix(finding: CellFinding): void;
+  /** Absent if the text is not the one that the service has. */
+  onDismiss?: ((finding: CellFinding) => void) | undefined;
+}) {
+  const { t } = useTranslation();
+  return (
+    <ul id={id} className={css.list} aria-label={t('cell.findings')}>
+      {findings.map((finding, index) => {
+        const title = t(`cell.check.${finding.code}`);
+        return (
+          <li
+            key={`${finding.code} ${finding.detail}`}
+            className={css.finding}
+            data-severity={finding.severity}
+            aria-current={index === current || undefined}
+          >
+            <span className={css.text}>
+              <strong>{title}</strong> <span dir="auto">{finding.detail}</span>
+            </span>
+            {finding.fix && (
+              <Button
+                kind="quiet"
+                aria-label={t('cell.fixNamed', { finding: title })}
+                onPress={() => onFix(finding)}
+              >
+                {t('cell.fix')}
+              </Button>
+            )}
+            {onDismiss && (
+              <Button
+                kind="quiet"
+                aria-label={t('cell.dismissNamed', { finding: title })}
+                onPress={() => onDismiss(finding)}
+              >
+                {t('cell.dismiss')}
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,93 @@
+import type { MessageFormat, PluralCategory } from '@parlance/messages';
+import type { Row, ValueState } from '@parlance/sdk';
+
+/** The place of a value: one key in one locale of one project. */
+export interface CellId {
+  readonly projectId: string;
+  readonly keyId: string;
+  /** Locale tag of the value. */
+  readonly locale: string;
+}
+
+/** A string that identifies a cell in maps and in the draft store. */
+export const cellKey = ({ projectId, keyId, locale }: CellId): string =>
+  `${projectId} ${keyId} ${locale}`;
+
+/** The value of a cell as the service had it when it was read. */
+export interface CellValue {
+  readonly id: string;
+  readonly text: string;
+  /** True if `text` is only the beginning of the text. */
+  readonly isTruncated: boolean;
+  readonly state: ValueState;
+  readonly version: number;
+}
+
+/** What the service knows about a cell that is open for editing. */
+export interface OpenCell extends CellId {
+  readonly organizationId: string;
+  /** Name of the key. */
+  readonly key: string;
+  readonly dir: 'ltr' | 'rtl';
+  readonly format: MessageFormat;
+  /** The source string; `isTruncated` as in {@link CellValue}. */
+  readonly source: {
+    readonly locale: string;
+    readonly text: string;
+    readonly isTruncated: boolean;
+  };
+  /** Null if the value is missing. */
+  readonly value: CellValue | null;
+  /** Maximum number of code points. Null if unlimited. */
+  readonly maxLength: number | null;
+  /** Category of the form, for a form of a plural family. */
+  readonly pluralCategory?: PluralCategory;
+}
+
+/** Where the focus goes after the cell is left. `stay` is the cell itself in the grid. */
+export type Move = 'next-row' | 'previous-cell' | 'next-cell' | 'stay';
+
+/** The project and locale of the cells of a row. */
+export interface CellContext {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly format: MessageFormat;
+  readonly sourceLocale: string;
+  readonly locale: string;
+  readonly dir: 'ltr' | 'rtl';
+}
+
+type Stored = Pick<CellValue, 'id' | 'text' | 'isTruncated' | 'state' | 'version'>;
+
+const cellValue = (cell: Stored | null | undefined): CellValue | null =>
+  cell
+    ? {
+        id: cell.id,
+        text: cell.text,
+        isTruncated: cell.isTruncated,
+        state: cell.state,
+        version: cell.version,
+      }
+    : null;
+
+/** Returns the cells of a row in one locale: one for a plain key, one for each form of a plural family. */
+export function openCells(row: Row, context: CellContext): readonly OpenCell[] {
+  const { sourceLocale, ...shared } = context;
+  const value = row.values[context.locale];
+  const source = (of: Pick<Stored, 'text' | 'isTruncated'> | null | undefined) => ({
+    locale: sourceLocale,
+    text: of?.text ?? '',
+    isTruncated: of?.isTruncated ?? false,
+  });
+  const plain = { ...shared, key: row.key, maxLength: row.maxLength };
+  if (row.family === null) {
+    return [{ ...plain, keyId: row.keyId, source: source(row.source), value: cellValue(value) }];
+  }
+  return row.family.forms.map(({ category, keyId }) => ({
+    ...plain,
+    keyId,
+    pluralCategory: category,
+    source: source(row.source?.forms?.find((form) => form.category === category) ?? row.source),
+    value: cellValue(value?.forms?.find((form) => form.category === category)),
+  }));
+}

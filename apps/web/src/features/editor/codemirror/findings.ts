@@ -1,0 +1,40 @@
+import { type Extension, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
+
+/** A part of the text that a finding is about. */
+export interface FindingMark {
+  readonly start: number;
+  readonly end: number;
+  readonly severity: 'error' | 'warning';
+}
+
+const MARKS = {
+  error: Decoration.mark({ class: 'cm-finding-error' }),
+  warning: Decoration.mark({ class: 'cm-finding-warning' }),
+};
+
+const setMarks = StateEffect.define<readonly FindingMark[]>();
+
+const marksField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, { changes, effects }) {
+    let updated = marks.map(changes);
+    for (const effect of effects) {
+      if (!effect.is(setMarks)) continue;
+      const length = changes.newLength;
+      const inText = effect.value.filter(({ start, end }) => start < end && end <= length);
+      updated = Decoration.set(
+        inText.map(({ start, end, severity }) => MARKS[severity].range(start, end)),
+        true,
+      );
+    }
+    return updated;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** Underlines what findings are about. */
+export const findings: Extension = marksField;
+
+export const showFindings = (view: EditorView, marks: readonly FindingMark[]): void =>
+  view.dispatch({ effects: setMarks.of(marks) });

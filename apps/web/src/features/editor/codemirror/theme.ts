@@ -1,0 +1,30 @@
+import { EditorView } from '@codemirror/view';
+
+/** CodeMirror's own styles are in no layer, so only its themes override them. */
+export const theme = EditorView.theme({
+  '&': { maxBlockSize: 'min(40vh, 24rem)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.6', overflow: 'auto' },
+  '.cm-content': { minBlockSize: '4.5rem', padding: '0.625rem 0', caretColor: 'var(--accent)' },
+  '.cm-line': { padding: '0 0.75rem' },
+  '.cm-chip': {
+    padding: '0.05em 0.25em',
+    borderRadius: '4px',
+    background: 'var(--accent-soft)',
+    color: 'var(--accent-strong)',
+    fontFamily: 'var(--mono)',
+    fontSize: '0.9em',
+    unicodeBidi: 'isolate',
+  },
+  '.cm-invisible': { color: 'var(--soft)', opacity: '0.75' },
+  '.cm-finding-error': {
+    textDecoration: 'underline wavy var(--problem)',
+    textUnderlineOffset: '0.2em',
+    textDecorationSkipInk: 'none',
+  },
+  '.cm-finding-warning': {
+    textDecoration: 'underline wavy var(--warning)',
+    textUnderlineOffset: '0.2em',
+    textDecorationSkipInk: 'none',
+  },
+});

@@ -1,0 +1,81 @@
+import { type Extension, Prec, RangeSetBuilder, type Text } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  Direction,
+  EditorView,
+  ViewPlugin,
+} from '@codemirror/view';
+import { type MessageFormat, tokenize } from '@parlance/messages';
+import { isChip } from './chip.ts';
+
+/** Longer texts are tokenized only where they are visible. */
+const WHOLE_TEXT_LENGTH = 5_000;
+
+/**
+ * A mark over the real text: nothing stands in for it. Code reads from left to right also in text that runs from
+ * right to left, and the words of a spell checker are not in it.
+ */
+const chip = Decoration.mark({
+  class: 'cm-chip',
+  attributes: { dir: 'ltr', spellcheck: 'false', translate: 'no' },
+  bidiIsolate: Direction.LTR,
+});
+
+function addChips(
+  builder: RangeSetBuilder<Decoration>,
+  doc: Text,
+  range: { from: number; to: number },
+  format: MessageFormat,
+): void {
+  let at = range.from;
+  for (const token of tokenize(doc.sliceString(range.from, range.to), format)) {
+    const end = at + token.source.length;
+    if (isChip(token) && end > at) builder.add(at, end, chip);
+    at = end;
+  }
+}
+
+function chipsIn(view: EditorView, format: MessageFormat): DecorationSet {
+  const { doc } = view.state;
+  const builder = new RangeSetBuilder<Decoration>();
+  if (doc.length <= WHOLE_TEXT_LENGTH) {
+    addChips(builder, doc, { from: 0, to: doc.length }, format);
+    return builder.finish();
+  }
+  let done = 0;
+  for (const { from, to } of view.visibleRanges) {
+    const start = Math.max(done, doc.lineAt(from).from);
+    const end = doc.lineAt(to).to;
+    if (end <= start) continue;
+    addChips(builder, doc, { from: start, to: end }, format);
+    done = end;
+  }
+  return builder.finish();
+}
+
+/**
+ * Shows placeholders and tags as chips. The caret steps over a chip, and the direction of a chip does not mix with
+ * that of the text around it.
+ */
+export function tokens(format: MessageFormat): Extension {
+  return ViewPlugin.define(
+    (view) => ({
+      chips: chipsIn(view, format),
+      update({ docChanged, viewportChanged, view: updated }) {
+        if (docChanged || viewportChanged) this.chips = chipsIn(updated, format);
+      },
+    }),
+    {
+      provide: (plugin) => {
+        const chips = (view: EditorView) => view.plugin(plugin)?.chips ?? Decoration.none;
+        return [
+          // Isolates enclose every other decoration.
+          Prec.lowest(EditorView.decorations.of(chips)),
+          Prec.lowest(EditorView.bidiIsolatedRanges.of(chips)),
+          EditorView.atomicRanges.of(chips),
+        ];
+      },
+    },
+  );
+}

@@ -1,0 +1,132 @@
+import { history, historyKeymap, standardKeymap } from '@codemirror/commands';
+import { EditorSelection, EditorState, type Extension, Prec, Text } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import type { MessageFormat } from '@parlance/messages';
+import { atomic } from './atomic.ts';
+import { type FindingMark, findings, showFindings } from './findings.ts';
+import type { InvisibleName } from './invisible-glyphs.ts';
+import { invisibles } from './invisibles.ts';
+import { lineBreaks } from './paste.ts';
+import { theme } from './theme.ts';
+import { tokens } from './tokens.ts';
+
+export interface TextOptions {
+  readonly text: string;
+  readonly format: MessageFormat;
+  /** Attributes of the element that has the focus. */
+  readonly attributes: Readonly<Record<string, string>>;
+  titleOf(name: InvisibleName): string;
+  /** Returns true if the key is handled. Keys of a composition and with AltGr are not passed on. */
+  onKey(event: KeyboardEvent): boolean;
+  onChange(text: string): void;
+  /** Called after each change of the text or of the selection. `typed` is the text that was typed, if any. */
+  onCaret(caret: number, typed: string): void;
+}
+
+/** The text of the open cell. Positions are in UTF-16 code units, and each line break counts as one. */
+export interface TextView {
+  /** The text exactly as it is to be saved. */
+  text(): string;
+  /** The part of the text between two positions. */
+  slice(start: number, end: number): string;
+  /** Replaces a part of the text as one step of the undo history, and puts the caret behind it. */
+  replace(start: number, end: number, text: string): void;
+  /** Replaces the text as one step of the undo history. */
+  setText(text: string): void;
+  caret(): number;
+  selection(): { readonly start: number; readonly end: number };
+  select(start: number, end: number): void;
+  showFindings(marks: readonly FindingMark[]): void;
+  setAttribute(name: string, value: string | null): void;
+  focus(): void;
+  close(): void;
+}
+
+/** One view is moved from cell to cell: a new one costs more than a new state. */
+let shared: EditorView | null = null;
+
+const sharedExtensions: Extension = [
+  history(),
+  EditorView.lineWrapping,
+  atomic,
+  findings,
+  theme,
+  keymap.of([...standardKeymap, ...historyKeymap]),
+];
+
+/** The nonce that the content security policy of the page asks of style elements. */
+const styleNonce = (): string => document.querySelector<HTMLElement>('[nonce]')?.nonce ?? '';
+
+const isTextInput = (event: KeyboardEvent): boolean =>
+  event.isComposing || event.keyCode === 229 || event.getModifierState('AltGraph');
+
+function stateOf(options: TextOptions): EditorState {
+  const { text, format, attributes, titleOf, onKey, onChange, onCaret } = options;
+  return EditorState.create({
+    doc: text,
+    selection: EditorSelection.cursor(0),
+    extensions: [
+      lineBreaks(text),
+      EditorView.cspNonce.of(styleNonce()),
+      EditorView.contentAttributes.of(attributes),
+      Prec.highest(keymap.of([{ any: (_view, event) => !isTextInput(event) && onKey(event) }])),
+      sharedExtensions,
+      tokens(format),
+      invisibles(titleOf),
+      EditorView.updateListener.of(({ docChanged, selectionSet, state, transactions }) => {
+        if (docChanged) onChange(state.sliceDoc());
+        if (!docChanged && !selectionSet) return;
+        let typed = '';
+        for (const transaction of transactions) {
+          if (!transaction.isUserEvent('input.type')) continue;
+          transaction.changes.iterChanges((_fromA, _toA, _fromB, _toB, inserted) => {
+            typed += inserted.toString();
+          });
+        }
+        onCaret(state.selection.main.head, typed);
+      }),
+    ],
+  });
+}
+
+/** Opens a text in an element. The text that was open before is closed. */
+export function openText(parent: HTMLElement, options: TextOptions): TextView {
+  const state = stateOf(options);
+  // The first state has the nonce that the style elements of the view need.
+  shared ??= new EditorView({ state });
+  const view = shared;
+  view.setState(state.update({ selection: { anchor: state.doc.length } }).state);
+  parent.append(view.dom);
+
+  const replace = (start: number, end: number, text: string): void => {
+    const insert = Text.of(text.split(/\r\n?|\n/));
+    view.dispatch({
+      changes: { from: start, to: end, insert },
+      selection: { anchor: start + insert.length },
+      scrollIntoView: true,
+      userEvent: 'input.complete',
+    });
+  };
+  return {
+    text: () => view.state.sliceDoc(),
+    slice: (start, end) => view.state.doc.sliceString(start, end),
+    replace,
+    setText: (text) => replace(0, view.state.doc.length, text),
+    caret: () => view.state.selection.main.head,
+    selection: () => {
+      const { from, to } = view.state.selection.main;
+      return { start: from, end: to };
+    },
+    select: (start, end) =>
+      view.dispatch({ selection: EditorSelection.range(start, end), scrollIntoView: true }),
+    showFindings: (marks) => showFindings(view, marks),
+    setAttribute(name, value) {
+      if (value === null) view.contentDOM.removeAttribute(name);
+      else view.contentDOM.setAttribute(name, value);
+    },
+    focus: () => view.focus(),
+    close() {
+      if (view.dom.parentElement === parent) view.dom.remove();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { api } from '../../../lib/api.ts';
+import { sessionEnd } from '../../../lib/session-end.ts';
+import type { Draft } from './draft.ts';
+import { browserDrafts } from './draft-store.ts';
+import { createDrafts, type Drafts } from './drafts.ts';
+import type { TabMessage, Tabs } from './tabs.ts';
+
+/** The other tabs of this browser in which the same user is signed in. */
+function browserTabs(userId: string): Tabs {
+  const channel = new BroadcastChannel(`parlance-drafts-${userId}`);
+  return {
+    post: (message) => channel.postMessage(message),
+    onMessage: (receive) => {
+      channel.onmessage = ({ data }: MessageEvent<TabMessage>) => receive(data);
+    },
+  };
+}
+
+const byUser = new Map<string, Drafts>();
+
+/** The drafts of a user in this tab. They are saved also after the editor is left. */
+export function draftsOf(userId: string): Drafts {
+  const known = byUser.get(userId);
+  if (known) return known;
+  const drafts = createDrafts({
+    userId,
+    store: browserDrafts,
+    tabs: browserTabs(userId),
+    valuesOf: (organizationId) => api(organizationId).i18n.values,
+    onSessionEnd: sessionEnd.report,
+    now: Date.now,
+    schedule: (delayMs, run) => setTimeout(run, delayMs),
+  });
+  byUser.set(userId, drafts);
+  sessionEnd.subscribe(() => {
+    if (sessionEnd.state() === 'active') drafts.retry();
+  });
+  window.addEventListener('online', () => drafts.retry());
+  // The last event that a page gets for certain before it is frozen or ended (Page Lifecycle).
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') void drafts.flush();
+  });
+  window.addEventListener('beforeunload', (event) => {
+    if (drafts.isAtRisk()) event.preventDefault();
+  });
+  return drafts;
+}
+
+/** Lists the texts of a user that the service does not have yet, of all projects. */
+export async function listDrafts(userId: string): Promise<readonly Draft[]> {
+  await byUser.get(userId)?.flush();
+  // Without a database in the browser there are no drafts of earlier pages.
+  return await browserDrafts.list(userId).catch(
+    () =>
+      byUser
+        .get(userId)
+        ?.list()
+        .map(({ draft }) => draft) ?? [],
+  );
+}
+
+/** Deletes the drafts of a user from this browser. */
+export async function forgetDrafts(userId: string): Promise<void> {
+  await draftsOf(userId).discardAll();
+}

@@ -1,0 +1,250 @@
+import { ParlanceConnectionError, ParlanceError, type TranslationValue } from '@parlance/sdk';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cellKey } from '../cell/open-cell.ts';
+import type { Draft, DraftStore } from './draft.ts';
+import { createDrafts, type Drafts, type DraftsDeps } from './drafts.ts';
+import { baseOf, MISSING } from './save-value.ts';
+
+const PROBLEM = { title: '', detail: '', requestId: '', errors: [] };
+const conflict = (current: TranslationValue | null) =>
+  new ParlanceError({ ...PROBLEM, code: 'version_conflict', status: 409, current }, null);
+const refusals = {
+  network: () => new ParlanceConnectionError('network', ''),
+  session: () => new ParlanceError({ ...PROBLEM, code: 'unauthenticated', status: 401 }, null),
+  import: () => new ParlanceError({ ...PROBLEM, code: 'service_unavailable', status: 503 }, 1),
+  forbidden: () => new ParlanceError({ ...PROBLEM, code: 'insufficient_scope', status: 403 }, null),
+};
+type Refusal = keyof typeof refusals;
+
+interface Change {
+  text?: string;
+  state?: TranslationValue['state'];
+  version?: number;
+}
+
+/** The values of a service with its rules for versions. */
+class FakeService {
+  readonly values = new Map<string, TranslationValue>();
+  readonly written = new Map<string, Set<string>>();
+  readonly refuse: (Refusal | 'lost')[] = [];
+  calls = 0;
+
+  write(
+    keyId: string,
+    text: string,
+    state: TranslationValue['state'] = 'translated',
+  ): TranslationValue {
+    const version = (this.values.get(keyId)?.version ?? 0) + 1;
+    const value = { id: `v-${keyId}`, keyId, text, state, version } as TranslationValue;
+    this.values.set(keyId, value);
+    this.written.set(keyId, (this.written.get(keyId) ?? new Set()).add(text));
+    return value;
+  }
+
+  async #save(keyId: string, { text, state, version }: Change) {
+    this.calls++;
+    await Promise.resolve();
+    const refusal = this.refuse.shift();
+    if (refusal !== undefined && refusal !== 'lost') throw refusals[refusal]();
+    const current = this.values.get(keyId) ?? null;
+    if ((current?.version ?? 0) !== version) throw conflict(current);
+    const data = this.write(keyId, text ?? current?.text ?? '', state);
+    // The text was saved, and the answer does not arrive.
+    if (refusal === 'lost') throw refusals.network();
+    return { data, meta: {} };
+  }
+
+  readonly api = {
+    update: (input: { valueId: string } & Change) => this.#save(input.valueId.slice(2), input),
+    put: (input: { keyId: string } & Change) => this.#save(input.keyId, input),
+    delete: async (input: { valueId: string }) => {
+      this.values.delete(input.valueId.slice(2));
+    },
+  } as unknown as ReturnType<DraftsDeps['valuesOf']>;
+}
+
+function memoryStore(): DraftStore {
+  const drafts = new Map<string, Draft>();
+  return {
+    list: async () => [...drafts.values()],
+    put: async (draft) => void drafts.set(cellKey(draft), structuredClone(draft)),
+    delete: async (draft) => void drafts.delete(cellKey(draft)),
+    deleteAll: async () => drafts.clear(),
+  };
+}
+
+const cellOf = (keyId: string) => ({
+  organizationId: 'o',
+  projectId: 'p',
+  keyId,
+  key: keyId,
+  locale: 'de',
+});
+
+function setUp(service = new FakeService(), store = memoryStore()) {
+  const timers: (() => void)[] = [];
+  const drafts = createDrafts({
+    userId: 'ada',
+    store,
+    tabs: { post() {}, onMessage() {} },
+    valuesOf: () => service.api,
+    onSessionEnd() {},
+    now: () => 0,
+    schedule: (_delayMs, run) => timers.push(run),
+  });
+  /** Lets every call end, and every timer run. */
+  const settle = async () => {
+    for (let round = 0; round < 60; round++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      for (const run of timers.splice(0)) run();
+    }
+  };
+  const type = (keyId: string, text: string) =>
+    drafts.edit(cellOf(keyId), baseOf(service.values.get(keyId) ?? null), text);
+  const commit = (keyId: string, state?: TranslationValue['state']) =>
+    drafts.commit(cellOf(keyId), baseOf(service.values.get(keyId) ?? null), state);
+  return { service, store, drafts, settle, type, commit };
+}
+
+const stateIn = (drafts: Drafts, keyId: string) => drafts.stateOf(cellOf(keyId)).state;
+
+describe('createDrafts', () => {
+  it('sends nothing for a text and a state that did not change', async () => {
+    const { service, drafts, settle, type, commit } = setUp();
+    service.write('k', 'Hallo');
+    type('k', 'Hallo du');
+    type('k', 'Hallo');
+    commit('k', 'translated');
+    commit('missing', 'reviewed');
+    await settle();
+    expect([service.calls, drafts.list()]).toEqual([0, []]);
+  });
+
+  it('sends a text and its state in one call, and undoes both', async () => {
+    const { service, drafts, settle, type, commit } = setUp();
+    service.write('k', 'Hallo', 'needs_review');
+    type('k', 'Guten Tag');
+    commit('k', 'reviewed');
+    expect(drafts.stateOf(cellOf('k'))).toMatchObject({ state: 'saving', text: 'Guten Tag' });
+    await settle();
+    expect(service.values.get('k')).toMatchObject({ text: 'Guten Tag', state: 'reviewed' });
+    expect(service.calls).toBe(1);
+    expect(await drafts.undo()).toMatchObject({ kind: 'undone' });
+    expect(service.values.get('k')).toMatchObject({ text: 'Hallo', state: 'needs_review' });
+  });
+
+  it('undoes saves of one cell one after another, and the filling of a missing value', async () => {
+    const { service, drafts, settle, type, commit } = setUp();
+    for (const text of ['eins', 'zwei']) {
+      type('k', text);
+      commit('k');
+      await settle();
+    }
+    await drafts.undo();
+    expect(service.values.get('k')?.text).toBe('eins');
+    expect(await drafts.undo()).toMatchObject({ kind: 'undone', value: null });
+    expect(service.values.has('k')).toBe(false);
+    expect(await drafts.undo()).toEqual({ kind: 'nothing' });
+  });
+
+  it('does not undo a save over the edit of another person', async () => {
+    const { service, drafts, settle, type, commit } = setUp();
+    service.write('k', 'Hallo');
+    type('k', 'Guten Tag');
+    commit('k');
+    await settle();
+    service.write('k', 'Servus');
+    expect(await drafts.undo()).toMatchObject({ kind: 'changed' });
+    expect(service.values.get('k')?.text).toBe('Servus');
+  });
+
+  it.each([
+    ['the same text', 'Ein neuer Text', 'translated', 'clean', 'Ein neuer Text'],
+    ['another state', 'Ein alter Text', 'reviewed', 'clean', 'Ein neuer Text'],
+    ['other words', 'Ein alter Satz', 'translated', 'clean', 'Ein neuer Satz'],
+    ['the same words', 'Ein schöner Text', 'translated', 'conflict', 'Ein schöner Text'],
+  ] as const)('ends with %s of another person as promised', async (_case, text, state, ...end) => {
+    const { service, drafts, settle, type, commit } = setUp();
+    service.write('k', 'Ein alter Text');
+    type('k', 'Ein neuer Text');
+    service.write('k', text, state);
+    commit('k');
+    await settle();
+    expect([stateIn(drafts, 'k'), service.values.get('k')?.text]).toEqual(end);
+  });
+
+  it('asks when somebody else has filled the missing value, and saves the choice', async () => {
+    const { service, drafts, settle, type, commit } = setUp();
+    type('k', 'meins');
+    service.write('k', 'ihres');
+    drafts.commit(cellOf('k'), MISSING);
+    await settle();
+    expect(drafts.stateOf(cellOf('k'))).toMatchObject({
+      state: 'conflict',
+      text: 'meins',
+      theirs: { text: 'ihres' },
+    });
+    drafts.resolve(cellOf('k'), 'edit');
+    type('k', 'unseres');
+    commit('k');
+    await settle();
+    expect([stateIn(drafts, 'k'), service.values.get('k')?.text]).toEqual(['clean', 'unseres']);
+  });
+
+  const word = fc.constantFrom('eins', 'zwei', 'drei', 'vier', 'fünf', 'sechs');
+  const keyId = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('type' as const), keyId, word }),
+    fc.record({ do: fc.constant('commit' as const), keyId }),
+    fc.record({ do: fc.constant('other' as const), keyId, word }),
+    fc.record({
+      do: fc.constant('refuse' as const),
+      refusal: fc.constantFrom<Refusal | 'lost'>(
+        'network',
+        'session',
+        'import',
+        'forbidden',
+        'lost',
+      ),
+    }),
+    fc.record({ do: fc.constant('wait' as const) }),
+    fc.record({ do: fc.constant('reload' as const) }),
+  );
+
+  it('never loses a text, whatever fails and whoever else writes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        const service = new FakeService();
+        const store = memoryStore();
+        let tab = setUp(service, store);
+        const typed = new Map<string, string>();
+        for (const one of steps) {
+          if (one.do === 'type') {
+            typed.set(one.keyId, one.word);
+            tab.type(one.keyId, one.word);
+          } else if (one.do === 'commit') tab.commit(one.keyId);
+          else if (one.do === 'other') service.write(one.keyId, one.word);
+          else if (one.do === 'refuse') service.refuse.push(one.refusal);
+          else if (one.do === 'wait') await tab.settle();
+          else {
+            await tab.drafts.flush();
+            tab = setUp(service, store);
+            await tab.drafts.ready;
+          }
+        }
+        service.refuse.length = 0;
+        await tab.settle();
+        tab.drafts.retry();
+        await tab.settle();
+        for (const [name, text] of typed) {
+          const status = tab.drafts.stateOf(cellOf(name));
+          const isThere = status.text === text || service.written.get(name)?.has(text) === true;
+          expect(isThere, `${name}: ${text}, ${JSON.stringify(status)}`).toBe(true);
+          expect(['clean', 'draft', 'conflict']).toContain(status.state);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

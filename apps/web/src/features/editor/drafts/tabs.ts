@@ -1,0 +1,14 @@
+import type { TranslationValue } from '@parlance/sdk';
+import type { CellId } from '../cell/open-cell.ts';
+
+/** What the tabs of one user tell each other. */
+export type TabMessage =
+  | { readonly type: 'editing' | 'left'; readonly tab: string; readonly cell: CellId }
+  | { readonly type: 'saved'; readonly cell: CellId; readonly value: TranslationValue | null }
+  /** Asks the other tabs for the cell that each of them edits. */
+  | { readonly type: 'who' };
+
+export interface Tabs {
+  post(message: TabMessage): void;
+  onMessage(receive: (message: TabMessage) => void): void;
+}
