@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ensureBuilt } from '../../../scripts/run/web.mjs';
@@ -12,6 +11,7 @@ import {
   type TestBrowser,
 } from '../../api/test/chromium.ts';
 import { uniqueEmail } from '../../api/test/seed.ts';
+import { faultsOf } from './axe.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
@@ -32,20 +32,6 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
   });
 
   const open = (path: string) => browser.open(BROWSER_SITE + path);
-
-  /**
-   * Names the rules that the page breaks as it stands, and says if it scrolls sideways. Messages of React Aria to
-   * screen readers are left out: some refer to elements that are gone.
-   */
-  async function faultsOf(page: Page): Promise<string[]> {
-    const found = (await page.evaluate(`${axe.source};
-      axe.run({ exclude: ['[data-live-announcer]'] }, { resultTypes: ['violations'] }).then(({ violations }) =>
-        violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)) as string[];
-    const isTooWide = await page.evaluate(
-      'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-    );
-    return isTooWide ? [...found, 'the page scrolls sideways'] : found;
-  }
 
   async function expectNoFaults(page: Page): Promise<void> {
     for (const [theme, dir] of [

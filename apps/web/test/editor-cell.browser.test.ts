@@ -9,6 +9,7 @@ import {
   type TestBrowser,
 } from '../../api/test/chromium.ts';
 import { seedUser, type TestUser } from '../../api/test/seed.ts';
+import { faultsOf } from './axe.ts';
 import { buildCellPage, type CellPage } from './cell-page.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -115,7 +116,11 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
   /** Waits until a cell is in a state. */
   const inState = (page: Page, key: string, state: string) =>
     page.locator(`[data-key="${key}"][data-state="${state}"]`).waitFor();
-  const text = (page: Page) => field(page).evaluate((element) => element.innerText);
+  /** The text as it is in the document: the glyphs of line breaks are left out. */
+  const text = async (page: Page) =>
+    (await field(page).locator('.cm-line').allTextContents())
+      .map((line) => line.replace('↵', ''))
+      .join('\n');
 
   it('saves a text with Enter, moves to the next row, and takes it back with an undo', async () => {
     const { page, problems, stored, writes } = await setUp();
@@ -148,4 +153,374 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     expect(problems).toEqual([]);
     await page.context().close();
   });
+
+  const problemAnswer = (status: number, code: string, headers: Record<string, string> = {}) => ({
+    status,
+    headers,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ code, status, title: code, detail: code, requestId: 'r', errors: [] }),
+  });
+  const isWrite = ({ pathname }: URL) => /\/values\/[^/]+$/.test(pathname);
+  const reload = async (page: Page) => {
+    await page.reload();
+    await page.locator('[data-key]').first().waitFor();
+  };
+
+  describe('never loses a text', () => {
+    it('that was typed before the page was killed', async () => {
+      const { page, context, address, stored } = await setUp();
+      await open(page, 'save');
+      await page.keyboard.type(' sofort');
+      await inState(page, 'save', 'draft');
+      await vi.waitFor(async () =>
+        expect(await draftTexts(page)).toContain('Die Datei speichern sofort'),
+      );
+      await page.close({ runBeforeUnload: false });
+      const again = await context.newPage();
+      await again.goto(address);
+      await inState(again, 'save', 'draft');
+      await open(again, 'save');
+      expect(await text(again)).toBe('Die Datei speichern sofort');
+      await again.getByText(/^Unsaved since/).waitFor();
+      expect(await stored('save')).toBe('Die Datei speichern');
+      await context.close();
+    });
+
+    it('that was saved without a connection, also if the page is loaded again', async () => {
+      const { page, context, stored } = await setUp();
+      await open(page, 'save');
+      await page.keyboard.type(' offline');
+      await context.route(isWrite, (route) => route.abort('internetdisconnected'));
+      await page.keyboard.press('Tab');
+      await inState(page, 'save', 'waiting');
+      await reload(page);
+      await inState(page, 'save', 'waiting');
+      await context.unroute(isWrite);
+      await page.evaluate("dispatchEvent(new Event('online'))");
+      await inState(page, 'save', 'clean');
+      expect(await stored('save')).toBe('Die Datei speichern offline');
+      await context.close();
+    });
+
+    it('that was saved after the session ended', async () => {
+      const { page, context, user, stored, problems } = await setUp();
+      await open(page, 'save');
+      await page.keyboard.type(' danach');
+      await context.clearCookies();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+      await page.getByLabel('Password').fill(user.password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await inState(page, 'save', 'clean');
+      expect(await stored('save')).toBe('Die Datei speichern danach');
+      expect(problems).toEqual([]);
+      await context.close();
+    });
+
+    it.each([
+      ['the service fails twice', 500, {}],
+      ['an import holds the project', 503, { 'Retry-After': '0' }],
+    ])('that was saved while %s', async (_case, status, headers) => {
+      const { page, context, stored } = await setUp();
+      let left = 2;
+      await context.route(isWrite, (route) =>
+        left-- > 0
+          ? route.fulfill(problemAnswer(status, 'service_unavailable', headers))
+          : route.continue(),
+      );
+      await open(page, 'save');
+      await page.keyboard.type(' trotzdem');
+      await page.keyboard.press('Enter');
+      await inState(page, 'save', 'clean');
+      expect(left).toBeLessThan(0);
+      expect(await stored('save')).toBe('Die Datei speichern trotzdem');
+      await context.close();
+    });
+
+    it('that is edited in two tabs', async () => {
+      const { page, context, address, stored } = await setUp();
+      const other = await context.newPage();
+      await cellPage.mount(context);
+      await other.goto(address);
+      await open(page, 'save');
+      await page.keyboard.type(' A');
+      await other.locator('[data-key="save"][data-elsewhere="true"]').waitFor();
+      await open(other, 'save');
+      await other.keyboard.type(' B');
+      await other.keyboard.press('Escape');
+      await page.bringToFront();
+      await page.keyboard.press('Tab');
+      await inState(page, 'save', 'clean');
+      expect(await stored('save')).toBe('Die Datei speichern A');
+      await other.bringToFront();
+      await open(other, 'save');
+      await other.keyboard.press('Enter');
+      await inState(other, 'save', 'conflict');
+      expect(await cell(other, 'save').innerText()).toBe('save: Die Datei speichern B');
+      await context.close();
+    });
+  });
+
+  it('never saves a text by itself while the person is elsewhere', async () => {
+    const { page, context, writes } = await setUp();
+    await open(page, 'save');
+    await page.keyboard.type(' halb');
+    await inState(page, 'save', 'draft');
+    const other = await context.newPage();
+    await other.bringToFront();
+    await page.evaluate("dispatchEvent(new Event('blur'))");
+    await page.bringToFront();
+    await page.getByRole('button', { name: 'Undo' }).focus();
+    await field(page).focus();
+    await page.keyboard.press('Escape');
+    await inState(page, 'save', 'draft');
+    expect(writes).toEqual([]);
+    await context.close();
+  });
+
+  it('keeps a text with an error as a draft, and saves it on purpose', async () => {
+    const { page, stored, writes, problems } = await setUp({
+      values: { tags: '<b>{file}</b> öffnen' },
+    });
+    await open(page, 'tags');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Delete');
+    expect(await page.evaluate('getSelection().toString()')).toBe('<b>');
+    await page.keyboard.press('Delete');
+    await page
+      .getByText('Tags do not match')
+      .or(page.getByText('Tag is missing'))
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await inState(page, 'tags', 'blocked');
+    expect(writes).toEqual([]);
+    await open(page, 'tags');
+    await page.getByRole('button', { name: 'Save as needs review' }).click();
+    await page.locator('[data-key="tags"][data-value-state="needs_review"]').waitFor();
+    expect(await stored('tags')).toBe('{file}</b> öffnen');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('fixes a finding with F8 and Enter, and dismisses another one', async () => {
+    const { page, stored, problems } = await setUp({
+      values: { tags: '<b>{datei}</b> öffnen', title: 'Ein Titel.' },
+    });
+    await open(page, 'tags');
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Enter');
+    expect(await text(page)).toBe('<b>{file}</b> öffnen');
+    await page.keyboard.press('Tab');
+    await inState(page, 'tags', 'clean');
+    expect(await stored('tags')).toBe('<b>{file}</b> öffnen');
+    await open(page, 'title');
+    const dismiss = page.getByRole('button', { name: 'Dismiss: Final punctuation differs' });
+    await dismiss.click();
+    await dismiss.waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('asks which text to keep when somebody else changed the same words, and takes a digit', async () => {
+    const { page, stored, write, problems } = await setUp();
+    for (const [digit, expected] of [
+      ['1', 'Meine1'],
+      ['2', 'Ihre2'],
+      ['3', 'Meine3 und mehr'],
+    ] as const) {
+      await open(page, 'title');
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(`Meine${digit}`);
+      await write('title', `Ihre${digit}`);
+      await page.keyboard.press('Enter');
+      await inState(page, 'title', 'conflict');
+      await cell(page, 'title').click();
+      await page.getByText(/changed this text while you edited it/).waitFor();
+      await page.keyboard.press(digit);
+      if (digit === '3') {
+        await field(page).waitFor();
+        await page.keyboard.type(' und mehr');
+        await page.keyboard.press('Enter');
+      }
+      await inState(page, 'title', 'clean');
+      expect(await stored('title')).toBe(expected);
+      expect(await cell(page, 'title').innerText()).toBe(`title: ${expected}`);
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('does what each chord promises, and nothing during a composition or with AltGr', async () => {
+    const { page, context, writes, problems } = await setUp();
+    await open(page, 'save');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('zwei');
+    expect(await text(page)).toBe('Die Datei speichern\nzwei');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    expect(await text(page)).toBe('Die Datei speichern');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+b');
+    expect(await text(page)).toBe('Save the file');
+    await page.keyboard.press('Control+.');
+    await page.getByRole('listbox').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+End');
+    expect(await page.evaluate('document.body.dataset.move')).toBeUndefined();
+
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+    await field(page).dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true });
+    await cdp.send('Input.insertText', { text: '日本' });
+    expect(await text(page)).toBe('Die Datei speichern日本');
+    await page.evaluate(`document.activeElement.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', modifierAltGraph: true, bubbles: true }))`);
+    expect(await page.evaluate('document.body.dataset.move')).toBeUndefined();
+    expect(writes).toEqual([]);
+    await page.keyboard.press('Escape');
+
+    for (const [key, move] of [
+      ['Tab', 'next-cell'],
+      ['Shift+Tab', 'previous-cell'],
+      ['Enter', 'next-row'],
+      ['Escape', 'stay'],
+    ] as const) {
+      await open(page, 'save');
+      await page.keyboard.press(key);
+      expect(await page.evaluate('document.body.dataset.move')).toBe(move);
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('keeps chips real text: what is typed, deleted, copied and pasted is the message itself', async () => {
+    const { page, context, stored, problems } = await setUp();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open(page, 'tags');
+    let expected = '';
+    const pieces = [
+      'Wort ',
+      '<b>',
+      '{file}',
+      '</b>',
+      '%s',
+      ' {{n}} ',
+      'ä',
+      '&amp;',
+      '{',
+      '}',
+      "''",
+    ];
+    for (let step = 0; step < 40; step++) {
+      const piece = pieces[(step * 7 + 3) % pieces.length]!;
+      await page.keyboard.insertText(piece);
+      expected += piece;
+    }
+    expect(await text(page)).toBe(expected);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(expected);
+    await page.keyboard.press('Delete');
+    const pasted = 'eins\r\n<b>zwei</b>\u00a0{file}';
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(pasted)})`);
+    await page.keyboard.press('Control+v');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.locator('[data-key="tags"][data-value-state="translated"]').waitFor();
+    expect(await stored('tags')).toBe('eins\n<b>zwei</b>\u00a0{file}');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('saves no byte of a text that was only opened, with its line breaks and spaces', async () => {
+    const value = 'eins\r\nzwei\u00a0\u202f\u200b drei\r\n';
+    const { page, stored, writes } = await setUp({ values: { title: value } });
+    await open(page, 'title');
+    expect(await page.locator('.cm-invisible').count()).toBe(5);
+    await page.keyboard.press('Enter');
+    expect(writes).toEqual([]);
+    await open(page, 'title');
+    await page.keyboard.type('x');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await inState(page, 'title', 'clean');
+    expect(await stored('title')).toBe(`${value}x`);
+    await page.context().close();
+  });
+
+  it('isolates placeholders and tags in text that runs from right to left', async () => {
+    const { page, problems } = await setUp({
+      locale: 'ar',
+      texts: { files: 'Open {name} and <b>%1$s</b> now' },
+      values: { files: 'افتح {name} و <b>%1$s</b> الآن' },
+    });
+    await open(page, 'files');
+    const chips = (await page.evaluate(`[...document.querySelectorAll('.cm-chip')].map((chip) => {
+      const { left, right } = chip.getBoundingClientRect();
+      const range = document.createRange();
+      const letters = Array.from(chip.textContent, (_letter, at) => {
+        range.setStart(chip.firstChild, at);
+        range.setEnd(chip.firstChild, at + 1);
+        return range.getBoundingClientRect().left;
+      });
+      return { text: chip.textContent, left, right, letters };
+    })`)) as { text: string; left: number; right: number; letters: number[] }[];
+    expect(chips.map((chip) => chip.text)).toEqual(['{name}', '<b>', '%1$s', '</b>']);
+    // Each chip is read from left to right, and the chips follow one another from right to left.
+    for (const { letters } of chips) expect(letters).toEqual([...letters].sort((a, b) => a - b));
+    for (let at = 1; at < chips.length; at++) {
+      expect(chips[at]!.right).toBeLessThanOrEqual(chips[at - 1]!.left + 1);
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('breaks no rule of accessibility: text, menu, findings, conflict and list of drafts', async () => {
+    const { page, write, problems } = await setUp({ values: { tags: 'Jetzt {datei} öffnen ' } });
+    const expectNoFaults = async () => {
+      for (const [theme, dir] of [
+        ['light', 'ltr'],
+        ['dark', 'rtl'],
+      ] as const) {
+        await page.setViewportSize({ width: 320, height: 800 });
+        await page.evaluate(
+          `document.documentElement.dataset.theme = '${theme}'; document.documentElement.dir = '${dir}'`,
+        );
+        expect(await faultsOf(page), `${theme} ${dir}`).toEqual([]);
+      }
+    };
+    await open(page, 'tags');
+    await page.keyboard.type('{');
+    await page.getByRole('listbox').waitFor();
+    await expectNoFaults();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await open(page, 'title');
+    await page.keyboard.type('Meiner');
+    await write('title', 'Ihrer');
+    await page.keyboard.press('Enter');
+    await inState(page, 'title', 'conflict');
+    await cell(page, 'title').click();
+    await page.getByText(/changed this text while you edited it/).waitFor();
+    await expectNoFaults();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Drafts' }).click();
+    await page.getByRole('heading', { name: 'Texts that are not saved' }).waitFor();
+    await expectNoFaults();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  /** The drafts in the browser's database. */
+  const draftTexts = (page: Page) =>
+    page.evaluate(`new Promise((resolve) => {
+      indexedDB.open('parlance').onsuccess = ({ target: { result: db } }) => {
+        const request = db.transaction('drafts').objectStore('drafts').getAll();
+        request.onsuccess = () => {
+          db.close();
+          resolve(request.result.map(({ text }) => text));
+        };
+      };
+    })`);
 });

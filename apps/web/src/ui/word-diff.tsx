@@ -19,7 +19,7 @@ export function WordDiff({
   const hidden = { both: '', before: 'added', after: 'removed' }[side];
   let at = 0;
   return (
-    <span lang={locale} dir={dir} className={css.text}>
+    <span lang={locale} dir={dir} className={css.text} data-side={side}>
       {diffWords(wordsOf(before, locale), wordsOf(after, locale)).map(({ kind, words }) => {
         if (kind === hidden) return null;
         const key = `${kind} ${at++}`;

@@ -16,6 +16,7 @@ import { draftsOf } from '../../src/features/editor/drafts/browser-drafts.ts';
 import { DraftList } from '../../src/features/editor/drafts/draft-list.tsx';
 import { useCellStatus } from '../../src/features/editor/drafts/use-drafts.ts';
 import { api } from '../../src/lib/api.ts';
+import { Button } from '../../src/ui/button.tsx';
 
 const query = new URLSearchParams(location.search);
 const [organizationId, projectId, userId, email, locale] = [
@@ -36,6 +37,7 @@ function Cell({ cell, onOpen }: { cell: OpenCell; onOpen(): void }) {
   return (
     <button
       type="button"
+      style={{ background: 'none' }}
       onClick={onOpen}
       data-key={cell.key + (cell.pluralCategory ?? '')}
       data-state={state}
@@ -71,6 +73,7 @@ function Page() {
   const opened = cells.findIndex(([cell]) => cell!.key === open);
   return (
     <main style={{ padding: '1rem' }}>
+      <h1>Cells</h1>
       {cells.flat().map((cell) => (
         <p key={cellKey(cell)}>
           <Cell cell={cell} onOpen={() => setOpen(cell.key)} />
@@ -90,12 +93,8 @@ function Page() {
           />
         </Suspense>
       )}
-      <button type="button" onClick={() => void drafts.undo()}>
-        Undo
-      </button>
-      <button type="button" onClick={() => setListOpen(true)}>
-        Drafts
-      </button>
+      <Button onPress={() => void drafts.undo()}>Undo</Button>
+      <Button onPress={() => setListOpen(true)}>Drafts</Button>
       <DraftList
         drafts={drafts}
         isOpen={isListOpen}

@@ -39,11 +39,14 @@ export function ConflictView({
       className={css.conflict}
       tabIndex={-1}
       aria-label={title}
-      onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
-        if (ctrlKey || metaKey || altKey) return;
+      onKeyDown={(event) => {
+        const { key, ctrlKey, metaKey, altKey } = event;
         const choice = CHOICES[key];
+        if (ctrlKey || metaKey || altKey || (!choice && key !== 'Escape')) return;
+        // The text that takes the focus must not get the digit.
+        event.preventDefault();
         if (choice) onChoose(choice);
-        else if (key === 'Escape') onLeave();
+        else onLeave();
       }}
     >
       <p role="alert" className={css.title}>

@@ -3,6 +3,10 @@ import { Button } from '../../../ui/button.tsx';
 import css from './finding-list.module.css';
 import type { CellFinding } from './use-findings.ts';
 
+/** Checks whose finding is about a placeholder, a tag or a word, which says it all. */
+const NAMES_SUBJECT =
+  /^(placeholder_(missing|duplicated|unknown)|tag_|leaked_marker|url_changed|entity_changed)/;
+
 /** The findings in the open text, with what can be done about each. */
 export function FindingList({
   id,
@@ -26,13 +30,18 @@ export function FindingList({
         const title = t(`cell.check.${finding.code}`);
         return (
           <li
-            key={`${finding.code} ${finding.detail}`}
+            key={`${finding.code} ${finding.detail} ${finding.value}`}
             className={css.finding}
             data-severity={finding.severity}
             aria-current={index === current || undefined}
           >
             <span className={css.text}>
-              <strong>{title}</strong> <span dir="auto">{finding.detail}</span>
+              <strong>{title}</strong>{' '}
+              {NAMES_SUBJECT.test(finding.code) && finding.value ? (
+                <code dir="ltr">{finding.value}</code>
+              ) : (
+                <span dir="auto">{finding.detail}</span>
+              )}
             </span>
             {finding.fix && (
               <Button

@@ -5,7 +5,7 @@ import { findingsQuery } from './cell.queries.ts';
 import type { OpenCell } from './open-cell.ts';
 
 /** A finding in the text of the open cell. */
-export type CellFinding = Pick<Finding, 'code' | 'severity' | 'detail' | 'at' | 'fix'>;
+export type CellFinding = Pick<Finding, 'code' | 'severity' | 'detail' | 'value' | 'at' | 'fix'>;
 
 /** The view counts a line break as one character. */
 const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
@@ -22,6 +22,13 @@ export function checkText(cell: OpenCell, text: string): readonly CellFinding[] 
     ...(maxLength !== null && { maxLength }),
     ...(pluralCategory && { pluralCategory }),
   });
+}
+
+/** The subject of a finding of the service, which names its place only. */
+function valueOfRange(cell: OpenCell, text: string, { at }: CellFinding): { value?: string } {
+  if (!at) return {};
+  const value = withLineFeeds(at.side === 'source' ? cell.source.text : text);
+  return { value: value.slice(at.start, at.end) };
 }
 
 /**
@@ -42,7 +49,8 @@ export function useFindings(cell: OpenCell, text: string): readonly CellFinding[
         code: code as CellFinding['code'],
         severity: severityOf(code as CellFinding['code']),
         detail: message,
-      }));
+      }))
+      .map((finding) => ({ ...finding, ...valueOfRange(cell, checked, finding) }));
   }, [cell, checked, stored]);
 }
 
