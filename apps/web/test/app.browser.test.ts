@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ensureBuilt } from '../../../scripts/run/web.mjs';
 import { startTestApp, type TestApp } from '../../api/test/app.ts';
-import { tokenOf, waitForMail } from '../../api/test/build.ts';
+import { createProject, tokenOf, waitForMail } from '../../api/test/build.ts';
 import {
   BROWSER_SITE,
   hasChromium,
   startBrowser,
   type TestBrowser,
 } from '../../api/test/chromium.ts';
-import { uniqueEmail } from '../../api/test/seed.ts';
+import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
 import { faultsOf } from './axe.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
@@ -130,6 +130,50 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').waitFor();
     await expectNoFaults(page);
+    await page.context().close();
+  });
+
+  it('asks before a sign-out deletes drafts of the editor', async () => {
+    const user = await seedUser(app);
+    const { page, problems } = await open('/sign-in');
+    await page.getByLabel('Email address').fill(user.email);
+    await page.getByLabel('Password').fill(user.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Projects' }).or(page.getByText('Welcome')).waitFor();
+    const { id: projectId } = await createProject(user.client);
+    const draft = {
+      ...{ userId: user.id, organizationId: user.organizationId, projectId, keyId: 'k', key: 'k' },
+      ...{ locale: 'de', text: 'Hallo', stage: 'typing', at: 0 },
+      base: { id: null, text: '', state: null, version: 0 },
+    };
+    await page.evaluate(`new Promise((resolve) => {
+      const request = indexedDB.open('parlance', 1);
+      request.onupgradeneeded = () => request.result.createObjectStore('drafts', {
+        keyPath: ['userId', 'projectId', 'keyId', 'locale'] });
+      request.onsuccess = () => {
+        const transaction = request.result.transaction('drafts', 'readwrite');
+        transaction.objectStore('drafts').put(${JSON.stringify(draft)});
+        transaction.oncomplete = () => { request.result.close(); resolve(); };
+      };
+    })`);
+    const signOut = async () => {
+      await page.getByRole('button', { name: `Account of ${user.name}` }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    };
+    await signOut();
+    await page.getByRole('dialog', { name: '1 text is not saved' }).waitFor();
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Stay signed in' }).click();
+    await signOut();
+    await page.getByRole('button', { name: 'Sign out and delete the drafts' }).click();
+    await page.waitForURL(/\/sign-in/);
+    await page.getByLabel('Email address').fill(user.email);
+    await page.getByLabel('Password').fill(user.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: `Account of ${user.name}` }).waitFor();
+    await signOut();
+    await page.waitForURL(/\/sign-in/);
+    expect(problems).toEqual([]);
     await page.context().close();
   });
 });

@@ -296,7 +296,15 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await inState(page, 'tags', 'blocked');
     expect(writes).toEqual([]);
     await open(page, 'tags');
-    await page.getByRole('button', { name: 'Save as needs review' }).click();
+    await page.keyboard.press('F9');
+    const save = page.getByRole('button', { name: 'Save as needs review' });
+    await page.keyboard.press('Escape');
+    expect(await field(page).evaluate('document.activeElement.className')).toContain('cm-content');
+    await page.keyboard.press('F9');
+    while (!(await save.evaluate('(button) => button === document.activeElement'))) {
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
     await page.locator('[data-key="tags"][data-value-state="needs_review"]').waitFor();
     expect(await stored('tags')).toBe('{file}</b> öffnen');
     expect(problems).toEqual([]);

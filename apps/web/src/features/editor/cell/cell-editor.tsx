@@ -31,9 +31,9 @@ export function CellEditor({ cells, drafts, commandOf = textCommandOf, onLeave }
   const isFamily = cells.length > 1;
 
   const leave = (move: Move) => {
-    // Enter goes through the forms without a text before it leaves the row.
+    // Enter goes through the later forms without a text before it leaves the row.
     const next =
-      move === 'next-row' ? cells.findIndex((cell, at) => at !== chosen && isEmpty(cell)) : -1;
+      move === 'next-row' ? cells.findIndex((cell, at) => at > chosen && isEmpty(cell)) : -1;
     if (next >= 0) setChosen(next);
     else onLeave(move);
   };

@@ -24,46 +24,52 @@ export function FindingList({
   onDismiss?: ((finding: CellFinding) => void) | undefined;
 }) {
   const { t } = useTranslation();
+  const selected = findings[current];
   return (
-    <ul id={id} className={css.list} aria-label={t('cell.findings')}>
-      {findings.map((finding, index) => {
-        const title = t(`cell.check.${finding.code}`);
-        return (
-          <li
-            key={`${finding.code} ${finding.detail} ${finding.value}`}
-            className={css.finding}
-            data-severity={finding.severity}
-            aria-current={index === current || undefined}
-          >
-            <span className={css.text}>
-              <strong>{title}</strong>{' '}
-              {NAMES_SUBJECT.test(finding.code) && finding.value ? (
-                <code dir="ltr">{finding.value}</code>
-              ) : (
-                <span dir="auto">{finding.detail}</span>
+    <>
+      <span role="status" className={css.announced}>
+        {selected && t(`cell.check.${selected.code}`)}
+      </span>
+      <ul id={id} className={css.list} aria-label={t('cell.findings')}>
+        {findings.map((finding, index) => {
+          const title = t(`cell.check.${finding.code}`);
+          return (
+            <li
+              key={`${finding.code} ${finding.detail} ${finding.value}`}
+              className={css.finding}
+              data-severity={finding.severity}
+              aria-current={index === current || undefined}
+            >
+              <span className={css.text}>
+                <strong>{title}</strong>{' '}
+                {NAMES_SUBJECT.test(finding.code) && finding.value ? (
+                  <code dir="ltr">{finding.value}</code>
+                ) : (
+                  <span dir="auto">{finding.detail}</span>
+                )}
+              </span>
+              {finding.fix && (
+                <Button
+                  kind="quiet"
+                  aria-label={t('cell.fixNamed', { finding: title })}
+                  onPress={() => onFix(finding)}
+                >
+                  {t('cell.fix')}
+                </Button>
               )}
-            </span>
-            {finding.fix && (
-              <Button
-                kind="quiet"
-                aria-label={t('cell.fixNamed', { finding: title })}
-                onPress={() => onFix(finding)}
-              >
-                {t('cell.fix')}
-              </Button>
-            )}
-            {onDismiss && (
-              <Button
-                kind="quiet"
-                aria-label={t('cell.dismissNamed', { finding: title })}
-                onPress={() => onDismiss(finding)}
-              >
-                {t('cell.dismiss')}
-              </Button>
-            )}
-          </li>
-        );
-      })}
-    </ul>
+              {onDismiss && (
+                <Button
+                  kind="quiet"
+                  aria-label={t('cell.dismissNamed', { finding: title })}
+                  onPress={() => onDismiss(finding)}
+                >
+                  {t('cell.dismiss')}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }

@@ -10,6 +10,7 @@ export const TEXT_CHORDS = {
   copySource: 'Mod+b',
   nextFinding: 'F8',
   previousFinding: 'Shift+F8',
+  actions: 'F9',
 } as const;
 export type TextCommand = keyof typeof TEXT_CHORDS;
 

@@ -38,6 +38,7 @@ export interface TextFieldProps {
 export function TextField({ cell, drafts, label, commandOf, onLeave }: TextFieldProps) {
   const { t } = useTranslation();
   const id = useId();
+  const element = useRef<HTMLFieldSetElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const viewRef = useRef<TextView | null>(null);
   const status = useCellStatus(drafts, cell);
@@ -122,11 +123,12 @@ export function TextField({ cell, drafts, label, commandOf, onLeave }: TextField
     },
     nextFinding: () => goToFinding(1),
     previousFinding: () => goToFinding(-1),
+    actions: () => element.current?.querySelector('button')?.focus(),
   };
 
   function run(command: TextCommand): void {
     commands[command]();
-    if (!isLeft.current) view().focus();
+    if (!isLeft.current && command !== 'actions') view().focus();
   }
 
   const onKey = useEffectEvent((event: KeyboardEvent): boolean => {
@@ -205,7 +207,14 @@ export function TextField({ cell, drafts, label, commandOf, onLeave }: TextField
   const isUnsaved = status.state !== 'clean';
 
   return (
-    <div className={css.field}>
+    <fieldset
+      ref={element}
+      className={css.field}
+      onKeyDown={({ key, target }) => {
+        // The text handles its keys itself. From a button, Escape goes back to it.
+        if (key === 'Escape' && !host.current?.contains(target as Node)) view().focus();
+      }}
+    >
       <div ref={host} className={css.text} />
       {option !== null && (
         <PlaceholderMenu
@@ -283,6 +292,6 @@ export function TextField({ cell, drafts, label, commandOf, onLeave }: TextField
           </Button>
         </div>
       </footer>
-    </div>
+    </fieldset>
   );
 }

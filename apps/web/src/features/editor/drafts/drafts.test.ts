@@ -214,7 +214,7 @@ describe('createDrafts', () => {
 
   it('never loses a text, whatever fails and whoever else writes', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
         const service = new FakeService();
         const store = memoryStore();
         let tab = setUp(service, store);
