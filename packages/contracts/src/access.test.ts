@@ -83,6 +83,7 @@ GET /v1/dashboard/usage | usage:read
 /** Endpoints beyond the specification. */
 const BEYOND = `
 GET /health/ready | none
+GET /v1/api-keys/self | any key
 PATCH /v1/organizations/:organizationId/members/:userId | admin:api-keys
 DELETE /v1/organizations/:organizationId/members/:userId | admin:api-keys
 GET /v1/organizations/:organizationId/invitations | admin:api-keys
@@ -148,6 +149,8 @@ function accessOf(address: string): string {
       return 'authenticated';
     case 'optional-session':
       return 'authenticated or none';
+    case 'api-key':
+      return 'any key';
     case 'scopes':
       return access.scopes.join(' ');
   }

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { endpoint, scoped } from './endpoint.ts';
+import { apiKeyAccess, endpoint, scoped } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { choice, closed, named, nullable } from './schema/build.ts';
-import { Actor, Id, Name, TimeInput, Timestamp } from './schema/common.ts';
+import { Actor, Id, Label, Name, Slug, TimeInput, Timestamp } from './schema/common.ts';
 import { ListMeta, listQuery } from './schema/list.ts';
 import { SCOPES } from './scopes.ts';
 
@@ -51,6 +51,37 @@ export const CreatedApiKey = named('CreatedApiKey', {
   token: Type.String({ description: 'The raw token. It is returned only in this response.' }),
 });
 export type CreatedApiKey = Static<typeof CreatedApiKey>;
+
+export const ApiKeySelf = named(
+  'ApiKeySelf',
+  {
+    ...apiKeyFields,
+    organization: closed(
+      { id: Id, name: Label, slug: Slug },
+      { description: 'Organization that the key belongs to.' },
+    ),
+    server: closed(
+      {
+        version: Type.String({ description: 'Version of the server.' }),
+        oldestCli: Type.String({
+          description: 'Oldest version of the command line that the server supports.',
+        }),
+      },
+      { description: 'Server that responds.' },
+    ),
+  },
+  'The API key of the request and its reach.',
+);
+export type ApiKeySelf = Static<typeof ApiKeySelf>;
+
+export const apiKeysSelf = endpoint({
+  id: 'api-keys.self',
+  method: 'GET',
+  path: '/v1/api-keys/self',
+  summary: 'Returns the API key of the request: its scopes, projects, expiry and organization.',
+  access: apiKeyAccess,
+  data: ApiKeySelf,
+});
 
 export const apiKeysList = endpoint({
   id: 'api-keys.list',

@@ -12,6 +12,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * - `session`: a browser session; an API key gets `session_required`.
  * - `optional-session`: a browser session or no credentials; an API key gets `session_required`. The response
  *   may start a session, so an allowed Origin is required.
+ * - `api-key`: any valid API key; a session gets `api_key_required`.
  * - `scopes`: a session or an API key that has every scope. With `sessions: 'membership'` only
  *   API keys need the scopes: the permissions of a session follow from the user's membership in the
  *   organization of the path, which the route checks. `boundKeys: 'refused'` marks endpoints for the
@@ -23,6 +24,7 @@ export type Access =
   | { readonly kind: 'auth'; readonly origin: 'required' | 'not-foreign' }
   | { readonly kind: 'session' }
   | { readonly kind: 'optional-session' }
+  | { readonly kind: 'api-key' }
   | ScopedAccess;
 
 export interface ScopedAccess {
@@ -56,6 +58,7 @@ export function scopesOfBody(
 export const publicAccess = { kind: 'public' } as const satisfies Access;
 export const sessionAccess = { kind: 'session' } as const satisfies Access;
 export const optionalSessionAccess = { kind: 'optional-session' } as const satisfies Access;
+export const apiKeyAccess = { kind: 'api-key' } as const satisfies Access;
 export const authAccess = (origin: 'required' | 'not-foreign') =>
   ({ kind: 'auth', origin }) as const satisfies Access;
 export const scoped = (...scopes: [Scope, ...Scope[]]) =>

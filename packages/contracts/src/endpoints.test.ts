@@ -42,7 +42,7 @@ const SINGLES = new Set([
 ]);
 /** Paths whose last segment is an action there and a resource elsewhere. */
 const OWN_ACTIONS = new Set([
-  ...['/v1/users/me/email', '/v1/users/me/password'],
+  ...['/v1/api-keys/self', '/v1/users/me/email', '/v1/users/me/password'],
   `${PROJECT}/changes/:changeId/values`,
   `${PROJECT}/changes/:changeId/revert`,
 ]);

@@ -1,4 +1,4 @@
-import { apiKeysCreate, apiKeysDelete, apiKeysList } from './api-keys.ts';
+import { apiKeysCreate, apiKeysDelete, apiKeysList, apiKeysSelf } from './api-keys.ts';
 import { auditLogList } from './audit-log.ts';
 import {
   authForgotPassword,
@@ -153,6 +153,7 @@ export const ENDPOINTS = [
   usersSessionsList,
   usersSessionsDelete,
   apiKeysList,
+  apiKeysSelf,
   apiKeysCreate,
   apiKeysDelete,
   organizationsList,

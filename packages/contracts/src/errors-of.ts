@@ -6,6 +6,7 @@ const CODES_OF_ACCESS: Readonly<Record<Access['kind'], readonly ErrorCode[]>> = 
   auth: ['origin_not_allowed'],
   session: ['unauthenticated', 'origin_not_allowed', 'session_required', 'not_found'],
   'optional-session': ['unauthenticated', 'origin_not_allowed', 'session_required', 'not_found'],
+  'api-key': ['unauthenticated', 'origin_not_allowed', 'api_key_required', 'not_found'],
   scopes: ['unauthenticated', 'origin_not_allowed', 'insufficient_scope', 'not_found'],
 };
 

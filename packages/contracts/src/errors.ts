@@ -9,6 +9,7 @@ export const ERRORS = {
   origin_not_allowed: { status: 403, title: 'The Origin is not allowed' },
   email_unverified: { status: 403, title: 'The email address is not verified' },
   session_required: { status: 403, title: 'A browser session is required' },
+  api_key_required: { status: 403, title: 'An API key is required' },
   sign_up_closed: { status: 403, title: 'Sign-up is closed' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },

@@ -30,6 +30,7 @@ export type Operations = {
 export type {
   Actor,
   ApiKey,
+  ApiKeySelf,
   AuditEntry,
   Billing,
   BulkTranslation,

@@ -17,8 +17,8 @@ async function refuseApiKey(deps: Deps, call: AuthCall): Promise<void> {
 /**
  * Returns the caller of an endpoint if its access asks for one, otherwise null.
  *
- * @throws `unauthenticated`, `origin_not_allowed`, `session_required`, `insufficient_scope`, or
- * `not_found` for an organization of others.
+ * @throws `unauthenticated`, `origin_not_allowed`, `session_required`, `api_key_required`,
+ * `insufficient_scope`, or `not_found` for an organization of others.
  */
 export async function admit(
   deps: Deps,
@@ -52,6 +52,14 @@ export async function admit(
       const { method, headers } = request;
       guardAuthOrigin({ site: deps.site, method, headers }, 'required');
       return authenticateSession(deps, call, { isOptional: true });
+    }
+    case 'api-key': {
+      const principal = await authenticate(deps, call);
+      if (principal.type === 'api_key') return principal;
+      return fail(
+        'api_key_required',
+        'This endpoint describes API keys; send `Authorization: ApiKey <key>`.',
+      );
     }
     case 'scopes': {
       const principal = await authenticate(deps, call);

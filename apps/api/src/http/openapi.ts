@@ -118,6 +118,8 @@ function describeAccess(access: Access): string {
       return 'Requires a browser session.';
     case 'optional-session':
       return 'Accepts a browser session or no credentials. Requires an `Origin` on the allowed list.';
+    case 'api-key':
+      return 'Requires an API key, whatever its scopes.';
     case 'scopes': {
       const scopes = access.scopes.map((scope) => `\`${scope}\``).join(' and ');
       const needs =
@@ -154,6 +156,8 @@ function securityOf({ access, body }: EndpointDefinition): SecurityRequirement[]
       return [{ Session: [] }];
     case 'optional-session':
       return [{}, { Session: [] }];
+    case 'api-key':
+      return [{ ApiKey: [] }];
     case 'scopes':
       return [{ ApiKey: [...access.scopes] }, { Session: [] }];
   }

@@ -11,7 +11,7 @@ import type {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { Page } from '../domain/paging.ts';
-import type { Principal, UserPrincipal } from '../domain/principal.ts';
+import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../domain/principal.ts';
 import type { BundleCache } from './bundle-cache.ts';
 import type { Documents } from './docs/documents.ts';
 
@@ -21,7 +21,9 @@ type PrincipalFor<A extends Access> = A extends { kind: 'scopes' }
     ? UserPrincipal
     : A extends { kind: 'optional-session' }
       ? UserPrincipal | null
-      : null;
+      : A extends { kind: 'api-key' }
+        ? ApiKeyPrincipal
+        : null;
 
 export interface RouteCall<E extends EndpointDefinition> {
   readonly deps: Deps;

@@ -2,6 +2,7 @@ import type { Route } from '../http/route.ts';
 import { apiKeysCreateRoute } from './api-keys/create.ts';
 import { apiKeysDeleteRoute } from './api-keys/delete.ts';
 import { apiKeysListRoute } from './api-keys/list.ts';
+import { apiKeysSelfRoute } from './api-keys/self.ts';
 import { auditLogListRoute } from './audit-log/list.ts';
 import { authForgotPasswordRoute } from './auth/forgot-password.ts';
 import { authResendVerificationRoute } from './auth/resend-verification.ts';
@@ -144,6 +145,7 @@ export const ROUTES: readonly Route[] = [
   usersSessionsListRoute,
   usersSessionsDeleteRoute,
   apiKeysListRoute,
+  apiKeysSelfRoute,
   apiKeysCreateRoute,
   apiKeysDeleteRoute,
   organizationsListRoute,

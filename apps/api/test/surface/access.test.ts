@@ -65,7 +65,7 @@ const allowed = () => ({ origin: app.origin });
 /** Without access nothing of a request is read: its body is broken, and its ids do not exist. */
 const blind = { ids: { ...idsOfNothing(), projectId: 'nonsense' }, body: 'nonsense' as const };
 
-describe.each(routesOf('scopes', 'session'))('%s', (_, route) => {
+describe.each(routesOf('scopes', 'session', 'api-key'))('%s', (_, route) => {
   const { endpoint } = route;
 
   it('answers 401 without credentials, before it reads anything', async () => {
@@ -331,6 +331,14 @@ describe.each(routesOf('session'))('%s', (_, { endpoint }) => {
   it('answers 403 session_required to a key with every scope', async () => {
     const answer = await callEndpoint(app, endpoint, { ...blind, headers: keyOf(owner) });
     expect(answer).toMatchObject({ status: 403, code: 'session_required' });
+  });
+});
+
+describe.each(routesOf('api-key'))('%s', (_, { endpoint }) => {
+  it('answers 403 api_key_required to a session, before it reads anything', async () => {
+    const headers = { ...cookieOf(owner), ...allowed() };
+    const answer = await callEndpoint(app, endpoint, { ...blind, headers });
+    expect(answer).toMatchObject({ status: 403, code: 'api_key_required' });
   });
 });
 

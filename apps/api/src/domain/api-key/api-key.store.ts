@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { unsynced } from '../../db/standby.ts';
 import { newId } from '../../db/uuid.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
-import type { Actor, Owner } from '../principal.ts';
+import type { Actor, ApiKeyPrincipal, Owner } from '../principal.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface FoundApiKey {
@@ -96,6 +96,21 @@ const COLUMNS = [
 const isOf = ({ organizationId, projectIds }: Owner) => sql<boolean>`
   organization_id = ${organizationId}::uuid
   and (${projectIds}::uuid[] is null or project_ids <@ ${projectIds}::uuid[])`;
+
+/** The key of a call, with its organization. */
+export function getOwnApiKey(
+  db: Db,
+  { organizationId, id }: Pick<ApiKeyPrincipal, 'organizationId' | 'id'>,
+): Promise<ApiKeyRow & { organization_name: string; organization_slug: string }> {
+  return db
+    .selectFrom('api_key as k')
+    .innerJoin('organization as o', 'o.id', 'k.organization_id')
+    .where('k.organization_id', '=', organizationId)
+    .where('k.id', '=', id)
+    .select(COLUMNS.map((column) => `k.${column}` as const))
+    .select(['o.name as organization_name', 'o.slug as organization_slug'])
+    .executeTakeFirstOrThrow();
+}
 
 /** Newest first. */
 export async function listApiKeys(

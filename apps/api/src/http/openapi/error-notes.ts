@@ -55,6 +55,10 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     meaning: 'The endpoint concerns a person’s own account and does not accept API keys.',
     action: 'Sign in and send the session cookie without an `Authorization` header.',
   },
+  api_key_required: {
+    meaning: 'The endpoint describes the API key of the request, and the request has a session.',
+    action: 'Send `Authorization: ApiKey <key>`.',
+  },
   sign_up_closed: {
     meaning:
       'The server does not create an account for this request. With `SIGN_UP=invited` an account needs an invitation; with `closed` the operator creates it.',

@@ -244,3 +244,22 @@ describe('api-keys.list', () => {
     });
   });
 });
+
+describe('api-keys.self', () => {
+  it('tells any key its scopes, projects, expiry and organization, and not its token', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const expiresAt = new Date(app.clock.now().getTime() + MINUTE_MS).toISOString();
+    const bounds = { projectIds: [projectId], expiresAt };
+    const { client, id, token } = await createApiKeyFor(tenant.user, ['usage:read'], bounds);
+    const { data } = await client.apiKeys.self();
+    expect(data).toMatchObject({
+      id,
+      scopes: ['usage:read'],
+      projectIds: [projectId],
+      expiresAt,
+      organization: { id: tenant.organizationId, slug: expect.any(String) },
+      server: { version: expect.any(String), oldestCli: expect.any(String) },
+    });
+    expect(JSON.stringify(data)).not.toContain(token);
+  });
+});
