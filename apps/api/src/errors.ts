@@ -1,4 +1,4 @@
-import type { ErrorCode, Fault, TranslationValue } from '@parlance/contracts';
+import type { ErrorCode, Fault, ImportConflict, TranslationValue } from '@parlance/contracts';
 
 export interface FailureExtra {
   /** One entry per fault, where there are several or where they have places. */
@@ -7,6 +7,8 @@ export interface FailureExtra {
   retryAfterSeconds?: number;
   /** The value that the request would have changed; null if it is missing. */
   current?: TranslationValue | null;
+  /** What a merge could not decide. */
+  conflicts?: readonly ImportConflict[];
   cause?: unknown;
 }
 
@@ -17,6 +19,7 @@ export class Failure extends Error {
   readonly errors: readonly Fault[];
   readonly retryAfterSeconds: number | undefined;
   readonly current: TranslationValue | null | undefined;
+  readonly conflicts: readonly ImportConflict[] | undefined;
 
   constructor(code: ErrorCode, detail: string, extra: FailureExtra = {}) {
     super(detail, extra.cause === undefined ? undefined : { cause: extra.cause });
@@ -24,6 +27,7 @@ export class Failure extends Error {
     this.errors = extra.errors ?? [];
     this.retryAfterSeconds = extra.retryAfterSeconds;
     this.current = extra.current;
+    this.conflicts = extra.conflicts;
   }
 }
 

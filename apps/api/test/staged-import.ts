@@ -3,7 +3,9 @@ import type { Tenant } from './build.ts';
 import type { ContentInput } from './import.ts';
 
 export type StageInput = Partial<
-  Pick<ContentInput, 'locale' | 'format' | 'mode' | 'prune' | 'targetLocales'>
+  Pick<ContentInput, 'locale' | 'format' | 'prune' | 'targetLocales'> & {
+    mode: StagedImport['mode'];
+  }
 >;
 
 /** Stages an import; into `en` by default. */

@@ -94,6 +94,7 @@ POST /v1/organizations/invitations/accept | authenticated or none
 PUT /v1/i18n/projects/:projectId/keys/:keyId/values/:localeCode | i18n:write
 DELETE /v1/i18n/projects/:projectId/values/:valueId | i18n:write
 GET /v1/i18n/projects/:projectId/changes | i18n:read
+GET /v1/i18n/projects/:projectId/changes/since | i18n:read
 GET /v1/i18n/projects/:projectId/changes/:changeId | i18n:read
 GET /v1/i18n/projects/:projectId/changes/:changeId/values | i18n:read
 POST /v1/i18n/projects/:projectId/changes/:changeId/revert | i18n:write

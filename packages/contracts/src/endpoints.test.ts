@@ -33,6 +33,7 @@ const ACTIONS = new Set([
   'ready',
   'result',
   'search',
+  'since',
 ]);
 const PROJECT = '/v1/i18n/projects/:projectId';
 /** Paths whose last fixed segment is a single resource, not a list. */

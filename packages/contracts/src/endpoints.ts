@@ -31,6 +31,7 @@ import {
   i18nChangesGet,
   i18nChangesList,
   i18nChangesRevert,
+  i18nChangesSince,
   i18nChangesValues,
 } from './i18n/changes.ts';
 import { i18nChildrenCreate, i18nChildrenList } from './i18n/children.ts';
@@ -215,6 +216,7 @@ export const ENDPOINTS = [
   i18nImportsDelete,
   i18nChangesList,
   i18nChangesRevert,
+  i18nChangesSince,
   i18nChangesGet,
   i18nChangesValues,
   i18nReleasesList,

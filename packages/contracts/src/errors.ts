@@ -17,6 +17,7 @@ export const ERRORS = {
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   conflict: { status: 409, title: 'Conflict' },
   import_conflict: { status: 409, title: 'Existing values differ from the file' },
+  unknown_sync_token: { status: 409, title: 'The sync token is unknown' },
   source_locale: { status: 409, title: 'Not allowed for the source locale' },
   archived: { status: 409, title: 'The resource is archived' },
   version_conflict: { status: 409, title: 'The version is stale' },

@@ -23,6 +23,13 @@ export const LIMITS = {
   waitSeconds: 60,
   importConflictsListed: 100,
   revertConflictsListed: 100,
+  /** Maximum number of conflicts that the error of a merge lists. */
+  mergeConflictsListed: 1000,
+  /** Maximum number of keys that one merge archives. */
+  mergeArchivedKeys: 1000,
+  /** Maximum number of changes that a sync token names beside its number. */
+  syncTokenChanges: 200,
+  syncTokenLength: 8000,
   /** Maximum of open staged imports in one project. */
   stagedImports: 3,
   /** Maximum of the compressed size of an organization's open staged imports. */

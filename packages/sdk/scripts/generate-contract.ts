@@ -3,6 +3,7 @@ import {
   type EndpointDefinition,
   ERRORS,
   FaultSchema,
+  ImportConflict,
   plainSchema,
 } from '@parlance/contracts';
 import type { TSchema } from 'typebox';
@@ -38,6 +39,7 @@ export function generateContract(): string {
   };`;
   });
   types.write(plainSchema(FaultSchema));
+  types.write(plainSchema(ImportConflict));
   const table = ENDPOINTS.map((endpoint) => `  ${JSON.stringify(describeOperation(endpoint))},`);
   const codes = Object.keys(ERRORS).map((code) => `  | '${code}'`);
   return `import type { OperationRow } from './operation.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode, Fault, TranslationValue } from './contract.ts';
+import type { ErrorCode, Fault, ImportConflict, TranslationValue } from './contract.ts';
 
 /** An error response of the service (RFC 9457), with a stable code. */
 export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
@@ -16,6 +16,8 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
 
   /** With `version_conflict`: the value as it is, or null if it is missing. Undefined with other codes. */
   readonly current: TranslationValue | null | undefined;
+  /** With `import_conflict` of a merge: its first conflicts. Undefined with other codes. */
+  readonly conflicts: readonly ImportConflict[] | undefined;
 
   constructor(problem: ProblemMembers<Code>, retryAfterSeconds: number | null) {
     super(`${problem.code} (${problem.status}): ${problem.detail}`);
@@ -25,6 +27,7 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
     this.detail = problem.detail;
     this.requestId = problem.requestId;
     this.errors = problem.errors;
+    this.conflicts = problem.conflicts;
     this.current = problem.current;
     this.retryAfterSeconds = retryAfterSeconds;
   }
@@ -38,6 +41,7 @@ export interface ProblemMembers<Code extends ErrorCode = ErrorCode> {
   readonly requestId: string;
   readonly errors: readonly Fault[];
   readonly current?: TranslationValue | null;
+  readonly conflicts?: readonly ImportConflict[];
 }
 
 /**
@@ -101,6 +105,7 @@ function problemIn(text: string): ProblemMembers | null {
     requestId: problem.requestId ?? '',
     errors: problem.errors ?? [],
     ...(problem.current === undefined ? {} : { current: problem.current }),
+    ...(problem.conflicts === undefined ? {} : { conflicts: problem.conflicts }),
   };
 }
 

@@ -59,6 +59,7 @@ export function problemOf(publicUrl: string, requestId: string, failure: Failure
     detail: failure.message,
     requestId,
     errors: [...failure.errors],
+    ...(failure.conflicts === undefined ? {} : { conflicts: [...failure.conflicts] }),
     ...(failure.current === undefined ? {} : { current: failure.current }),
   };
 }

@@ -20,6 +20,7 @@ import { FORMAT_LIMITS } from '../domain/format-limits.ts';
 import { ContentBuilder, type FileContent } from '../domain/import/file-content.ts';
 import type { ImportInput } from '../domain/import/import-file.ts';
 import { readRows } from '../domain/import/read-rows.ts';
+import type { ImportMode } from '../domain/import/write-locale.ts';
 import { requireLocaleTag, requireLocaleTags } from '../domain/locale/locale-tag.ts';
 import type { ProjectRef } from '../domain/tenant.ts';
 import type { ImportTranslation } from '../domain/translation/import-and-translate.ts';
@@ -27,9 +28,9 @@ import { Failure, fail, failAt } from '../errors.ts';
 import { requireValid } from './validation.ts';
 
 /** The members of an import's body besides its content may not be larger than this together. */
-const MEMBERS_LENGTH = 256 * 1024;
-/** The longest list is `targetLocales`; a little over it is told by the schema. */
-const MEMBERS_COUNT = 2 * LIMITS.localesPerProject;
+const MEMBERS_LENGTH = 1024 * 1024;
+/** The longest lists are `targetLocales` and `archive`; a little over them is told by the schema. */
+const MEMBERS_COUNT = 2 * LIMITS.localesPerProject + 2 * LIMITS.mergeArchivedKeys;
 
 /** Of texts that come before their locale. */
 const UNKNOWN_LOCALE = 'und';
@@ -71,12 +72,16 @@ export const importInputOf = (
     content,
     targetLocales,
     pathOf,
-    mode: options.mode ?? 'overwrite',
+    mode: writeModeOf(options.mode),
     dryRun: options.dryRun ?? false,
     prune: options.prune ?? false,
     address,
   };
 };
+
+/** A merge decides which texts are written, so that nothing is left for the mode to decide. */
+const writeModeOf = (mode: ImportOptionsType['mode']): ImportMode =>
+  mode === undefined || mode === 'merge' ? 'overwrite' : mode;
 
 /** Returns what the request wants translated, or null. @throws `validation_failed` */
 export function importTranslationOf({

@@ -119,7 +119,7 @@ function describeAccess(access: Access): string {
     case 'optional-session':
       return 'Accepts a browser session or no credentials. Requires an `Origin` on the allowed list.';
     case 'api-key':
-      return 'Requires an API key, whatever its scopes.';
+      return 'Requires an API key with any scopes.';
     case 'scopes': {
       const scopes = access.scopes.map((scope) => `\`${scope}\``).join(' and ');
       const needs =

@@ -8,6 +8,7 @@ import {
   importAndTranslate,
 } from '../domain/translation/import-and-translate.ts';
 import { importInputOf, importTranslationOf, type ReadImport } from './import-body.ts';
+import { readMerge } from './merge-options.ts';
 import { waitMsOf } from './prefer.ts';
 
 /** Default wait for the translation: long enough for a small file to come back translated. */
@@ -24,7 +25,8 @@ export async function runImport(
   project: ProjectRow,
   read: ReadImport,
 ): Promise<FinishedImport> {
-  const input = importInputOf(project.id, read, request.ip);
+  const merge = await readMerge(deps.db, project.id, read);
+  const input = { ...importInputOf(project.id, read, request.ip), merge };
   const translation = importTranslationOf(read);
   if (translation === null) return { outcome: await importFile(deps, principal, input), job: null };
   const waitMs = waitMsOf(request, TRANSLATION_WAIT_SECONDS);

@@ -32,6 +32,7 @@ import { i18nBundlesGetRoute } from './i18n/bundles.get.ts';
 import { i18nChangesGetRoute } from './i18n/changes.get.ts';
 import { i18nChangesListRoute } from './i18n/changes.list.ts';
 import { i18nChangesRevertRoute } from './i18n/changes.revert.ts';
+import { i18nChangesSinceRoute } from './i18n/changes.since.ts';
 import { i18nChangesValuesRoute } from './i18n/changes.values.ts';
 import { i18nChildrenCreateRoute } from './i18n/children.create.ts';
 import { i18nChildrenListRoute } from './i18n/children.list.ts';
@@ -208,6 +209,7 @@ export const ROUTES: readonly Route[] = [
   i18nImportsDeleteRoute,
   i18nChangesListRoute,
   i18nChangesRevertRoute,
+  i18nChangesSinceRoute,
   i18nChangesGetRoute,
   i18nChangesValuesRoute,
   i18nReleasesListRoute,

@@ -14,6 +14,7 @@ import {
 } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
+import { SyncChange, SyncTokenInput } from './sync.ts';
 import { ValueOrigin, ValueState } from './values.ts';
 
 export const CHANGE_KINDS = ['import', 'edit', 'bulk', 'job', 'revert'] as const;
@@ -132,6 +133,23 @@ export const i18nChangesList = endpoint({
   }),
   data: Type.Array(Change),
   meta: ListMeta,
+});
+
+export const i18nChangesSince = endpoint({
+  id: 'i18n.changes.since',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/changes/since',
+  summary:
+    'Lists what differs from the state at a sync token. A page can be short or long: follow `nextCursor`.',
+  access: scoped('i18n:read'),
+  params: projectParams,
+  query: listQuery({
+    token: SyncTokenInput,
+    locale: Type.Optional({ ...LocaleTag, description: 'Only values in this locale.' }),
+  }),
+  data: Type.Array(SyncChange),
+  meta: ListMeta,
+  errors: ['unknown_sync_token'],
 });
 
 export const i18nChangesGet = endpoint({

@@ -5,6 +5,7 @@ import { byMember, choice, closed, named } from '../schema/build.ts';
 import { CanonicalLocaleTag, counting, KeyName, LocaleTag } from '../schema/common.ts';
 import { FileFormatName } from './import.ts';
 import { projectParams } from './projects.ts';
+import { SyncMeta } from './sync.ts';
 import { VALUE_STATES, ValueState } from './values.ts';
 
 export const MessageTree = Type.Unsafe<MessageTree>({
@@ -82,6 +83,7 @@ export const i18nProjectsExport = endpoint({
   params: projectParams,
   body: byMember('locales', ExportMany, ExportOne),
   data: Type.Union([ExportedFiles, ExportedFile]),
+  meta: SyncMeta,
   errors: ['not_acceptable'],
   rawContentTypes: [
     'application/json; profile=raw',

@@ -4,6 +4,7 @@ import { LIMITS } from '../limits.ts';
 import { closed } from '../schema/build.ts';
 import { ImportResult, JsonImportOptions } from './import.ts';
 import { projectParams } from './projects.ts';
+import { SyncMeta } from './sync.ts';
 
 export const i18nFilesJsonImport = endpoint({
   id: 'i18n.files.json-import',
@@ -23,8 +24,10 @@ export const i18nFilesJsonImport = endpoint({
   bodyKind: 'stream',
   bodyLimitBytes: LIMITS.importBodyBytes,
   data: ImportResult,
+  meta: SyncMeta,
   errors: [
     'import_conflict',
+    'unknown_sync_token',
     'content_invalid',
     'archived',
     'limit_exceeded',

@@ -12,6 +12,7 @@ import {
 } from '../schema/common.ts';
 import { JobIncludes, TranslationJob } from '../schema/translation.ts';
 import { projectParams } from './projects.ts';
+import { mergeFields, SyncMeta } from './sync.ts';
 
 export const FILE_FORMATS = ['json', 'csv', 'yaml', 'xliff'] as const;
 
@@ -36,9 +37,9 @@ const optionalFields = {
       'Values that `translateMissing` translates: `missing`, `outdated` or both. Defaults to `["missing"]`.',
   }),
   mode: Type.Optional(
-    choice(['overwrite', 'keep', 'fail'], {
+    choice(['overwrite', 'keep', 'fail', 'merge'], {
       description:
-        'Handling of existing values that differ from the file: replace them, keep them or fail the import. Defaults to `overwrite`.',
+        'Handling of existing values that differ from the file: replace them, keep them, fail the import, or merge: write what only the file changed since `base`. Defaults to `overwrite`.',
     }),
   ),
   dryRun: Type.Optional(
@@ -50,9 +51,10 @@ const optionalFields = {
   prune: Type.Optional(
     Type.Boolean({
       description:
-        'True to archive keys that are missing in the file of the source locale. Plural forms that only other locales use are kept with their family. Defaults to false.',
+        'True to archive keys that are missing in the file of the source locale. Plural forms that only other locales use are kept with their family. Not with `mode: "merge"`. Defaults to false.',
     }),
   ),
+  ...mergeFields,
 };
 
 /** Field of imports that can be CSV. */
@@ -121,7 +123,7 @@ export const ImportResult = named('ImportResult', {
     {
       created: counting('Keys created.'),
       restored: counting('Archived keys that were restored.'),
-      archived: counting('Keys archived by `prune`.'),
+      archived: counting('Keys archived by `prune` or `archive`.'),
       total: counting('Total number of keys in the file.'),
     },
     { description: 'Changes to the keys of the project.' },
@@ -155,8 +157,10 @@ export const i18nProjectsImport = endpoint({
   bodyKind: 'stream',
   bodyLimitBytes: LIMITS.rawImportBodyBytes,
   data: ImportResult,
+  meta: SyncMeta,
   errors: [
     'import_conflict',
+    'unknown_sync_token',
     'content_invalid',
     'archived',
     'limit_exceeded',

@@ -14,4 +14,5 @@ export * from './locales.ts';
 export * from './projects.ts';
 export * from './releases.ts';
 export * from './rows.ts';
+export * from './sync.ts';
 export * from './values.ts';

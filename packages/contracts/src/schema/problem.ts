@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { ERRORS, type ErrorCode } from '../errors.ts';
+import { ImportConflict } from '../i18n/sync.ts';
 import { TranslationValue } from '../i18n/values.ts';
+import { LIMITS } from '../limits.ts';
 import { choice, closed, nullable } from './build.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
@@ -50,6 +52,13 @@ export const Problem = closed(
     errors: Type.Array(FaultSchema, {
       description: 'Faults with a known location.',
     }),
+    conflicts: Type.Optional(
+      Type.Array(ImportConflict, {
+        maxItems: LIMITS.mergeConflictsListed,
+        description:
+          'With `import_conflict` of a merge: the first conflicts. Absent with other codes.',
+      }),
+    ),
     current: Type.Optional(
       nullable(TranslationValue, {
         description:

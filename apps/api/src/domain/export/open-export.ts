@@ -8,6 +8,9 @@ import { listAllLocales } from '../locale/locale.store.ts';
 import { requireLocales } from '../locale/require-locales.ts';
 import type { Owner } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
+import { readSyncState } from '../sync/sync-state.store.ts';
+import type { SyncState } from '../sync/sync-token.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { KEYS, readRevisions } from '../value/revision.store.ts';
 import { type ExportedLocale, hasDescriptions, readExportRows } from './export.store.ts';
 
@@ -27,6 +30,9 @@ export interface ExportInput {
 export interface OpenExport {
   readonly format: FileFormat;
   readonly localeTags: readonly string[];
+  /** What the moment has seen. Null if it cannot be told. */
+  readonly syncState: SyncState | null;
+  readonly projectId: ProjectRef;
   /** Equal for equal files. */
   fingerprint(): Promise<string>;
   /**
@@ -64,7 +70,8 @@ export async function openExport(
     try {
       const project = await getProject(tx, owner, input.projectId);
       const locales = await listAllLocales(tx, project.id);
-      return new Snapshot(tx, leave, project, locales, input);
+      const syncState = await readSyncState(tx, project.id);
+      return new Snapshot(tx, leave, { project, locales, syncState }, input);
     } catch (error) {
       await tx.rollback().execute();
       throw error;
@@ -77,9 +84,17 @@ export async function openExport(
 
 type Tx = ControlledTransaction<Database>;
 
+interface SnapshotContent {
+  project: ProjectRow;
+  locales: readonly { id: number; code: string }[];
+  syncState: SyncState | null;
+}
+
 class Snapshot implements OpenExport {
   readonly format: FileFormat;
   readonly localeTags: readonly string[];
+  readonly syncState: SyncState | null;
+  readonly projectId: ProjectRef;
   readonly #tx: Tx;
   readonly #leave: () => void;
   readonly #project: ProjectRow;
@@ -90,10 +105,11 @@ class Snapshot implements OpenExport {
   constructor(
     tx: Tx,
     leave: () => void,
-    project: ProjectRow,
-    locales: readonly { id: number; code: string }[],
+    { project, locales, syncState }: SnapshotContent,
     input: ExportInput,
   ) {
+    this.syncState = syncState;
+    this.projectId = project.id;
     this.format = formatById(input.format)!;
     this.localeTags = input.localeTags;
     this.#tx = tx;

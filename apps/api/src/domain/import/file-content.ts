@@ -63,6 +63,18 @@ export class LocaleTexts {
     return this.#keyIndexes.at(at);
   }
 
+  /** True if the locale has a text of the key. */
+  hasKey(keyIndex: number): boolean {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#keyIndexes.at(middle) < keyIndex) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.length && this.#keyIndexes.at(low) === keyIndex;
+  }
+
   textAt(at: number): string {
     return this.#texts.at(at);
   }

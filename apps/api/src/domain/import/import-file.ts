@@ -14,6 +14,8 @@ import { ensureLocales } from '../locale/ensure-locales.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import { lockContent } from '../project-lock.store.ts';
+import { extendSyncState } from '../sync/sync-state.store.ts';
+import { NOTHING_SEEN, type SyncState } from '../sync/sync-token.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { trackOutdated } from '../value/outdated-count.store.ts';
@@ -22,6 +24,7 @@ import { Conflicts } from './conflicts.ts';
 import type { FileContent } from './file-content.ts';
 import { findForeignShape } from './foreign-shape.ts';
 import type { ImportPlan, ImportRecorder, KeyRow } from './import-rows.ts';
+import { type Merge, mergeContent } from './merge-content.ts';
 import { archivePlanned, KeptKeys, pruneKeys } from './prune-keys.ts';
 import { SourcelessKeys } from './sourceless-keys.ts';
 import { type Described, type KeyBatch, KeyTaker } from './take-keys.ts';
@@ -44,6 +47,8 @@ export interface ImportInput {
   /** Receives every row. Conflicts of the mode `fail` are rows, too, and do not end the dry run. */
   recorder?: ImportRecorder;
   plan?: ImportPlan;
+  /** Decides about each text by the state that the file was last in step with. */
+  merge?: Merge;
 }
 
 export interface ImportOutcome {
@@ -51,6 +56,8 @@ export interface ImportOutcome {
   importId: string | null;
   /** Null if nothing was written. */
   changeId: string | null;
+  /** State that the import leaves its caller in. Null if it cannot be told. */
+  syncState: SyncState | null;
   locales: { created: string[] };
   keys: { created: number; restored: number; archived: number; total: number };
   values: ValueTally;
@@ -73,6 +80,12 @@ class DryRun extends Error {
   }
 }
 
+/** A value that a merge writes was filled in meanwhile. The import is repeated, and decides again. */
+class MergeRace extends Error {}
+
+/** Each attempt loses only to a person who fills in one of the values in that moment. */
+const MERGE_ATTEMPTS = 5;
+
 /** The next file of a series comes first; jobs that come before this look for themselves. */
 const INDEX_DELAY_SECONDS = 2;
 
@@ -83,11 +96,28 @@ const INDEX_DELAY_SECONDS = 2;
  * @throws `import_conflict`, `content_invalid`, `archived`, `not_found`, `limit_exceeded`
  */
 export async function importFile(
+  deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  principal: Principal,
+  input: ImportInput,
+  inTransaction?: AfterImport,
+): Promise<ImportOutcome> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await importOnce(deps, principal, input, inTransaction);
+    } catch (error) {
+      if (!(error instanceof MergeRace)) throw error;
+      if (attempt === MERGE_ATTEMPTS) fail('import_conflict', error.message);
+    }
+  }
+}
+
+async function importOnce(
   { db, clock, tasks }: Pick<Deps, 'db' | 'clock' | 'tasks'>,
   principal: Principal,
   input: ImportInput,
   inTransaction?: AfterImport,
 ): Promise<ImportOutcome> {
+  const base = input.merge?.base ?? NOTHING_SEEN;
   try {
     const outcome = await db.transaction().execute(async (tx) => {
       await forgetPlans(tx);
@@ -107,9 +137,11 @@ export async function importFile(
       return outcome;
     });
     await numberChanges(db, input.projectId);
-    return outcome;
+    const { changeId } = outcome;
+    if (changeId === null) return { ...outcome, syncState: base };
+    return { ...outcome, syncState: await extendSyncState(db, input.projectId, base, changeId) };
   } catch (error) {
-    if (error instanceof DryRun) return error.outcome;
+    if (error instanceof DryRun) return { ...error.outcome, syncState: base };
     throw error;
   }
 }
@@ -122,10 +154,10 @@ async function applyImport(
   keyIds: string[] | null,
   now: Date,
 ): Promise<ImportOutcome> {
-  const { content, recorder = null, plan = null } = input;
-  await plan?.begin(tx);
+  const { recorder = null } = input;
+  await input.plan?.begin(tx);
   const row = await getWritableProject(tx, ownerOf(principal), input.projectId);
-  const fileTags = content.locales.map(({ localeTag }) => localeTag);
+  const fileTags = input.content.locales.map(({ localeTag }) => localeTag);
   const codes = [...new Set([input.localeTag, ...fileTags, ...input.targetLocales])];
   const { locales, created: newLocales } = await ensureLocales(
     tx,
@@ -135,6 +167,19 @@ async function applyImport(
     now,
   );
   const project = contentProjectOf(row, locales);
+  const { content, plan = null } = input.merge
+    ? await mergeContent(
+        tx,
+        {
+          projectId: row.id,
+          sourceLocale: row.source_locale,
+          locales,
+          localeTag: input.localeTag,
+        },
+        input.content,
+        input.merge,
+      )
+    : input;
   const changes = new ContentChanges();
   const importId = newId();
   const skipped = plan?.leftOut ?? 0;
@@ -195,12 +240,13 @@ async function applyImport(
   let archived = 0;
   if (plan) {
     archived = await archivePlanned(tx, plan, conflicts, pruning);
+    if (input.merge && conflicts.count > 0) throw new MergeRace(conflicts.listed[0]!.message);
     refuseConflicts(conflicts, true);
   } else if (kept) {
     archived = await pruneKeys(tx, kept, pruning);
   }
   const { created, restored, described } = keys;
-  const done = { keys: { created, restored, archived, total: content.names.length }, values };
+  const done = { keys: { created, restored, archived, total: input.content.names.length }, values };
   // A file that changes nothing leaves no trace but its audit row.
   const { created: added, updated } = values;
   const writes = created + restored + archived + described + added + updated > 0;
@@ -215,6 +261,7 @@ async function applyImport(
   return {
     importId,
     changeId: writes ? importId : null,
+    syncState: null,
     locales: { created: newLocales.map(({ code }) => code) },
     ...done,
     warnings: warnings.toList(),
@@ -259,8 +306,8 @@ const hasNewTexts = ({ keys, values }: ImportOutcome): boolean =>
   keys.restored + values.created + values.updated > 0;
 
 /** What developers say of a key is not replaced by what a translator's file says, nor where all is kept. */
-const describedBy = (row: ProjectRow, { mode, localeTag }: ImportInput): Described =>
-  mode === 'overwrite' && localeTag === row.source_locale ? 'all' : 'undescribed';
+const describedBy = (row: ProjectRow, { mode, merge, localeTag }: ImportInput): Described =>
+  !merge && mode === 'overwrite' && localeTag === row.source_locale ? 'all' : 'undescribed';
 
 /**
  * Whether the file's source texts only fill what is missing: a translator's XLIFF or CSV brings those of

@@ -1,9 +1,10 @@
 import { type Fault, LIMITS } from '@parlance/contracts';
-import { NumberColumn, TextColumn } from '@parlance/formats';
+import { NumberColumn } from '@parlance/formats';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import { ContentBuilder, type FileContent, LocaleTexts } from '../import/file-content.ts';
-import type { ArchivedRow, ImportPlan, PlannedKey } from '../import/import-rows.ts';
+import type { ArchivedRow, ImportPlan } from '../import/import-rows.ts';
+import { PlannedKeys } from '../import/planned-keys.ts';
 import { bitsOf, type StoredArchived, type StoredKey, type StoredValue } from './chunk-content.ts';
 import type { Decisions } from './decisions.ts';
 import { readChunks } from './read-chunks.ts';
@@ -118,23 +119,6 @@ async function planTexts(
     });
   }
   return { texts, leftOut };
-}
-
-/** The keys of a plan, in columns. */
-class PlannedKeys {
-  readonly #ids = new TextColumn();
-  readonly #flags = new NumberColumn();
-
-  push({ id, wasArchived, isWritten }: PlannedKey): void {
-    this.#ids.push(id ?? '');
-    this.#flags.push(Number(wasArchived) + 2 * Number(isWritten));
-  }
-
-  at(index: number): PlannedKey {
-    const id = this.#ids.at(index);
-    const flags = this.#flags.at(index);
-    return { id: id === '' ? null : id, wasArchived: flags % 2 === 1, isWritten: flags >= 2 };
-  }
 }
 
 /** A key that the import would create or restore only for texts that are left out is left out, too. */

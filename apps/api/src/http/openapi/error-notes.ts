@@ -88,8 +88,15 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   },
   import_conflict: {
     meaning:
-      'The import has `mode: "fail"`, and stored values differ from the file. `errors` lists the first hundred. Nothing was written.',
-    action: 'Import with another `mode`, or correct the file.',
+      'Stored values differ from the file in an import with `mode: "fail"`, or both sides changed them since the `base` of a merge. `errors` lists the first hundred, `conflicts` the first thousand of a merge with their texts. Nothing was written.',
+    action:
+      'Import with another `mode`, decide a merge with `conflicts: "ours"` or `"theirs"`, or correct the file.',
+  },
+  unknown_sync_token: {
+    meaning:
+      'The project has no such state: the token is of another project or server, or the database was restored from a backup.',
+    action:
+      'Export for a new token. Until then, merge without `base`: each text that differs is a conflict.',
   },
   source_locale: {
     meaning: 'The source locale of a project can be neither disabled nor deleted.',

@@ -69,7 +69,7 @@ const filenameOf = (format: FileFormat, localeTag: string): string =>
 export function writeAnswer(
   opened: OpenExport,
   kind: ExportKind,
-  isMany: boolean,
+  { isMany, syncToken }: { isMany: boolean; syncToken: string | null },
 ): AsyncGenerator<string | Buffer, void> {
   switch (kind) {
     case 'file':
@@ -82,17 +82,25 @@ export function writeAnswer(
         })),
       );
     case 'envelope':
-      return isMany ? writeFilesEnvelope(opened) : writeEnvelope(opened);
+      return isMany ? writeFilesEnvelope(opened, syncToken) : writeEnvelope(opened, syncToken);
   }
 }
 
-async function* writeEnvelope(opened: OpenExport): AsyncGenerator<string, void> {
+const endOf = (syncToken: string | null): string => `,"meta":${JSON.stringify({ syncToken })}}`;
+
+async function* writeEnvelope(
+  opened: OpenExport,
+  syncToken: string | null,
+): AsyncGenerator<string, void> {
   yield '{"data":';
   yield* writeFile(opened, opened.localeTags[0]!);
-  yield ',"meta":{}}';
+  yield endOf(syncToken);
 }
 
-async function* writeFilesEnvelope(opened: OpenExport): AsyncGenerator<string, void> {
+async function* writeFilesEnvelope(
+  opened: OpenExport,
+  syncToken: string | null,
+): AsyncGenerator<string, void> {
   yield `{"data":{"format":${JSON.stringify(opened.format.id)},"files":`;
   let mark = '[';
   for (const localeTag of opened.localeTags) {
@@ -100,7 +108,7 @@ async function* writeFilesEnvelope(opened: OpenExport): AsyncGenerator<string, v
     yield* writeFile(opened, localeTag);
     mark = ',';
   }
-  yield ']},"meta":{}}';
+  yield `]}${endOf(syncToken)}`;
 }
 
 /** One file as the contract's ExportedFile: JSON stands in it as it is, all else as a string. */

@@ -13,5 +13,5 @@ export const i18nFilesJsonImportRoute = route(i18nFilesJsonImport, async (call) 
     keySeparator: project.settings.keySeparator,
     sourceLocale: project.source_locale,
   });
-  return presentImport(read, await runImport(call, project, read));
+  return presentImport(project.id, read, await runImport(call, project, read));
 });

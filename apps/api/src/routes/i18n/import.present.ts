@@ -1,16 +1,20 @@
 import type { ImportResult } from '@parlance/contracts';
+import type { ProjectRef } from '../../domain/tenant.ts';
 import type { FinishedImport } from '../../domain/translation/import-and-translate.ts';
 import { isOver } from '../../domain/translation/wait-for-job.ts';
 import type { ReadImport } from '../../http/import-body.ts';
+import { syncAnswer } from '../../http/sync-answer.ts';
 import { presentJob } from '../translate/translation.present.ts';
 
 /** The answer to an import: 202 while its translation is still running. */
 export const presentImport = (
+  projectId: ProjectRef,
   read: ReadImport,
   { outcome, job }: FinishedImport,
-): { data: ImportResult; status: 200 | 202 } => ({
+): { data: ImportResult; status: 200 | 202 } & ReturnType<typeof syncAnswer> => ({
   data: resultOf(read, outcome, job),
   status: job === null || isOver(job) ? 200 : 202,
+  ...syncAnswer(projectId, outcome.syncState),
 });
 
 const resultOf = (

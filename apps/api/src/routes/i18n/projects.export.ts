@@ -6,6 +6,7 @@ import { ownerOf } from '../../domain/principal.ts';
 import { fail } from '../../errors.ts';
 import { chooseAccepted } from '../../http/accept.ts';
 import { type RawAnswer, route } from '../../http/route.ts';
+import { syncHeaders, syncTokenOf } from '../../http/sync-answer.ts';
 import { matchesEtag } from '../../lib/etag.ts';
 import { offersOf, writeAnswer } from './export.present.ts';
 
@@ -43,14 +44,22 @@ export const i18nProjectsExportRoute = route(
       xliffVersion: body.xliffVersion ?? '2.1',
       csvSafe: body.csvSafe ?? false,
     });
-    const headers: Record<string, string> = { 'Content-Type': offer.contentType };
+    const syncToken = syncTokenOf(opened.projectId, opened.syncState);
+    const headers: Record<string, string> = {
+      'Content-Type': offer.contentType,
+      ...syncHeaders(syncToken),
+    };
     try {
       if (offer.kind !== 'envelope') {
         headers.ETag = `"${await opened.fingerprint()}-${offer.kind}-${deps.site.version}"`;
         // An export keeps nothing on the server, so POST answers 304 as GET would.
         if (matchesEtag(request.headers['if-none-match'], [headers.ETag])) {
           await opened.close();
-          return { raw: null, status: 304, headers: { ETag: headers.ETag } };
+          return {
+            raw: null,
+            status: 304,
+            headers: { ETag: headers.ETag, ...syncHeaders(syncToken) },
+          };
         }
         headers['Content-Disposition'] = `attachment; filename="${offer.filename(localeTags)}"`;
       }
@@ -58,7 +67,7 @@ export const i18nProjectsExportRoute = route(
       await opened.close();
       throw error;
     }
-    const stream = Readable.from(writeAnswer(opened, offer.kind, isMany), {
+    const stream = Readable.from(writeAnswer(opened, offer.kind, { isMany, syncToken }), {
       objectMode: false,
       highWaterMark: READ_AHEAD_BYTES,
     });

@@ -97,9 +97,9 @@ describe('i18n.projects.import refuses', () => {
     ['a locale of another type', '{"locale":5,"content":{}}', '/locale', 'must be string'],
     [
       'a mode that there is not',
-      envelope('{}', ',"mode":"merge"'),
+      envelope('{}', ',"mode":"replace"'),
       '/mode',
-      'must be one of overwrite, keep, fail',
+      'must be one of overwrite, keep, fail, merge',
     ],
     [
       'a format that there is not',
@@ -261,7 +261,7 @@ describe('i18n.projects.import refuses', () => {
 
   it.each([
     ['?locale=en--US', 'query/locale'],
-    ['?locale=en&mode=merge', 'query/mode'],
+    ['?locale=en&mode=replace', 'query/mode'],
     ['?locale=en&dryRun=perhaps', 'query/dryRun'],
     ['?locale=en&unknown=1', 'query/unknown'],
     ['?locale=en&format=po', 'query/format'],

@@ -14,5 +14,5 @@ export const i18nProjectsImportRoute = route(i18nProjectsImport, async (call) =>
     keySeparator: project.settings.keySeparator,
     sourceLocale: project.source_locale,
   });
-  return presentImport(read, await runImport(call, project, read));
+  return presentImport(project.id, read, await runImport(call, project, read));
 });

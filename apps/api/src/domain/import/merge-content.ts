@@ -1,0 +1,322 @@
+import { type ImportConflict, LIMITS } from '@parlance/contracts';
+import type { Db } from '../../db/client.ts';
+import type { ValueState } from '../../db/schema.generated.ts';
+import { fail, failAt } from '../../errors.ts';
+import { rangesOf } from '../batches.ts';
+import {
+  findKeysByFormerNames,
+  findKeysByNames,
+  hasAliases,
+  type KeyRef,
+} from '../key/key.store.ts';
+import type { LocaleRow } from '../locale/locale.store.ts';
+import { readSlots, type Slot } from '../sync/slot.store.ts';
+import type { SyncState } from '../sync/sync-token.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { lockValues } from '../value/value-writes.store.ts';
+import { ContentBuilder, type FileContent, LocaleTexts } from './file-content.ts';
+import type { ArchivedRow, ImportPlan } from './import-rows.ts';
+import { decide, type MergeRules } from './merge-rules.ts';
+import { PlannedKeys } from './planned-keys.ts';
+import type { WarningList } from './warning-list.ts';
+
+export interface Merge extends MergeRules {
+  /** The state that the file was last in step with. */
+  base: SyncState;
+  /** Names of keys to archive. */
+  archive: readonly string[];
+  /** Where the request has `archive`. */
+  archivePath: string;
+}
+
+export interface MergeTarget {
+  projectId: ProjectRef;
+  sourceLocale: string;
+  locales: readonly LocaleRow[];
+  /** Locale of the file; its texts in other locales come along for reference. */
+  localeTag: string;
+}
+
+const BATCH_KEYS = 2000;
+
+/** One text of the file. */
+interface FileText {
+  keyIndex: number;
+  key: KeyRef | undefined;
+  text: string;
+  state: ValueState | null;
+}
+
+/**
+ * Decides about each text of a file, under the content lock: what is written becomes the content of a plan, and the
+ * values that it replaces are locked.
+ *
+ * @throws `import_conflict` with the conflicts, `validation_failed`
+ */
+export async function mergeContent(
+  tx: Db,
+  target: MergeTarget,
+  file: FileContent,
+  merge: Merge,
+): Promise<{ content: FileContent; plan: ImportPlan }> {
+  const merging = new Merging(tx, target, file, merge);
+  for (const [from, to] of rangesOf(file.names.length, BATCH_KEYS)) await merging.add(from, to);
+  const archived = await merging.findArchived();
+  merging.refuseConflicts();
+  return merging.finish(archived);
+}
+
+class Merging {
+  readonly #tx: Db;
+  readonly #target: MergeTarget;
+  readonly #file: FileContent;
+  readonly #merge: Merge;
+  readonly #builder = new ContentBuilder();
+  readonly #keys = new PlannedKeys();
+  readonly #texts: LocaleTexts[];
+  /** The first text of each locale that is not read yet. */
+  readonly #next: number[];
+  readonly #fileKeyIds = new Set<string>();
+  readonly #conflicts: ImportConflict[] = [];
+  #conflictCount = 0;
+  #leftOut = 0;
+
+  constructor(tx: Db, target: MergeTarget, file: FileContent, merge: Merge) {
+    this.#tx = tx;
+    this.#target = target;
+    this.#file = file;
+    this.#merge = merge;
+    this.#texts = file.locales.map(({ localeTag }) => new LocaleTexts(localeTag));
+    this.#next = file.locales.map(() => 0);
+    this.#builder.content.locales.push(...this.#texts);
+    this.#warnings.addAll(file.warnings);
+  }
+
+  get #warnings(): WarningList {
+    return this.#builder.content.warnings;
+  }
+
+  /** Takes the next keys of the file, with their texts. */
+  async add(from: number, to: number): Promise<void> {
+    const names = this.#file.names.slice(from, to);
+    const keys = await findFileKeys(this.#tx, this.#target.projectId, names);
+    const batch = new MergedKeys(from, names, keys);
+    for (const { id } of keys.values()) this.#fileKeyIds.add(id);
+    const decided: (() => void)[] = [];
+    for (const at of this.#texts.keys()) {
+      decided.push(...(await this.#decideLocale(at, batch, to)));
+    }
+    this.#addKeys(batch);
+    for (const push of decided) push();
+  }
+
+  /** Decides about one locale's texts. Returns what adds them to the plan once the keys have their places. */
+  async #decideLocale(at: number, batch: MergedKeys, to: number): Promise<(() => void)[]> {
+    const { projectId, sourceLocale, locales, localeTag } = this.#target;
+    const read = this.#file.locales[at]!;
+    const own = this.#texts[at]!;
+    const locale = locales.find(({ code }) => code === read.localeTag)!;
+    const texts: FileText[] = [];
+    for (; this.#next[at]! < read.length; this.#next[at]!++) {
+      const index = this.#next[at]!;
+      const keyIndex = read.keyIndexAt(index);
+      if (keyIndex >= to) break;
+      const key = batch.keyAt(keyIndex);
+      texts.push({ keyIndex, key, text: read.textAt(index), state: read.stateAt(index) });
+    }
+    const ids = texts.flatMap(({ key }) => (key ? [key.id] : []));
+    const values = await lockValues(this.#tx, projectId, locale.id, ids);
+    const isSame = ({ key, text }: FileText): boolean =>
+      key !== undefined && !key.archived && values.get(key.id)?.text === text;
+    const slots = await readSlots(this.#tx, projectId, this.#merge.base, {
+      keyIds: texts.flatMap((one) => (one.key && !isSame(one) ? [one.key.id] : [])),
+      localeIds: [locale.id],
+    });
+    const slotOf = new Map(slots.map((slot) => [slot.keyId, slot]));
+    const isReference = locale.code === sourceLocale && localeTag !== sourceLocale;
+    const pushes: (() => void)[] = [];
+    for (const one of texts) {
+      const { keyIndex, key, text, state } = one;
+      const place = () => batch.placeOf(keyIndex);
+      if (isSame(one)) {
+        batch.keep(keyIndex);
+        pushes.push(() => own.pushPlanned(place(), '', null, 'same'));
+        continue;
+      }
+      const slot = key && slotOf.get(key.id);
+      if (slot && slot.text !== null && isReference) {
+        batch.keep(keyIndex);
+        pushes.push(() => own.pushPlanned(place(), '', null, 'older'));
+        continue;
+      }
+      const { take, warning } = decide(text, slot, this.#merge);
+      if (warning) this.#warnings.add({ path: this.#file.names.at(keyIndex), ...warning });
+      if (take === 'conflict') this.#addConflict(slot!, text);
+      else if (take === 'project') this.#leftOut++;
+      else {
+        batch.write(keyIndex);
+        const version = key ? (values.get(key.id)?.version ?? 0) : 0;
+        pushes.push(() => own.pushPlanned(place(), text, state, version));
+      }
+    }
+    return pushes;
+  }
+
+  #addConflict({ key, locale, base, text, state, by }: Slot, file: string | null): void {
+    this.#conflictCount++;
+    if (this.#conflicts.length >= LIMITS.mergeConflictsListed) return;
+    this.#conflicts.push({ key, locale, base, file, project: text, state, by });
+  }
+
+  /** Adds the keys that stay in the content. A key without texts in the file is created, too. */
+  #addKeys(batch: MergedKeys): void {
+    const { names } = this.#builder.content;
+    for (const [keyIndex, name, key] of batch.entries()) {
+      const isKept = batch.isKept(keyIndex) || (!key && !batch.hasTexts(keyIndex, this.#file));
+      if (!isKept) continue;
+      batch.place(keyIndex, names.length);
+      const description = this.#file.descriptions.at(keyIndex);
+      this.#builder.add([
+        { name, values: [], ...(description === undefined ? {} : { description }) },
+      ]);
+      this.#keys.push({
+        id: key?.id ?? null,
+        wasArchived: key?.archived ?? false,
+        isWritten: !key || key.archived || batch.isWritten(keyIndex),
+      });
+    }
+  }
+
+  /** The keys to archive, as they are now. */
+  async findArchived(): Promise<ArchivedRow[]> {
+    const { archive, archivePath, base, conflicts } = this.#merge;
+    const { projectId, sourceLocale, locales } = this.#target;
+    const source = locales.find(({ code }) => code === sourceLocale)!;
+    const rows: ArchivedRow[] = [];
+    const keys = (await findKeysByNames(this.#tx, projectId, archive)).filter(
+      ({ archived }) => !archived,
+    );
+    for (const { id, name } of keys) {
+      if (!this.#fileKeyIds.has(id)) continue;
+      failAt(`${archivePath}/${archive.indexOf(name)}`, 'names a key that the file has');
+    }
+    const ids = keys.map(({ id }) => id);
+    const values = await lockValues(this.#tx, projectId, source.id, ids);
+    const slots = await readSlots(this.#tx, projectId, base, {
+      keyIds: ids,
+      localeIds: [source.id],
+    });
+    for (const slot of slots) {
+      const { keyId, key, text } = slot;
+      const isChanged = text !== slot.base;
+      if (isChanged && conflicts === 'fail') this.#addConflict(slot, null);
+      else if (isChanged && conflicts === 'theirs') {
+        const message = 'changed in the project since the base, so the key was not archived';
+        this.#warnings.add({ path: key, code: 'archive_skipped', message });
+      } else {
+        rows.push({ keyId, key, before: text, version: values.get(keyId)?.version ?? 0 });
+      }
+    }
+    return rows;
+  }
+
+  /** @throws `import_conflict` */
+  refuseConflicts(): void {
+    const count = this.#conflictCount;
+    if (count === 0) return;
+    const what = count === 1 ? 'A text was' : `${count} texts were`;
+    fail(
+      'import_conflict',
+      `${what} changed both in the file and in the project. Nothing was written. Decide with \`conflicts\`.`,
+      {
+        errors: this.#conflicts.slice(0, LIMITS.importConflictsListed).map(({ key, locale }) => ({
+          path: key,
+          message: `was changed on both sides in ${locale}`,
+        })),
+        conflicts: this.#conflicts,
+      },
+    );
+  }
+
+  finish(archived: readonly ArchivedRow[]): { content: FileContent; plan: ImportPlan } {
+    const plan: ImportPlan = {
+      leftOut: this.#leftOut,
+      begin: () => Promise.resolve(),
+      keyAt: (index) => this.#keys.at(index),
+      archived: async function* () {
+        if (archived.length > 0) yield archived;
+      },
+      finish: () => Promise.resolve(),
+    };
+    return { content: this.#builder.content, plan };
+  }
+}
+
+/** Some keys of the file, and what is decided about them. */
+class MergedKeys {
+  readonly #from: number;
+  readonly #names: readonly string[];
+  readonly #keys: ReadonlyMap<string, KeyRef>;
+  readonly #kept = new Set<number>();
+  readonly #written = new Set<number>();
+  readonly #places = new Map<number, number>();
+
+  constructor(from: number, names: readonly string[], keys: ReadonlyMap<string, KeyRef>) {
+    this.#from = from;
+    this.#names = names;
+    this.#keys = keys;
+  }
+
+  *entries(): Generator<[keyIndex: number, name: string, key: KeyRef | undefined]> {
+    for (const [at, name] of this.#names.entries()) {
+      yield [this.#from + at, name, this.#keys.get(name)];
+    }
+  }
+
+  keyAt(keyIndex: number): KeyRef | undefined {
+    return this.#keys.get(this.#names[keyIndex - this.#from]!);
+  }
+
+  keep(keyIndex: number): void {
+    this.#kept.add(keyIndex);
+  }
+
+  write(keyIndex: number): void {
+    this.#kept.add(keyIndex);
+    this.#written.add(keyIndex);
+  }
+
+  isKept(keyIndex: number): boolean {
+    return this.#kept.has(keyIndex);
+  }
+
+  isWritten(keyIndex: number): boolean {
+    return this.#written.has(keyIndex);
+  }
+
+  /** True if the file has a text of the key in any locale. */
+  hasTexts(keyIndex: number, { locales }: FileContent): boolean {
+    return locales.some((texts) => texts.hasKey(keyIndex));
+  }
+
+  place(keyIndex: number, place: number): void {
+    this.#places.set(keyIndex, place);
+  }
+
+  placeOf(keyIndex: number): number {
+    return this.#places.get(keyIndex)!;
+  }
+}
+
+/** The keys that the names of a file mean, archived ones included. A key may have a former name there. */
+async function findFileKeys(
+  tx: Db,
+  projectId: ProjectRef,
+  names: readonly string[],
+): Promise<Map<string, KeyRef>> {
+  const keys = await findKeysByNames(tx, projectId, names);
+  const found = new Map(keys.map((key) => [key.name, key]));
+  if (!(await hasAliases(tx, projectId))) return found;
+  const missing = names.filter((name) => !found.has(name));
+  return new Map([...found, ...(await findKeysByFormerNames(tx, projectId, missing))]);
+}

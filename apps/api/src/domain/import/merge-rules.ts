@@ -1,0 +1,63 @@
+import type { Slot } from '../sync/slot.store.ts';
+
+export interface MergeRules {
+  conflicts: 'fail' | 'ours' | 'theirs';
+  replaceReviewed: boolean;
+  allowEmpty: boolean;
+  restore: boolean;
+}
+
+/** Which side wins, and what to tell about it. */
+export interface Decision {
+  take: 'file' | 'project' | 'conflict';
+  warning?: { code: string; message: string };
+}
+
+const FILE: Decision = { take: 'file' };
+const PROJECT: Decision = { take: 'project' };
+
+const kept = (code: string, message: string): Decision => ({
+  take: 'project',
+  warning: { code, message },
+});
+
+/**
+ * Decides about a text of a file that differs from the project's: `undefined` if the project has no such key. What
+ * only one side changed since the base is taken from that side.
+ */
+export function decide(text: string, slot: Slot | undefined, rules: MergeRules): Decision {
+  if (!slot) return FILE;
+  const { base, text: current } = slot;
+  if (current !== null && text === '' && !rules.allowEmpty) {
+    return kept('empty_text', `the empty text did not replace the one in ${slot.locale}`);
+  }
+  if (text === base && base !== null) return decideOld(slot, rules);
+  if (current !== base) return decideConflict(slot, rules);
+  if (current === null && isGone(slot, text) && !rules.restore) return keptAway(slot);
+  return decideReviewed(slot, rules);
+}
+
+/** The file is merely old. */
+const decideOld = (slot: Slot, rules: MergeRules): Decision => {
+  if (slot.text !== null) return PROJECT;
+  return rules.restore ? FILE : keptAway(slot);
+};
+
+function decideConflict(slot: Slot, rules: MergeRules): Decision {
+  if (rules.conflicts === 'fail') return { take: 'conflict' };
+  return rules.conflicts === 'theirs' ? PROJECT : decideReviewed(slot, rules);
+}
+
+const decideReviewed = ({ state, locale }: Slot, { replaceReviewed }: MergeRules): Decision =>
+  state === 'reviewed' && !replaceReviewed
+    ? kept('reviewed_text', `the reviewed text in ${locale} was kept`)
+    : FILE;
+
+/** True if somebody removed what the file still has. */
+const isGone = ({ isArchived, formerText }: Slot, text: string): boolean =>
+  isArchived || formerText === text;
+
+const keptAway = ({ isArchived, locale }: Slot): Decision =>
+  isArchived
+    ? kept('archived_key', 'the key is archived in the project and was not restored')
+    : kept('cleared_text', `the text in ${locale} was cleared in the project and not restored`);

@@ -1,0 +1,159 @@
+import { LIMITS } from '@parlance/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
+import { NIL_ID } from '../../db/uuid.ts';
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
+import type { Page } from '../paging.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { readSlots, type Slot } from './slot.store.ts';
+import type { SyncState } from './sync-token.ts';
+
+/** A value that differs from a state that somebody has seen, or a key with another name. */
+export type SinceRow =
+  | { kind: 'value'; slot: Slot }
+  | { kind: 'renamed'; key: string; previousKey: string };
+
+/** Stored ids of keys that a change touched: up to a thousand. */
+interface TouchedRow {
+  number: number;
+  slot: number;
+  change_id: string;
+  first_key_id: string;
+  locale_id: number | null;
+  key_ids: string[];
+  versions: number[] | null;
+  key: string | null;
+  previous_key: string | null;
+}
+
+const CURSOR = /^(\d{1,15}) (\d{1,6}) ([0-9a-f-]{36})$/;
+const RENAMED = 1;
+const ARCHIVED = 2;
+const RESTORED = 3;
+const FIRST_LOCALE_SLOT = 10;
+
+/**
+ * Lists what differs from a state that somebody has seen, change by change: a value with the last change that
+ * touched it. A page has the rows of whole stored batches, so it may be larger or smaller than asked for.
+ */
+export async function listSince(
+  db: Db,
+  projectId: ProjectRef,
+  seen: SyncState,
+  query: { localeIds: readonly number[]; limit?: number; cursor?: string },
+): Promise<Page<SinceRow>> {
+  const limit = query.limit ?? LIMITS.defaultPageSize;
+  const place = decodeCursor(query.cursor, CURSOR) ?? [String(seen.number + 1), '0', NIL_ID];
+  const after = { number: Number(place[0]), slot: Number(place[1]), firstKeyId: place[2]! };
+  const changes = await readChanges(db, projectId, seen, after.number, limit + 1);
+  const page = changes.slice(0, limit);
+  const touched = page.length === 0 ? [] : await readTouched(db, projectId, page, after, limit);
+  const taken = touched.slice(0, rowsWithin(touched, limit));
+  const rows = await readRows(db, projectId, seen, { touched: taken, localeIds: query.localeIds });
+  const end = taken.length < touched.length ? taken.at(-1)! : null;
+  const next = end
+    ? cursorOf(end.number, end.slot, end.first_key_id)
+    : changes.length > limit
+      ? cursorOf(page.at(-1)!.number + 1, 0, NIL_ID)
+      : null;
+  return { rows, nextCursor: next, limit };
+}
+
+/** How many of the rows have `limit` keys together, or a few more: at least one. */
+function rowsWithin(touched: readonly TouchedRow[], limit: number): number {
+  let keys = 0;
+  for (const [at, { key_ids }] of touched.entries()) {
+    keys += key_ids.length;
+    if (keys >= limit) return at + 1;
+  }
+  return touched.length;
+}
+
+const cursorOf = (number: number, slot: number, firstKeyId: string): string =>
+  encodeCursor(`${number} ${slot} ${firstKeyId}`);
+
+async function readChanges(
+  db: Db,
+  projectId: ProjectRef,
+  { seen }: SyncState,
+  from: number,
+  limit: number,
+): Promise<{ id: string; number: number }[]> {
+  const { rows } = await sql<{ id: string; number: number }>`
+    select c.id, c.number from change c
+    where c.project_id = ${projectId}::uuid and c.number >= ${from}::bigint
+      and c.id <> all(${seen}::uuid[])
+    order by c.number
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+async function readTouched(
+  db: Db,
+  projectId: ProjectRef,
+  changes: readonly { id: string; number: number }[],
+  after: { number: number; slot: number; firstKeyId: string },
+  limit: number,
+): Promise<TouchedRow[]> {
+  const project = unplanned(projectId);
+  const from = (table: string): RawBuilder<unknown> => sql`
+    from part join ${sql.table(table)} t on t.project_id = ${project} and t.change_id = part.id`;
+  const { rows } = await sql<TouchedRow>`
+    with part as (
+      select * from unnest(${changes.map(({ id }) => id)}::uuid[],
+                           ${changes.map(({ number }) => number)}::bigint[]) u(id, number)
+    ), touched as (
+      select part.number, ${sql.lit(RENAMED)} as slot, part.id as change_id, t.key_id as first_key_id,
+             null::smallint as locale_id, array[t.key_id] as key_ids, null::int[] as versions,
+             t.after ->> 'name' as key, t.before ->> 'name' as previous_key
+      ${from('key_history')} where t.before ? 'name'
+      union all
+      select part.number,
+             case t.action when 'archived' then ${sql.lit(ARCHIVED)} else ${sql.lit(RESTORED)} end,
+             part.id, t.first_key_id, null, t.key_ids, null, null, null
+      ${from('change_keys')} where t.action in ('archived', 'restored')
+      union all
+      select part.number, ${sql.lit(FIRST_LOCALE_SLOT)} + t.locale_id, part.id, t.first_key_id,
+             t.locale_id, t.key_ids, t.versions, null, null
+      ${from('change_values')}
+    )
+    select * from touched
+    where (number, slot, first_key_id)
+            > (${after.number}::bigint, ${after.slot}::int, ${after.firstKeyId}::uuid)
+    order by number, slot, first_key_id
+    limit ${limit + 1}`.execute(db);
+  return rows;
+}
+
+async function readRows(
+  db: Db,
+  projectId: ProjectRef,
+  seen: SyncState,
+  { touched, localeIds }: { touched: readonly TouchedRow[]; localeIds: readonly number[] },
+): Promise<SinceRow[]> {
+  const rows: SinceRow[] = touched
+    .filter(({ slot }) => slot === RENAMED)
+    .map(({ key, previous_key }) => ({ kind: 'renamed', key: key!, previousKey: previous_key! }));
+  const others = touched.filter(({ slot }) => slot !== RENAMED);
+  const told = new Set<string>();
+  for (const [localeId, own] of Map.groupBy(others, ({ locale_id }) => locale_id)) {
+    if (localeId !== null && !localeIds.includes(localeId)) continue;
+    const slots = await readSlots(db, projectId, seen, {
+      keyIds: [...new Set(own.flatMap(({ key_ids }) => key_ids))],
+      localeIds: localeId === null ? localeIds : [localeId],
+    });
+    const written = new Set(
+      own.flatMap(({ key_ids, versions }) => key_ids.map((id, at) => `${id} ${versions?.[at]}`)),
+    );
+    for (const slot of slots) {
+      const { keyId, locale, version, text, base } = slot;
+      const isLast = localeId === null || written.has(`${keyId} ${version}`);
+      const place = `${keyId} ${locale}`;
+      if (!isLast || text === base || told.has(place)) continue;
+      told.add(place);
+      rows.push({ kind: 'value', slot });
+    }
+  }
+  return rows;
+}

@@ -1,0 +1,132 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
+import type { ValueState } from '../../db/schema.generated.ts';
+import type { Actor } from '../principal.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { isSeen } from './sync-state.store.ts';
+import type { SyncState } from './sync-token.ts';
+
+/** A key in a locale, now and in a state that somebody has seen. */
+export interface Slot {
+  keyId: string;
+  key: string;
+  locale: string;
+  isArchived: boolean;
+  /** Null if the value is missing or the key archived. */
+  text: string | null;
+  state: ValueState | null;
+  by: Actor | null;
+  /** Text in the seen state. Null if the value was missing or the key archived. */
+  base: string | null;
+  /** Last text of a value that was cleared or whose key was archived. Null with a text. */
+  formerText: string | null;
+  /** Of the value, also of a cleared one; 0 if there was none. */
+  version: number;
+}
+
+interface SlotRow {
+  key_id: string;
+  key: string;
+  locale: string;
+  is_archived: boolean;
+  was_archived: boolean;
+  text: string | null;
+  cleared_text: string | null;
+  state: ValueState | null;
+  version: number | null;
+  actor_type: Actor['type'] | null;
+  actor_id: string | null;
+  actor_name: string | null;
+  base: string | null;
+}
+
+/**
+ * Returns each key in each of the locales, in no particular order. The base of a value is its newest version that
+ * was seen: what both sides had when they last met.
+ */
+export async function readSlots(
+  db: Db,
+  projectId: ProjectRef,
+  seen: SyncState,
+  { keyIds, localeIds }: { keyIds: readonly string[]; localeIds: readonly number[] },
+): Promise<Slot[]> {
+  if (keyIds.length === 0 || localeIds.length === 0) return [];
+  const project = unplanned(projectId);
+  const restored = await findRestored(db, projectId, seen);
+  // The limits keep these one look-up a row, whatever PostgreSQL believes of the tables.
+  const one = (table: RawBuilder<unknown>) => sql`(
+    select * from ${table} x
+    where x.project_id = ${project} and x.locale_id = l.id and x.key_id = k.id limit 1)`;
+  const { rows } = await sql<SlotRow>`
+    select k.id as key_id, k.name as key, l.code as locale, k.archived_at is not null as is_archived,
+           k.archived_at is not null and (
+             k.archived_change_id is null
+             or ${isSeen(projectId, seen, sql`k.archived_change_id`)}) as was_archived,
+           v.text, v.state, coalesce(v.version, c.version) as version,
+           by.actor_type, by.actor_id, by.actor_name, base.text as base,
+           case when c.version is not null then (
+             select h.text from value_history h
+             where h.project_id = ${project} and h.locale_id = l.id and h.key_id = k.id
+               and h.version = c.version - 1) end as cleared_text
+    from unnest(${keyIds}::uuid[]) u(id)
+    cross join lateral (
+      select * from translation_key k where k.project_id = ${project} and k.id = u.id limit 1) k
+    cross join lateral (
+      select l.id, l.code from locale l
+      where l.project_id = ${project} and l.id = any(${localeIds}::smallint[])) l
+    left join lateral ${one(sql`translation_value`)} v on true
+    left join lateral ${one(sql`cleared_value`)} c on true
+    left join lateral (
+      select * from change by where by.project_id = ${project} and by.id = v.change_id limit 1) by on true
+    left join lateral (
+      select x.text
+      from (
+        select v.version, v.text, v.change_id where v.version is not null
+        union all
+        select c.version, null, c.change_id where c.version is not null
+        union all
+        select h.version, h.text, h.change_id from value_history h
+        where h.project_id = ${project} and h.locale_id = l.id and h.key_id = k.id) x
+      where ${isSeen(projectId, seen, sql`x.change_id`)}
+      order by x.version desc
+      limit 1) base on true`.execute(db);
+  return rows.map((row) => toSlot(row, restored.get(row.key_id) ?? row.was_archived));
+}
+
+function toSlot(row: SlotRow, wasArchived: boolean): Slot {
+  const isPresent = row.text !== null && !row.is_archived;
+  const { actor_type: type, actor_id: id, actor_name: name } = row;
+  return {
+    keyId: row.key_id,
+    key: row.key,
+    locale: row.locale,
+    isArchived: row.is_archived,
+    text: isPresent ? row.text : null,
+    state: isPresent ? row.state : null,
+    by: isPresent && type !== null ? { type, id: id!, name: name! } : null,
+    base: wasArchived ? null : row.base,
+    formerText: isPresent ? null : (row.text ?? row.cleared_text),
+    version: row.version ?? 0,
+  };
+}
+
+/** The keys that were restored by changes that were not seen: whether they were archived before the first of them. */
+async function findRestored(
+  db: Db,
+  projectId: ProjectRef,
+  seen: SyncState,
+): Promise<Map<string, boolean>> {
+  const { rows } = await sql<{ key_id: string; was_archived: boolean }>`
+    select distinct on (u.key_id) u.key_id,
+           u.archived_by is null or ${isSeen(projectId, seen, sql`u.archived_by`)} as was_archived
+    from change c
+    join change_keys t on t.project_id = ${unplanned(projectId)} and t.change_id = c.id
+      and t.action = 'restored'
+    cross join lateral unnest(t.key_ids, t.archived_by) u(key_id, archived_by)
+    where c.project_id = ${unplanned(projectId)}
+      and (c.number > ${seen.number}::bigint or c.number is null)
+      and c.id <> all(${seen.seen}::uuid[])
+    order by u.key_id, c.number nulls last`.execute(db);
+  return new Map(rows.map(({ key_id, was_archived }) => [key_id, was_archived]));
+}

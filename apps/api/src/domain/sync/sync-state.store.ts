@@ -1,0 +1,98 @@
+import { LIMITS } from '@parlance/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { decodeSyncToken, failUnknown, type SyncState } from './sync-token.ts';
+
+/**
+ * Everything that is visible to a transaction, which sees the numbers that were given before it; null if too
+ * many changes have none.
+ */
+export async function readSyncState(tx: Db, projectId: ProjectRef): Promise<SyncState | null> {
+  const last = await tx
+    .selectFrom('change_sequence')
+    .where('project_id', '=', projectId)
+    .select(['last_number', 'last_change_id'])
+    .executeTakeFirst();
+  const unnumbered = await tx
+    .selectFrom('change')
+    .where('project_id', '=', projectId)
+    .where('number', 'is', null)
+    .select('id')
+    .orderBy('id')
+    .limit(LIMITS.syncTokenChanges + 1)
+    .execute();
+  if (unnumbered.length > LIMITS.syncTokenChanges) return null;
+  const seen = unnumbered.map(({ id }) => id);
+  return { number: last?.last_number ?? 0, changeId: last?.last_change_id ?? null, seen };
+}
+
+/**
+ * Reads a token.
+ *
+ * @throws `validation_failed`; `unknown_sync_token` if the changes that it names are not those of the project: a
+ *   backup was restored, or a standby that lacked them took over
+ */
+export async function requireSyncState(
+  db: Db,
+  projectId: ProjectRef,
+  token: string,
+  path: string,
+): Promise<SyncState> {
+  const state = decodeSyncToken(projectId, token, path);
+  const { number, changeId, seen } = state;
+  const named = [...new Set(changeId === null ? seen : [changeId, ...seen])];
+  const numbers = await numbersOf(db, projectId, named);
+  if (numbers.size < named.length) failUnknown();
+  if (changeId !== null && numbers.get(changeId) !== number) failUnknown();
+  return state;
+}
+
+/**
+ * The state of somebody who has seen another change, too; null if that would name too many changes. Changes that
+ * follow the number are counted in it.
+ */
+export async function extendSyncState(
+  db: Db,
+  projectId: ProjectRef,
+  state: SyncState,
+  changeId: string,
+): Promise<SyncState | null> {
+  const numbers = await numbersOf(db, projectId, [...state.seen, changeId]);
+  const byNumber = new Map([...numbers].map(([id, number]) => [number, id]));
+  let { number, changeId: last } = state;
+  for (;;) {
+    const next = byNumber.get(number + 1);
+    if (next === undefined) break;
+    number++;
+    last = next;
+  }
+  const seen = [...numbers].filter(([, own]) => own === null || own > number).map(([id]) => id);
+  return seen.length > LIMITS.syncTokenChanges ? null : { number, changeId: last, seen };
+}
+
+/** True if a change, by the expression of its id, is one that the state has seen. */
+export const isSeen = (
+  projectId: ProjectRef,
+  { number, seen }: SyncState,
+  changeId: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql`(
+  ${changeId} = any(${seen}::uuid[]) or exists (
+    select from change seen
+    where seen.project_id = ${projectId}::uuid and seen.id = ${changeId} and seen.number <= ${number}::bigint))`;
+
+/** The numbers of changes; those that the project does not have are absent. */
+async function numbersOf(
+  db: Db,
+  projectId: ProjectRef,
+  ids: readonly string[],
+): Promise<Map<string, number | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('change')
+    .where('project_id', '=', projectId)
+    .where('id', 'in', [...ids])
+    .select(['id', 'number'])
+    .execute();
+  return new Map(rows.map(({ id, number }) => [id, number]));
+}

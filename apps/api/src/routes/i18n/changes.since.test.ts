@@ -1,0 +1,134 @@
+import { paginate } from '@parlance/sdk';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { bring, storedValues } from '../../../test/import.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let app: TestApp;
+let tenant: Tenant;
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+const NAMES = ['a', 'b', 'c'];
+const LOCALES = ['en', 'de'];
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant('import' as const),
+    locale: fc.constantFrom(...LOCALES),
+    texts: fc.dictionary(fc.constantFrom(...NAMES), fc.constantFrom('x', 'y', 'z'), { minKeys: 1 }),
+  }),
+  fc.record({ kind: fc.constant('archive' as const), name: fc.constantFrom(...NAMES) }),
+  fc.record({ kind: fc.constant('restore' as const), name: fc.constantFrom(...NAMES) }),
+  fc.record({
+    kind: fc.constant('clear' as const),
+    locale: fc.constantFrom(...LOCALES),
+    name: fc.constantFrom(...NAMES),
+  }),
+);
+
+async function keys(projectId: string) {
+  const { data } = await tenant.client.i18n.keys.list({ projectId, archived: true });
+  return new Map(data.map((key) => [key.name, key]));
+}
+
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function run(projectId: string, one: Step): Promise<void> {
+  const { i18n } = tenant.client;
+  if (one.kind === 'import') {
+    await bring(tenant, { id: projectId }, one.texts, { locale: one.locale });
+    return;
+  }
+  const key = (await keys(projectId)).get(one.name);
+  if (!key) return;
+  const { id: keyId } = key;
+  if (one.kind === 'archive') await i18n.keys.delete({ projectId, keyId });
+  else if (one.kind === 'restore') await i18n.keys.update({ projectId, keyId, archived: false });
+  else if (one.kind === 'clear' && !key.archivedAt) {
+    const { data } = await i18n.values.list({ projectId, locale: one.locale });
+    const value = data.find((row) => row.key === one.name && row.id !== null);
+    if (value) {
+      await i18n.values.delete({ projectId, valueId: value.id!, version: value.version! });
+    }
+  }
+}
+
+/** Texts of active keys by locale and key. */
+const snapshot = async (projectId: string): Promise<Map<string, string>> =>
+  new Map(
+    (await storedValues(app, projectId))
+      .filter(({ archived }) => !archived)
+      .map(({ locale, key, text }) => [`${locale} ${key}`, text]),
+  );
+
+async function tokenOf(projectId: string): Promise<string> {
+  const input = { projectId, locale: 'en', format: 'json' } as const;
+  return (await tenant.client.i18n.projects.export(input)).meta.syncToken!;
+}
+
+const since = (projectId: string, token: string, limit = 1) =>
+  Array.fromAsync(paginate(tenant.client.i18n.changes.since, { projectId, token, limit }));
+
+describe('i18n.changes.since', () => {
+  it('returns exactly what differs from the state of the token, after any history', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 6 }),
+        fc.array(step, { maxLength: 8 }),
+        async (before, after) => {
+          const { id: projectId } = await createProject(tenant.client);
+          await tenant.client.i18n.locales.create({ projectId, code: 'de' });
+          for (const one of before) await run(projectId, one);
+          const [then, token] = [await snapshot(projectId), await tokenOf(projectId)];
+          for (const one of after) await run(projectId, one);
+          const now = await snapshot(projectId);
+          const told = (await since(projectId, token)).map(
+            (row) => [`${row.locale} ${row.key}`, row.before, row.after] as const,
+          );
+          const places = new Set([...then.keys(), ...now.keys()]);
+          const expected = [...places]
+            .map((place) => [place, then.get(place) ?? null, now.get(place) ?? null] as const)
+            .filter(([, old, text]) => old !== text);
+          const byPlace = new Map(told.map((row) => [row[0], row]));
+          expect([...byPlace.values()].sort()).toEqual(expected.sort());
+        },
+      ),
+      { numRuns: testRuns(25) },
+    );
+  });
+
+  it('names renamed keys', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    await bring(tenant, { id: projectId }, { a: 'A' });
+    const token = await tokenOf(projectId);
+    const { id: keyId } = (await keys(projectId)).get('a')!;
+    await tenant.client.i18n.keys.update({ projectId, keyId, name: 'b' });
+    expect(await since(projectId, token)).toMatchObject([
+      { key: 'b', previousKey: 'a', locale: null, before: null, after: null },
+    ]);
+  });
+
+  it('leaves out what the caller wrote itself, and tells what others wrote before that', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    await bring(tenant, { id: projectId }, { a: 'A', b: 'B' });
+    const base = await tokenOf(projectId);
+    await bring(tenant, { id: projectId }, { b: 'B there' });
+    const { meta } = await tenant.client.i18n.projects.import({
+      projectId,
+      locale: 'en',
+      content: { a: 'A here' },
+      mode: 'merge',
+      base,
+    });
+    expect(await since(projectId, meta.syncToken!)).toMatchObject([
+      { key: 'b', locale: 'en', before: 'B', after: 'B there' },
+    ]);
+  });
+});
