@@ -5,6 +5,7 @@ import { VARIABLES } from '../apps/api/src/config.ts';
 import { startEmbeddedPostgres } from '../apps/api/src/db/embedded.ts';
 import { migrateDatabase } from '../apps/api/src/db/migrate.ts';
 import { ENGINE_DEFINITIONS } from '../apps/api/src/providers/mt/registry.ts';
+import { describeCli } from './describe-cli.ts';
 import { describeSchema } from './gen-schema.ts';
 import { code, table } from './markdown.ts';
 
@@ -24,6 +25,7 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
 
 /** Those that need no database. */
 export const derivedDocs = (): DerivedFile[] => [
+  { path: 'docs/cli.md', content: describeCli() },
   { path: 'docs/configuration.md', content: describeConfiguration() },
 ];
 

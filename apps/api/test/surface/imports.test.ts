@@ -78,6 +78,11 @@ const RULES: readonly Rule[] = [
     never: /^(@parlance\/api|fastify|kysely|pg|node:)/,
   },
   {
+    who: 'the command line imports nothing of the server, and the contracts only through the SDK',
+    from: /^packages\/cli\//,
+    never: /^(@parlance\/(api|contracts)|apps\/|fastify|kysely|pg)/,
+  },
+  {
     who: 'the domain knows neither HTTP nor the configuration nor how a provider works',
     from: /^apps\/api\/src\/domain\//,
     never: new RegExp(

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Client, createClient } from '@parlance/sdk';
+import type { Call } from '../command.ts';
+import type { Config } from '../config/config.ts';
+import { failForbidden, failUsage } from '../fault.ts';
+import { storedKeyOf } from './credentials.ts';
+
+export interface Connection {
+  readonly client: Client;
+  /** Address of the server, with its base path. */
+  readonly url: string;
+  /** Where the key comes from, for messages. */
+  readonly keySource: string;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Returns a safe address. @throws CliError for http beyond this machine, and for a password in the address */
+export function requireSafeUrl(text: string, allowsHttp: boolean): URL {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return failUsage(
+      `"${text}" is not an address. Use https://, such as https://l10n.example.org.`,
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    failUsage('The address must not contain a user or a password. Run parlance login instead.');
+  }
+  const isLocal = LOOPBACK.test(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (isLocal || allowsHttp))) {
+    failUsage(
+      `${url.origin} is not https, so anybody on the way could read the key. Use https, or --allow-insecure-http.`,
+    );
+  }
+  return url;
+}
+
+/**
+ * Connects to the server with the key that belongs to it. A key of the environment goes only to the address of the
+ * environment or of `--url`, and a stored key only to the origin that it was stored for: a repository chooses among
+ * the servers that its user trusts, and cannot add one.
+ */
+export function connect(call: Pick<Call, 'io' | 'flags'>, config: Config | null): Connection {
+  const { io, flags } = call;
+  const { env } = io;
+  const ownUrl = flags.text('url') ?? (env.PARLANCE_URL || undefined);
+  const text = ownUrl ?? config?.server;
+  if (text === undefined) {
+    failUsage(
+      'No server is known. Set PARLANCE_URL, pass --url, or add "server" to parlance.json.',
+    );
+  }
+  const url = requireSafeUrl(text, flags.has('allow-insecure-http'));
+  const given = readGivenKey(call);
+  if (given && ownUrl !== undefined) return open(call, url, given.key, given.source);
+  const stored = storedKeyOf(io, url.origin);
+  if (stored) return open(call, url, stored.key, `login to ${url.origin}`);
+  if (given) {
+    failForbidden(
+      `parlance.json names ${url.origin}, and the key of ${given.source} goes only where PARLANCE_URL or --url point. Set PARLANCE_URL as well.`,
+    );
+  }
+  return failForbidden(
+    `There is no key for ${url.origin}. Run parlance login --url ${url.origin}, or set PARLANCE_URL and PARLANCE_KEY.`,
+  );
+}
+
+/** The key of the call itself. A flag with the key does not exist: others can read the list of processes. */
+function readGivenKey({ io, flags }: Pick<Call, 'io' | 'flags'>) {
+  const file = flags.text('key-file');
+  if (file !== undefined) {
+    return { key: readFileSync(resolve(io.cwd, file), 'utf8').trim(), source: file };
+  }
+  for (const name of ['PARLANCE_KEY', 'PARLANCE_API_KEY']) {
+    const key = io.env[name]?.trim();
+    if (key) return { key, source: name };
+  }
+  return null;
+}
+
+export function open(
+  { io, flags }: Pick<Call, 'io' | 'flags'>,
+  url: URL,
+  apiKey: string,
+  keySource: string,
+): Connection {
+  const isVerbose = flags.has('verbose');
+  const client = createClient({
+    baseUrl: url.href,
+    apiKey,
+    fetch: async (input, init) => {
+      const signal = init?.signal ? AbortSignal.any([init.signal, io.signal]) : io.signal;
+      const startedAt = performance.now();
+      // A key goes to no other address than that which the user has named.
+      const response = await fetch(input, { ...init, signal, redirect: 'error' });
+      if (isVerbose) {
+        const ms = Math.round(performance.now() - startedAt);
+        const id = response.headers.get('x-request-id') ?? '';
+        io.err(`${init?.method ?? 'GET'} ${String(input)} ${response.status} ${ms} ms ${id}\n`);
+      }
+      return response;
+    },
+  });
+  return { client, url: url.href, keySource };
+}
+
+/** Returns the id of the project to work on. @throws CliError if none is named */
+export function requireProjectId(
+  { io, flags }: Pick<Call, 'io' | 'flags'>,
+  config: Config | null,
+): string {
+  const id = flags.text('project') ?? (io.env.PARLANCE_PROJECT || undefined) ?? config?.project;
+  if (id === undefined) {
+    failUsage('No project is named. Add "project" to parlance.json, or pass --project.');
+  }
+  return id;
+}

@@ -1,0 +1,60 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { homedir, platform } from 'node:os';
+import { dirname, join } from 'node:path';
+import { failUsage } from '../fault.ts';
+import type { Io } from '../io.ts';
+
+/** A key that `parlance login` stored. */
+export interface StoredKey {
+  key: string;
+  /** Name of the key on the server. */
+  name: string;
+}
+
+type Stored = Record<string, StoredKey>;
+
+/** The file with a key for each origin, which nobody else can read. */
+export function credentialsPath({ env }: Pick<Io, 'env'>): string {
+  const folder =
+    platform() === 'win32'
+      ? (env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'))
+      : (env.XDG_CONFIG_HOME ?? join(env.HOME ?? homedir(), '.config'));
+  return join(folder, 'parlance', 'credentials.json');
+}
+
+function readAll(io: Pick<Io, 'env'>): Stored {
+  const path = credentialsPath(io);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
+  try {
+    return (JSON.parse(text) as { servers: Stored }).servers;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return failUsage('The file is not JSON; delete it and log in again.', { file: path });
+  }
+}
+
+export function storedKeyOf(io: Pick<Io, 'env'>, origin: string): StoredKey | undefined {
+  const stored = readAll(io);
+  return Object.hasOwn(stored, origin) ? stored[origin] : undefined;
+}
+
+/** Stores a key, or removes it if it is null. Returns false if there was none to remove. */
+export function storeKey(io: Pick<Io, 'env'>, origin: string, key: StoredKey | null): boolean {
+  const path = credentialsPath(io);
+  const stored = readAll(io);
+  const had = Object.hasOwn(stored, origin);
+  if (key) stored[origin] = key;
+  else delete stored[origin];
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const next = `${path}.${process.pid}`;
+  writeFileSync(next, `${JSON.stringify({ servers: stored }, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(next, 0o600);
+  renameSync(next, path);
+  return had;
+}

@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Clone } from './test/clone.ts';
+
+let clone: Clone;
+afterEach(() => clone.remove());
+
+const withFiles = (files: Record<string, unknown>): Clone => {
+  clone = new Clone({});
+  clone.write('parlance.json', { files: [{ path: '{locale}.json' }] });
+  for (const [path, content] of Object.entries(files)) clone.write(path, content);
+  return clone;
+};
+
+describe('parlance check --offline', () => {
+  it('names the file, line and column of each finding', async () => {
+    const { exit, json } = await withFiles({
+      'en.json': { home: { hello: 'Hello {name}' }, bad: '{count, plural, one {#}}' },
+      'de.json': { home: { hello: 'Hallo {nmae}' }, extra: 'Mehr' },
+    }).run('check', '--offline');
+    expect(exit).toBe(1);
+    expect(json.data).toMatchObject({ files: 2, texts: 4 });
+    expect(json.data.findings).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          code: 'placeholder_missing',
+          severity: 'error',
+          file: 'de.json',
+          path: 'home.hello',
+          line: 3,
+          column: 14,
+        }),
+        expect.objectContaining({ code: 'no_source_text', severity: 'warning', path: 'extra' }),
+      ]),
+    );
+  });
+
+  it('accepts plural forms that the source language lacks', async () => {
+    const { exit } = await withFiles({
+      'en.json': { item_one: '{{count}} item', item_other: '{{count}} items' },
+      'pl.json': { item_few: '{{count}} elementy' },
+    }).run('check', '--offline');
+    expect(exit).toBe(0);
+  });
+
+  it('reports a broken file and goes on with the others', async () => {
+    const { exit, json } = await withFiles({ 'en.json': { a: 'A' }, 'de.json': '{ "a": }' }).run(
+      'check',
+      '--offline',
+    );
+    expect(exit).toBe(1);
+    expect(json.data.findings).toMatchObject([
+      { code: 'content_invalid', file: 'de.json', line: 1 },
+    ]);
+  });
+
+  it('writes reports for GitHub, GitLab and JUnit, and annotations in GitHub Actions', async () => {
+    withFiles({ 'en.json': { a: 'A {x}' }, 'de.json': { a: '<"&\u001b' } });
+    const reports = ['sarif', 'gitlab', 'junit'].flatMap((kind) => [
+      '--report',
+      `${kind}=${kind}.txt`,
+    ]);
+    const env = { GITHUB_ACTIONS: 'true' };
+    const { err } = await clone.runWith({ env }, 'check', '--offline', ...reports);
+    const sarif = clone.json('sarif.txt') as { runs: { results: { ruleId: string }[] }[] };
+    expect(sarif.runs[0]!.results.map(({ ruleId }) => ruleId)).toContain('placeholder_missing');
+    expect(clone.json('gitlab.txt')).toMatchObject([
+      { check_name: 'placeholder_missing', location: { path: 'de.json', lines: { begin: 2 } } },
+    ]);
+    expect(clone.read('junit.txt')).toContain('<testcase classname="de.json:2"');
+    expect(err).toContain('::error file=de.json,line=2,col=8,title=placeholder_missing::a: ');
+  });
+
+  it('fails on warnings if it is told to, and never if it is told so', async () => {
+    withFiles({ 'en.json': { a: 'A' }, 'de.json': { a: 'B', b: 'B' } });
+    expect((await clone.run('check', '--offline')).exit).toBe(0);
+    expect((await clone.run('check', '--offline', '--fail-on', 'warning')).exit).toBe(1);
+    clone.write('de.json', '{');
+    expect((await clone.run('check', '--offline', '--fail-on', 'never')).exit).toBe(0);
+  });
+
+  it('exits with 2 if no file matches', async () => {
+    expect((await withFiles({}).run('check', '--offline')).exit).toBe(2);
+  });
+});

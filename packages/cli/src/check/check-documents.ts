@@ -1,0 +1,87 @@
+import { type MessageFormat, PLURAL_CATEGORIES, verifyMessage } from '@parlance/messages';
+import type { Config } from '../config/config.ts';
+import type { Fault } from '../fault.ts';
+import {
+  type Document,
+  findFiles,
+  type ReadContext,
+  readDocument,
+  textsOf,
+} from '../sync/documents.ts';
+import { locateKeys } from './locate-keys.ts';
+
+export interface CheckFinding extends Fault {
+  severity: 'error' | 'warning';
+  locale: string | null;
+}
+
+export interface CheckContext extends ReadContext {
+  messageFormat: MessageFormat;
+}
+
+/** Checks every file by itself and each translation against its source text, without a server. */
+export async function checkDocuments(
+  config: Config,
+  context: CheckContext,
+): Promise<{ findings: CheckFinding[]; files: number; texts: number }> {
+  const findings: CheckFinding[] = [];
+  const documents: Document[] = [];
+  for (const file of findFiles(config)) {
+    const read = await readDocument(config, file, context);
+    if ('rows' in read) documents.push(read);
+    else findings.push({ ...read, severity: 'error', locale: file.locale });
+  }
+  const sources = new Map<string, string>();
+  for (const document of documents) {
+    for (const [key, text] of textsOf(document).get(context.sourceLocale) ?? []) {
+      sources.set(key, text);
+    }
+  }
+  let texts = 0;
+  for (const document of documents) {
+    const places = locateKeys(document, context.keySeparator);
+    for (const [locale, own] of textsOf(document)) {
+      texts += own.size;
+      for (const [key, text] of own) {
+        const place = places.get(key.slice(document.prefix.length));
+        for (const finding of checkText({ key, text, locale, source: sources.get(key) }, context)) {
+          findings.push({ ...finding, path: key, file: document.path, locale, ...place });
+        }
+      }
+    }
+  }
+  return { findings, files: documents.length, texts };
+}
+
+const PLURAL_FORM = new RegExp(`[_.](${PLURAL_CATEGORIES.join('|')})$`);
+
+interface CheckedText {
+  key: string;
+  text: string;
+  locale: string;
+  /** Undefined if the source locale has no such key. */
+  source: string | undefined;
+}
+
+type Found = Pick<CheckFinding, 'code' | 'severity' | 'message'>;
+
+function checkText(
+  { key, text, locale, source }: CheckedText,
+  { sourceLocale, messageFormat: format }: CheckContext,
+): Found[] {
+  if (locale === sourceLocale) {
+    // A source text has nothing to be compared with but itself: its syntax.
+    return verifyMessage(text, text, { format, sourceLocale, targetLocale: locale })
+      .filter(({ code }) => code === 'icu_invalid' || code === 'tag_unbalanced')
+      .map(({ code, severity, detail }) => ({ code, severity, message: detail }));
+  }
+  if (source === undefined) {
+    // Languages have plural forms that the source language lacks.
+    if (PLURAL_FORM.test(key)) return [];
+    const message = `the source locale ${sourceLocale} has no such key`;
+    return [{ code: 'no_source_text', severity: 'warning', message }];
+  }
+  return verifyMessage(source, text, { format, sourceLocale, targetLocale: locale }).map(
+    ({ code, severity, detail }) => ({ code, severity, message: detail }),
+  );
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { CheckFinding } from './check-documents.ts';
+
+export const REPORTS = ['sarif', 'gitlab', 'junit'] as const;
+export type ReportKind = (typeof REPORTS)[number];
+
+export function writeReport(kind: ReportKind, findings: readonly CheckFinding[], version: string) {
+  switch (kind) {
+    case 'sarif':
+      return toSarif(findings, version);
+    case 'gitlab':
+      return toGitlab(findings);
+    case 'junit':
+      return toJunit(findings);
+  }
+}
+
+const textOf = ({ path, message, locale }: CheckFinding): string =>
+  [path, locale, message].filter(Boolean).join(': ');
+
+/** SARIF 2.1.0, for the code scanning of GitHub. */
+function toSarif(findings: readonly CheckFinding[], version: string): string {
+  const rules = [...new Set(findings.map(({ code }) => code))].map((id) => ({ id }));
+  const results = findings.map((finding) => ({
+    ruleId: finding.code,
+    level: finding.severity,
+    message: { text: textOf(finding) },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: encodeURI(finding.file ?? '') },
+          region: { startLine: finding.line ?? 1, startColumn: finding.column ?? 1 },
+        },
+      },
+    ],
+  }));
+  const driver = { name: 'parlance', version, rules };
+  return json({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool: { driver }, results }],
+  });
+}
+
+/** The code quality report of GitLab. Its fingerprints stay when lines move. */
+function toGitlab(findings: readonly CheckFinding[]): string {
+  return json(
+    findings.map((finding) => {
+      const { code, severity, file = '', path = '', locale, line = 1 } = finding;
+      const identity = JSON.stringify([code, file, path, locale, finding.message]);
+      return {
+        description: textOf(finding),
+        check_name: code,
+        fingerprint: createHash('sha256').update(identity).digest('hex'),
+        severity: severity === 'error' ? 'major' : 'minor',
+        location: { path: file, lines: { begin: line } },
+      };
+    }),
+  );
+}
+
+/** One test case for each finding, and a single passed one without findings. */
+function toJunit(findings: readonly CheckFinding[]): string {
+  const cases = findings.map((finding) => {
+    const { code, file = '', path = '', severity, line } = finding;
+    const place = line === undefined ? file : `${file}:${line}`;
+    const failure =
+      severity === 'error'
+        ? `<failure type="${escapeXml(code)}" message="${escapeXml(textOf(finding))}"/>`
+        : `<system-out>${escapeXml(textOf(finding))}</system-out>`;
+    const name = escapeXml([path, code].filter(Boolean).join(' '));
+    return `    <testcase classname="${escapeXml(place)}" name="${name}">${failure}</testcase>`;
+  });
+  const all = cases.length === 0 ? ['    <testcase classname="parlance" name="check"/>'] : cases;
+  const failures = findings.filter(({ severity }) => severity === 'error').length;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites>
+  <testsuite name="parlance check" tests="${all.length}" failures="${failures}">
+${all.join('\n')}
+  </testsuite>
+</testsuites>
+`;
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+/** Escapes text for XML 1.0, which cannot carry most control characters even as references. */
+const escapeXml = (text: string): string =>
+  text
+    .replace(/[\u0000-\u001f\u007f\ufffe\uffff]/g, '\ufffd')
+    .replace(/[&<>"]/g, (character) => ENTITIES[character]!);

@@ -1,0 +1,64 @@
+import type { Config } from './config/config.ts';
+import type { ExitCode, Fault } from './fault.ts';
+import type { Io } from './io.ts';
+
+export interface Flag {
+  /** `texts` can be repeated. */
+  readonly type: 'boolean' | 'text' | 'texts';
+  readonly description: string;
+  /** Stands for the value in the help. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+}
+
+export interface Command {
+  /** One or two words. */
+  readonly name: string;
+  readonly summary: string;
+  /** Names of the arguments; `?` at the end: optional. */
+  readonly arguments?: readonly string[];
+  readonly flags?: Readonly<Record<string, Flag>>;
+  readonly load: () => Promise<{ run: (call: Call) => Promise<Outcome> }>;
+}
+
+/** A call of a command. */
+export interface Call {
+  readonly io: Io;
+  readonly arguments: readonly string[];
+  readonly flags: FlagValues;
+  /** Reads `parlance.json`. @throws CliError if there is none */
+  readonly config: () => Promise<Config>;
+  /** Tells people how the work goes on. */
+  readonly note: (line: string) => void;
+}
+
+/** Result of a command: `data` for programs and `lines` for people. */
+export interface Outcome {
+  readonly data: unknown;
+  readonly lines: readonly string[];
+  readonly exit?: ExitCode;
+  readonly warnings?: readonly Fault[];
+  readonly errors?: readonly Fault[];
+  /** Written to standard output as it is, instead of `lines`. */
+  readonly raw?: string;
+}
+
+export class FlagValues {
+  readonly #values: Readonly<Record<string, unknown>>;
+
+  constructor(values: Readonly<Record<string, unknown>>) {
+    this.#values = values;
+  }
+
+  has(name: string): boolean {
+    return this.#values[name] === true;
+  }
+
+  text(name: string): string | undefined {
+    return this.#values[name] as string | undefined;
+  }
+
+  texts(name: string): readonly string[] {
+    return (this.#values[name] as string[] | undefined) ?? [];
+  }
+}

@@ -1,0 +1,171 @@
+import type { Command, Flag } from './command.ts';
+
+/** Flags that every command takes. */
+export const GLOBAL_FLAGS: Readonly<Record<string, Flag>> = {
+  config: {
+    type: 'text',
+    value: 'file',
+    description: 'Configuration. Defaults to parlance.json here or above.',
+  },
+  cwd: {
+    type: 'text',
+    value: 'folder',
+    description: 'Folder to work in. Defaults to the current one.',
+  },
+  url: {
+    type: 'text',
+    value: 'address',
+    description: 'Address of the server. Defaults to PARLANCE_URL.',
+  },
+  'key-file': {
+    type: 'text',
+    value: 'file',
+    description: 'File with the API key. Defaults to PARLANCE_KEY or the key of parlance login.',
+  },
+  project: {
+    type: 'text',
+    value: 'id',
+    description: 'Project. Defaults to PARLANCE_PROJECT or that of parlance.json.',
+  },
+  'allow-insecure-http': {
+    type: 'boolean',
+    description: 'Sends the key without encryption to another machine.',
+  },
+  json: { type: 'boolean', description: 'Writes one JSON object to standard output.' },
+  quiet: { type: 'boolean', description: 'Writes no progress.' },
+  verbose: { type: 'boolean', description: 'Writes each request with its status, time and id.' },
+  help: { type: 'boolean', description: 'Shows the help of the command.' },
+  version: { type: 'boolean', description: 'Shows the version.' },
+};
+
+const locale: Flag = {
+  type: 'texts',
+  value: 'tag',
+  description: 'Only this locale. Can be repeated.',
+};
+const dryRun: Flag = {
+  type: 'boolean',
+  description: 'Shows what would be done, and does nothing.',
+};
+const conflicts: Flag = {
+  type: 'text',
+  choices: ['fail', 'ours', 'theirs'],
+  description: 'Side that wins where both changed a text; ours is the file. Defaults to fail.',
+};
+
+const pushFlags: Readonly<Record<string, Flag>> = {
+  all: { type: 'boolean', description: 'Sends all locales, not only the source locale.' },
+  prune: {
+    type: 'boolean',
+    description: 'Archives keys that were removed from the source file since the last sync.',
+  },
+  'allow-empty': {
+    type: 'boolean',
+    description: 'Lets empty texts of the files replace texts of the project.',
+  },
+  'allow-none': { type: 'boolean', description: 'Succeeds if no file matches the configuration.' },
+  'replace-reviewed': {
+    type: 'boolean',
+    description: 'Replaces reviewed texts of the project as well.',
+  },
+  restore: { type: 'boolean', description: 'Restores what the project has archived or cleared.' },
+};
+
+const { restore: _, ...syncFlags } = pushFlags;
+
+const pullFlags: Readonly<Record<string, Flag>> = {
+  prune: {
+    type: 'boolean',
+    description: 'Removes texts that the project has archived or cleared since the last sync.',
+  },
+  restore: { type: 'boolean', description: 'Brings texts back that were removed from the files.' },
+};
+
+/** All commands. Help, validation, completion and the documentation follow from this table. */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'login',
+    summary: 'Stores the API key from standard input for a server.',
+    load: () => import('./commands/login.ts'),
+  },
+  {
+    name: 'logout',
+    summary: 'Removes the stored key of a server.',
+    load: () => import('./commands/logout.ts'),
+  },
+  {
+    name: 'whoami',
+    summary: 'Shows the key, its scopes, its projects and its expiry.',
+    load: () => import('./commands/whoami.ts'),
+  },
+  {
+    name: 'push',
+    summary: 'Sends what changed in the files since the last sync to the project.',
+    flags: { locale, conflicts, 'dry-run': dryRun, ...pushFlags },
+    load: () => import('./commands/push.ts'),
+  },
+  {
+    name: 'pull',
+    summary: 'Writes what changed in the project since the last sync into the files.',
+    flags: { locale, conflicts, 'dry-run': dryRun, ...pullFlags },
+    load: () => import('./commands/pull.ts'),
+  },
+  {
+    name: 'sync',
+    summary: 'Pushes and pulls.',
+    flags: { locale, conflicts, ...syncFlags },
+    load: () => import('./commands/sync.ts'),
+  },
+  {
+    name: 'status',
+    summary: 'Shows for each locale what is translated and what differs from the files.',
+    flags: {
+      locale,
+      'fail-under': {
+        type: 'text',
+        value: 'percent',
+        description: 'Exits with 1 if a locale is translated less.',
+      },
+    },
+    load: () => import('./commands/status.ts'),
+  },
+  {
+    name: 'diff',
+    summary: 'Lists what differs between the files and the project. Exits with 1 if anything does.',
+    flags: {
+      locale,
+      format: {
+        type: 'text',
+        choices: ['text', 'markdown'],
+        description: 'Form of the list. Defaults to text.',
+      },
+    },
+    load: () => import('./commands/diff.ts'),
+  },
+  {
+    name: 'check',
+    summary:
+      'Checks syntax, placeholders, markup and plurals of the files. Exits with 1 for errors.',
+    flags: {
+      offline: {
+        type: 'boolean',
+        description: 'Asks no server: the settings of the project are those of the configuration.',
+      },
+      report: {
+        type: 'texts',
+        value: 'kind=file',
+        description: 'Writes a report: sarif, gitlab or junit. Can be repeated.',
+      },
+      'fail-on': {
+        type: 'text',
+        choices: ['error', 'warning', 'never'],
+        description: 'Severity from which the command fails. Defaults to error.',
+      },
+      'allow-none': {
+        type: 'boolean',
+        description: 'Succeeds if no file matches the configuration.',
+      },
+    },
+    load: () => import('./commands/check.ts'),
+  },
+];

@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { connect, requireProjectId } from '../auth/connect.ts';
+import { type CheckContext, checkDocuments } from '../check/check-documents.ts';
+import { REPORTS, type ReportKind, writeReport } from '../check/reports.ts';
+import type { Call, Outcome } from '../command.ts';
+import type { Config } from '../config/config.ts';
+import { EXIT, failUsage } from '../fault.ts';
+import { describeFault } from '../output/describe-fault.ts';
+
+export async function run(call: Call): Promise<Outcome> {
+  const { io, flags } = call;
+  const config = await call.config();
+  const reports = flags.texts('report').map(readReport);
+  const context = flags.has('offline') ? offlineContext(config) : await readContext(call, config);
+  config.source.locale = context.sourceLocale;
+  const { findings, files, texts } = await checkDocuments(config, context);
+  if (files === 0 && findings.length === 0 && !flags.has('allow-none')) {
+    failUsage('No file matches the configuration. Correct "files", or pass --allow-none.');
+  }
+  for (const { kind, path } of reports) {
+    writeFileSync(resolve(io.cwd, path), writeReport(kind, findings, io.version));
+  }
+  if (io.env.GITHUB_ACTIONS === 'true') for (const one of findings) io.err(annotationOf(one));
+  const failOn = flags.text('fail-on') ?? config.check?.failOn ?? 'error';
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const fails = failOn === 'never' ? 0 : failOn === 'warning' ? findings.length : errors;
+  return {
+    data: { files, texts, errors, warnings: findings.length - errors, findings },
+    lines: [
+      ...findings.map((one) => `${one.severity}: ${describeFault(one)} [${one.code}]`),
+      `Checked ${texts} texts in ${files} files: ${errors} errors, ${findings.length - errors} warnings.`,
+    ],
+    exit: fails > 0 ? EXIT.no : EXIT.done,
+  };
+}
+
+const offlineContext = ({ sourceLocale = 'en' }: Config): CheckContext => ({
+  keySeparator: '.',
+  sourceLocale,
+  messageFormat: 'auto',
+});
+
+async function readContext(call: Call, config: Config): Promise<CheckContext> {
+  const { client } = connect(call, config);
+  const { data } = await client.i18n.projects.get({ projectId: requireProjectId(call, config) });
+  const { keySeparator, messageFormat } = data.settings;
+  return { keySeparator, sourceLocale: data.sourceLocale, messageFormat };
+}
+
+function readReport(text: string): { kind: ReportKind; path: string } {
+  const [, name, path] = /^(\w+)=(.+)$/.exec(text) ?? [];
+  const kind = REPORTS.find((one) => one === name);
+  if (!kind || path === undefined) {
+    failUsage(`--report is ${REPORTS.join('=file, ')}=file, not "${text}".`);
+  }
+  return { kind, path };
+}
+
+/** A finding in the log of GitHub Actions, which shows it beside the line. */
+function annotationOf({
+  severity,
+  file = '',
+  line = 1,
+  column = 1,
+  path,
+  message,
+  code,
+}: {
+  severity: string;
+  file?: string;
+  line?: number;
+  column?: number;
+  path?: string;
+  message: string;
+  code: string;
+}): string {
+  const encode = (text: string): string =>
+    text.replace(/[%\r\n]/g, (character) => encodeURIComponent(character));
+  const property = (text: string): string =>
+    encode(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  const place = `file=${property(file)},line=${line},col=${column},title=${property(code)}`;
+  return `::${severity} ${place}::${encode([path, message].filter(Boolean).join(': '))}\n`;
+}

@@ -1,0 +1,56 @@
+import type { Call, Outcome } from '../command.ts';
+import { EXIT } from '../fault.ts';
+import { escapeText, quoteText } from '../output/escape-text.ts';
+import type { Difference, DifferenceKind } from '../sync/three-way.ts';
+import { openWorkspace } from '../sync/workspace.ts';
+
+const WORDS: Readonly<Record<DifferenceKind, string>> = {
+  here: 'changed here',
+  there: 'changed in the project',
+  'new-here': 'new here',
+  'new-there': 'new in the project',
+  'removed-here': 'removed here',
+  'removed-there': 'removed in the project',
+  'empty-here': 'empty here',
+  conflict: 'conflict',
+};
+
+export async function run(call: Call): Promise<Outcome> {
+  const { differences, documentOf } = await openWorkspace(call);
+  const rows = differences.map((one) => ({ ...one, path: documentOf(one.locale, one.key)!.path }));
+  const format = call.flags.text('format') ?? 'text';
+  return {
+    data: { differences: rows },
+    lines: format === 'markdown' ? toMarkdown(rows) : rows.flatMap(toText),
+    exit: rows.length === 0 ? EXIT.done : EXIT.no,
+  };
+}
+
+type Row = Difference & { path: string };
+
+const toText = ({ kind, key, path, base, file, project }: Row): string[] => [
+  `${escapeText(path)}  ${escapeText(key)}  ${WORDS[kind]}`,
+  ...(kind === 'conflict' ? [`  base   ${quoteText(base)}`] : []),
+  ...(file === null ? [] : [`  here   ${quoteText(file)}`]),
+  ...(project === null ? [] : [`  there  ${quoteText(project)}`]),
+];
+
+/** Comments of pull requests are found again by this mark. */
+const MARK = '<!-- parlance:diff -->';
+
+function toMarkdown(rows: readonly Row[]): string[] {
+  if (rows.length === 0) return [MARK, 'The files and the project have the same texts.'];
+  const cell = (text: string | null): string =>
+    text === null ? '' : escapeText(text.slice(0, 120)).replace(/[\\`*_{}[\]<>|#@&~!]/g, '\\$&');
+  return [
+    MARK,
+    `**${rows.length} texts differ between the files and the project**`,
+    '',
+    '| file | key | | here | in the project |',
+    '|---|---|---|---|---|',
+    ...rows.map(
+      ({ path, key, kind, file, project }) =>
+        `| ${[cell(path), cell(key), WORDS[kind], cell(file), cell(project)].join(' | ')} |`,
+    ),
+  ];
+}

@@ -1,0 +1,39 @@
+import type { Call, Outcome } from '../command.ts';
+import { type PushedLocale, planPush, pushTexts } from '../sync/push-texts.ts';
+import { requireFiles } from '../sync/require-files.ts';
+import { openWorkspace } from '../sync/workspace.ts';
+
+export async function run(call: Call): Promise<Outcome> {
+  const workspace = await openWorkspace(call);
+  requireFiles(call, workspace);
+  const plans = planPush(call, workspace);
+  for (const { locale, texts, archive, onlyThere, newer } of plans) {
+    const fresh = texts.filter(({ kind }) => kind === 'new-here').length;
+    const parts = [
+      `${fresh} new`,
+      `${texts.length - fresh} changed`,
+      ...(archive.length > 0 ? [`${archive.length} to archive: ${listed(archive)}`] : []),
+      ...(onlyThere > 0 ? [`${onlyThere} only in the project (--prune archives them)`] : []),
+      ...(newer > 0 ? [`${newer} newer in the project (pull brings them)`] : []),
+    ];
+    call.note(`${locale}  ${parts.join(', ')}`);
+  }
+  if (call.flags.has('dry-run')) {
+    const data = { dryRun: true, plans };
+    return { data, lines: ['Nothing was sent: --dry-run.'] };
+  }
+  const { pushed, warnings } = await pushTexts(call, workspace, plans);
+  const sum = (of: (one: PushedLocale) => number) => pushed.reduce((all, one) => all + of(one), 0);
+  const texts = sum(({ created, updated }) => created + updated);
+  const archived = sum((one) => one.archived);
+  const line =
+    texts + archived === 0
+      ? `Nothing to push: ${workspace.textCount} texts in the files.`
+      : `Pushed ${texts} texts${archived > 0 ? ` and archived ${archived} keys` : ''}.`;
+  return { data: { dryRun: false, pushed }, lines: [line], warnings };
+}
+
+const MAX_LISTED = 10;
+
+const listed = (names: readonly string[]): string =>
+  names.slice(0, MAX_LISTED).join(', ') + (names.length > MAX_LISTED ? ', …' : '');

@@ -1,0 +1,65 @@
+import type { Call, Outcome } from '../command.ts';
+import { EXIT, failUsage } from '../fault.ts';
+import { openWorkspace } from '../sync/workspace.ts';
+
+const COLUMNS = ['locale', 'translated', 'to review', 'missing', 'done', 'here', 'there'];
+
+export async function run(call: Call): Promise<Outcome> {
+  const limit = limitOf(call.flags.text('fail-under'));
+  const { connection, project, locales, differences } = await openWorkspace(call);
+  const { data } = await connection.client.i18n.locales.list({ projectId: project.id, limit: 500 });
+  const rows = data
+    .filter(({ code, enabled }) => enabled && locales.includes(code))
+    .map(({ code, counts }) => {
+      const { missing, needsReview, translated } = counts;
+      const all = missing + needsReview + translated;
+      const own = differences.filter(({ locale }) => locale === code);
+      const count = (...kinds: string[]) => own.filter(({ kind }) => kinds.includes(kind)).length;
+      return {
+        locale: code,
+        translated,
+        needsReview,
+        missing,
+        percent: all === 0 ? 100 : Math.floor((100 * (all - missing)) / all),
+        changedHere: count('here', 'new-here', 'removed-here'),
+        changedThere: count('there', 'new-there', 'removed-there', 'empty-here'),
+        conflicts: count('conflict'),
+      };
+    });
+  const table = rows.map((row) => [
+    row.locale,
+    row.translated,
+    row.needsReview,
+    row.missing,
+    `${row.percent} %`,
+    row.conflicts > 0 ? `${row.changedHere} (${row.conflicts} conflicts)` : row.changedHere,
+    row.changedThere,
+  ]);
+  const below = limit === null ? [] : rows.filter(({ percent }) => percent < limit);
+  return {
+    data: { project: project.id, locales: rows },
+    lines: align([COLUMNS, ...table.map((row) => row.map(String))]),
+    exit: below.length > 0 ? EXIT.no : EXIT.done,
+    errors: below.map(({ locale, percent }) => ({
+      code: 'below_threshold',
+      message: `${locale} is ${percent} % translated, below ${limit} %.`,
+    })),
+  };
+}
+
+function limitOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (!/^\d{1,3}$/.test(text) || Number(text) > 100) {
+    failUsage(`--fail-under is a per cent from 0 to 100, not "${text}".`);
+  }
+  return Number(text);
+}
+
+function align(rows: readonly (readonly string[])[]): string[] {
+  const widths = COLUMNS.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
+      .join('  '),
+  );
+}

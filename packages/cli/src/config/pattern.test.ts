@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LOCALE_STYLES, readLocale, spellLocale } from './locale-styles.ts';
+import { FilePattern, PatternError } from './pattern.ts';
+
+const pattern = (text: string, map = {}) => new FilePattern(text, map, () => 'en');
+
+describe('a path pattern', () => {
+  it.each([
+    ['locales/{locale}.json', 'locales/pt-BR.json', 'pt-BR', {}],
+    [
+      '{locale:posix}/LC_MESSAGES/{domain}.xlf',
+      'sr_RS@latin/LC_MESSAGES/app.xlf',
+      'sr-Latn-RS',
+      { domain: 'app' },
+    ],
+    ['res/values{-locale:android}/s.json', 'res/values-pt-rBR/s.json', 'pt-BR', {}],
+    ['res/values{-locale:android}/s.json', 'res/values-b+sr+Latn/s.json', 'sr-Latn', {}],
+    ['res/values{-locale:android}/s.json', 'res/values/s.json', 'en', {}],
+    ['{locale}/{ns}.{{x}}.json', 'de/shop.{x}.json', 'de', { ns: 'shop' }],
+    ['all.csv', 'all.csv', null, {}],
+  ])('%s reads and writes %s', (text, path, locale, values) => {
+    const own = pattern(text);
+    expect(own.match(path)).toEqual({ locale, values });
+    expect(own.pathOf(locale, values)).toBe(path);
+  });
+
+  it.each([
+    ['locales/{locale}.json', 'locales/not a tag.json'],
+    ['locales/{locale}.json', 'locales/DE.json'],
+    ['locales/{locale}.json', 'locales/x/de.json'],
+    ['{locale}.json', 'package.json'],
+    ['{locale}.json', 'app.json'],
+    ['{locale}.json', 'parlance.json'],
+    ['{locale}/{locale}.json', 'de/fr.json'],
+  ])('%s does not match %s', (text, path) => {
+    expect(pattern(text).match(path)).toBeNull();
+  });
+
+  it('spells mapped locales as the configuration says, both ways', () => {
+    const own = pattern('{locale}.json', { nb: 'no' });
+    expect(own.pathOf('nb', {})).toBe('no.json');
+    expect(own.match('no.json')?.locale).toBe('nb');
+    expect(own.match('nb.json')).toBeNull();
+  });
+
+  it.each(['{a}{b}.json', '{locale', '{locale:klingon}.json', '{-name}.json', '**/{locale}.json'])(
+    'refuses %s',
+    (text) => {
+      expect(() => pattern(text)).toThrow(PatternError);
+    },
+  );
+
+  it('finds the locale of every path that it writes', () => {
+    const tag = fc.constantFrom(
+      'de',
+      'pt-BR',
+      'zh-Hant-TW',
+      'sr-Latn',
+      'es-419',
+      'fil',
+      'az-Cyrl-AZ',
+    );
+    fc.assert(
+      fc.property(tag, fc.constantFrom(...LOCALE_STYLES), (locale, style) => {
+        expect(readLocale(spellLocale(locale, style), style)).toBe(locale);
+      }),
+    );
+  });
+});

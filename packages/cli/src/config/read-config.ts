@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import { Errors } from 'typebox/value';
+import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
+import type { Config, FileSpec } from './config.ts';
+import { FilePattern, PatternError } from './pattern.ts';
+import { Places } from './places.ts';
+import { type ConfigFile, ConfigSchema } from './schema.ts';
+
+const CONFIG_NAME = 'parlance.json';
+
+const EXTENSIONS: Readonly<Record<string, FileSpec['format']>> = {
+  json: 'json',
+  yaml: 'yaml',
+  yml: 'yaml',
+  csv: 'csv',
+  xlf: 'xliff',
+  xliff: 'xliff',
+};
+
+/** Finds the configuration from a folder upwards, at most to the root of the repository. */
+export function findConfig(cwd: string): string | null {
+  for (let folder = resolve(cwd); ; ) {
+    const file = join(folder, CONFIG_NAME);
+    if (existsSync(file)) return file;
+    const parent = dirname(folder);
+    if (parent === folder || existsSync(join(folder, '.git'))) return null;
+    folder = parent;
+  }
+}
+
+/** Reads and checks the configuration. @throws CliError with the place of each mistake */
+export function readConfig(cwd: string, given?: string): Config {
+  const path = given === undefined ? findConfig(cwd) : resolve(cwd, given);
+  if (path === null) failUsage(`There is no ${CONFIG_NAME} here. Run parlance init to write one.`);
+  if (!existsSync(path)) failUsage(`There is no ${given}.`);
+  return parseConfig(readFileSync(path, 'utf8'), path);
+}
+
+/** @throws CliError with the place of each mistake */
+function parseConfig(text: string, path: string): Config {
+  const places = new Places(text);
+  const mistakes: ParseError[] = [];
+  const tree = parseTree(text, mistakes, { allowTrailingComma: true });
+  const failAll = (faults: Omit<Fault, 'code' | 'file'>[]): never => {
+    throw new CliError(
+      EXIT.usage,
+      faults.map((fault) => ({ code: 'configuration', file: path, ...fault })),
+    );
+  };
+  if (!tree || mistakes.length > 0) {
+    return failAll(
+      mistakes.map(({ error, offset }) => ({
+        message: `is not JSON with comments: ${printParseErrorCode(error)}`,
+        ...places.at(offset),
+      })),
+    );
+  }
+  const value = getNodeValue(tree) as ConfigFile;
+  const placeOf = (pointer: readonly (string | number)[]) => {
+    const node = findNodeAtLocation(tree, [...pointer]);
+    return node ? places.at(node.offset) : {};
+  };
+  const wrong = Errors(ConfigSchema, value).filter(({ keyword }) => keyword !== 'boolean');
+  const faults = wrong.map(({ instancePath, message, params }) => {
+    const pointer = instancePath.split('/').slice(1);
+    const extra = (params as { additionalProperties?: string[] }).additionalProperties?.[0];
+    const at = pointer.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+    const what = extra === undefined ? message : `has no member "${extra}"`;
+    return { path: instancePath || '/', message: what, ...placeOf(extra ? [...at, extra] : at) };
+  });
+  if (faults.length > 0) failAll(faults);
+
+  const source = { locale: value.sourceLocale ?? 'en' };
+  const files = value.files.map((file, index): FileSpec => {
+    const fault = (message: string, member = 'path'): never =>
+      failAll([
+        { path: `/files/${index}/${member}`, message, ...placeOf(['files', index, member]) },
+      ]);
+    const format = file.format ?? EXTENSIONS[file.path.split('.').at(-1)!.toLowerCase()];
+    if (!format) return fault('has no known extension; add "format"');
+    const pattern = patternOf(file.path, value, source, fault);
+    for (const [, name] of (file.prefix ?? '').matchAll(/\{(\w+)\}/g)) {
+      if (!pattern.names.has(name!))
+        fault(`names {${name}}, which the path does not have`, 'prefix');
+    }
+    if (!pattern.hasLocale && (format === 'json' || format === 'yaml')) {
+      fault('needs {locale}: a file of this format has one locale');
+    }
+    return { ...file, format, pattern };
+  });
+  return { ...value, files, source, root: dirname(path), file: path };
+}
+
+function patternOf(
+  path: string,
+  { locales }: ConfigFile,
+  source: { locale: string },
+  fault: (message: string) => never,
+): FilePattern {
+  try {
+    return new FilePattern(path, locales?.map ?? {}, () => source.locale);
+  } catch (error) {
+    if (error instanceof PatternError) return fault(error.message);
+    throw error;
+  }
+}

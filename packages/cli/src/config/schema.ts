@@ -1,0 +1,115 @@
+import { type Static, Type } from 'typebox';
+
+const closed = { additionalProperties: false } as const;
+
+const File = Type.Object(
+  {
+    path: Type.String({
+      minLength: 1,
+      description:
+        'Path of the files from this one, with `{locale}` in place of the locale. `{locale:android}` and `{-locale:android}` choose a spelling; any other name in braces matches part of a file or folder name.',
+    }),
+    format: Type.Optional(
+      Type.Union(
+        [Type.Literal('json'), Type.Literal('yaml'), Type.Literal('csv'), Type.Literal('xliff')],
+        {
+          description: 'Format of the files. Defaults to that of the extension.',
+        },
+      ),
+    ),
+    shape: Type.Optional(
+      Type.Union([Type.Literal('flat'), Type.Literal('nested')], {
+        description: 'Shape of new files. Defaults to that of the file of the source locale.',
+      }),
+    ),
+    prefix: Type.Optional(
+      Type.String({
+        description:
+          'Text before the names of the keys in the project, such as `{namespace}.` with the placeholders of `path`.',
+      }),
+    ),
+  },
+  closed,
+);
+
+const Side = Type.Union([Type.Literal('fail'), Type.Literal('ours'), Type.Literal('theirs')]);
+
+/** `parlance.json`: what validates it is what editors read. */
+export const ConfigSchema = Type.Object(
+  {
+    $schema: Type.Optional(Type.String()),
+    server: Type.Optional(
+      Type.String({
+        description:
+          'Address of the server. It chooses among the servers that you have keys for; a key from the environment does not go there.',
+      }),
+    ),
+    project: Type.Optional(Type.String({ minLength: 1, description: 'Id of the project.' })),
+    sourceLocale: Type.Optional(
+      Type.String({ description: 'Source locale for checks without a server. Defaults to `en`.' }),
+    ),
+    files: Type.Array(File, { minItems: 1, description: 'The locale files.' }),
+    locales: Type.Optional(
+      Type.Object(
+        {
+          only: Type.Optional(Type.Array(Type.String(), { description: 'Locales to work on.' })),
+          map: Type.Optional(
+            Type.Record(Type.String(), Type.String(), {
+              description: 'Spelling in paths by the locale of the project.',
+            }),
+          ),
+        },
+        closed,
+      ),
+    ),
+    push: Type.Optional(
+      Type.Object(
+        {
+          locales: Type.Optional(
+            Type.Union([Type.Literal('source'), Type.Literal('all'), Type.Array(Type.String())], {
+              description: 'Locales that `push` sends. Defaults to `source`.',
+            }),
+          ),
+        },
+        closed,
+      ),
+    ),
+    conflicts: Type.Optional(
+      Type.Object(
+        {
+          source: Type.Optional(Side),
+          targets: Type.Optional(Side),
+        },
+        {
+          ...closed,
+          description:
+            'Side that wins where the file and the project both changed a text: `ours` is the file. Defaults to `fail`.',
+        },
+      ),
+    ),
+    check: Type.Optional(
+      Type.Object(
+        {
+          failOn: Type.Optional(
+            Type.Union([Type.Literal('error'), Type.Literal('warning'), Type.Literal('never')], {
+              description: 'Severity from which `check` fails. Defaults to `error`.',
+            }),
+          ),
+        },
+        closed,
+      ),
+    ),
+    types: Type.Optional(
+      Type.Object(
+        {
+          out: Type.String({ description: 'Path of the declarations.' }),
+        },
+        closed,
+      ),
+    ),
+  },
+  { ...closed, title: 'Configuration of the Parlance command line' },
+);
+
+export type ConfigFile = Static<typeof ConfigSchema>;
+export type FileConfig = ConfigFile['files'][number];

@@ -1,0 +1,47 @@
+/** Exit codes, as in the documentation. */
+export const EXIT = {
+  done: 0,
+  no: 1,
+  usage: 2,
+  forbidden: 3,
+  conflict: 4,
+  unavailable: 5,
+  partial: 6,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Something to tell about: a mistake, a finding or a warning, with its place. */
+export interface Fault {
+  code: string;
+  message: string;
+  /** Name of a key, or place in a request. */
+  path?: string;
+  file?: string;
+  line?: number;
+  column?: number;
+  requestId?: string;
+}
+
+/** Ends a command with an exit code and what to tell. */
+export class CliError extends Error {
+  readonly exit: ExitCode;
+  readonly faults: readonly Fault[];
+  /** What the command found out before it ended. */
+  readonly data: unknown;
+
+  constructor(exit: ExitCode, faults: readonly Fault[], data: unknown = null) {
+    super(faults.map(({ message }) => message).join('\n'));
+    this.exit = exit;
+    this.faults = faults;
+    this.data = data;
+  }
+}
+
+export function failUsage(message: string, at: Omit<Fault, 'code' | 'message'> = {}): never {
+  throw new CliError(EXIT.usage, [{ code: 'usage', message, ...at }]);
+}
+
+export function failForbidden(message: string): never {
+  throw new CliError(EXIT.forbidden, [{ code: 'forbidden', message }]);
+}

@@ -1,0 +1,45 @@
+import type { Command, Flag } from './command.ts';
+import { COMMANDS, GLOBAL_FLAGS } from './commands.ts';
+
+export function helpOfAll(version: string): string {
+  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
+  return `parlance ${version}: texts of a project and its files, in step
+
+Usage: parlance <command> [flags]
+
+Commands
+${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
+
+Flags of every command
+${listFlags(GLOBAL_FLAGS)}
+
+Exit codes: 0 done, 1 the answer is no, 2 wrong use, 3 not allowed, 4 conflicts, 5 server or network,
+6 partly done, 130 interrupted. Run parlance <command> --help for more.
+`;
+}
+
+export function helpOf(command: Command): string {
+  const { name, summary, arguments: names = [], flags = {} } = command;
+  const usage = names.map((one) => (one.endsWith('?') ? `[${one.slice(0, -1)}]` : `<${one}>`));
+  const own = Object.keys(flags).length === 0 ? '' : `\nFlags\n${listFlags(flags)}\n`;
+  return `${summary}
+
+Usage: ${['parlance', name, ...usage, '[flags]'].join(' ')}
+${own}
+Flags of every command
+${listFlags(GLOBAL_FLAGS)}
+`;
+}
+
+export const usageOfFlag = (name: string, { type, value = 'text', choices }: Flag): string =>
+  type === 'boolean' ? `--${name}` : `--${name} <${choices?.join('|') ?? value}>`;
+
+function listFlags(flags: Readonly<Record<string, Flag>>): string {
+  const rows = Object.entries(flags).map(
+    ([name, flag]) => [usageOfFlag(name, flag), flag] as const,
+  );
+  const width = Math.max(...rows.map(([usage]) => usage.length));
+  return rows
+    .map(([usage, { description }]) => `  ${usage.padEnd(width)}  ${description}`)
+    .join('\n');
+}

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildPackage } from '../scripts/build.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const run = promisify(execFile);
+const MAX_PACKED_BYTES = 350_000;
+
+let folder: string;
+let packed: { filename: string; size: number; files: { path: string }[] };
+let installed: string;
+
+async function npm(cwd: string, ...args: string[]): Promise<string> {
+  const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
+  const { stdout } = await run('npm', [...args, '--cache', join(folder, 'cache')], {
+    cwd,
+    env: { ...process.env, PATH: path },
+  });
+  return stdout;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parlance-cli-package-'));
+  const source = join(folder, 'package');
+  await buildPackage(source);
+  [packed] = JSON.parse(await npm(source, 'pack', '--json')) as [typeof packed];
+  installed = join(folder, 'install');
+  await mkdir(installed);
+  await writeFile(join(installed, 'package.json'), '{ "private": true }');
+  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--offline'];
+  await npm(installed, 'install', join(source, packed.filename), ...quiet);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const parlance = (...argv: string[]) =>
+  run(process.execPath, [join(installed, 'node_modules/@parlance/cli/dist/main.js'), ...argv], {
+    cwd: installed,
+    env: { HOME: folder },
+  });
+
+describe('the package of the command line', () => {
+  it('installs alone, imports nothing but Node and itself, and is small', async () => {
+    const names = await readdir(join(installed, 'node_modules'));
+    expect(names.filter((name) => !name.startsWith('.'))).toEqual(['@parlance']);
+    expect(packed.size).toBeLessThan(MAX_PACKED_BYTES);
+    for (const { path } of packed.files) {
+      if (!path.endsWith('.js')) continue;
+      const text = await readFile(join(folder, 'package', path), 'utf8');
+      const imports = [...text.matchAll(/(?:\bfrom|\bimport\()\s*["'`]([@./\w:-]+)["'`]/g)].map(
+        ([, name]) => name!,
+      );
+      expect(imports.filter((name) => !/^(node:|\.\/)/.test(name))).toEqual([]);
+    }
+  });
+
+  it('runs, and loads nothing but the table for its help and version', async () => {
+    expect((await parlance('--version')).stdout).toBe('0.1.0\n');
+    expect((await parlance('--help')).stdout).toContain('Usage: parlance <command>');
+    const refused = await parlance('push').catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 2 });
+    const main = await readFile(join(folder, 'package/dist/main.js'), 'utf8');
+    expect(main).not.toContain('additionalProperties');
+  });
+});

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
+import type { Outcome } from './command.ts';
+import type { Config } from './config/config.ts';
+import { CliError, EXIT, type ExitCode, type Fault } from './fault.ts';
+import { helpOf, helpOfAll } from './help.ts';
+import type { Io } from './io.ts';
+import { describeFault } from './output/describe-fault.ts';
+import { findCommand, type ParsedArguments, parseArguments } from './parse-arguments.ts';
+
+/** Runs the command line and returns its exit code. Errors are told, never thrown. */
+export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode> {
+  if (argv.includes('--version')) {
+    io.out(`${io.version}\n`);
+    return EXIT.done;
+  }
+  const words = argv.filter((word) => !word.startsWith('-'));
+  if (argv.includes('--help') || words.length === 0) {
+    const command = findCommand(words);
+    io.out(command ? helpOf(command) : helpOfAll(io.version));
+    return argv.includes('--help') ? EXIT.done : EXIT.usage;
+  }
+  const isJson = argv.includes('--json');
+  let name = words[0]!;
+  try {
+    const parsed = parseArguments(argv);
+    name = parsed.command.name;
+    const outcome = await runCommand(parsed, io);
+    tell(io, name, isJson, outcome);
+    return outcome.exit ?? EXIT.done;
+  } catch (error) {
+    const { exit, faults, data } = toCliError(error, io);
+    tell(io, name, isJson, { data, lines: [], exit, errors: faults });
+    return exit;
+  }
+}
+
+async function runCommand(parsed: ParsedArguments, io: Io): Promise<Outcome> {
+  const { command, flags } = parsed;
+  const cwd = flags.text('cwd');
+  const isQuiet = flags.has('quiet') || flags.has('json');
+  const here: Io = cwd === undefined ? io : { ...io, cwd: join(io.cwd, cwd) };
+  const config = async (): Promise<Config> => {
+    const { readConfig } = await import('./config/read-config.ts');
+    return readConfig(here.cwd, flags.text('config'));
+  };
+  const { run } = await command.load();
+  const note = (line: string): void => {
+    if (!isQuiet) io.err(`${line}\n`);
+  };
+  return run({ io: here, arguments: parsed.arguments, flags, config, note });
+}
+
+/** Results go to standard output, everything else to standard error. */
+function tell(io: Io, command: string, isJson: boolean, outcome: Outcome): void {
+  const { data, lines, exit = EXIT.done, warnings = [], errors = [], raw } = outcome;
+  if (isJson) {
+    const ok = exit === EXIT.done;
+    const answer = { schema: 1, command, ok, exit, data: data ?? null, warnings, errors };
+    io.out(`${JSON.stringify(answer)}\n`);
+    return;
+  }
+  if (raw !== undefined) io.out(raw);
+  else for (const line of lines) io.out(`${line}\n`);
+  for (const warning of warnings) io.err(`warning: ${describeFault(warning)}\n`);
+  for (const error of errors) io.err(`error: ${describeFault(error)}\n`);
+}
+
+function toCliError(error: unknown, io: Io): CliError {
+  if (error instanceof CliError) return error;
+  if (io.signal.aborted) {
+    const message = 'Interrupted. What was written is whole; run the command again to go on.';
+    return new CliError(EXIT.interrupted, [{ code: 'interrupted', message }]);
+  }
+  if (isParlanceError(error)) {
+    const { code, detail, requestId, status, errors } = error;
+    const exit: ExitCode =
+      status === 401 || status === 403
+        ? EXIT.forbidden
+        : status === 429 || status >= 500
+          ? EXIT.unavailable
+          : code === 'import_conflict'
+            ? EXIT.conflict
+            : EXIT.no;
+    const first: Fault = { code, message: detail, requestId };
+    return new CliError(exit, [first, ...errors.map((fault) => ({ code, ...fault }))]);
+  }
+  if (error instanceof ParlanceConnectionError) {
+    return new CliError(EXIT.unavailable, [{ code: error.reason, message: error.message }]);
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new CliError(EXIT.no, [{ code: 'failed', message }]);
+}

@@ -1,0 +1,232 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { World } from './test/world.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+const EN = 'locales/en.json';
+const DE = 'locales/de.json';
+
+describe('parlance push', () => {
+  it('creates what the file has, and then sends nothing more', async () => {
+    const projectId = await world.createProject();
+    const clone = world.clone(projectId);
+    clone.write(EN, { a: 'A', b: 'B' });
+    expect((await clone.run('push')).exit).toBe(0);
+    expect(await world.texts(projectId)).toEqual({ a: 'A', b: 'B' });
+    expect((await clone.run('push')).json.data).toEqual({ dryRun: false, pushed: [] });
+  });
+
+  it('never overwrites newer work with a file that is merely old', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    await world.put(projectId, { b: 'B there' });
+    clone.write(EN, { a: 'A here', b: 'B' });
+    await clone.run('push');
+    clone.write(EN, { a: 'A again', b: 'B' });
+    await clone.run('push');
+    expect(await world.texts(projectId)).toEqual({ a: 'A again', b: 'B there' });
+    await clone.run('pull');
+    expect(clone.json(EN)).toEqual({ a: 'A again', b: 'B there' });
+  });
+
+  it('exits with 4 for a conflict, names it and writes nothing', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    await world.put(projectId, { a: 'A there' });
+    clone.write(EN, { a: 'A here', b: 'B here' });
+    const { exit, json } = await clone.run('push');
+    expect(exit).toBe(4);
+    expect(json.errors[1]).toMatchObject({ code: 'conflict', path: 'a', file: EN });
+    expect(json.data.conflicts).toEqual([
+      {
+        kind: 'conflict',
+        key: 'a',
+        locale: 'en',
+        base: 'A',
+        file: 'A here',
+        project: 'A there',
+      },
+    ]);
+    expect(await world.texts(projectId)).toEqual({ a: 'A there', b: 'B' });
+    expect((await clone.run('push', '--conflicts', 'ours')).exit).toBe(0);
+    expect(await world.texts(projectId)).toEqual({ a: 'A here', b: 'B here' });
+  });
+
+  it('archives removed keys only with --prune, and never those that others added', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    await world.put(projectId, { c: 'C' });
+    clone.write(EN, { a: 'A' });
+    await clone.run('push');
+    expect(await world.texts(projectId)).toEqual({ a: 'A', b: 'B', c: 'C' });
+    const { json } = await clone.run('push', '--prune');
+    expect(json.data.pushed).toMatchObject([{ locale: 'en', archived: 1 }]);
+    expect(await world.texts(projectId)).toEqual({ a: 'A', c: 'C' });
+  });
+
+  it('sends only the source locale unless it is told otherwise', async () => {
+    const projectId = await world.createProject();
+    const clone = world.clone(projectId);
+    clone.write(EN, { a: 'A' });
+    clone.write(DE, { a: 'A de' });
+    await clone.run('push');
+    expect(await world.texts(projectId, 'de')).toEqual({});
+    await clone.run('push', '--all');
+    expect(await world.texts(projectId, 'de')).toEqual({ a: 'A de' });
+  });
+
+  it('exits with 2 if no file matches', async () => {
+    const clone = world.clone(await world.createProject());
+    const { exit, json } = await clone.run('push');
+    expect(exit).toBe(2);
+    expect(json.errors).toMatchObject([{ code: 'usage' }]);
+    expect((await clone.run('push', '--allow-none')).exit).toBe(0);
+  });
+
+  it('does nothing with --dry-run', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    const clone = world.clone(projectId);
+    clone.write(EN, { b: 'B' });
+    const { exit, json } = await clone.run('push', '--dry-run');
+    expect([exit, json.data.dryRun]).toEqual([0, true]);
+    expect(await world.texts(projectId)).toEqual({ a: 'A' });
+  });
+
+  it('names the line of a file that is not valid, and sends nothing', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    const clone = world.clone(projectId);
+    clone.write(EN, '{\n  "a": "new",\n  "b": }\n');
+    const { exit, json } = await clone.run('push');
+    expect(exit).toBe(1);
+    expect(json.errors).toMatchObject([{ code: 'content_invalid', file: EN, line: 3 }]);
+    expect(await world.texts(projectId)).toEqual({ a: 'A' });
+  });
+});
+
+describe('parlance pull', () => {
+  it('writes the files of all locales, with prefixes and spellings of paths', async () => {
+    const projectId = await world.createProject({ 'shop.a': 'A', 'shop.b': 'B', other: 'O' });
+    await world.put(projectId, { 'shop.a': 'A de' }, 'de');
+    const files = [
+      { path: 'app/values{-locale:android}/shop.json', prefix: 'shop.', shape: 'flat' },
+      { path: '{locale:posix}/all.yaml' },
+    ];
+    const clone = world.clone(projectId, { files });
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.json('app/values/shop.json')).toEqual({ a: 'A', b: 'B' });
+    expect(clone.json('app/values-de/shop.json')).toEqual({ a: 'A de' });
+    expect(clone.read('en/all.yaml')).toContain('other: "O"');
+    expect((await clone.run('diff')).exit).toBe(0);
+  });
+
+  it('keeps what only the file changed', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    await world.put(projectId, { b: 'B there', c: 'C' });
+    clone.write(EN, { a: 'A here', b: 'B', d: 'D' });
+    await clone.run('pull');
+    expect(clone.json(EN)).toEqual({ a: 'A here', b: 'B there', d: 'D', c: 'C' });
+    await clone.run('push');
+    expect(await world.texts(projectId)).toEqual({ a: 'A here', b: 'B there', c: 'C', d: 'D' });
+  });
+
+  it('writes no file at all if one of them has a conflict', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    await world.put(projectId, { a: 'A de' }, 'de');
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    await world.put(projectId, { a: 'A there' }, 'de');
+    await world.put(projectId, { b: 'B there' });
+    clone.write(DE, { a: 'A here' });
+    expect((await clone.run('pull')).exit).toBe(4);
+    expect(clone.json(EN)).toEqual({ a: 'A', b: 'B' });
+    await clone.run('pull', '--conflicts', 'theirs');
+    expect(clone.json(EN)).toEqual({ a: 'A', b: 'B there' });
+    expect(clone.json(DE)).toEqual({ a: 'A there' });
+    expect(readdirSync(join(clone.root, 'locales')).sort()).toEqual(['de.json', 'en.json']);
+  });
+
+  it('keeps archived texts in the files until --prune, and no push restores them', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    const keyId = (await world.keyId(projectId, 'b'))!;
+    await world.tenant.client.i18n.keys.delete({ projectId, keyId });
+    await clone.run('pull');
+    expect(clone.json(EN)).toEqual({ a: 'A', b: 'B' });
+    const { json } = await clone.run('push');
+    expect(json.warnings).toMatchObject([{ code: 'archived_key', path: 'b' }]);
+    expect(await world.texts(projectId)).toEqual({ a: 'A' });
+    await clone.run('push', '--restore');
+    expect(await world.texts(projectId)).toEqual({ a: 'A', b: 'B' });
+  });
+
+  it('renames keys in the files', async () => {
+    const projectId = await world.createProject({ old: 'A' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    const keyId = (await world.keyId(projectId, 'old'))!;
+    await world.tenant.client.i18n.keys.update({ projectId, keyId, name: 'new' });
+    expect((await clone.run('push', '--prune')).json.data.pushed).toEqual([]);
+    await clone.run('pull');
+    expect(clone.json(EN)).toEqual({ new: 'A' });
+  });
+
+  it('keeps nested files nested, and line ends as they are', async () => {
+    const projectId = await world.createProject({ 'a.b': 'B' });
+    const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });
+    clone.write(EN, '{\r\n  "a": {\r\n    "b": "B"\r\n  }\r\n}\r\n');
+    await world.put(projectId, { 'a.c': 'C' });
+    await clone.run('pull');
+    expect(clone.read(EN)).toBe('{\r\n  "a": {\r\n    "b": "B",\r\n    "c": "C"\r\n  }\r\n}\r\n');
+  });
+
+  it('asks again instead of losing texts if the token is unknown', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    clone.write('parlance.lock', { version: 1, projects: { [projectId]: { at: 't1.nonsense' } } });
+    await world.put(projectId, { a: 'A there' });
+    const { exit, json } = await clone.run('pull');
+    expect(exit).toBe(4);
+    expect(json.data.conflicts).toMatchObject([{ base: null, file: 'A', project: 'A there' }]);
+  });
+});
+
+describe('parlance sync, status and diff', () => {
+  it('bring both directions in step, and say so', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    await world.put(projectId, { b: 'B there' });
+    clone.write(EN, { a: 'A here', b: 'B' });
+    const diff = await clone.run('diff');
+    expect(diff.exit).toBe(1);
+    expect(diff.json.data.differences).toMatchObject([
+      { kind: 'here', key: 'a' },
+      { kind: 'there', key: 'b' },
+    ]);
+    const status = await clone.run('status', '--fail-under', '100');
+    expect(status.exit).toBe(1);
+    expect(status.json.data.locales).toMatchObject([
+      { locale: 'en', percent: 100, changedHere: 1, changedThere: 1 },
+      { locale: 'de', percent: 0 },
+    ]);
+    expect((await clone.run('sync')).exit).toBe(0);
+    expect(await world.texts(projectId)).toEqual({ a: 'A here', b: 'B there' });
+    expect(clone.json(EN)).toEqual({ a: 'A here', b: 'B there' });
+    expect((await clone.run('diff')).exit).toBe(0);
+  });
+});

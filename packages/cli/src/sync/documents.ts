@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { type FileRow, FormatError, formatById } from '@parlance/formats';
+import type { Config, FileSpec } from '../config/config.ts';
+import type { PathValues } from '../config/pattern.ts';
+import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
+
+/** A locale file with its rows. */
+export interface Document {
+  readonly spec: FileSpec;
+  readonly values: PathValues;
+  /** Locale of the file; null if it has several. */
+  readonly locale: string | null;
+  /** Path from the configuration, with `/`. */
+  readonly path: string;
+  /** Text before the names of its keys in the project. */
+  readonly prefix: string;
+  rows: FileRow[];
+  /** Hash of the bytes that were read; null for a file that does not exist yet. */
+  readonly hash: string | null;
+  readonly bytes: Uint8Array;
+}
+
+export interface ReadContext {
+  readonly keySeparator: string | null;
+  readonly sourceLocale: string;
+}
+
+const LIMITS = { depth: 100, keyNameLength: 1024, valueLength: 100_000, descriptionLength: 10_000 };
+
+const hashOf = (bytes: Uint8Array): string =>
+  `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+
+/** A file that the configuration describes. */
+export type FoundFile = Pick<Document, 'spec' | 'values' | 'locale' | 'path' | 'prefix'>;
+
+/** Finds the files of the configuration. @throws CliError if two entries claim one file */
+export function findFiles(config: Config): FoundFile[] {
+  const found = new Map<string, FoundFile>();
+  for (const spec of config.files) {
+    for (const path of walk(config.root, spec, 0, '')) {
+      const match = spec.pattern.match(path);
+      if (!match || !isWanted(config, match.locale)) continue;
+      if (found.has(path)) failUsage('Two entries of "files" match the file.', { file: path });
+      found.set(path, { ...match, spec, path, prefix: prefixOf(spec, match.values) });
+    }
+  }
+  return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+export const isWanted = ({ locales, source }: Config, locale: string | null): boolean =>
+  locale === null ||
+  locale === source.locale ||
+  locales?.only === undefined ||
+  locales.only.includes(locale);
+
+const prefixOf = ({ prefix = '' }: FileSpec, values: PathValues): string =>
+  prefix.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
+
+function* walk(root: string, spec: FileSpec, depth: number, folder: string): Generator<string> {
+  const { pattern } = spec;
+  const isLast = depth === pattern.depth - 1;
+  let entries: { name: string; isFolder: boolean }[];
+  try {
+    entries = readdirSync(join(root, folder), { withFileTypes: true }).map((entry) => ({
+      name: entry.name,
+      isFolder: entry.isDirectory(),
+    }));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return;
+    throw error;
+  }
+  for (const { name, isFolder } of entries) {
+    if (name === 'node_modules' || name === '.git' || isFolder === isLast) continue;
+    if (!pattern.matchesSegment(depth, name)) continue;
+    const path = folder === '' ? name : `${folder}/${name}`;
+    if (isLast) yield path;
+    else yield* walk(root, spec, depth + 1, path);
+  }
+}
+
+/** Reads files. @throws CliError with the line and column of each file that is not valid */
+export async function readDocuments(
+  config: Config,
+  files: readonly FoundFile[],
+  context: ReadContext,
+): Promise<Document[]> {
+  const documents: Document[] = [];
+  const faults: Fault[] = [];
+  for (const file of files) {
+    const read = await readDocument(config, file, context);
+    if ('rows' in read) documents.push(read);
+    else faults.push(read);
+  }
+  if (faults.length > 0) throw new CliError(EXIT.no, faults);
+  return documents;
+}
+
+/** Reads one file; returns its fault if it is not valid. */
+export async function readDocument(
+  { root }: Config,
+  file: FoundFile,
+  { keySeparator, sourceLocale }: ReadContext,
+): Promise<Document | Fault> {
+  requireInside(root, file.path);
+  const bytes = readFileSync(join(root, file.path));
+  const rows: FileRow[] = [];
+  const options = {
+    keySeparator,
+    localeTag: file.locale ?? sourceLocale,
+    sourceLocaleTag: sourceLocale,
+    limits: LIMITS,
+    warn: () => {},
+  };
+  try {
+    for await (const batch of formatById(file.spec.format)!.read(piecesOf(bytes), options)) {
+      rows.push(...batch);
+    }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { message, path, line, column } = error;
+    return { code: 'content_invalid', message, path, file: file.path, line, column };
+  }
+  return { ...file, rows, hash: hashOf(bytes), bytes };
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** @throws CliError if links lead a path out of the folder of the configuration */
+export function requireInside(root: string, path: string): void {
+  const realRoot = realpathSync(root);
+  const segments = path.split('/');
+  let real = realRoot;
+  for (const segment of segments) {
+    try {
+      real = realpathSync(join(real, segment));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      return;
+    }
+    const from = relative(realRoot, real);
+    if (from === '..' || from.startsWith(`..${sep}`) || from.startsWith(sep)) {
+      failUsage('The file is a link to a place outside the folder of parlance.json.', {
+        file: path,
+      });
+    }
+  }
+}
+
+/** The texts of a document by locale and name in the project. */
+export function textsOf({ rows, prefix, locale }: Document): Map<string, Map<string, string>> {
+  const byLocale = new Map<string, Map<string, string>>();
+  for (const { name, values } of rows) {
+    for (const { localeTag, text } of values) {
+      // An XLIFF file has the source beside its own locale.
+      if (locale !== null && localeTag !== locale) continue;
+      let texts = byLocale.get(localeTag);
+      if (!texts) {
+        texts = new Map();
+        byLocale.set(localeTag, texts);
+      }
+      texts.set(prefix + name, text);
+    }
+  }
+  return byLocale;
+}
+
+/** The hash of a file; null if there is none. */
+export function hashOfFile(root: string, path: string): string | null {
+  try {
+    return hashOf(readFileSync(join(root, path)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

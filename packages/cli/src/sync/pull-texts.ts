@@ -1,0 +1,132 @@
+import type { Call } from '../command.ts';
+import { refuseConflicts, sideOf } from './conflict-policy.ts';
+import { type Document, hashOfFile } from './documents.ts';
+import { LOCK_NAME, withToken } from './lock-file.ts';
+import type { Difference } from './three-way.ts';
+import type { Workspace } from './workspace.ts';
+import { shapeOf, writeDocument } from './write-document.ts';
+import { type FileWrite, writeFiles } from './write-files.ts';
+
+export interface PulledFile {
+  path: string;
+  isNew: boolean;
+  added: number;
+  changed: number;
+  removed: number;
+  /** Texts that only the file has changed, and that stay. */
+  kept: number;
+}
+
+interface FilePlan {
+  document: Document;
+  /** By locale: texts by their name in the file. */
+  edits: Map<string, Map<string, string | null>>;
+  counts: PulledFile;
+}
+
+/** Decides what a pull writes. @throws CliError for conflicts that nothing decides */
+export function planPull(call: Call, workspace: Workspace): FilePlan[] {
+  refuseConflicts(call, workspace, workspace.differences);
+  const plans = new Map<Document, FilePlan>();
+  const planOf = (document: Document): FilePlan => {
+    let plan = plans.get(document);
+    if (!plan) {
+      const isNew = document.hash === null;
+      const counts = { path: document.path, isNew, added: 0, changed: 0, removed: 0, kept: 0 };
+      plan = { document, edits: new Map(), counts };
+      plans.set(document, plan);
+    }
+    return plan;
+  };
+  const edit = (document: Document, locale: string, key: string, text: string | null): void => {
+    const { edits } = planOf(document);
+    const own = edits.get(locale) ?? new Map<string, string | null>();
+    own.set(key.slice(document.prefix.length), text);
+    edits.set(locale, own);
+  };
+  for (const difference of workspace.differences) {
+    const { locale, key, project } = difference;
+    const document = workspace.documentOf(locale, key)!;
+    const { counts } = planOf(document);
+    if (!isTaken(call, workspace, difference)) {
+      counts.kept++;
+      continue;
+    }
+    edit(document, locale, key, project);
+    if (project === null) counts.removed++;
+    else if (difference.file === null) counts.added++;
+    else counts.changed++;
+  }
+  renameInFiles(workspace, edit);
+  return [...plans.values()];
+}
+
+function isTaken(call: Call, workspace: Workspace, { kind, locale, project }: Difference): boolean {
+  switch (kind) {
+    case 'there':
+    case 'new-there':
+    case 'empty-here':
+      return true;
+    case 'removed-there':
+      return call.flags.has('prune');
+    case 'removed-here':
+      return call.flags.has('restore');
+    case 'conflict':
+      if (sideOf(call, workspace, locale) !== 'theirs') return false;
+      return project !== null || call.flags.has('prune');
+    default:
+      return false;
+  }
+}
+
+/** Keys that were renamed in the project get their new name in the files, with the text that the file has. */
+function renameInFiles(
+  { documents, renamed }: Workspace,
+  edit: (document: Document, locale: string, key: string, text: string | null) => void,
+): void {
+  if (renamed.size === 0) return;
+  for (const document of documents) {
+    const names = new Set(document.rows.map(({ name }) => document.prefix + name));
+    for (const { name, values } of document.rows) {
+      const key = document.prefix + name;
+      const next = renamed.get(key);
+      if (next === undefined || names.has(next) || !next.startsWith(document.prefix)) continue;
+      for (const { localeTag, text } of values) {
+        edit(document, localeTag, key, null);
+        edit(document, localeTag, next, text);
+      }
+    }
+  }
+}
+
+/** Writes all files or none, and notes the state that they are then in step with. */
+export async function pullTexts(workspace: Workspace, plans: readonly FilePlan[]): Promise<void> {
+  const { config, context, project, projectToken, isWhole, documents } = workspace;
+  const writes: FileWrite[] = [];
+  for (const { document, edits } of plans) {
+    if (edits.size === 0) continue;
+    const shape = shapeOfNew(document, documents, context.keySeparator);
+    const bytes = await writeDocument(document, edits, context, shape);
+    writes.push({ path: document.path, bytes, hash: document.hash });
+  }
+  // Without all locales, the files that were left out are not in step with the project as it was read.
+  const lock = isWhole && projectToken !== null && withToken(config, project.id, projectToken);
+  if (lock) {
+    const hash = hashOfFile(config.root, LOCK_NAME);
+    writes.push({ path: LOCK_NAME, bytes: Buffer.from(lock), hash });
+  }
+  writeFiles(config.root, writes);
+}
+
+/** A new file has the shape of another one of its entry. */
+function shapeOfNew(
+  document: Document,
+  documents: readonly Document[],
+  keySeparator: string | null,
+): 'flat' | 'nested' {
+  const like =
+    document.rows.length > 0
+      ? document
+      : documents.find(({ spec, rows }) => spec === document.spec && rows.length > 0);
+  return like ? shapeOf(like, keySeparator) : (document.spec.shape ?? 'nested');
+}

@@ -1,0 +1,59 @@
+/** What differs between a file, the project and the state in which both last were. */
+export type DifferenceKind =
+  /** Only the file changed. */
+  | 'here'
+  /** Only the project changed. */
+  | 'there'
+  /** Only the file has the text. */
+  | 'new-here'
+  /** Only the project has the text. */
+  | 'new-there'
+  /** The file no longer has the text. */
+  | 'removed-here'
+  /** The project no longer has the text. */
+  | 'removed-there'
+  /** The file has an empty text, the project one that is not. */
+  | 'empty-here'
+  | 'conflict';
+
+export interface Difference {
+  readonly kind: DifferenceKind;
+  readonly key: string;
+  readonly locale: string;
+  readonly base: string | null;
+  readonly file: string | null;
+  readonly project: string | null;
+}
+
+export interface ThreeTexts {
+  readonly file: ReadonlyMap<string, string>;
+  readonly project: ReadonlyMap<string, string>;
+  /** Null if nobody knows in which state both last were. */
+  readonly base: ReadonlyMap<string, string> | null;
+}
+
+/** Compares the texts of one locale. Equal texts are not listed. */
+export function compareTexts(locale: string, { file, project, base }: ThreeTexts): Difference[] {
+  const keys = new Set([...file.keys(), ...project.keys()]);
+  const differences: Difference[] = [];
+  for (const key of keys) {
+    const here = file.get(key) ?? null;
+    const there = project.get(key) ?? null;
+    if (here === there) continue;
+    const before = base?.get(key) ?? null;
+    const kind = kindOf(here, there, before);
+    differences.push({ kind, key, locale, base: before, file: here, project: there });
+  }
+  return differences;
+}
+
+function kindOf(file: string | null, project: string | null, base: string | null): DifferenceKind {
+  if (file === null) return base === null ? 'new-there' : 'removed-here';
+  if (project === null) {
+    if (base === null) return 'new-here';
+    return file === base ? 'removed-there' : 'conflict';
+  }
+  if (file === base) return 'there';
+  if (file === '') return 'empty-here';
+  return project === base ? 'here' : 'conflict';
+}

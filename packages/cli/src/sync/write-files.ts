@@ -1,0 +1,71 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CliError, EXIT } from '../fault.ts';
+import { hashOfFile, requireInside } from './documents.ts';
+
+export interface FileWrite {
+  /** Path from the root, with `/`. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** Hash of the bytes that the file had when it was read; null if it did not exist. */
+  readonly hash: string | null;
+}
+
+/**
+ * Writes files beside the old ones and then renames all of them: nothing is half written, and a failure before the
+ * first rename changes nothing.
+ *
+ * @throws CliError if a file was changed meanwhile
+ */
+export function writeFiles(root: string, writes: readonly FileWrite[]): void {
+  const temporary: string[] = [];
+  try {
+    for (const { path, bytes } of writes) {
+      requireInside(root, path);
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      temporary.push(writeBeside(join(root, path), bytes));
+    }
+    for (const { path, hash } of writes) requireUnchanged(root, path, hash);
+    for (const [at, { path }] of writes.entries()) renameSync(temporary[at]!, join(root, path));
+  } catch (error) {
+    for (const path of temporary) rmSync(path, { force: true });
+    throw error;
+  }
+}
+
+function writeBeside(path: string, bytes: Uint8Array): string {
+  const temporary = `${path}.${process.pid}.tmp`;
+  const mode = modeOf(path);
+  const file = openSync(temporary, 'wx', mode);
+  try {
+    writeFileSync(file, bytes);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  return temporary;
+}
+
+function modeOf(path: string): number {
+  try {
+    return statSync(path).mode & 0o777;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0o644;
+    throw error;
+  }
+}
+
+function requireUnchanged(root: string, path: string, hash: string | null): void {
+  if (hashOfFile(root, path) === hash) return;
+  const message = 'The file changed while the command ran. Nothing was written; run it again.';
+  throw new CliError(EXIT.conflict, [{ code: 'file_changed', message, file: path }]);
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { runCli } from '../run.ts';
+
+export interface Ran {
+  exit: number;
+  out: string;
+  err: string;
+  /** The answer of `--json`. */
+  json: {
+    ok: boolean;
+    data: Record<string, unknown>;
+    warnings: { code: string; path?: string }[];
+    errors: { code: string; message: string; path?: string; file?: string; line?: number }[];
+  };
+}
+
+/** A checkout of a repository in a folder of its own. */
+export class Clone {
+  readonly root: string;
+  readonly #env: Record<string, string>;
+
+  constructor(env: Record<string, string>) {
+    this.root = mkdtempSync(join(tmpdir(), 'parlance-cli-test-'));
+    this.#env = { HOME: join(this.root, '.home'), ...env };
+  }
+
+  write(path: string, content: unknown): void {
+    const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`;
+    mkdirSync(dirname(join(this.root, path)), { recursive: true });
+    writeFileSync(join(this.root, path), text);
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.root, path), 'utf8');
+  }
+
+  json(path: string): Record<string, unknown> {
+    return JSON.parse(this.read(path));
+  }
+
+  /** Runs a command with `--json`. */
+  run(...argv: string[]): Promise<Ran> {
+    return this.runWith({}, ...argv, '--json');
+  }
+
+  async runWith(
+    { env, stdin = '' }: { env?: Record<string, string>; stdin?: string },
+    ...argv: string[]
+  ): Promise<Ran> {
+    let [out, err] = ['', ''];
+    const exit = await runCli(argv, {
+      env: env ?? this.#env,
+      cwd: this.root,
+      version: '0.1.0',
+      out: (text) => {
+        out += text;
+      },
+      err: (text) => {
+        err += text;
+      },
+      readStdin: async () => Buffer.from(stdin),
+      isTerminal: false,
+      now: () => new Date(),
+      signal: new AbortController().signal,
+    });
+    const json = argv.includes('--json') ? JSON.parse(out) : null;
+    return { exit, out, err, json };
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}

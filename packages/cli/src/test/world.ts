@@ -1,0 +1,63 @@
+import { startTestApp, type TestApp } from '../../../../apps/api/test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../../apps/api/test/build.ts';
+import { bring, storedTexts } from '../../../../apps/api/test/import.ts';
+import { Clone } from './clone.ts';
+
+type Texts = Record<string, string>;
+
+/** A started server with an organization. */
+export class World {
+  readonly app: TestApp;
+  readonly tenant: Tenant;
+  readonly #clones: Clone[] = [];
+
+  static async start(): Promise<World> {
+    const app = await startTestApp();
+    return new World(app, await createTenant(app));
+  }
+
+  constructor(app: TestApp, tenant: Tenant) {
+    this.app = app;
+    this.tenant = tenant;
+  }
+
+  get env(): Record<string, string> {
+    return { PARLANCE_URL: this.app.url, PARLANCE_KEY: this.tenant.apiKey.token };
+  }
+
+  /** Creates a project with these texts in `en`, and the locale `de`. */
+  async createProject(texts: Texts = {}): Promise<string> {
+    const { id } = await createProject(this.tenant.client);
+    await this.tenant.client.i18n.locales.create({ projectId: id, code: 'de' });
+    if (Object.keys(texts).length > 0) await this.put(id, texts);
+    return id;
+  }
+
+  /** Writes texts to a project, as another tool does. */
+  async put(projectId: string, texts: Texts, locale = 'en'): Promise<void> {
+    await bring(this.tenant, { id: projectId }, texts, { locale });
+  }
+
+  async texts(projectId: string, locale = 'en'): Promise<Texts> {
+    return Object.fromEntries(await storedTexts(this.app, projectId, locale));
+  }
+
+  async keyId(projectId: string, name: string): Promise<string | undefined> {
+    const { data } = await this.tenant.client.i18n.keys.list({ projectId, archived: true });
+    return data.find((key) => key.name === name)?.id;
+  }
+
+  /** A checkout with flat JSON files in `locales/`. */
+  clone(projectId: string, config: Record<string, unknown> = {}): Clone {
+    const clone = new Clone(this.env);
+    this.#clones.push(clone);
+    const files = [{ path: 'locales/{locale}.json', shape: 'flat' }];
+    clone.write('parlance.json', { project: projectId, files, ...config });
+    return clone;
+  }
+
+  async close(): Promise<void> {
+    for (const clone of this.#clones) clone.remove();
+    await this.app.close();
+  }
+}
