@@ -2,12 +2,17 @@ import type { ParseKeys } from 'i18next';
 
 /** A page of a project in the navigation. A feature adds its line here and its route in `routes/`. */
 export interface NavigationEntry {
-  readonly to: '/o/$org/p/$project' | '/o/$org/p/$project/locales' | '/o/$org/p/$project/settings';
+  readonly to:
+    | '/o/$org/p/$project'
+    | '/o/$org/p/$project/locales'
+    | '/o/$org/p/$project/releases'
+    | '/o/$org/p/$project/settings';
   readonly label: ParseKeys;
 }
 
 export const PROJECT_PAGES: readonly NavigationEntry[] = [
   { to: '/o/$org/p/$project', label: 'overview.title' },
   { to: '/o/$org/p/$project/locales', label: 'locales.title' },
+  { to: '/o/$org/p/$project/releases', label: 'releases.title' },
   { to: '/o/$org/p/$project/settings', label: 'settings.title' },
 ];

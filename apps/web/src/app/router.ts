@@ -5,6 +5,7 @@ import { organizationRoute } from './routes/organization.route.tsx';
 import { projectRoute } from './routes/project.route.tsx';
 import { projectRoutes, projectsRoutes } from './routes/projects.routes.tsx';
 import { publicRoutes } from './routes/public.routes.tsx';
+import { releasesRoutes } from './routes/releases.routes.tsx';
 import { rootRoute } from './routes/root.route.tsx';
 
 /** A feature has its pages in a file of `routes/` and a line here. */
@@ -13,7 +14,7 @@ export const router = createRouter({
     ...publicRoutes,
     organizationRoute.addChildren([
       ...projectsRoutes,
-      projectRoute.addChildren([...projectRoutes]),
+      projectRoute.addChildren([...projectRoutes, ...releasesRoutes]),
     ]),
   ]),
   context: { queryClient },

@@ -1,0 +1,42 @@
+import { useId } from 'react';
+import css from './field.module.css';
+
+/** A choice of one of a few values. It is the browser's own, so that phones show their own list. */
+export function Choice<Value extends string>({
+  label,
+  hint,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  hint?: string;
+  value: Value;
+  options: readonly { readonly value: Value; readonly label: string }[];
+  onChange(value: Value): void;
+}) {
+  const id = useId();
+  return (
+    <div className={css.field}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className={css.input}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        value={value}
+        onChange={(event) => onChange(event.target.value as Value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      {hint !== undefined && (
+        <span id={`${id}-hint`} className={css.hint}>
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}
