@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ensureBuilt } from '../../../scripts/run/web.mjs';
 import { startTestApp, type TestApp } from '../../api/test/app.ts';
@@ -11,7 +10,7 @@ import {
   type TestBrowser,
 } from '../../api/test/chromium.ts';
 import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
-import { faultsOf } from './axe.ts';
+import { expectNoFaults } from './axe.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
@@ -32,22 +31,6 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
   });
 
   const open = (path: string) => browser.open(BROWSER_SITE + path);
-
-  async function expectNoFaults(page: Page): Promise<void> {
-    for (const [theme, dir] of [
-      ['light', 'ltr'],
-      ['dark', 'rtl'],
-    ]) {
-      await page.setViewportSize({ width: 320, height: 700 });
-      await page.evaluate(
-        `document.documentElement.dataset.theme = '${theme}'; document.documentElement.dir = '${dir}'`,
-      );
-      expect(await faultsOf(page), `${page.url()} ${theme} ${dir}`).toEqual([]);
-    }
-    await page.evaluate(
-      `delete document.documentElement.dataset.theme; document.documentElement.dir = 'ltr'`,
-    );
-  }
 
   it('leads a new person from the start page to a project with the keys of a file', async () => {
     const { page, problems } = await open('/');

@@ -1,11 +1,12 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /**
  * Names the rules that the page breaks as it stands, and says if it scrolls sideways. Messages of React Aria to
  * screen readers are left out: some refer to elements that are gone.
  */
-export async function faultsOf(page: Page): Promise<string[]> {
+async function faultsOf(page: Page): Promise<string[]> {
   const found = (await page.evaluate(`${axe.source};
     axe.run({ exclude: ['[data-live-announcer]'] }, { resultTypes: ['violations'] }).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)) as string[];
@@ -13,4 +14,21 @@ export async function faultsOf(page: Page): Promise<string[]> {
     'document.documentElement.scrollWidth > document.documentElement.clientWidth',
   );
   return isTooWide ? [...found, 'the page scrolls sideways'] : found;
+}
+
+/** Expects a page to be accessible in light and dark, in both directions, on the narrowest phone. */
+export async function expectNoFaults(page: Page): Promise<void> {
+  for (const [theme, dir] of [
+    ['light', 'ltr'],
+    ['dark', 'rtl'],
+  ]) {
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.evaluate(
+      `document.documentElement.dataset.theme = '${theme}'; document.documentElement.dir = '${dir}'`,
+    );
+    expect(await faultsOf(page), `${page.url()} ${theme} ${dir}`).toEqual([]);
+  }
+  await page.evaluate(
+    `delete document.documentElement.dataset.theme; document.documentElement.dir = 'ltr'`,
+  );
 }

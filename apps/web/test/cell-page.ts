@@ -25,14 +25,21 @@ export interface CellPage {
 export async function buildCellPage(): Promise<CellPage> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-cell-page-'));
   const web = join(import.meta.dirname, '..');
-  await build({
-    root: join(web, 'test/cell-page'),
-    configFile: join(web, 'vite.config.ts'),
-    configLoader: 'native',
-    logLevel: 'warn',
-    base: PATH,
-    build: { outDir: folder, emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
-  });
+  // With the variable of a test run, Vite would take the slower development build of React.
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    await build({
+      root: join(web, 'test/cell-page'),
+      configFile: join(web, 'vite.config.ts'),
+      configLoader: 'native',
+      logLevel: 'warn',
+      base: PATH,
+      build: { outDir: folder, emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
+    });
+  } finally {
+    process.env.NODE_ENV = NODE_ENV;
+  }
   return {
     mount: async (context) => {
       await context.route(
