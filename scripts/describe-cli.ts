@@ -41,7 +41,9 @@ npm install --save-dev /path/to/the/checkout/packages/cli/dist
 
 ## Start
 
-Write \`parlance.json\` at the root of the repository. Comments and trailing commas are allowed.
+Write \`parlance.json\` at the root of the repository with \`npx parlance init\`, which reads the configuration of Crowdin,
+Tolgee, Phrase, Transifex, Lingo.dev, Accent or Localazy, or else finds the locale files. Comments and trailing commas
+are allowed.
 
 \`\`\`jsonc
 {

@@ -21,6 +21,11 @@ export interface Command {
   readonly load: () => Promise<{ run: (call: Call) => Promise<Outcome> }>;
 }
 
+export interface Table {
+  readonly commands: readonly Command[];
+  readonly globalFlags: Readonly<Record<string, Flag>>;
+}
+
 /** A call of a command. */
 export interface Call {
   readonly io: Io;
@@ -28,6 +33,8 @@ export interface Call {
   readonly flags: FlagValues;
   /** Reads `parlance.json`. @throws CliError if there is none */
   readonly config: () => Promise<Config>;
+  /** All commands, and the flags that each of them takes. */
+  readonly table: Table;
   /** Tells people how the work goes on. */
   readonly note: (line: string) => void;
 }

@@ -53,6 +53,17 @@ const conflicts: Flag = {
   description: 'Side that wins where both changed a text; ours is the file. Defaults to fail.',
 };
 
+const environment: Flag = {
+  type: 'text',
+  value: 'slug',
+  description: 'Environment. Defaults to production.',
+};
+const format: Flag = {
+  type: 'text',
+  choices: ['json', 'csv', 'yaml', 'xliff'],
+  description: 'Format of the file. Defaults to that of its extension.',
+};
+
 const pushFlags: Readonly<Record<string, Flag>> = {
   all: { type: 'boolean', description: 'Sends all locales, not only the source locale.' },
   prune: {
@@ -83,6 +94,16 @@ const pullFlags: Readonly<Record<string, Flag>> = {
 
 /** All commands. Help, validation, completion and the documentation follow from this table. */
 export const COMMANDS: readonly Command[] = [
+  {
+    name: 'init',
+    summary:
+      'Writes parlance.json from the configuration of another tool, or from the locale files here.',
+    flags: {
+      force: { type: 'boolean', description: 'Replaces a configuration that is there.' },
+      'dry-run': dryRun,
+    },
+    load: () => import('./commands/init.ts'),
+  },
   {
     name: 'login',
     summary: 'Stores the API key from standard input for a server.',
@@ -167,5 +188,113 @@ export const COMMANDS: readonly Command[] = [
       },
     },
     load: () => import('./commands/check.ts'),
+  },
+  {
+    name: 'export',
+    summary:
+      'Writes one locale of the project to a file, or to standard output. Needs no configuration.',
+    arguments: ['file?'],
+    flags: {
+      locale: { type: 'texts', value: 'tag', description: 'Locale of the file.' },
+      format,
+      nested: {
+        type: 'boolean',
+        description: 'Nests the names of keys at the separator of the project.',
+      },
+    },
+    load: () => import('./commands/export.ts'),
+  },
+  {
+    name: 'import',
+    summary: 'Imports one file, or standard input, into the project. Needs no configuration.',
+    arguments: ['file?'],
+    flags: {
+      locale: { type: 'texts', value: 'tag', description: 'Locale of the file.' },
+      format,
+      mode: {
+        type: 'text',
+        choices: ['overwrite', 'keep', 'fail'],
+        description: 'What happens to texts of the project that differ. Defaults to keep.',
+      },
+      'dry-run': dryRun,
+    },
+    load: () => import('./commands/import.ts'),
+  },
+  {
+    name: 'translate',
+    summary:
+      'Translates what is missing in the project, and waits for it. Run parlance pull afterwards.',
+    flags: {
+      locale,
+      outdated: { type: 'boolean', description: 'Translates outdated values as well.' },
+      estimate: { type: 'boolean', description: 'Shows the amount of work and does nothing.' },
+      'no-wait': { type: 'boolean', description: 'Does not wait for the job.' },
+    },
+    load: () => import('./commands/translate.ts'),
+  },
+  {
+    name: 'release create',
+    summary: 'Publishes the texts of the project. A repeated step of a pipeline publishes once.',
+    flags: {
+      env: environment,
+      locale,
+      note: { type: 'text', description: 'Note for people.' },
+      'fail-on': {
+        type: 'text',
+        choices: ['error', 'warning'],
+        description: 'Severity of findings that blocks the release.',
+      },
+      'skip-unchanged': {
+        type: 'boolean',
+        description: 'Publishes nothing if the live release has the same content.',
+      },
+    },
+    load: () => import('./commands/release-create.ts'),
+  },
+  {
+    name: 'release list',
+    summary: 'Lists the newest releases of an environment.',
+    flags: { env: environment },
+    load: () => import('./commands/release-list.ts'),
+  },
+  {
+    name: 'release rollback',
+    summary: 'Publishes the content of the release before the live one, or of a version, again.',
+    arguments: ['version?'],
+    flags: { env: environment },
+    load: () => import('./commands/release-rollback.ts'),
+  },
+  {
+    name: 'release promote',
+    summary: 'Publishes the live release of an environment in another one.',
+    flags: {
+      from: { type: 'text', value: 'slug', description: 'Environment to take the release from.' },
+      to: {
+        type: 'text',
+        value: 'slug',
+        description: 'Environment to publish in. Defaults to production.',
+      },
+    },
+    load: () => import('./commands/release-promote.ts'),
+  },
+  {
+    name: 'keys rename',
+    summary:
+      'Renames a key in the project, and then pulls. Files that use the old name keep working.',
+    arguments: ['old', 'new'],
+    flags: { conflicts },
+    load: () => import('./commands/keys-rename.ts'),
+  },
+  {
+    name: 'doctor',
+    summary:
+      'Examines configuration, server, key, project and files. Exits with 1 if something is broken.',
+    load: () => import('./commands/doctor.ts'),
+  },
+  {
+    name: 'completion',
+    summary: 'Writes the completion script of a shell: bash, zsh or fish.',
+    arguments: ['shell'],
+    load: () => import('./commands/completion.ts'),
   },
 ];

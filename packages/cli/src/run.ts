@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
 import type { Outcome } from './command.ts';
+import { COMMANDS, GLOBAL_FLAGS } from './commands.ts';
 import type { Config } from './config/config.ts';
 import { CliError, EXIT, type ExitCode, type Fault } from './fault.ts';
 import { helpOf, helpOfAll } from './help.ts';
@@ -48,7 +49,8 @@ async function runCommand(parsed: ParsedArguments, io: Io): Promise<Outcome> {
   const note = (line: string): void => {
     if (!isQuiet) io.err(`${line}\n`);
   };
-  return run({ io: here, arguments: parsed.arguments, flags, config, note });
+  const table = { commands: COMMANDS, globalFlags: GLOBAL_FLAGS };
+  return run({ io: here, arguments: parsed.arguments, flags, config, table, note });
 }
 
 /** Results go to standard output, everything else to standard error. */

@@ -99,14 +99,6 @@ export const ConfigSchema = Type.Object(
         closed,
       ),
     ),
-    types: Type.Optional(
-      Type.Object(
-        {
-          out: Type.String({ description: 'Path of the declarations.' }),
-        },
-        closed,
-      ),
-    ),
   },
   { ...closed, title: 'Configuration of the Parlance command line' },
 );

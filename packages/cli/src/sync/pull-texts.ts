@@ -15,6 +15,8 @@ export interface PulledFile {
   removed: number;
   /** Texts that only the file has changed, and that stay. */
   kept: number;
+  /** Conflicts that the project won, and texts that were removed. */
+  overwritten: Difference[];
 }
 
 interface FilePlan {
@@ -32,7 +34,8 @@ export function planPull(call: Call, workspace: Workspace): FilePlan[] {
     let plan = plans.get(document);
     if (!plan) {
       const isNew = document.hash === null;
-      const counts = { path: document.path, isNew, added: 0, changed: 0, removed: 0, kept: 0 };
+      const none = { added: 0, changed: 0, removed: 0, kept: 0 };
+      const counts: PulledFile = { path: document.path, isNew, ...none, overwritten: [] };
       plan = { document, edits: new Map(), counts };
       plans.set(document, plan);
     }
@@ -53,6 +56,7 @@ export function planPull(call: Call, workspace: Workspace): FilePlan[] {
       continue;
     }
     edit(document, locale, key, project);
+    if (difference.kind === 'conflict' || project === null) counts.overwritten.push(difference);
     if (project === null) counts.removed++;
     else if (difference.file === null) counts.added++;
     else counts.changed++;

@@ -25,6 +25,10 @@ export interface PushedLocale {
   updated: number;
   kept: number;
   archived: number;
+  /** Names of the keys that were archived. */
+  archivedKeys: string[];
+  /** Conflicts that the file won. */
+  overwritten: Difference[];
 }
 
 /** Most names that one import archives. */
@@ -97,6 +101,8 @@ export async function pushTexts(
         updated: data.values.updated,
         kept: data.values.skipped,
         archived: data.keys.archived,
+        archivedKeys: part.archive,
+        overwritten: part.texts.filter(({ kind }) => kind === 'conflict'),
       });
       if (meta.syncToken === null) isKnown = false;
       else if (isKnown) token = meta.syncToken;

@@ -11,8 +11,8 @@ export class World {
   readonly tenant: Tenant;
   readonly #clones: Clone[] = [];
 
-  static async start(): Promise<World> {
-    const app = await startTestApp();
+  static async start(env: Record<string, string> = {}): Promise<World> {
+    const app = await startTestApp({ env });
     return new World(app, await createTenant(app));
   }
 

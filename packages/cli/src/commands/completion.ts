@@ -1,0 +1,61 @@
+import type { Call, Outcome, Table } from '../command.ts';
+import { failUsage } from '../fault.ts';
+
+export async function run({ arguments: [shell = ''], table }: Call): Promise<Outcome> {
+  const shells: Readonly<Record<string, (table: Table) => string>> = { bash, zsh, fish };
+  const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
+  if (!write) failUsage(`The shell is one of ${Object.keys(shells).join(', ')}, not "${shell}".`);
+  const raw = write(table);
+  return { data: { shell, script: raw }, lines: [], raw };
+}
+
+const firstWords = ({ commands }: Table): string[] => [
+  ...new Set(commands.map(({ name }) => name.split(' ')[0]!)),
+];
+
+/** Second words and flags by the first word of the commands. */
+function wordsAfter(first: string, { commands, globalFlags }: Table): string[] {
+  const own = commands.filter(({ name }) => name.split(' ')[0] === first);
+  const seconds = own.flatMap(({ name }) => name.split(' ').slice(1));
+  const flags = own.flatMap(({ flags }) => Object.keys({ ...globalFlags, ...flags }));
+  return [...new Set([...seconds, ...flags.map((name) => `--${name}`)])];
+}
+
+function bash(table: Table): string {
+  const first = `${firstWords(table).join(' ')} --help --version`;
+  const cases = firstWords(table).map(
+    (word) => `    ${word}) words="${wordsAfter(word, table).join(' ')}" ;;`,
+  );
+  return `_parlance() {
+  local words="${first}"
+  if [ "$COMP_CWORD" -gt 1 ]; then
+    case "\${COMP_WORDS[1]}" in
+${cases.join('\n')}
+    esac
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _parlance parlance
+`;
+}
+
+function zsh(table: Table): string {
+  return `autoload -U +X bashcompinit && bashcompinit\n${bash(table)}`;
+}
+
+function fish({ commands, globalFlags }: Table): string {
+  const quote = (text: string): string => `'${text.replaceAll("'", "\\'")}'`;
+  const lines = commands.flatMap((command) => {
+    const [first, second] = command.name.split(' ');
+    const summary = quote(command.summary);
+    const word = second
+      ? `complete -c parlance -n '__fish_seen_subcommand_from ${first}' -a ${second} -d ${summary}`
+      : `complete -c parlance -n __fish_use_subcommand -a ${first} -d ${summary}`;
+    const flags = Object.entries({ ...globalFlags, ...command.flags }).map(
+      ([name, { description }]) =>
+        `complete -c parlance -n '__fish_seen_subcommand_from ${first}' -l ${name} -d ${quote(description)}`,
+    );
+    return [word, ...flags];
+  });
+  return `${lines.join('\n')}\n`;
+}

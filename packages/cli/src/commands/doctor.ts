@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApiKeySelf, Client } from '@parlance/sdk';
+import { connect, requireProjectId } from '../auth/connect.ts';
+import type { Call, Outcome } from '../command.ts';
+import type { Config } from '../config/config.ts';
+import { CliError, EXIT } from '../fault.ts';
+import { describeFault } from '../output/describe-fault.ts';
+import { findFiles } from '../sync/documents.ts';
+import { LOCK_NAME, readTokens } from '../sync/lock-file.ts';
+
+type State = 'ok' | 'warning' | 'broken';
+
+interface Examination {
+  name: string;
+  state: State;
+  detail: string;
+}
+
+/** What each command needs of a key. */
+const NEEDS: readonly [commands: string, scopes: readonly ApiKeySelf['scopes'][number][]][] = [
+  ['pull, diff, status, check', ['i18n:read']],
+  ['push, sync', ['i18n:read', 'i18n:write']],
+];
+const MAX_CLOCK_SKEW_MS = 5 * 60_000;
+
+export async function run(call: Call): Promise<Outcome> {
+  const found: Examination[] = [];
+  const add = (name: string, state: State, detail: string): void => {
+    found.push({ name, state, detail });
+  };
+  const attempt = async <Value>(
+    name: string,
+    work: () => Promise<Value>,
+  ): Promise<Value | null> => {
+    try {
+      return await work();
+    } catch (error) {
+      const detail =
+        error instanceof CliError
+          ? error.faults.map(describeFault).join('; ')
+          : (error as Error).message;
+      add(name, 'broken', detail);
+      return null;
+    }
+  };
+  add('Node', 'ok', process.version);
+  const config = await attempt('configuration', call.config);
+  if (config) add('configuration', 'ok', config.file);
+  const connection = await attempt('server', async () => connect(call, config));
+  const self =
+    connection &&
+    (await attempt('server', async () => (await connection.client.apiKeys.self()).data));
+  if (connection && self) {
+    add('server', 'ok', `${connection.url}, version ${self.server.version}`);
+    examineVersion(call.io.version, self, add);
+    examineKey(self, connection.keySource, add);
+    await attempt('clock', () => examineClock(call, connection.client, add));
+    if (config) {
+      await attempt('project', () => examineProject(call, config, connection.client, add));
+    }
+  }
+  if (config) await attempt('files', async () => examineFiles(config, add));
+  const isBroken = found.some(({ state }) => state === 'broken');
+  const width = Math.max(...found.map(({ name }) => name.length));
+  return {
+    data: { examinations: found },
+    lines: found.map(
+      ({ name, state, detail }) => `${state.padEnd(7)}  ${name.padEnd(width)}  ${detail}`,
+    ),
+    exit: isBroken ? EXIT.no : EXIT.done,
+  };
+}
+
+type Add = (name: string, state: State, detail: string) => void;
+
+function examineVersion(version: string, { server }: ApiKeySelf, add: Add): void {
+  const [own, oldest] = [version, server.oldestCli].map((text) => text.split('.').map(Number));
+  const order = own!.map((part, at) => part - oldest![at]!).find((part) => part !== 0) ?? 0;
+  if (order >= 0) add('parlance', 'ok', version);
+  else
+    add(
+      'parlance',
+      'broken',
+      `${version} is older than ${server.oldestCli}, which the server needs`,
+    );
+}
+
+function examineKey({ name, scopes, expiresAt }: ApiKeySelf, source: string, add: Add): void {
+  add('key', 'ok', `${name} (from ${source}), expires ${expiresAt ?? 'never'}`);
+  for (const [commands, needed] of NEEDS) {
+    const missing = needed.filter((scope) => !scopes.includes(scope));
+    if (missing.length === 0) add(commands, 'ok', 'allowed');
+    else add(commands, 'warning', `not allowed: the key lacks ${missing.join(' and ')}`);
+  }
+}
+
+async function examineClock({ io }: Call, client: Client, add: Add): Promise<void> {
+  const { data } = await client.health.get();
+  const skewMs = Math.abs(io.now().getTime() - Date.parse(data.timestamp));
+  const minutes = Math.round(skewMs / 60_000);
+  if (skewMs < MAX_CLOCK_SKEW_MS) add('clock', 'ok', 'agrees with the server');
+  else add('clock', 'warning', `differs from the server by ${minutes} minutes`);
+}
+
+async function examineProject(call: Call, config: Config, client: Client, add: Add): Promise<void> {
+  const projectId = requireProjectId(call, config);
+  const { data } = await client.i18n.projects.get({ projectId });
+  config.source.locale = data.sourceLocale;
+  const archived = data.archivedAt === null ? '' : ', archived';
+  add(
+    'project',
+    archived ? 'warning' : 'ok',
+    `${data.name}, source ${data.sourceLocale}${archived}`,
+  );
+  const tokens = readTokens(config, projectId);
+  if (tokens.length === 1) add(LOCK_NAME, 'ok', 'the last sync is known');
+  else if (tokens.length === 0)
+    add(LOCK_NAME, 'warning', 'no sync yet: differing texts are conflicts');
+  else add(LOCK_NAME, 'warning', 'has the marks of a merge conflict: run parlance pull');
+}
+
+function examineFiles(config: Config, add: Add): void {
+  const found = findFiles(config);
+  for (const { path, pattern } of config.files) {
+    const own = found.filter((file) => file.spec.pattern === pattern);
+    const locales = own.map(({ locale }) => locale ?? 'all locales');
+    if (own.length > 0) add(path, 'ok', `${own.length} files: ${locales.join(', ')}`);
+    else add(path, 'warning', 'no file matches');
+  }
+  if (!existsSync(join(config.root, '.git'))) add('git', 'warning', 'no repository in this folder');
+}

@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { FileFormatName } from '@parlance/sdk';
+import { connect, requireProjectId } from '../auth/connect.ts';
+import type { Call, Outcome } from '../command.ts';
+import { findConfig } from '../config/read-config.ts';
+import { failUsage } from '../fault.ts';
+import { CONTENT_TYPES, formatOf } from './formats.ts';
+
+export async function run(call: Call): Promise<Outcome> {
+  const { io, flags } = call;
+  const [path = '-'] = call.arguments;
+  const [locale, ...others] = flags.texts('locale');
+  if (locale === undefined || others.length > 0) failUsage('Name one locale: --locale de.');
+  const config = findConfig(io.cwd) === null ? null : await call.config();
+  const { client } = connect(call, config);
+  const format: FileFormatName = formatOf(flags.text('format'), path);
+  const response = await client.i18n.projects.export(
+    {
+      projectId: requireProjectId(call, config),
+      locale,
+      format,
+      shape: flags.has('nested') ? 'nested' : 'flat',
+    },
+    { raw: format === 'json' ? `${CONTENT_TYPES.json}; profile=raw` : CONTENT_TYPES[format] },
+  );
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const data = { path, locale, format, sizeBytes: bytes.length };
+  if (path === '-') return { data, lines: [], raw: bytes.toString() };
+  writeFileSync(resolve(io.cwd, path), bytes);
+  return { data, lines: [`Wrote ${bytes.length} bytes to ${path}.`] };
+}

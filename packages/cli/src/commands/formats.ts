@@ -1,0 +1,25 @@
+import { extname } from 'node:path';
+import type { FileFormatName } from '@parlance/sdk';
+import { failUsage } from '../fault.ts';
+
+const BY_EXTENSION: Readonly<Record<string, FileFormatName>> = {
+  '.json': 'json',
+  '.csv': 'csv',
+  '.yaml': 'yaml',
+  '.yml': 'yaml',
+  '.xlf': 'xliff',
+  '.xliff': 'xliff',
+};
+
+/** The format of `--format`, which the table of commands has checked, or of a file name. */
+export function formatOf(flag: string | undefined, path: string): FileFormatName {
+  const format = (flag as FileFormatName | undefined) ?? BY_EXTENSION[extname(path).toLowerCase()];
+  return format ?? failUsage('The format is not known. Add --format json, csv, yaml or xliff.');
+}
+
+export const CONTENT_TYPES: Readonly<Record<FileFormatName, string>> = {
+  json: 'application/json',
+  csv: 'text/csv',
+  yaml: 'application/yaml',
+  xliff: 'application/xliff+xml',
+};

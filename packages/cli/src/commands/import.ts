@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { connect, requireProjectId } from '../auth/connect.ts';
+import type { Call, Outcome } from '../command.ts';
+import { findConfig } from '../config/read-config.ts';
+import { failUsage } from '../fault.ts';
+import { CONTENT_TYPES, formatOf } from './formats.ts';
+
+type Mode = 'overwrite' | 'keep' | 'fail';
+
+export async function run(call: Call): Promise<Outcome> {
+  const { io, flags } = call;
+  const [path = '-'] = call.arguments;
+  const [locale, ...others] = flags.texts('locale');
+  if (locale === undefined || others.length > 0) failUsage('Name one locale: --locale de.');
+  const config = findConfig(io.cwd) === null ? null : await call.config();
+  const { client } = connect(call, config);
+  const format = formatOf(flags.text('format'), path);
+  const { data } = await client.i18n.projects.import({
+    projectId: requireProjectId(call, config),
+    locale,
+    format,
+    // A file without a state in which it last was never overwrites anything by itself.
+    mode: (flags.text('mode') as Mode | undefined) ?? 'keep',
+    dryRun: flags.has('dry-run'),
+    body: path === '-' ? await io.readStdin() : readFileSync(resolve(io.cwd, path)),
+    contentType: CONTENT_TYPES[format],
+  });
+  const { created, updated, skipped } = data.values;
+  return {
+    data,
+    lines: [
+      `${data.dryRun ? 'Would import' : 'Imported'} ${created} new and ${updated} changed texts; kept ${skipped} of the project.`,
+    ],
+    warnings: data.warnings,
+  };
+}

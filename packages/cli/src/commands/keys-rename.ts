@@ -1,0 +1,23 @@
+import { connect, requireProjectId } from '../auth/connect.ts';
+import type { Call, Outcome } from '../command.ts';
+import { failUsage } from '../fault.ts';
+import { run as pull } from './pull.ts';
+
+export async function run(call: Call): Promise<Outcome> {
+  const [from, to] = call.arguments as [string, string];
+  const config = await call.config();
+  const { client } = connect(call, config);
+  const projectId = requireProjectId(call, config);
+  const keys = client.i18n.keys.listAll({ projectId, q: from });
+  for await (const { id, name } of keys) {
+    if (name !== from) continue;
+    await client.i18n.keys.update({ projectId, keyId: id, name: to });
+    // The files follow: they are in step with the project, as after every pull.
+    const pulled = await pull(call);
+    return {
+      data: { keyId: id, from, to, pull: pulled.data },
+      lines: [`Renamed ${from} to ${to}.`, ...pulled.lines],
+    };
+  }
+  return failUsage(`The project has no active key "${from}".`);
+}

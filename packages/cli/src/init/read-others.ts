@@ -1,0 +1,191 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { type ParseError, parse } from 'jsonc-parser';
+
+/** What the configuration of another tool says about locale files. */
+export interface Described {
+  /** Name of the file that was read. */
+  from: string;
+  files: { path: string; prefix?: string }[];
+  sourceLocale?: string;
+  /** Spellings in paths by locale. */
+  map?: Record<string, string>;
+}
+
+type Read = (root: string) => Omit<Described, 'from'> | null;
+
+/** Configurations of other tools, which are read as data: nothing of them runs. */
+const READERS: Readonly<Record<string, Read>> = {
+  'crowdin.yml': readCrowdin,
+  '.tolgeerc.json': readTolgee,
+  '.tolgeerc': readTolgee,
+  '.phrase.yml': readPhrase,
+  '.tx/config': readTransifex,
+  'i18n.json': readLingo,
+  'accent.json': readAccent,
+  'localazy.json': readLocalazy,
+};
+
+/** Reads the first configuration of another tool that names locale files. */
+export function readOthers(root: string): Described | null {
+  for (const [from, read] of Object.entries(READERS)) {
+    const path = join(root, from);
+    if (!existsSync(path)) continue;
+    const described = read(path);
+    const files = described?.files.filter(({ path: own }) => isUsable(own)) ?? [];
+    if (described && files.length > 0) return { ...described, files, from };
+  }
+  return null;
+}
+
+/** A path with a locale, of a format that can be read, without patterns that match anything. */
+const isUsable = (path: string): boolean =>
+  path.includes('{') && !path.includes('*') && /\.(json|ya?ml|xliff|xlf)$/.test(path);
+
+type Members = Record<string, unknown>;
+
+const asMembers = (value: unknown): Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
+const asList = (value: unknown): Members[] => (Array.isArray(value) ? value.map(asMembers) : []);
+const asText = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+const readYaml = (path: string): Members => asMembers(load(readFileSync(path, 'utf8')));
+
+function readJson(path: string): Members {
+  const mistakes: ParseError[] = [];
+  return asMembers(parse(readFileSync(path, 'utf8'), mistakes, { allowTrailingComma: true }));
+}
+
+/** Makes a path relative to the root, with our placeholders for those of the other tool. */
+function translatePath(path: string, placeholders: Readonly<Record<string, string>>): string {
+  let text = path.replace(/^(\.?\/)+/, '');
+  for (const [theirs, ours] of Object.entries(placeholders)) text = text.replaceAll(theirs, ours);
+  return text;
+}
+
+function readCrowdin(path: string): Omit<Described, 'from'> {
+  const { files, base_path: basePath } = readYaml(path);
+  const spelling = {
+    '%two_letters_code%': '{locale}',
+    '%locale%': '{locale}',
+    '%locale_with_underscore%': '{locale:posix}',
+    '%android_code%': '{locale:android}',
+    '%osx_locale%': '{locale:apple}',
+  };
+  const map: Record<string, string> = {};
+  const found = asList(files).flatMap(({ source, translation, languages_mapping: mapping }) => {
+    for (const own of Object.values(asMembers(mapping))) {
+      for (const [locale, text] of Object.entries(asMembers(own))) {
+        if (typeof text === 'string') map[locale] = text;
+      }
+    }
+    const [from, to] = [asText(source), asText(translation)];
+    if (from === undefined || to === undefined) return [];
+    const name = from.split('/').at(-1)!;
+    // A star in the name of the source stands for a namespace.
+    const isMany = name.includes('*');
+    const file = isMany ? name.replace('*', '{namespace}') : name;
+    const base = isMany ? '{namespace}' : name.replace(/\.\w+$/, '');
+    const own = {
+      ...spelling,
+      '%original_file_name%': file,
+      '%file_name%': base,
+      '%file_extension%': name.split('.').at(-1)!,
+    };
+    const folder = asText(basePath)?.replace(/^\.?\/?/, '') ?? '';
+    const target = translatePath(
+      `${folder === '' ? '' : `${folder}/`}${to.replace(/^\//, '')}`,
+      own,
+    );
+    return [{ path: target, ...(isMany ? { prefix: '{namespace}.' } : {}) }];
+  });
+  return { files: found, map };
+}
+
+function readTolgee(path: string): Omit<Described, 'from'> {
+  const { push, pull } = readJson(path);
+  const template =
+    asText(asMembers(push).filesTemplate) ?? asText(asMembers(pull).fileStructureTemplate);
+  if (template === undefined) return { files: [] };
+  const file = translatePath(template, {
+    '{languageTag}': '{locale}',
+    '{snakeLanguageTag}': '{locale:posix}',
+    '{androidLanguageTag}': '{locale:android}',
+    '{extension}': 'json',
+  });
+  const hasNamespace = file.includes('{namespace}');
+  return { files: [{ path: file, ...(hasNamespace ? { prefix: '{namespace}.' } : {}) }] };
+}
+
+function readPhrase(path: string): Omit<Described, 'from'> {
+  const { phrase } = readYaml(path);
+  const { push, pull } = asMembers(phrase);
+  const entries = [...asList(asMembers(push).sources), ...asList(asMembers(pull).targets)];
+  const paths = entries.flatMap(({ file }) => asText(file) ?? []);
+  const placeholders = {
+    '<locale_name>': '{locale}',
+    '<locale_code>': '{locale}',
+    '<tag>': '{namespace}',
+  };
+  const files = [...new Set(paths.map((file) => translatePath(file, placeholders)))];
+  return { files: files.map((file) => ({ path: file })) };
+}
+
+function readTransifex(path: string): Omit<Described, 'from'> {
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const files: Described['files'] = [];
+  const map: Record<string, string> = {};
+  let sourceLocale: string | undefined;
+  for (const line of lines) {
+    const [, name, value] = /^\s*(\w+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    if (name === 'file_filter')
+      files.push({ path: translatePath(value!, { '<lang>': '{locale}' }) });
+    else if (name === 'source_lang') sourceLocale = value;
+    else if (name === 'lang_map') {
+      for (const pair of value!.split(',')) {
+        const [locale, text] = pair.split(':').map((part) => part.trim());
+        if (locale && text) map[locale.replace('_', '-')] = text;
+      }
+    }
+  }
+  return { files, map, ...(sourceLocale === undefined ? {} : { sourceLocale }) };
+}
+
+function readLingo(path: string): Omit<Described, 'from'> {
+  const { locale, buckets } = readJson(path);
+  const files = Object.values(asMembers(buckets)).flatMap((bucket) => {
+    const { include } = asMembers(bucket);
+    return (Array.isArray(include) ? include : []).flatMap((entry: unknown) => {
+      const text = asText(entry) ?? asText(asMembers(entry).path);
+      return text === undefined ? [] : [{ path: translatePath(text, { '[locale]': '{locale}' }) }];
+    });
+  });
+  const sourceLocale = asText(asMembers(locale).source);
+  return { files, ...(sourceLocale === undefined ? {} : { sourceLocale }) };
+}
+
+function readAccent(path: string): Omit<Described, 'from'> {
+  const files = asList(readJson(path).files).flatMap(({ target }) => {
+    const text = asText(target);
+    if (text === undefined) return [];
+    const placeholders = { '%slug%': '{locale}', '%document_path%': '{namespace}' };
+    const file = translatePath(text, placeholders);
+    return [{ path: file, ...(file.includes('{namespace}') ? { prefix: '{namespace}.' } : {}) }];
+  });
+  return { files };
+}
+
+function readLocalazy(path: string): Omit<Described, 'from'> {
+  const { download } = readJson(path);
+  const files = asMembers(download).files;
+  const entries = typeof files === 'string' ? [{ output: files }] : asList(files);
+  return {
+    files: entries.flatMap(({ output }) => {
+      const text = asText(output);
+      if (text === undefined) return [];
+      return [{ path: translatePath(text, { '${lang}': '{locale}', '${langLsrc}': '{locale}' }) }];
+    }),
+  };
+}
