@@ -12,6 +12,7 @@ const INPUTS = [
   'apps/web',
   'packages/contracts/src',
   'packages/messages/src',
+  'packages/query/src',
   'packages/sdk/src',
   'packages/sdk/scripts',
   'package-lock.json',

@@ -43,6 +43,21 @@ describe('the build of the web app', () => {
     expect(styleSizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(20 * KIB);
   });
 
+  it('loads at most 345 KiB of scripts for the editor, its text field included', () => {
+    const names = new Set<string>();
+    const [entry] = Object.entries(chunks).find(([, { isEntry }]) => isEntry)!;
+    for (const name of [
+      entry,
+      'src/features/editor/editor.page.tsx',
+      'src/features/editor/cell/cell-editor.tsx',
+    ]) {
+      expect(chunks).toHaveProperty([name]);
+      loadedWith(name, names);
+    }
+    const scripts = [...names].map((name) => sizeOf(chunks[name]!.file));
+    expect(scripts.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(345 * KIB);
+  });
+
   it('has no schema of the contract', () => {
     for (const { file } of Object.values(chunks)) {
       if (!file.endsWith('.js')) continue;

@@ -4,6 +4,7 @@ import type { ParseKeys } from 'i18next';
 export interface NavigationEntry {
   readonly to:
     | '/o/$org/p/$project'
+    | '/o/$org/p/$project/editor'
     | '/o/$org/p/$project/locales'
     | '/o/$org/p/$project/releases'
     | '/o/$org/p/$project/settings';
@@ -12,6 +13,7 @@ export interface NavigationEntry {
 
 export const PROJECT_PAGES: readonly NavigationEntry[] = [
   { to: '/o/$org/p/$project', label: 'overview.title' },
+  { to: '/o/$org/p/$project/editor', label: 'shell.editor' },
   { to: '/o/$org/p/$project/locales', label: 'locales.title' },
   { to: '/o/$org/p/$project/releases', label: 'releases.title' },
   { to: '/o/$org/p/$project/settings', label: 'settings.title' },

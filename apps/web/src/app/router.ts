@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
 import { queryClient } from './query-client.ts';
+import { editorRoutes } from './routes/editor.routes.tsx';
 import { organizationRoute } from './routes/organization.route.tsx';
 import { projectRoute } from './routes/project.route.tsx';
 import { projectRoutes, projectsRoutes } from './routes/projects.routes.tsx';
@@ -14,7 +15,7 @@ export const router = createRouter({
     ...publicRoutes,
     organizationRoute.addChildren([
       ...projectsRoutes,
-      projectRoute.addChildren([...projectRoutes, ...releasesRoutes]),
+      projectRoute.addChildren([...projectRoutes, ...editorRoutes, ...releasesRoutes]),
     ]),
   ]),
   context: { queryClient },

@@ -7,11 +7,12 @@ import {
   useParams,
   useRouter,
 } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signOut } from '../features/auth/auth.queries.ts';
 import { SignInAgain } from '../features/auth/sign-in-again.tsx';
 import { NewOrganization } from '../features/organizations/new-organization.tsx';
+import { pageActions } from '../lib/page-actions.ts';
 import { applyTheme, storedTheme, THEMES } from '../lib/theme.ts';
 import { Menu } from '../ui/menu.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
@@ -37,6 +38,7 @@ export function Shell() {
   const queries = useQueryClient();
   const { user, organization, organizations } = organizationRoute.useRouteContext();
   const { project } = useParams({ strict: false });
+  const onPage = useSyncExternalStore(pageActions.subscribe, pageActions.get);
   const [theme, setTheme] = useState(storedTheme);
   const [isCreating, setCreating] = useState(false);
   const [unsaved, setUnsaved] = useState(0);
@@ -113,7 +115,7 @@ export function Shell() {
           ]}
         />
         <div className={css.end}>
-          <Palette actions={[...pages, ...switches, create, ...themes, leave]} />
+          <Palette actions={[...onPage, ...pages, ...switches, create, ...themes, leave]} />
           <Menu
             label={<span dir="auto">{user.name}</span>}
             name={t('shell.account', { name: user.name })}
@@ -127,7 +129,12 @@ export function Shell() {
       {project !== undefined && (
         <nav className={css.nav} aria-label={t('shell.main')}>
           {PROJECT_PAGES.map(({ to, label }) => (
-            <Link key={to} to={to} params={{ org, project }} activeOptions={{ exact: true }}>
+            <Link
+              key={to}
+              to={to}
+              params={{ org, project }}
+              activeOptions={{ exact: true, includeSearch: false }}
+            >
               {t(label)}
             </Link>
           ))}

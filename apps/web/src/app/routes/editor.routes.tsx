@@ -1,0 +1,86 @@
+import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import type { EditorAddress } from '../../features/editor/editor.page.tsx';
+import { findRow } from '../../features/editor/editor.queries.ts';
+import { localesQuery, projectQuery } from '../../features/projects/projects.queries.ts';
+import { organizationRoute } from './organization.route.tsx';
+import { projectRoute, useProjectProps } from './project.route.tsx';
+
+const LazyEditorPage = lazyRouteComponent(
+  () => import('../../features/editor/editor.page.tsx'),
+  'EditorPage',
+);
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
+const editorRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'editor',
+  validateSearch: (search: Record<string, unknown>): EditorAddress => {
+    const [l, q, key] = [textOf(search.l), textOf(search.q), textOf(search.key)];
+    return {
+      ...(l !== undefined && { l }),
+      ...(q !== undefined && { q }),
+      ...(key !== undefined && { key }),
+    };
+  },
+  loader: ({ context: { queryClient: queries, organization }, params }) =>
+    Promise.all([
+      queries.ensureQueryData(projectQuery(organization.id, params.project)),
+      queries.ensureQueryData(localesQuery(organization.id, params.project)),
+    ]),
+  component: function Editor() {
+    const { organizationId } = useProjectProps();
+    const { user } = organizationRoute.useRouteContext();
+    const { org } = organizationRoute.useParams();
+    const [project, locales] = editorRoute.useLoaderData();
+    const navigate = editorRoute.useNavigate();
+    const address = editorRoute.useSearch();
+    const { l } = address;
+    return (
+      <LazyEditorPage
+        key={project.id}
+        organizationId={organizationId}
+        userId={user.id}
+        project={project}
+        locales={locales}
+        address={address}
+        onAddress={(search: EditorAddress, { replace }: { replace: boolean }) =>
+          void navigate({ search, replace, resetScroll: false })
+        }
+        linkOf={(keyId: string) =>
+          `${location.origin}/o/${org}/p/${project.id}/k/${keyId}${l === undefined ? '' : `?l=${encodeURIComponent(l)}`}`
+        }
+      />
+    );
+  },
+});
+
+/** The address of a key: it leads to the editor, at that key. */
+const keyRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'k/$keyId',
+  validateSearch: (search: Record<string, unknown>): Pick<EditorAddress, 'l'> => {
+    const l = textOf(search.l);
+    return l === undefined ? {} : { l };
+  },
+  beforeLoad: async ({ context, params: { org, project, keyId }, search }) => {
+    const locales = await context.queryClient.ensureQueryData(
+      localesQuery(context.organization.id, project),
+    );
+    const source = locales.find(({ isSource }) => isSource)!.code;
+    const row = await findRow(
+      { organizationId: context.organization.id, projectId: project, locales: [source] },
+      { keyId },
+    );
+    if (!row) throw notFound();
+    throw redirect({
+      to: '/o/$org/p/$project/editor',
+      params: { org, project },
+      search: { ...search, key: row.keyId },
+      replace: true,
+    });
+  },
+});
+
+export const editorRoutes = [editorRoute, keyRoute] as const;

@@ -1,0 +1,84 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import type { WindowReader } from './grid/window-store.ts';
+
+export interface RowQuery {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly locales: readonly string[];
+  /** In the query language. */
+  readonly query: string;
+}
+
+/** Reads the rows of a query. */
+export function rowReader({ organizationId, projectId, locales, query }: RowQuery): WindowReader {
+  const { rows, rowIndex } = api(organizationId).i18n;
+  const asked = { projectId, locales: [...locales] };
+  const filter = query.trim() === '' ? {} : { query };
+  return {
+    readIndex: async (cursor, signal) =>
+      (await rowIndex.get({ ...asked, ...filter, ...(cursor && { cursor }) }, { signal })).data,
+    readRows: async (place, signal) =>
+      (
+        await rows.list(
+          'cursor' in place
+            ? { ...asked, ...filter, ...place, limit: 200 }
+            : { ...asked, keyIds: [...place.keyIds], limit: 200 },
+          { signal },
+        )
+      ).data,
+  };
+}
+
+/** The row of a key, wherever it is. Null if there is none. */
+export const findRow = async (
+  { organizationId, projectId, locales }: Omit<RowQuery, 'query'>,
+  key: { keyId: string } | { name: string },
+) => {
+  const place =
+    'keyId' in key
+      ? { keyIds: [key.keyId] }
+      : { query: `key:${JSON.stringify(key.name)}`, limit: 1 };
+  const { data } = await api(organizationId).i18n.rows.list({
+    projectId,
+    locales: [...locales],
+    ...place,
+  });
+  return data[0] ?? null;
+};
+
+/** Numbers of values by state and by finding. */
+export const countsQuery = (
+  organizationId: string,
+  projectId: string,
+  locales: readonly string[],
+) =>
+  queryOptions({
+    queryKey: ['counts', organizationId, projectId, locales],
+    queryFn: async () =>
+      (await api(organizationId).i18n.counts.get({ projectId, locales: [...locales] })).data,
+    enabled: locales.length > 0,
+  });
+
+/** The versions of a value, newest first. */
+export const historyQuery = (
+  organizationId: string,
+  projectId: string,
+  { id: valueId, version }: { id: string; version: number },
+) =>
+  queryOptions({
+    queryKey: ['history', organizationId, projectId, valueId, version],
+    queryFn: async () =>
+      (await api(organizationId).i18n.history.list({ projectId, valueId, limit: 50 })).data,
+  });
+
+/** The settings of the signed-in user. */
+export const preferencesQuery = queryOptions({
+  queryKey: ['preferences'],
+  queryFn: async () => (await api().users.me.get()).data.preferences,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Changes settings of the user, as a JSON merge patch. */
+export const savePreferences = async (preferences: Record<string, unknown>) =>
+  (await api().users.me.update({ preferences })).data.preferences;

@@ -1,0 +1,31 @@
+import type { Slot, WindowStore } from './grid/window-store.ts';
+
+/** Number of rows that are searched for work: each 200 of them are a request. */
+export const WORK_ROWS = 5_000;
+
+/** True if the value of a row in a locale is missing, needs review, is outdated or has findings. */
+export function needsWork(slot: Slot, locale: string): boolean {
+  if (typeof slot === 'string') return false;
+  const cell = slot.values[locale] ?? null;
+  if (cell === null || cell.state === 'needs_review' || cell.outdated || cell.checks.length > 0) {
+    return true;
+  }
+  return (slot.family?.forms.length ?? 0) > (cell.forms?.length ?? 0);
+}
+
+/** Returns the nearest row after or before `from` that needs work in a locale. Null if there is none nearby. */
+export async function findWork(
+  store: WindowStore,
+  from: number,
+  step: 1 | -1,
+  locale: string,
+): Promise<number | null> {
+  const { total } = store.state();
+  for (let searched = 1; searched <= WORK_ROWS; searched++) {
+    const row = from + step * searched;
+    if (row < 0 || row >= total) return null;
+    const known = store.slot(row);
+    if (needsWork(known === 'loading' ? await store.load(row) : known, locale)) return row;
+  }
+  return null;
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { CallForm } from '../../ui/call-form.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+
+/** Asks for a row number or the name of a key. */
+export function GoTo({
+  isOpen,
+  onClose,
+  onGo,
+}: {
+  isOpen: boolean;
+  onClose(): void;
+  onGo(place: string): Promise<void>;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Dialog title={t('editor.goTo.title')} isOpen={isOpen} onClose={onClose}>
+      <CallForm
+        button={t('editor.goTo.go')}
+        call={async ({ place = '' }) => {
+          onClose();
+          await onGo(place.trim());
+        }}
+      >
+        <Field label={t('editor.goTo.label')} name="place" isRequired autoFocus />
+      </CallForm>
+    </Dialog>
+  );
+}

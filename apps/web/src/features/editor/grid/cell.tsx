@@ -1,0 +1,131 @@
+import { type MessageFormat, tokenize } from '@parlance/messages';
+import type { Cell, Locale, Row } from '@parlance/sdk';
+import { useTranslation } from 'react-i18next';
+import { isChip } from '../codemirror/chip.ts';
+import type { Drafts } from '../drafts/drafts.ts';
+import { useCellStatus } from '../drafts/use-drafts.ts';
+import css from './cell.module.css';
+
+/** A text with its placeholders and tags as chips. */
+export function CellText({
+  text,
+  format,
+  locale,
+  dir,
+}: {
+  text: string;
+  format: MessageFormat;
+  locale: string;
+  dir: 'ltr' | 'rtl';
+}) {
+  let at = 0;
+  return (
+    <span className={css.text} lang={locale} dir={dir}>
+      {tokenize(text, format).map((token) => {
+        const key = at;
+        at += token.source.length;
+        return isChip(token) ? (
+          <span key={key} className={css.chip} dir="ltr" translate="no">
+            {token.source}
+          </span>
+        ) : (
+          token.source
+        );
+      })}
+    </span>
+  );
+}
+
+const MARKS = { missing: '○', translated: '✓', needs_review: '◐', reviewed: '✔' } as const;
+
+/** The number of forms that have a text, for a plural family. */
+function formsOf(row: Row, cell: Cell | null, locale: Locale): string | null {
+  if (row.family === null) return null;
+  const needed = new Set([
+    ...locale.pluralCategories,
+    ...(cell?.forms ?? []).map(({ category }) => category),
+  ]);
+  return `${cell?.forms?.length ?? 0}/${needed.size}`;
+}
+
+export function SourceCell({
+  row,
+  locale,
+  format,
+}: {
+  row: Row;
+  locale: Locale;
+  format: MessageFormat;
+}) {
+  const { t } = useTranslation();
+  if (!row.source) return <span className={css.empty}>{t('editor.noSource')}</span>;
+  const forms = formsOf(row, row.source, locale);
+  return (
+    <div className={css.content}>
+      <CellText
+        text={row.source.text}
+        format={format}
+        locale={locale.code}
+        dir={locale.direction}
+      />
+      {forms !== null && <span className={css.forms}>{forms}</span>}
+    </div>
+  );
+}
+
+/** The text of a row in a locale, with what is not saved yet, and its state. */
+export function TargetCell({
+  row,
+  locale,
+  format,
+  projectId,
+  drafts,
+}: {
+  row: Row;
+  locale: Locale;
+  format: MessageFormat;
+  projectId: string;
+  drafts: Drafts;
+}) {
+  const { t } = useTranslation();
+  const cell = row.values[locale.code] ?? null;
+  const status = useCellStatus(drafts, { projectId, keyId: row.keyId, locale: locale.code });
+  const text = status.text ?? cell?.text ?? '';
+  const forms = formsOf(row, cell, locale);
+  const state = cell?.state ?? 'missing';
+  const isClean = status.state === 'clean';
+  return (
+    <div className={css.content}>
+      {text === '' ? (
+        <span className={css.empty}>{t('cell.value.missing')}</span>
+      ) : (
+        <CellText text={text} format={format} locale={locale.code} dir={locale.direction} />
+      )}
+      <span className={css.marks}>
+        {forms !== null && <span className={css.forms}>{forms}</span>}
+        {cell !== null && cell.checks.length > 0 && (
+          <span className={css.findings} title={cell.checks.join(', ')}>
+            <span aria-hidden="true">⚠</span>
+            <span className={css.said}>{t('editor.findings', { count: cell.checks.length })}</span>
+          </span>
+        )}
+        {cell?.outdated && (
+          <span className={css.findings} title={t('editor.outdated')}>
+            <span aria-hidden="true">↻</span>
+            <span className={css.said}>{t('editor.outdated')}</span>
+          </span>
+        )}
+        {isClean ? (
+          <span className={css.state} data-state={state} title={t(`cell.value.${state}`)}>
+            <span aria-hidden="true">{MARKS[state]}</span>
+            {text !== '' && <span className={css.said}>{t(`cell.value.${state}`)}</span>}
+          </span>
+        ) : (
+          <span className={css.unsaved} data-state={status.state}>
+            {t(`editor.unsaved.${status.state as Exclude<typeof status.state, 'clean'>}`)}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}

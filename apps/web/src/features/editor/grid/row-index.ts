@@ -1,0 +1,43 @@
+import type { RowIndex } from '@parlance/sdk';
+
+/** Number of rows of a window, which is also the distance of the anchors of the row index. */
+export const WINDOW_ROWS = 200;
+
+/** Positions in the result of a query, as far as they are known. */
+export interface ResultIndex {
+  readonly total: number;
+  /** False while the service still counts. */
+  readonly isComplete: boolean;
+  /** Cursor of the first row of each window, which is the id of the key of that row. */
+  readonly anchors: readonly string[];
+  /** Ids of the keys of all rows. Null if there are too many to list. */
+  readonly keyIds: readonly string[] | null;
+}
+
+export const EMPTY_INDEX: ResultIndex = { total: 0, isComplete: false, anchors: [], keyIds: [] };
+
+/** Adds the next part of an index. */
+export function appendPart(index: ResultIndex, part: RowIndex): ResultIndex {
+  return {
+    total: part.total,
+    isComplete: part.isComplete,
+    anchors: [...index.anchors, ...part.anchors],
+    keyIds: index.keyIds && part.keyIds ? [...index.keyIds, ...part.keyIds] : null,
+  };
+}
+
+/** Returns the window that has the row of a key if the result has that row. Null if it cannot be in the result. */
+export function windowOfKey({ anchors, keyIds }: ResultIndex, keyId: string): number | null {
+  if (keyIds) {
+    const at = keyIds.indexOf(keyId);
+    return at < 0 ? null : Math.floor(at / WINDOW_ROWS);
+  }
+  let low = 0;
+  let high = anchors.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (anchors[middle]! <= keyId) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? null : low - 1;
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../../lib/problem.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { findingsQuery } from '../cell/cell.queries.ts';
+import { openCells } from '../cell/open-cell.ts';
+import css from './panel.module.css';
+import type { PanelProps } from './registry.ts';
+
+/** What the checks found in the texts of the active cell. */
+export function Checks({ organizationId, projectId, row, locale, locales, format }: PanelProps) {
+  const { t } = useTranslation();
+  const cells = openCells(row, {
+    organizationId,
+    projectId,
+    format,
+    sourceLocale: locales.find(({ isSource }) => isSource)?.code ?? '',
+    locale: locale.code,
+    dir: locale.direction,
+  });
+  const cell = cells.find(({ pluralCategory }) => pluralCategory === 'other') ?? cells[0]!;
+  const { data, error } = useQuery(findingsQuery(cell));
+  if (cell.value === null) return <p>{t('editor.checks.missing')}</p>;
+  if (error) return <Notice kind="problem">{problemOf(error).text}</Notice>;
+  if (!data) return <p role="status">{t('cell.loading')}</p>;
+  if (data.findings.length === 0) return <p>{t('editor.checks.none')}</p>;
+  return (
+    <ul className={css.findings}>
+      {data.findings.map(({ code, severity, message }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+        <li key={at} data-severity={severity}>
+          <strong>{t(`editor.checks.severity.${severity}`)}</strong> {message} <code>{code}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}

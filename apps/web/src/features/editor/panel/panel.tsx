@@ -1,0 +1,65 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import css from './panel.module.css';
+import { PANELS, type Panel, type PanelProps } from './registry.ts';
+
+/** The details of the active row, as tabs (ARIA APG, tabs with automatic activation). */
+export function DetailsPanel({
+  details,
+  chosen,
+  onChoose,
+}: {
+  /** Null while there is no row. */
+  details: PanelProps | null;
+  chosen: Panel['id'];
+  onChoose(id: Panel['id']): void;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const at = PANELS.findIndex((panel) => panel.id === chosen);
+  const { Content } = PANELS[at]!;
+  return (
+    <aside className={css.panel} aria-label={t('editor.panel.title')}>
+      <div
+        role="tablist"
+        aria-label={t('editor.panel.title')}
+        className={css.list}
+        onKeyDown={(event) => {
+          const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
+          const forward = isRtl ? 'ArrowLeft' : 'ArrowRight';
+          if (!event.key.startsWith('Arrow')) return;
+          const step = event.key === forward ? 1 : -1;
+          const next = (at + step + PANELS.length) % PANELS.length;
+          onChoose(PANELS[next]!.id);
+          event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+        }}
+      >
+        {PANELS.map((panel) => (
+          <button
+            key={panel.id}
+            type="button"
+            role="tab"
+            id={`${id}-${panel.id}`}
+            aria-selected={panel.id === chosen}
+            aria-controls={`${id}-content`}
+            tabIndex={panel.id === chosen ? 0 : -1}
+            className={css.tab}
+            onClick={() => onChoose(panel.id)}
+          >
+            {t(panel.title)}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-content`}
+        aria-labelledby={`${id}-${chosen}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls takes the focus (ARIA APG, tabs)
+        tabIndex={0}
+        className={css.content}
+      >
+        {details ? <Content {...details} /> : <p>{t('editor.panel.none')}</p>}
+      </div>
+    </aside>
+  );
+}

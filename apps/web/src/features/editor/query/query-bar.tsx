@@ -1,0 +1,162 @@
+import { parseQuery, STATUSES } from '@parlance/query';
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useState } from 'react';
+import { Input, SearchField } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { Choices } from '../../../ui/choices.tsx';
+import { countsQuery } from '../editor.queries.ts';
+import css from './query-bar.module.css';
+import { partsOf, togglePart, withLocales, withoutPart } from './query-state.ts';
+
+export interface QueryBarProps {
+  query: string;
+  /** `typed` is true while the user types: such a query takes the place of the last one in the history. */
+  onQuery(query: string, typed: boolean): void;
+  /** Goes to the grid, and runs the query again if it is the same. */
+  onDone(): void;
+  organizationId: string;
+  projectId: string;
+  locales: readonly string[];
+  inputRef: RefObject<HTMLInputElement | null>;
+  isFilterOpen: boolean;
+  onFilterOpen(isOpen: boolean): void;
+}
+
+const REST_MS = 300;
+
+/** The query as text and as chips, with a menu of filters. */
+export function QueryBar(props: QueryBarProps) {
+  const { query, onQuery, inputRef } = props;
+  const { t } = useTranslation();
+  const [text, setText] = useState(query);
+  const [read, setRead] = useState(query);
+  if (read !== query) {
+    setRead(query);
+    if (query !== text.trim()) setText(query);
+  }
+  const { fault } = parseQuery(text);
+  const typed = text.trim();
+  useEffect(() => {
+    if (fault || typed === query) return;
+    const timer = setTimeout(() => onQuery(typed, true), REST_MS);
+    return () => clearTimeout(timer);
+  }, [typed, query, fault, onQuery]);
+  const parts = partsOf(query).filter(({ text: part }) => part.includes(':'));
+
+  return (
+    <search className={css.bar}>
+      <div className={css.line}>
+        <SearchField
+          aria-label={t('editor.query.label')}
+          value={text}
+          onChange={setText}
+          onSubmit={() => {
+            if (fault) return;
+            if (typed !== query) onQuery(typed, false);
+            props.onDone();
+          }}
+          className={css.field}
+          isInvalid={fault !== null}
+        >
+          <Input
+            ref={inputRef}
+            className={css.input}
+            placeholder={t('editor.query.hint')}
+            dir="auto"
+            spellCheck={false}
+            aria-describedby={fault ? 'query-fault' : undefined}
+          />
+        </SearchField>
+        <FilterMenu {...props} />
+      </div>
+      {fault && (
+        <p id="query-fault" role="alert" className={css.fault}>
+          {t('editor.query.fault', {
+            part: text.slice(fault.start, fault.end),
+            message: fault.message,
+          })}
+        </p>
+      )}
+      {parts.length > 0 && !fault && (
+        <ul className={css.chips}>
+          {parts.map((part) => (
+            <li key={part.start}>
+              <button
+                type="button"
+                aria-label={t('editor.query.remove', { term: part.text })}
+                onClick={() => onQuery(withoutPart(query, part), false)}
+              >
+                <span dir="ltr">{part.text}</span>
+                <span aria-hidden="true">×</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </search>
+  );
+}
+
+function FilterMenu({
+  query,
+  onQuery,
+  organizationId,
+  projectId,
+  locales,
+  isFilterOpen,
+  onFilterOpen,
+}: QueryBarProps) {
+  const { t } = useTranslation();
+  const { data: counts = [] } = useQuery({
+    ...countsQuery(organizationId, projectId, locales),
+    enabled: isFilterOpen && locales.length > 0,
+  });
+  const sum = (numberOf: (of: (typeof counts)[number]) => number) =>
+    counts.reduce((total, of) => total + numberOf(of), 0);
+  const numbers = {
+    missing: sum(({ missing }) => missing),
+    'needs-review': sum(({ needsReview }) => needsReview),
+    translated: sum(({ translated }) => translated),
+    reviewed: sum(({ reviewed }) => reviewed),
+    outdated: sum(({ outdated }) => outdated),
+    failing: null,
+  } as const;
+  const codes = [...new Set(counts.flatMap(({ checks }) => Object.keys(checks)))].sort();
+  const { query: parsed } = parseQuery(query);
+  const parts = new Set(partsOf(query).map(({ text }) => text.toLowerCase()));
+  const entry = (name: string, number: number | null) =>
+    number === null || counts.length === 0 ? name : t('editor.query.entry', { name, number });
+  return (
+    <Choices
+      label={t('editor.query.filter')}
+      isOpen={isFilterOpen}
+      onOpenChange={onFilterOpen}
+      entries={[
+        ...STATUSES.map((status) => ({
+          id: `is:${status}`,
+          label: entry(t(`editor.query.status.${status}`), numbers[status]),
+          isChosen: parts.has(`is:${status}`),
+        })),
+        ...codes.map((code) => ({
+          id: `check:${code}`,
+          label: entry(
+            t('editor.query.check', { code }),
+            sum(({ checks }) => checks[code] ?? 0),
+          ),
+          isChosen: parts.has(`check:${code}`),
+        })),
+        { id: 'all', label: t('editor.query.all'), isChosen: parsed?.locales === 'all' },
+        { id: 'case:', label: t('editor.query.case'), isChosen: parsed?.matchesCase ?? false },
+        { id: 'word:', label: t('editor.query.word'), isChosen: parsed?.matchesWords ?? false },
+      ]}
+      onToggle={(id) =>
+        onQuery(
+          id === 'all'
+            ? withLocales(query, parsed?.locales === 'all' ? 'any' : 'all')
+            : togglePart(query, id),
+          false,
+        )
+      }
+    />
+  );
+}

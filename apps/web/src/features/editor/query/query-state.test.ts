@@ -1,0 +1,45 @@
+import { parseQuery } from '@parlance/query';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { partsOf, togglePart, withLocales, withoutPart } from './query-state.ts';
+
+const PARTS = ['save', 'is:missing', '-tag:legacy', 'key:menu.*', '"two words"', 'all:', 'case:'];
+
+describe('the parts of a query', () => {
+  it('are its conditions and options, in order', () => {
+    const text = ' is:missing  "all: of it" all: -tag:"a b" case:';
+    expect(partsOf(text).map((part) => part.text)).toEqual([
+      'is:missing',
+      '"all: of it"',
+      'all:',
+      '-tag:"a b"',
+      'case:',
+    ]);
+    expect(partsOf('is:nothing')).toEqual([]);
+  });
+
+  it('can be taken away one by one from any query, which stays valid', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.constantFrom(...PARTS)), fc.nat(), (chosen, at) => {
+        const text = chosen.join('  ');
+        const parts = partsOf(text);
+        expect(parts.map((part) => part.text)).toEqual(chosen);
+        const part = parts[at % Math.max(1, parts.length)];
+        if (!part) return;
+        const rest = withoutPart(text, part);
+        expect(parseQuery(rest).fault).toBeNull();
+        expect(partsOf(rest).map((left) => left.text)).toEqual(
+          chosen.filter((left) => left !== part.text),
+        );
+      }),
+    );
+  });
+
+  it('are put in and taken out by a filter', () => {
+    expect(togglePart('save', 'is:missing')).toBe('save is:missing');
+    expect(togglePart('save is:missing case:', 'is:missing')).toBe('save case:');
+    expect(togglePart('save case:', 'case:')).toBe('save');
+    expect(withLocales('any: is:missing', 'all')).toBe('is:missing all:');
+    expect(withLocales('is:missing all:', 'any')).toBe('is:missing');
+  });
+});

@@ -1,0 +1,44 @@
+import { parseQuery, type Query } from '@parlance/query';
+
+/** A part of a query as it stands in its text. */
+export interface QueryPart {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const FLAGS = ['any:', 'all:', 'case:', 'word:'] as const;
+
+/** Returns the conditions and options of a query as parts of its text, in order. None if the query has a fault. */
+export function partsOf(text: string): readonly QueryPart[] {
+  const { query } = parseQuery(text);
+  if (!query) return [];
+  const terms = query.terms.map(({ start, end }) => ({ text: text.slice(start, end), start, end }));
+  const flags: QueryPart[] = [];
+  for (const match of text.matchAll(/\S+/g)) {
+    const [word] = match;
+    const start = match.index;
+    const isInTerm = terms.some((term) => start >= term.start && start < term.end);
+    if (!isInTerm && FLAGS.some((flag) => flag === word.toLowerCase())) {
+      flags.push({ text: word, start, end: start + word.length });
+    }
+  }
+  return [...terms, ...flags].sort((a, b) => a.start - b.start);
+}
+
+/** Returns the query without one of its parts. */
+export const withoutPart = (text: string, { start, end }: QueryPart): string =>
+  `${text.slice(0, start).trimEnd()} ${text.slice(end).trimStart()}`.trim();
+
+/** Returns the query with a condition or an option, or without it if the query has it. */
+export function togglePart(text: string, part: string): string {
+  const known = partsOf(text).find((own) => own.text.toLowerCase() === part.toLowerCase());
+  return known ? withoutPart(text, known) : `${text.trim()} ${part}`.trim();
+}
+
+/** Returns the query with conditions on values that hold in any or in all of the shown locales. */
+export function withLocales(text: string, locales: Query['locales']): string {
+  const flag = partsOf(text).find((part) => /^(?:any|all):$/i.test(part.text));
+  const rest = flag ? withoutPart(text, flag) : text;
+  return locales === 'all' ? `${rest.trim()} all:`.trim() : rest.trim();
+}

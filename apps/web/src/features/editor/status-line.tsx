@@ -1,0 +1,70 @@
+import { useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import type { Draft } from './drafts/draft.ts';
+import { DraftList } from './drafts/draft-list.tsx';
+import type { Drafts } from './drafts/drafts.ts';
+import { useDraftList } from './drafts/use-drafts.ts';
+import css from './editor.module.css';
+
+/** Where the focus is, and what is not saved yet. */
+export function StatusLine({
+  row,
+  total,
+  drafts,
+  onOpenDraft,
+  onHelp,
+}: {
+  row: number;
+  total: number;
+  drafts: Drafts;
+  onOpenDraft(draft: Draft): void;
+  onHelp(): void;
+}) {
+  const { t, i18n } = useTranslation();
+  const list = useDraftList(drafts);
+  const savedAt = useSyncExternalStore(drafts.subscribeAll, drafts.savedAt);
+  const isAtRisk = useSyncExternalStore(drafts.subscribeAll, drafts.isAtRisk);
+  const [isListOpen, setListOpen] = useState(false);
+  const count = (...states: string[]) =>
+    list.filter(({ status }) => states.includes(status.state)).length;
+  const saving = count('saving');
+  const failed = count('failed', 'waiting');
+  const open = list.length - saving - failed;
+  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' });
+  return (
+    <footer className={css.status}>
+      <span>{total > 0 && t('editor.status.row', { row: row + 1, total })}</span>
+      {open > 0 && (
+        <Button kind="quiet" onPress={() => setListOpen(true)}>
+          {t('editor.status.drafts', { count: open })}
+        </Button>
+      )}
+      {failed > 0 && (
+        <Button kind="quiet" onPress={() => drafts.retry()}>
+          <span className={css.problem}>{t('editor.status.failed', { count: failed })}</span>
+        </Button>
+      )}
+      <span role="status">
+        {saving > 0
+          ? t('editor.status.saving', { count: saving })
+          : savedAt !== null && t('editor.status.savedAt', { time: time.format(savedAt) })}
+      </span>
+      {isAtRisk && <span className={css.problem}>{t('editor.status.atRisk')}</span>}
+      <span className={css.end}>
+        <Button kind="quiet" aria-keyshortcuts="?" onPress={onHelp}>
+          {t('editor.status.keys')}
+        </Button>
+      </span>
+      <DraftList
+        drafts={drafts}
+        isOpen={isListOpen}
+        onClose={() => setListOpen(false)}
+        onOpen={(draft) => {
+          setListOpen(false);
+          onOpenDraft(draft);
+        }}
+      />
+    </footer>
+  );
+}

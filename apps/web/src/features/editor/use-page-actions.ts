@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { spellChord } from '../../lib/chord.ts';
+import { pageActions } from '../../lib/page-actions.ts';
+import { type Bindings, chordsOf, type GridCommand, SHORTCUTS } from './shortcuts.ts';
+
+/** Puts the commands of the grid into the command palette. */
+export function usePageActions(
+  commands: Readonly<Record<GridCommand, () => void>>,
+  bindings: Bindings,
+): void {
+  const { t } = useTranslation();
+  const run = useEffectEvent((id: GridCommand) => commands[id]());
+  const bound = JSON.stringify(bindings);
+  useEffect(() => {
+    const known = JSON.parse(bound) as Bindings;
+    return pageActions.set(
+      SHORTCUTS.filter(({ scope }) => scope === 'grid').map((shortcut) => {
+        const [chord] = chordsOf(shortcut, known);
+        return {
+          id: `editor-${shortcut.id}`,
+          label: t(shortcut.label),
+          ...(chord !== undefined && { keys: spellChord(chord) }),
+          // The palette gives the focus back before the command takes it.
+          run: () => setTimeout(() => run(shortcut.id as GridCommand)),
+        };
+      }),
+    );
+  }, [t, bound]);
+}

@@ -1,0 +1,341 @@
+import { fileURLToPath } from 'node:url';
+import type { Row } from '@parlance/sdk';
+import axe from 'axe-core';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { fillEditorProject } from '../../../bench/editor-project.ts';
+import { ensureBuilt } from '../../../scripts/run/web.mjs';
+import { startTestApp, type TestApp } from '../../api/test/app.ts';
+import { createProject } from '../../api/test/build.ts';
+import {
+  BROWSER_SITE,
+  hasChromium,
+  startBrowser,
+  type TestBrowser,
+} from '../../api/test/chromium.ts';
+import { seedUser, type TestUser } from '../../api/test/seed.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const KEYS = 6_000;
+const SHOWN = 'de,fr,ar,ja';
+
+describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
+  let app: TestApp;
+  let browser: TestBrowser;
+  let user: TestUser;
+  let projectId: string;
+  let editor: string;
+  /** Ids of all rows, in order. */
+  let keyIds: string[];
+
+  beforeAll(async () => {
+    expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
+    app = await startTestApp({ env: { PUBLIC_URL: BROWSER_SITE } });
+    browser = await startBrowser(app);
+    user = await seedUser(app);
+    const project = await createProject(user.client);
+    projectId = project.id;
+    await fillEditorProject(app.connectionString, project, KEYS);
+    const { data: organizations } = await user.client.organizations.list();
+    const { slug } = organizations.find(({ id }) => id === user.organizationId)!;
+    editor = `${BROWSER_SITE}/o/${slug}/p/${projectId}/editor`;
+    keyIds = [];
+    for await (const row of user.client.i18n.rows.listAll({
+      projectId,
+      locales: ['de'],
+      limit: 200,
+    })) {
+      keyIds.push(row.keyId);
+    }
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  interface Opened {
+    page: Page;
+    problems: string[];
+    /** Calls for rows, in order. */
+    reads: string[];
+  }
+
+  async function open(address: string, size = { width: 1280, height: 800 }): Promise<Opened> {
+    const { page, problems } = await browser.open(`${BROWSER_SITE}/health`);
+    const [name, value] = user.jar.header()!.split('=') as [string, string];
+    await page.context().addCookies([{ name, value, url: BROWSER_SITE }]);
+    await page.setViewportSize(size);
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/rows?')) reads.push(request.url());
+    });
+    await page.goto(address);
+    return { page, problems, reads };
+  }
+
+  const rowAt = (page: Page, row: number) => page.locator(`[role=row][aria-rowindex="${row + 2}"]`);
+  const rowsOf = async (ids: string[], locales = ['de']): Promise<Row[]> =>
+    (await user.client.i18n.rows.list({ projectId, locales, keyIds: ids })).data;
+  const nameOf = async (row: number) => (await rowsOf([keyIds[row]!]))[0]!.key;
+
+  /** Waits until a row shows its key, and returns the name. */
+  async function nameAt(page: Page, row: number): Promise<string> {
+    const name = rowAt(page, row).getByRole('rowheader').locator('bdi');
+    await name.waitFor();
+    return (await name.getAttribute('title'))!;
+  }
+
+  /** Goes to a row by its number. */
+  async function goTo(page: Page, place: string): Promise<void> {
+    await page.keyboard.press('g');
+    await page.getByLabel('Row number or name of a key').fill(place);
+    await page.keyboard.press('Enter');
+  }
+
+  /** Puts the focus into the grid, on the first target of a row that is in sight. */
+  const focusRow = (page: Page, row: number, column = 2) =>
+    page.locator(`[data-row="${row}"][data-column="${column}"]`).click();
+
+  const scrollTo = (page: Page, top: number) =>
+    page.getByRole('grid').evaluate((grid, to) => {
+      grid.scrollTop = to;
+    }, top);
+
+  /** Names the rules of axe that the page breaks, and says if it scrolls sideways. */
+  async function faultsOf(page: Page): Promise<string[]> {
+    const found = (await page.evaluate(`${axe.source};
+      axe.run({ exclude: ['[data-live-announcer]'] }, { resultTypes: ['violations'] }).then(({ violations }) =>
+        violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)) as string[];
+    const isTooWide = await page.evaluate(
+      'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+    );
+    return isTooWide ? [...found, 'the page scrolls sideways'] : found;
+  }
+
+  it('finds any row by its number and by the scrollbar', async () => {
+    const { page, problems } = await open(`${editor}?l=${SHOWN}`);
+    expect(await nameAt(page, 0)).toBe(await nameOf(0));
+    await focusRow(page, 0);
+    const last = keyIds.length - 1;
+    const places = [last, ...Array.from({ length: 6 }, (_, at) => (at * 7_919 + 4_001) % last)];
+    for (const row of places) {
+      await goTo(page, String(row + 1));
+      expect(await nameAt(page, row)).toBe(await nameOf(row));
+      await page.getByText(`Row ${(row + 1).toLocaleString('en')} of`).waitFor();
+    }
+    for (const row of places) {
+      await scrollTo(page, row * 56);
+      expect(await nameAt(page, row)).toBe(await nameOf(row));
+    }
+    const name = await nameOf(2_222);
+    await focusRow(page, Number(await firstInSight(page)));
+    await goTo(page, name);
+    await page.getByText('Row 2,223 of').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  const firstInSight = (page: Page) =>
+    page.evaluate(() => {
+      const { top, height } = document.querySelector('[role=grid]')!.getBoundingClientRect();
+      const cell = document.elementFromPoint(700, top + height / 2)!.closest('[data-row]');
+      return cell!.getAttribute('data-row');
+    });
+
+  it('draws only what is in sight, and asks for little while the scrollbar is dragged', async () => {
+    const { page, reads } = await open(`${editor}?l=${SHOWN}`);
+    await nameAt(page, 0);
+    const height = (keyIds.length + 1) * 56;
+    reads.length = 0;
+    let nodes = 0;
+    for (let step = 1; step <= 40; step++) {
+      await scrollTo(page, (height * step) / 40);
+      nodes = Math.max(nodes, await page.evaluate(() => document.querySelectorAll('*').length));
+    }
+    expect(await nameAt(page, keyIds.length - 1)).toBe(await nameOf(keyIds.length - 1));
+    expect(nodes).toBeLessThan(4_000);
+    expect(reads.length).toBeLessThanOrEqual(12);
+    await page.context().close();
+  });
+
+  it('stays at its row and query over a reload, and back from another page', async () => {
+    const { page, problems } = await open(`${editor}?l=${SHOWN}&q=is:missing`);
+    await nameAt(page, 0);
+    await focusRow(page, 0);
+    await goTo(page, '700');
+    const name = await nameAt(page, 699);
+    await page.waitForURL(/key=/);
+    const address = page.url();
+    await page.reload();
+    expect(await nameAt(page, 699)).toBe(name);
+    await page.getByText('Row 700 of').waitFor();
+    expect(page.url()).toBe(address);
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith('/editor'));
+    await page.goBack();
+    expect(await nameAt(page, 699)).toBe(name);
+    await page.getByText('Row 700 of').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('filters by the menu, by chips and by text, and points at what it does not understand', async () => {
+    const { page, problems } = await open(`${editor}?l=de`);
+    await nameAt(page, 0);
+    const total = async (query: string) =>
+      (await user.client.i18n.rowIndex.get({ projectId, locales: ['de'], query })).data.total;
+    await focusRow(page, 0);
+    await page.keyboard.press('f');
+    await page.getByRole('menuitemcheckbox', { name: /^Missing/ }).click();
+    await page.keyboard.press('Escape');
+    const missing = await total('is:missing');
+    await page.getByText(`${missing.toLocaleString('en')} rows`, { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('is:missing');
+
+    const field = page.getByRole('searchbox', { name: 'Query' });
+    await field.fill('is:missing label1');
+    const both = await total('is:missing label1');
+    await page.getByText(`${both.toLocaleString('en')} rows`, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove is:missing' }).click();
+    const label = await total('label1');
+    await page.getByText(`${label.toLocaleString('en')} rows`, { exact: true }).waitFor();
+    expect(await field.inputValue()).toBe('label1');
+
+    await field.fill('is:lost');
+    await page.getByRole('alert').getByText('“lost”').waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('label1');
+    await field.fill('nothing at all is like this');
+    await page.getByRole('button', { name: 'Clear the query' }).click();
+    expect(await nameAt(page, 0)).toBe(await nameOf(0));
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('works by keyboard: it edits, marks, undoes and shows a saved text at its row', async () => {
+    const { page, problems } = await open(`${editor}?l=de,fr`);
+    await nameAt(page, 0);
+    const row = 40;
+    await focusRow(page, 0);
+    await goTo(page, String(row + 1));
+    await nameAt(page, row);
+    const cell = page.locator(`[data-row="${row}"][data-column="2"]`);
+    await expectFocus(cell);
+    await page.keyboard.press('ArrowRight');
+    await expectFocus(page.locator(`[data-row="${row}"][data-column="3"]`));
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await page.locator('.cm-content').waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Ein neuer Text');
+    await page.keyboard.press('Tab');
+    await cell.getByText('Ein neuer Text').waitFor();
+    await page.getByLabel(/French translation/).waitFor();
+    await page.keyboard.press('Escape');
+    await expectFocus(page.locator(`[data-row="${row}"][data-column="3"]`));
+    const stored = async () => (await rowsOf([keyIds[row]!]))[0]!.values.de;
+    await vi.waitFor(async () => expect((await stored())?.text).toBe('Ein neuer Text'));
+
+    await page.keyboard.press('ArrowLeft');
+    const before = (await stored())!.state;
+    await page.keyboard.press('r');
+    const after = before === 'reviewed' ? 'translated' : 'reviewed';
+    await vi.waitFor(async () => expect((await stored())!.state).toBe(after));
+    await page.keyboard.press('u');
+    await vi.waitFor(async () => expect((await stored())!.state).toBe('needs_review'));
+    await cell.getByTitle('Needs review').waitFor();
+    await page.keyboard.press('Control+z');
+    await vi.waitFor(async () => expect((await stored())!.state).toBe(after));
+
+    await page.keyboard.press('j');
+    await vi.waitFor(async () => {
+      const at = Number(
+        await page.evaluate(() => document.activeElement?.getAttribute('data-row')),
+      );
+      expect(at).toBeGreaterThan(row);
+      const value = (await rowsOf([keyIds[at]!]))[0]!.values.de;
+      const isDone = value && value.state !== 'needs_review' && !value.outdated;
+      expect(!isDone || value.checks.length > 0 || value.forms !== undefined).toBe(true);
+    });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  const expectFocus = (cell: Locator) =>
+    vi.waitFor(async () => {
+      expect(await cell.evaluate((element) => element === document.activeElement)).toBe(true);
+    });
+
+  it('leads from a link to its key, shows the details, and says if the key is not in the result', async () => {
+    const link = editor.replace(/editor$/, `k/${keyIds[3_333]}?l=de`);
+    const { page, problems } = await open(link);
+    const name = await nameOf(3_333);
+    expect(await nameAt(page, 3_333)).toBe(name);
+    await page.waitForURL(/\/editor\?/);
+    await focusRow(page, 3_333);
+    await page.keyboard.press('p');
+    const details = page.getByRole('complementary', { name: 'Details' });
+    await details.getByText(name).waitFor();
+    await details.getByRole('tab', { name: 'History' }).click();
+    await details.getByRole('tab', { name: 'Checks' }).click();
+    await page.goto(`${editor}?l=de&q=nowhere-to-be-found&key=${keyIds[3_333]}`);
+    await page.getByRole('button', { name: 'Show all keys' }).click();
+    expect(await nameAt(page, 3_333)).toBe(name);
+    await page.goto(editor.replace(/editor$/, `k/${projectId}`));
+    await page.getByRole('heading', { name: 'Not there, or not yours' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('keeps the keys that a user has chosen', async () => {
+    const { page, problems } = await open(`${editor}?l=de`);
+    await nameAt(page, 0);
+    await focusRow(page, 0);
+    await page.keyboard.press('?');
+    await page.getByRole('button', { name: 'Change the keys of: Go to a row or key' }).click();
+    await page.keyboard.press('j');
+    await page.getByText('These keys are in use.').waitFor();
+    await page.getByRole('button', { name: 'Change the keys of: Go to a row or key' }).click();
+    await page.keyboard.press('y');
+    await page
+      .getByRole('button', { name: 'Change the keys of: Go to a row or key' })
+      .getByText('Y')
+      .waitFor();
+    await page.reload();
+    await nameAt(page, 0);
+    await focusRow(page, 0);
+    await page.keyboard.press('y');
+    await page.getByLabel('Row number or name of a key').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+    await user.client.users.me.update({ preferences: { shortcuts: null } });
+  });
+
+  it('breaks no rule of accessibility and does not scroll sideways at 320 px', async () => {
+    const { page } = await open(`${editor}?l=${SHOWN}&q=is:missing`);
+    await nameAt(page, 0);
+    await focusRow(page, 0);
+    for (const [theme, dir] of [
+      ['light', 'ltr'],
+      ['dark', 'rtl'],
+    ]) {
+      await page.evaluate(
+        `document.documentElement.dataset.theme = '${theme}'; document.documentElement.dir = '${dir}'`,
+      );
+      expect(await faultsOf(page), `${theme} ${dir}`).toEqual([]);
+      await page.keyboard.press('Enter');
+      await page.locator('.cm-content').waitFor();
+      expect(await faultsOf(page), `${theme} ${dir}, open`).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('p');
+      await page.getByRole('complementary', { name: 'Details' }).waitFor();
+      await page.setViewportSize({ width: 320, height: 700 });
+      await nameAt(page, 0);
+      expect(await faultsOf(page), `${theme} ${dir}, narrow`).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.keyboard.press('p');
+    }
+    await page.context().close();
+  });
+});
