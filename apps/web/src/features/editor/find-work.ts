@@ -4,7 +4,7 @@ import type { Slot, WindowStore } from './grid/window-store.ts';
 export const WORK_ROWS = 5_000;
 
 /** True if the value of a row in a locale is missing, needs review, is outdated or has findings. */
-export function needsWork(slot: Slot, locale: string): boolean {
+function needsWork(slot: Slot, locale: string): boolean {
   if (typeof slot === 'string') return false;
   const cell = slot.values[locale] ?? null;
   if (cell === null || cell.state === 'needs_review' || cell.outdated || cell.checks.length > 0) {

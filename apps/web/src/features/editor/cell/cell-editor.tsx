@@ -44,7 +44,7 @@ export function CellEditor({ cells, drafts, commandOf = textCommandOf, onLeave }
         const form = cell.pluralCategory && t(`cell.form.${cell.pluralCategory}`);
         return (
           <div key={cellKey(cell)} className={isFamily ? css.form : undefined}>
-            {isFamily && <h3>{form}</h3>}
+            {isFamily && <h2>{form}</h2>}
             {at === chosen ? (
               <WholeCell
                 cell={cell}
@@ -129,7 +129,7 @@ function FormText({
     <button
       type="button"
       className={css.formText}
-      aria-label={t('cell.editForm', { form: name })}
+      aria-label={t('cell.editForm', { form: name, text })}
       onClick={onPress}
     >
       {text === '' ? (
