@@ -326,6 +326,7 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
   });
 
   it('breaks no rule of accessibility and does not scroll sideways at 320 px', async () => {
+    await user.client.users.me.update({ preferences: { editor: null } });
     const { page } = await open(`${editor}?l=${SHOWN}&q=is:missing`);
     await nameAt(page, 0);
     await focusRow(page, 0);
@@ -341,6 +342,7 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
       await page.locator('.cm-content').waitFor();
       expect(await faultsOf(page), `${theme} ${dir}, open`).toEqual([]);
       await page.keyboard.press('Escape');
+      await expectFocus(page.locator('[data-row="0"][data-column="2"]'));
       await page.keyboard.press('p');
       await page.getByRole('complementary', { name: 'Details' }).waitFor();
       await page.setViewportSize({ width: 320, height: 700 });
