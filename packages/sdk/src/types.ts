@@ -11,15 +11,17 @@ type FlatInput<Id extends OperationId> = Simplify<
   Parts<Id>['params'] & Parts<Id>['query'] & Parts<Id>['body']
 >;
 
-type ImportId = 'i18n.projects.import';
+type ImportId = 'i18n.projects.import' | 'i18n.imports.create';
 
 /** An import with a `content` member: an object or string for JSON, a string for other formats. */
-export type ContentImport = Simplify<Parts<ImportId>['params'] & Parts<ImportId>['body']>;
+export type ContentImport<Id extends ImportId = 'i18n.projects.import'> = Simplify<
+  Parts<Id>['params'] & Parts<Id>['body']
+>;
 
 /** An import with the file as the raw body. `contentType` is optional for a Blob that has a type. */
-export type RawImport = Simplify<
-  Parts<ImportId>['params'] &
-    Omit<Parts<ImportId>['query'], 'locale'> & {
+export type RawImport<Id extends ImportId = 'i18n.projects.import'> = Simplify<
+  Parts<Id>['params'] &
+    Omit<Parts<Id>['query'], 'locale'> & {
       locale: string;
       body: RawBody;
       contentType?: string;
@@ -29,6 +31,7 @@ export type RawImport = Simplify<
 /** Operations whose input differs from the flattened parts. */
 interface SpecialInputs {
   'i18n.projects.import': ContentImport | RawImport;
+  'i18n.imports.create': ContentImport<'i18n.imports.create'> | RawImport<'i18n.imports.create'>;
   'i18n.bundles.get': Simplify<
     Parts<'i18n.bundles.get'>['params'] & Omit<Parts<'i18n.bundles.get'>['query'], 'envelope'>
   >;
