@@ -5,6 +5,7 @@ export interface NavigationEntry {
   readonly to:
     | '/o/$org/p/$project'
     | '/o/$org/p/$project/editor'
+    | '/o/$org/p/$project/import'
     | '/o/$org/p/$project/locales'
     | '/o/$org/p/$project/releases'
     | '/o/$org/p/$project/settings';
@@ -15,6 +16,7 @@ export const PROJECT_PAGES: readonly NavigationEntry[] = [
   { to: '/o/$org/p/$project', label: 'overview.title' },
   { to: '/o/$org/p/$project/editor', label: 'shell.editor' },
   { to: '/o/$org/p/$project/locales', label: 'locales.title' },
+  { to: '/o/$org/p/$project/import', label: 'imports.title' },
   { to: '/o/$org/p/$project/releases', label: 'releases.title' },
   { to: '/o/$org/p/$project/settings', label: 'settings.title' },
 ];

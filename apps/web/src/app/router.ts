@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
 import { queryClient } from './query-client.ts';
 import { editorRoutes } from './routes/editor.routes.tsx';
+import { importsRoutes } from './routes/imports.routes.tsx';
 import { organizationRoute } from './routes/organization.route.tsx';
 import { projectRoute } from './routes/project.route.tsx';
 import { projectRoutes, projectsRoutes } from './routes/projects.routes.tsx';
@@ -15,7 +16,12 @@ export const router = createRouter({
     ...publicRoutes,
     organizationRoute.addChildren([
       ...projectsRoutes,
-      projectRoute.addChildren([...projectRoutes, ...editorRoutes, ...releasesRoutes]),
+      projectRoute.addChildren([
+        ...projectRoutes,
+        ...editorRoutes,
+        ...importsRoutes,
+        ...releasesRoutes,
+      ]),
     ]),
   ]),
   context: { queryClient },

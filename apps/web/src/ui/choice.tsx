@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import css from './field.module.css';
 
 /** A choice of one of a few values. It is the browser's own, so that phones show their own list. */
@@ -38,5 +38,27 @@ export function Choice<Value extends string>({
         </span>
       )}
     </div>
+  );
+}
+
+/** A box to check, with its label. */
+export function Check({
+  isChecked,
+  onChange,
+  children,
+}: {
+  isChecked: boolean;
+  onChange(isChecked: boolean): void;
+  children: ReactNode;
+}) {
+  return (
+    <label className={css.check}>
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>{children}</span>
+    </label>
   );
 }

@@ -1,14 +1,12 @@
 import { useState } from 'react';
-import { DropZone, FileTrigger, Text } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
+import { guessLocale } from '../../lib/locale-file.ts';
 import { CallForm } from '../../ui/call-form.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import css from './new-project.module.css';
 import { createProject, importFile } from './projects.queries.ts';
-
-const FILE_TYPES = ['.json', '.csv', '.yaml', '.yml', '.xlf', '.xliff'];
 
 /** Creates a project, and reads the dropped file into it if there is one. */
 export function NewProjectPage({
@@ -37,18 +35,11 @@ export function NewProjectPage({
     <Page title={isFirst ? t('projects.welcome') : t('projects.new')}>
       {isFirst && <p className={css.lead}>{t('projects.welcomeText')}</p>}
       <Section title={t('projects.file')}>
-        <DropZone
-          className={css.zone}
-          onDrop={(event) => {
-            const item = event.items.find((one) => one.kind === 'file');
-            if (item?.kind === 'file') void item.getFile().then(take);
-          }}
-        >
-          <Text slot="label">{file === null ? t('projects.drop') : file.name}</Text>
-          <FileTrigger acceptedFileTypes={FILE_TYPES} onSelect={(files) => take(files?.[0])}>
-            <Button kind="secondary">{t('projects.chooseFile')}</Button>
-          </FileTrigger>
-        </DropZone>
+        <FileDrop
+          label={file === null ? t('projects.drop') : file.name}
+          button={t('projects.chooseFile')}
+          onFiles={([dropped]) => take(dropped)}
+        />
         <CallForm
           button={t(file === null ? 'projects.create' : 'projects.createAndImport')}
           call={async () => {
@@ -80,11 +71,4 @@ export function NewProjectPage({
       </Section>
     </Page>
   );
-}
-
-/** Returns the language tag that a file is named after, such as `pt-BR` in `messages.pt-BR.json`. */
-function guessLocale(fileName: string): string | null {
-  const stem = fileName.replace(/\.\w+$/, '');
-  const last = /(?:^|[._])([a-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_][A-Z]{2})?)$/.exec(stem)?.[1];
-  return last === undefined ? null : last.replaceAll('_', '-');
 }

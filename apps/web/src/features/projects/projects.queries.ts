@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { CONTENT_TYPES, guessFormat } from '../../lib/locale-file.ts';
 
 const PAGE_SIZE = 50;
 
@@ -67,18 +68,6 @@ export const importFile = async (
       projectId,
       locale,
       body: file,
-      contentType: contentTypeOf(file.name),
+      contentType: CONTENT_TYPES[guessFormat(file.name)],
     })
   ).data;
-
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  json: 'application/json',
-  csv: 'text/csv',
-  yaml: 'application/yaml',
-  yml: 'application/yaml',
-  xlf: 'application/xliff+xml',
-  xliff: 'application/xliff+xml',
-};
-
-const contentTypeOf = (name: string): string =>
-  CONTENT_TYPES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/json';

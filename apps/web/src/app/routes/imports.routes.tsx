@@ -1,0 +1,65 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { IMPORT_TABS, type ImportAddress } from '../../features/imports/import-address.ts';
+import { stagedImportQuery } from '../../features/imports/imports.queries.ts';
+import { projectQuery } from '../../features/projects/projects.queries.ts';
+import { projectRoute, useProjectProps } from './project.route.tsx';
+
+const LazyImportPage = lazyRouteComponent(
+  () => import('../../features/imports/import.page.tsx'),
+  'ImportPage',
+);
+
+const importRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'import',
+  loader: ({ context, params }) =>
+    context.queryClient.ensureQueryData(projectQuery(context.organization.id, params.project)),
+  component: function Import() {
+    const navigate = importRoute.useNavigate();
+    return (
+      <LazyImportPage
+        organizationId={useProjectProps().organizationId}
+        project={importRoute.useLoaderData()}
+        onStaged={(importId: string) =>
+          void navigate({ to: '/o/$org/p/$project/imports/$importId', params: { importId } })
+        }
+      />
+    );
+  },
+});
+
+const LazyStagedImportPage = lazyRouteComponent(
+  () => import('../../features/imports/staged-import.page.tsx'),
+  'StagedImportPage',
+);
+
+const stagedImportRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'imports/$importId',
+  validateSearch: ({ tab, q }: Record<string, unknown>): ImportAddress => {
+    const known = IMPORT_TABS.find((name) => name === tab);
+    return { ...(known && { tab: known }), ...(q !== undefined && { q: String(q) }) };
+  },
+  loader: ({ context, params }) =>
+    context.queryClient.ensureQueryData(
+      stagedImportQuery(context.organization.id, params.project, params.importId),
+    ),
+  component: function StagedImport() {
+    const navigate = stagedImportRoute.useNavigate();
+    const { importId } = stagedImportRoute.useParams();
+    return (
+      <LazyStagedImportPage
+        key={importId}
+        {...useProjectProps()}
+        importId={importId}
+        address={stagedImportRoute.useSearch()}
+        onAddress={(search: ImportAddress) =>
+          void navigate({ search, replace: true, resetScroll: false })
+        }
+        onDiscarded={() => void navigate({ to: '/o/$org/p/$project/import' })}
+      />
+    );
+  },
+});
+
+export const importsRoutes = [importRoute, stagedImportRoute] as const;

@@ -1,0 +1,48 @@
+import type { ImportChange } from '@parlance/contracts';
+import { describe, expect, it } from 'vitest';
+import {
+  decideChange,
+  decideKind,
+  openConflicts,
+  overridesOf,
+  takeOf,
+  UNDECIDED,
+} from './decisions.ts';
+
+const conflict: ImportChange = {
+  key: 'menu.save',
+  locale: 'de',
+  kind: 'conflict',
+  before: 'Sichern',
+  after: 'Speichern',
+};
+
+describe('decisions about a staged import', () => {
+  it('let a single change differ from its kind', () => {
+    const decided = decideChange(decideKind(UNDECIDED, 'conflict', 'file'), conflict, 'project');
+    expect(takeOf(decided, conflict)).toBe('project');
+    expect(takeOf(decided, { ...conflict, key: 'menu.open' })).toBe('file');
+    expect(overridesOf(decided)).toEqual([
+      { kind: 'conflict', take: 'file' },
+      { kind: 'conflict', key: 'menu.save', locale: 'de', take: 'project' },
+    ]);
+  });
+
+  it('end for single changes when all changes of their kind are decided', () => {
+    const decided = decideKind(decideChange(UNDECIDED, conflict, 'project'), 'conflict', 'file');
+    expect(overridesOf(decided)).toEqual([{ kind: 'conflict', take: 'file' }]);
+  });
+
+  it('leave the other conflicts open', () => {
+    expect(openConflicts(UNDECIDED, 3)).toBe(3);
+    expect(openConflicts(decideChange(UNDECIDED, conflict, 'file'), 3)).toBe(2);
+    expect(openConflicts(decideKind(UNDECIDED, 'conflict', 'file'), 3)).toBe(0);
+  });
+
+  it('keep the project where an import skips a value, and take the file otherwise', () => {
+    expect(takeOf(UNDECIDED, { ...conflict, kind: 'skipped' })).toBe('project');
+    expect(takeOf(UNDECIDED, { ...conflict, kind: 'changed' })).toBe('file');
+    expect(takeOf(UNDECIDED, { ...conflict, kind: 'same' })).toBeUndefined();
+    expect(takeOf(UNDECIDED, conflict)).toBeUndefined();
+  });
+});

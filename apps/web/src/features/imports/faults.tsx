@@ -1,0 +1,60 @@
+import { isParlanceError } from '@parlance/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { Notice } from '../../ui/notice.tsx';
+import css from './import.module.css';
+import { linesAround } from './lines-around.ts';
+
+/** Faults that are shown. A file that is broken in more places is usually of another format. */
+const FAULTS_SHOWN = 20;
+/** Larger files are shown without their lines. */
+const MAX_BYTES_READ = 20 * 1024 * 1024;
+
+/** Says why a file was refused, with the lines of the file that the faults are in. */
+export function Faults({ error, content }: { error: unknown; content: Blob }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { data: text } = useQuery({
+    queryKey: ['file-text', id],
+    queryFn: () => content.text(),
+    enabled: content.size <= MAX_BYTES_READ,
+    gcTime: 0,
+  });
+  const faults = isParlanceError(error) ? error.errors : [];
+  return (
+    <Notice kind="problem">
+      <p>{problemOf(error).text}</p>
+      <ul className={css.faults}>
+        {faults.slice(0, FAULTS_SHOWN).map(({ path, message, line, column }) => (
+          <li key={`${path} ${message} ${line} ${column}`}>
+            <p>
+              {line !== undefined && (
+                <strong>{t('imports.place', { line, column: column ?? 1 })} </strong>
+              )}
+              <code>{path}</code> <span>{message}</span>
+            </p>
+            {line !== undefined && text !== undefined && (
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: the lines scroll sideways, also by keyboard.
+              <pre className={css.lines} dir="ltr" tabIndex={0}>
+                {linesAround(text, line, column).map(({ number, text: content, mark }) => (
+                  <span key={number} className={mark === null ? undefined : css.marked}>
+                    <span className={css.number}>{number}</span>
+                    {mark === null ? content : content.slice(0, mark)}
+                    {mark !== null && <mark>{content[mark] ?? ' '}</mark>}
+                    {mark !== null && content.slice(mark + 1)}
+                    {'\n'}
+                  </span>
+                ))}
+              </pre>
+            )}
+          </li>
+        ))}
+      </ul>
+      {faults.length > FAULTS_SHOWN && (
+        <p>{t('imports.moreFaults', { count: faults.length - FAULTS_SHOWN })}</p>
+      )}
+    </Notice>
+  );
+}

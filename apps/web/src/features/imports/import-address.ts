@@ -1,0 +1,17 @@
+/** Kinds of changes in the order of their tabs. */
+export const IMPORT_TABS = [
+  'conflict',
+  'changed',
+  'added',
+  'archived',
+  'skipped',
+  'same',
+  'warnings',
+] as const;
+export type ImportTab = (typeof IMPORT_TABS)[number];
+
+/** What the address of the page says. */
+export interface ImportAddress {
+  tab?: ImportTab;
+  q?: string;
+}

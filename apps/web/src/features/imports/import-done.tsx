@@ -1,0 +1,75 @@
+import type { ImportResult, StagedImport } from '@parlance/contracts';
+import { Link, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { editorPath } from '../../lib/editor-path.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import css from './staged-import.module.css';
+
+/** What became of an import, and where to go on. */
+export function ImportDone({
+  result,
+  status,
+  waiting,
+}: {
+  /** Undefined if the import was applied or discarded before the page was opened. */
+  result: ImportResult | undefined;
+  status: StagedImport['status'];
+  /** Number of files that wait for their review. */
+  waiting: number;
+}) {
+  const { t } = useTranslation();
+  const { org = '', project = '' } = useParams({ strict: false });
+  const next = (
+    <Link
+      from="/o/$org/p/$project"
+      to="/o/$org/p/$project/import"
+      className={buttonClass(waiting > 0 ? 'primary' : 'secondary')}
+    >
+      {waiting > 0 ? t('imports.next', { count: waiting }) : t('imports.another')}
+    </Link>
+  );
+  if (!result) {
+    return (
+      <Page title={t(status === 'applied' ? 'imports.wasApplied' : 'imports.wasDiscarded')}>
+        <p>{t('imports.gone')}</p>
+        <div className={css.actions}>{next}</div>
+      </Page>
+    );
+  }
+  const { keys, values, changeId } = result;
+  const figures = [
+    ['created', values.created],
+    ['updated', values.updated],
+    ['unchanged', values.unchanged],
+    ['skipped', values.skipped],
+    ['keys', keys.created],
+    ['restored', keys.restored],
+    ['archived', keys.archived],
+  ] as const;
+  return (
+    <Page title={t('imports.done')}>
+      <Section title={t('imports.result')}>
+        <dl className={css.figures}>
+          {figures.map(([name, count]) => (
+            <div key={name}>
+              <dt>{t(`imports.figures.${name}`)}</dt>
+              <dd>{t('imports.count', { count })}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className={css.actions}>
+          {next}
+          {changeId !== null && (
+            <a
+              className={buttonClass('secondary')}
+              href={editorPath(org, project, { q: `change:${changeId}`, l: result.locale })}
+            >
+              {t('imports.inEditor')}
+            </a>
+          )}
+        </div>
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,113 @@
+import type { Project } from '@parlance/contracts';
+import { useState } from 'react';
+import { Form, Label, TextArea, TextField } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Check, Choice } from '../../ui/choice.tsx';
+import field from '../../ui/field.module.css';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { FileReview } from './file-review.tsx';
+import css from './import.module.css';
+import type { StageOptions } from './imports.queries.ts';
+import { addFiles, addText, usePendingFiles } from './pending-files.ts';
+
+const MODES = ['overwrite', 'keep', 'fail'] as const;
+
+/** Takes files of a project and leads to the review of their changes. Nothing is written here. */
+export function ImportPage({
+  organizationId,
+  project,
+  onStaged,
+}: {
+  organizationId: string;
+  project: Project;
+  onStaged(importId: string): void;
+}) {
+  const { t } = useTranslation();
+  const { id: projectId } = project;
+  const files = usePendingFiles(projectId);
+  const [options, setOptions] = useState<StageOptions>({
+    mode: 'overwrite',
+    prune: false,
+    csvSafe: false,
+  });
+  return (
+    <Page title={t('imports.title')}>
+      <Section title={t('imports.files')}>
+        <FileDrop
+          label={t('imports.drop')}
+          button={t('imports.choose')}
+          allowsMultiple
+          onFiles={(added) => addFiles(projectId, added, project.sourceLocale)}
+        />
+        <details className={css.paste}>
+          <summary>{t('imports.paste')}</summary>
+          <Form
+            className={css.form}
+            onSubmit={(event) => {
+              event.preventDefault();
+              const text = String(new FormData(event.currentTarget).get('text'));
+              addText(projectId, t('imports.pasted'), text, project.sourceLocale);
+              event.currentTarget.reset();
+            }}
+          >
+            <TextField className={field.field} name="text" isRequired>
+              <Label>{t('imports.text')}</Label>
+              <TextArea className={`${field.input} ${css.text}`} rows={8} dir="auto" />
+            </TextField>
+            <Button type="submit" kind="secondary">
+              {t('imports.addText')}
+            </Button>
+          </Form>
+        </details>
+      </Section>
+      {files.length > 0 && (
+        <Section title={t('imports.toReview', { count: files.length })}>
+          <div className={css.options}>
+            <Choice
+              label={t('imports.mode')}
+              value={options.mode}
+              options={MODES.map((mode) => ({ value: mode, label: t(`imports.modes.${mode}`) }))}
+              onChange={(mode) => setOptions({ ...options, mode })}
+            />
+            <div className={css.checks}>
+              <Check
+                isChecked={options.prune}
+                onChange={(prune) => setOptions({ ...options, prune })}
+              >
+                {t('imports.prune')}
+              </Check>
+              {files.some(({ format }) => format === 'csv') && (
+                <Check
+                  isChecked={options.csvSafe}
+                  onChange={(csvSafe) => setOptions({ ...options, csvSafe })}
+                >
+                  {t('imports.csvSafe')}
+                </Check>
+              )}
+            </div>
+          </div>
+          <p className={css.note}>
+            {t('imports.messageFormat', { format: project.settings.messageFormat })}
+          </p>
+          <ul className={css.files}>
+            {files.map((file) => (
+              <FileReview
+                key={file.id}
+                organizationId={organizationId}
+                projectId={projectId}
+                file={file}
+                options={{
+                  ...options,
+                  prune: options.prune && file.locale === project.sourceLocale,
+                }}
+                onStaged={onStaged}
+              />
+            ))}
+          </ul>
+        </Section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ImportChangeKind, ImportOverride, StagedImport } from '@parlance/contracts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { CONTENT_TYPES } from '../../lib/locale-file.ts';
+import type { PendingFile } from './pending-files.ts';
+
+const PAGE_SIZE = 50;
+
+export interface StageOptions {
+  mode: StagedImport['mode'];
+  prune: boolean;
+  csvSafe: boolean;
+}
+
+export const stageFile = async (
+  organizationId: string,
+  projectId: string,
+  file: PendingFile,
+  { mode, prune, csvSafe }: StageOptions,
+) =>
+  (
+    await api(organizationId).i18n.imports.create({
+      projectId,
+      locale: file.locale,
+      format: file.format,
+      mode,
+      ...(prune && { prune }),
+      ...(csvSafe && file.format === 'csv' && { csvSafe }),
+      body: file.content,
+      contentType: CONTENT_TYPES[file.format],
+    })
+  ).data;
+
+export const stagedImportQuery = (organizationId: string, projectId: string, importId: string) =>
+  queryOptions({
+    queryKey: ['import', organizationId, projectId, importId],
+    queryFn: async () => (await api(organizationId).i18n.imports.get({ projectId, importId })).data,
+  });
+
+export const importChangesQuery = (
+  organizationId: string,
+  projectId: string,
+  importId: string,
+  { kind, query }: { kind: ImportChangeKind; query: string },
+) =>
+  infiniteQueryOptions({
+    queryKey: ['import-changes', organizationId, projectId, importId, kind, query],
+    queryFn: ({ pageParam }) =>
+      api(organizationId).i18n.imports.changes({
+        projectId,
+        importId,
+        kind,
+        limit: PAGE_SIZE,
+        ...(query !== '' && { query }),
+        ...(pageParam !== null && { cursor: pageParam }),
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => meta.nextCursor,
+  });
+
+export const applyImport = async (
+  organizationId: string,
+  projectId: string,
+  importId: string,
+  overrides: ImportOverride[],
+) => (await api(organizationId).i18n.imports.apply({ projectId, importId, overrides })).data;
+
+export const discardImport = (organizationId: string, projectId: string, importId: string) =>
+  api(organizationId).i18n.imports.delete({ projectId, importId });

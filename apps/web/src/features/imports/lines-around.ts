@@ -1,0 +1,25 @@
+export interface ShownLine {
+  readonly number: number;
+  readonly text: string;
+  /** Index of the marked character in `text`. Null in the lines around the fault. */
+  readonly mark: number | null;
+}
+
+/** Characters shown of a line: minified files have all of their text in one. */
+const MAX_LENGTH = 160;
+
+/** Returns a line of a file and the two lines on each side of it, cut to what can be read. Counts from 1. */
+export function linesAround(text: string, line: number, column = 1): ShownLine[] {
+  const first = Math.max(1, line - 2);
+  // Part of a minified line that the fault is in.
+  const start = Math.max(0, column - 1 - MAX_LENGTH / 2);
+  return text
+    .split(/\r\n?|\n/, line + 2)
+    .slice(first - 1)
+    .map((content, index) => {
+      const number = first + index;
+      return number === line
+        ? { number, text: content.slice(start, start + MAX_LENGTH), mark: column - 1 - start }
+        : { number, text: content.slice(0, MAX_LENGTH), mark: null };
+    });
+}

@@ -1,0 +1,67 @@
+import type { FileFormatName } from '@parlance/contracts';
+import { useSyncExternalStore } from 'react';
+import { formatOfText, guessFormat, guessLocale } from '../../lib/locale-file.ts';
+
+/** A file that waits for its review. It stays in this tab until it is applied or removed. */
+export interface PendingFile {
+  readonly id: string;
+  readonly name: string;
+  readonly content: Blob;
+  readonly format: FileFormatName;
+  readonly locale: string;
+}
+
+const NONE: readonly PendingFile[] = [];
+const files = new Map<string, readonly PendingFile[]>();
+const listeners = new Set<() => void>();
+
+/** Returns the files of a project that wait for their review, and follows them. */
+export function usePendingFiles(projectId: string): readonly PendingFile[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => files.get(projectId) ?? NONE,
+  );
+}
+
+function update(
+  projectId: string,
+  change: (now: readonly PendingFile[]) => readonly PendingFile[],
+): void {
+  files.set(projectId, change(files.get(projectId) ?? NONE));
+  for (const listener of listeners) listener();
+}
+
+/** Adds files. `locale` is the locale of files whose name does not have one. */
+export function addFiles(projectId: string, added: readonly File[], locale: string): void {
+  update(projectId, (now) => [
+    ...now,
+    ...added.map((file) => ({
+      id: crypto.randomUUID(),
+      name: file.name,
+      content: file,
+      format: guessFormat(file.name),
+      locale: guessLocale(file.name) ?? locale,
+    })),
+  ]);
+}
+
+export function addText(projectId: string, name: string, text: string, locale: string): void {
+  const id = crypto.randomUUID();
+  const pasted = { id, name, content: new Blob([text]), format: formatOfText(text), locale };
+  update(projectId, (now) => [...now, pasted]);
+}
+
+export function changeFile(
+  projectId: string,
+  id: string,
+  change: Partial<Pick<PendingFile, 'format' | 'locale'>>,
+): void {
+  update(projectId, (now) => now.map((file) => (file.id === id ? { ...file, ...change } : file)));
+}
+
+export function removeFile(projectId: string, id: string): void {
+  update(projectId, (now) => now.filter((file) => file.id !== id));
+}

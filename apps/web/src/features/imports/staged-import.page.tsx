@@ -1,0 +1,178 @@
+import { isParlanceError } from '@parlance/sdk';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Form } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Empty, Page, Section } from '../../ui/page.tsx';
+import tabs from '../../ui/tab-links.module.css';
+import { ChangeList } from './change-list.tsx';
+import { decideChange, decideKind, openConflicts, overridesOf, UNDECIDED } from './decisions.ts';
+import { IMPORT_TABS, type ImportAddress, type ImportTab } from './import-address.ts';
+import { ImportDone } from './import-done.tsx';
+import {
+  applyImport,
+  discardImport,
+  importChangesQuery,
+  stagedImportQuery,
+} from './imports.queries.ts';
+import { usePendingFiles } from './pending-files.ts';
+import css from './staged-import.module.css';
+
+const WARNINGS_SHOWN = 200;
+
+/** The changes that an import would make: they can be looked at, decided about and applied. */
+export function StagedImportPage({
+  organizationId,
+  projectId,
+  importId,
+  address,
+  onAddress,
+  onDiscarded,
+}: {
+  organizationId: string;
+  projectId: string;
+  importId: string;
+  address: ImportAddress;
+  onAddress(address: ImportAddress): void;
+  onDiscarded(): void;
+}) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { data: staged } = useSuspenseQuery(stagedImportQuery(organizationId, projectId, importId));
+  const waiting = usePendingFiles(projectId).length;
+  const [decisions, setDecisions] = useState(UNDECIDED);
+  const { counts, warnings } = staged;
+  const countOf = (tab: ImportTab) => (tab === 'warnings' ? warnings.length : counts[tab]);
+  const shown = IMPORT_TABS.filter((tab) => countOf(tab) > 0);
+  const tab = address.tab ?? shown[0] ?? 'changed';
+  const query = address.q ?? '';
+  const undecided = openConflicts(decisions, counts.conflict);
+
+  const apply = useMutation({
+    mutationFn: () => applyImport(organizationId, projectId, importId, overridesOf(decisions)),
+    onSuccess: () =>
+      queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] === projectId }),
+  });
+  const discard = useMutation({
+    mutationFn: () => discardImport(organizationId, projectId, importId),
+    onSuccess: onDiscarded,
+  });
+
+  if (apply.data || staged.status !== 'open') {
+    return <ImportDone result={apply.data} status={staged.status} waiting={waiting} />;
+  }
+  const faults = isParlanceError(apply.error) ? apply.error.errors : [];
+  return (
+    <Page
+      title={t('imports.reviewTitle', { locale: staged.locale })}
+      actions={
+        <div className={css.actions}>
+          <Button kind="quiet" isPending={discard.isPending} onPress={() => discard.mutate()}>
+            {t('imports.discard')}
+          </Button>
+          <Button
+            isPending={apply.isPending}
+            isDisabled={undecided > 0}
+            onPress={() => apply.mutate()}
+          >
+            {t('imports.apply')}
+          </Button>
+        </div>
+      }
+    >
+      <p className={css.note}>
+        {t('imports.summary', {
+          count: staged.keys.total,
+          format: staged.format.toUpperCase(),
+        })}{' '}
+        {t('imports.expires', { time: new Date(staged.expiresAt) })}
+      </p>
+      {staged.locales.created.length > 0 && (
+        <p>{t('imports.newLocales', { locales: staged.locales.created.join(', ') })}</p>
+      )}
+      {undecided > 0 && <p className={css.open}>{t('imports.undecided', { count: undecided })}</p>}
+      {(apply.error ?? discard.error) && (
+        <Notice kind="problem">
+          <p>{problemOf(apply.error ?? discard.error).text}</p>
+          <ul>
+            {faults.map(({ path, message }) => (
+              <li key={path}>
+                <code>{path}</code> {message}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {shown.length === 0 ? (
+        <Empty
+          text={t('imports.nothing')}
+          action={
+            <Link
+              from="/o/$org/p/$project"
+              to="/o/$org/p/$project/import"
+              className={buttonClass('secondary')}
+            >
+              {t('imports.another')}
+            </Link>
+          }
+        />
+      ) : (
+        <Section title={t('imports.changes')}>
+          <nav className={tabs.tabs} aria-label={t('imports.changes')}>
+            {shown.map((name) => (
+              <Link
+                key={name}
+                from="/o/$org/p/$project/imports/$importId"
+                to="."
+                search={{ tab: name, ...(query !== '' && { q: query }) }}
+                replace
+                resetScroll={false}
+                aria-current={name === tab ? 'page' : undefined}
+              >
+                {t(`imports.tabs.${name}`)}
+                <span className={tabs.count}>{t('imports.count', { count: countOf(name) })}</span>
+              </Link>
+            ))}
+          </nav>
+          {tab === 'warnings' ? (
+            <ul className={css.warnings}>
+              {warnings.slice(0, WARNINGS_SHOWN).map(({ path, code, message }) => (
+                <li key={`${path} ${code}`}>
+                  <code>{path}</code> <span>{message}</span>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <>
+              <Form
+                className={css.search}
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  const q = String(new FormData(event.currentTarget).get('q')).trim();
+                  onAddress({ tab, ...(q !== '' && { q }) });
+                }}
+              >
+                <Field label={t('imports.search')} name="q" type="search" defaultValue={query} />
+                <Button type="submit" kind="secondary">
+                  {t('imports.find')}
+                </Button>
+              </Form>
+              <ChangeList
+                key={`${tab} ${query}`}
+                list={importChangesQuery(organizationId, projectId, importId, { kind: tab, query })}
+                decisions={decisions}
+                onDecideAll={(take) => setDecisions(decideKind(decisions, tab, take))}
+                onDecide={(change, take) => setDecisions(decideChange(decisions, change, take))}
+              />
+            </>
+          )}
+        </Section>
+      )}
+    </Page>
+  );
+}

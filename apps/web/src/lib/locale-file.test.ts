@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { formatOfText, guessFormat, guessLocale } from './locale-file.ts';
+
+describe('a locale file', () => {
+  it('has the format of its extension', () => {
+    expect(['de.json', 'a.b.CSV', 'x.yml', 'x.yaml', 'x.xlf', 'x.xliff'].map(guessFormat)).toEqual([
+      'json',
+      'csv',
+      'yaml',
+      'yaml',
+      'xliff',
+      'xliff',
+    ]);
+  });
+
+  it('has the locale that its name ends in', () => {
+    expect(guessLocale('messages.pt_BR.json')).toBe('pt-BR');
+    expect(guessLocale('de.yml')).toBe('de');
+    expect(guessLocale('strings.json')).toBeNull();
+  });
+
+  it('has the format of its text if it was pasted', () => {
+    expect(formatOfText(' {"a": "b"}')).toBe('json');
+    expect(formatOfText('<?xml version="1.0"?>')).toBe('xliff');
+    expect(formatOfText('key,value\na,b')).toBe('csv');
+    expect(formatOfText('a: b, c')).toBe('yaml');
+  });
+});

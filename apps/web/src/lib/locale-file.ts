@@ -1,0 +1,37 @@
+import type { FileFormatName } from '@parlance/contracts';
+
+export const CONTENT_TYPES: Readonly<Record<FileFormatName, string>> = {
+  json: 'application/json',
+  csv: 'text/csv',
+  yaml: 'application/yaml',
+  xliff: 'application/xliff+xml',
+};
+
+const FORMATS: Readonly<Record<string, FileFormatName>> = {
+  json: 'json',
+  csv: 'csv',
+  yaml: 'yaml',
+  yml: 'yaml',
+  xlf: 'xliff',
+  xliff: 'xliff',
+};
+
+/** Returns the format that the name of a file stands for. Defaults to JSON. */
+export const guessFormat = (fileName: string): FileFormatName =>
+  FORMATS[fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()] ?? 'json';
+
+/** Returns the format that a pasted text looks like. */
+export function formatOfText(text: string): FileFormatName {
+  const start = text.trimStart();
+  if (start.startsWith('{') || start.startsWith('[')) return 'json';
+  if (start.startsWith('<')) return 'xliff';
+  const [first = ''] = start.split('\n', 1);
+  return first.includes(',') && !first.includes(': ') ? 'csv' : 'yaml';
+}
+
+/** Returns the language tag that a file is named after, such as `pt-BR` in `messages.pt-BR.json`. */
+export function guessLocale(fileName: string): string | null {
+  const stem = fileName.replace(/\.\w+$/, '');
+  const last = /(?:^|[._])([a-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_][A-Z]{2})?)$/.exec(stem)?.[1];
+  return last === undefined ? null : last.replaceAll('_', '-');
+}

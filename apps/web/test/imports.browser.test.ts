@@ -1,0 +1,140 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ensureBuilt } from '../../../scripts/run/web.mjs';
+import { startTestApp, type TestApp } from '../../api/test/app.ts';
+import { createProject } from '../../api/test/build.ts';
+import {
+  BROWSER_SITE,
+  hasChromium,
+  startBrowser,
+  type TestBrowser,
+} from '../../api/test/chromium.ts';
+import { expectNoFaults, openSignedIn } from './page.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+const fileOf = (name: string, text: string) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(text),
+});
+
+describe.skipIf(!hasChromium)('imports in the web app', () => {
+  let app: TestApp;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
+    app = await startTestApp({ env: { PUBLIC_URL: BROWSER_SITE } });
+    browser = await startBrowser(app);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  it('show every change of a file, and applying writes exactly those that were decided', async () => {
+    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { id: projectId } = await createProject(user.client);
+    const { i18n } = user.client;
+    const content = { 'menu.save': 'Save', 'menu.open': 'Open', 'menu.exit': 'Exit', same: 'Same' };
+    await i18n.projects.import({ projectId, locale: 'en', content });
+
+    await page.goto(`${base}/p/${projectId}/import`);
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([
+        fileOf(
+          'en.json',
+          '{"menu.save":"Save all","menu.open":"Open file","same":"Same","new":"New"}',
+        ),
+        fileOf('de.yml', 'menu.save: Speichern\n'),
+      ]);
+    await page.getByText('2 files to review').waitFor();
+    expect(await page.getByLabel('File format').nth(1).inputValue()).toBe('yaml');
+    expect(await page.getByLabel('Locale of the file').nth(1).inputValue()).toBe('de');
+    await page.getByText('Archive keys that are missing').click();
+    await expectNoFaults(page);
+
+    await page.getByRole('button', { name: 'Review changes of en.json' }).click();
+    await page.getByRole('heading', { name: 'Review the import of en' }).waitFor();
+    const tabs = page.getByRole('navigation', { name: 'Changes' }).getByRole('link');
+    expect(await tabs.allTextContents()).toEqual(['Changed2', 'Added1', 'Archived1', 'Same1']);
+    await page
+      .locator('li', { hasText: 'menu.open' })
+      .getByRole('button', { name: 'Keep ours' })
+      .click();
+    await expectNoFaults(page);
+    await tabs.filter({ hasText: 'Archived' }).click();
+    await page.getByText('menu.exit').waitFor();
+    await page.getByRole('button', { name: 'Keep all of ours' }).click();
+    await tabs.filter({ hasText: 'Changed' }).click();
+    await page.getByLabel('Key or text').fill('open');
+    await page.keyboard.press('Enter');
+    await page.getByText('menu.save').waitFor({ state: 'detached' });
+    const kept = page.getByRole('button', { name: 'Keep ours' });
+    expect(await kept.getAttribute('aria-pressed')).toBe('true');
+
+    await page.getByRole('button', { name: 'Apply import' }).click();
+    await page.getByRole('heading', { name: 'Import applied' }).waitFor();
+    await expectNoFaults(page);
+    expect(await page.locator('dd').allTextContents()).toEqual(['1', '1', '1', '1', '1', '0', '0']);
+    const link = await page.getByRole('link', { name: 'Show in the editor' }).getAttribute('href');
+    expect(link).toMatch(/\/editor\?q=change%3A[0-9a-f-]{36}&l=en$/);
+    const { data } = await i18n.projects.export({ projectId, locale: 'en', format: 'json' });
+    expect(data).toMatchObject({
+      content: {
+        'menu.save': 'Save all',
+        'menu.open': 'Open',
+        'menu.exit': 'Exit',
+        same: 'Same',
+        new: 'New',
+      },
+    });
+
+    await page.getByRole('link', { name: 'Review the next file' }).click();
+    await page.getByRole('button', { name: 'Review changes of de.yml' }).click();
+    await page.getByText('The import adds these locales: de').waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Choose files' }).waitFor();
+    expect((await i18n.locales.list({ projectId })).data).toHaveLength(1);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('need a decision about each conflict, and show a fault with its line', async () => {
+    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { id: projectId } = await createProject(user.client);
+    await user.client.i18n.projects.import({
+      projectId,
+      locale: 'en',
+      content: { a: 'A', b: 'B' },
+    });
+    await page.goto(`${base}/p/${projectId}/import`);
+    await page.getByText('Paste text instead').click();
+    await page.getByLabel('Content of a file').fill('{\n  "a": "x",\n  "b": oops\n}');
+    await page.getByRole('button', { name: 'Add text' }).click();
+    await page.getByRole('button', { name: 'Review changes of Pasted text' }).click();
+    await page.getByText('Line 3, column 8:').waitFor();
+    expect(await page.locator('pre mark').textContent()).toBe('o');
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Remove Pasted text' }).click();
+
+    await page.getByLabel('Content of a file').fill('{"a": "x", "b": "y"}');
+    await page.getByRole('button', { name: 'Add text' }).click();
+    await page.getByLabel('Strings that differ from the file').selectOption('Decide about each');
+    await page.getByRole('button', { name: 'Review changes of Pasted text' }).click();
+    await page.getByText('2 conflicts need a decision.').waitFor();
+    expect(await page.getByRole('button', { name: 'Apply import' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Take file' }).first().click();
+    await page.getByText('1 conflict needs a decision.').waitFor();
+    await page.getByRole('button', { name: 'Keep all of ours' }).click();
+    await page.getByRole('button', { name: 'Apply import' }).click();
+    await page.getByRole('heading', { name: 'Import applied' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'This import was applied' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
