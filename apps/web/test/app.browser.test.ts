@@ -78,21 +78,6 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByText('2 translated · 0 need review · 0 missing').waitFor();
     await page.getByText('0 translated · 0 need review · 2 missing').waitFor();
     await expectNoFaults(page);
-    await page.getByRole('link', { name: 'Releases' }).click();
-    await page.getByText('Nothing is published here yet.').waitFor();
-    await expectNoFaults(page);
-    await page.getByRole('link', { name: 'Publish to Production' }).click();
-    await page.getByRole('row', { name: 'en 2 0 0' }).waitFor();
-    await page.getByText('Hello {name}').waitFor();
-    await expectNoFaults(page);
-    await page.getByLabel('Note').fill('First one');
-    await page.getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('Apps read version 1.').waitFor();
-    await page.getByText('First one').waitFor();
-    await page.getByText('Use it in your app').click();
-    await page.getByText(/curl --compressed .*\/production\/de/).waitFor();
-    await expectNoFaults(page);
-
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByLabel('Project name').fill('Shop front');
     await page.getByRole('button', { name: 'Save' }).click();

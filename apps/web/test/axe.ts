@@ -18,6 +18,7 @@ async function faultsOf(page: Page): Promise<string[]> {
 
 /** Expects a page to be accessible in light and dark, in both directions, on the narrowest phone. */
 export async function expectNoFaults(page: Page): Promise<void> {
+  const size = page.viewportSize();
   for (const [theme, dir] of [
     ['light', 'ltr'],
     ['dark', 'rtl'],
@@ -31,4 +32,5 @@ export async function expectNoFaults(page: Page): Promise<void> {
   await page.evaluate(
     `delete document.documentElement.dataset.theme; document.documentElement.dir = 'ltr'`,
   );
+  if (size) await page.setViewportSize(size);
 }

@@ -9,7 +9,8 @@ import {
   startBrowser,
   type TestBrowser,
 } from '../../api/test/chromium.ts';
-import { expectNoFaults, openSignedIn } from './page.ts';
+import { expectNoFaults } from './axe.ts';
+import { openSignedIn } from './page.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 

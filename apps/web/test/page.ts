@@ -1,29 +1,8 @@
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { cookieName } from '../../api/src/http/session-cookie.ts';
 import type { TestApp } from '../../api/test/app.ts';
 import { BROWSER_SITE, type TestBrowser } from '../../api/test/chromium.ts';
 import { seedUser, type TestUser } from '../../api/test/seed.ts';
-import { faultsOf } from './axe.ts';
-
-/** Fails if the page breaks a rule of axe, or scrolls sideways, on a narrow screen in both themes and directions. */
-export async function expectNoFaults(page: Page): Promise<void> {
-  const size = page.viewportSize();
-  for (const [theme, dir] of [
-    ['light', 'ltr'],
-    ['dark', 'rtl'],
-  ]) {
-    await page.setViewportSize({ width: 320, height: 700 });
-    await page.evaluate(
-      `document.documentElement.dataset.theme = '${theme}'; document.documentElement.dir = '${dir}'`,
-    );
-    expect(await faultsOf(page), `${page.url()} ${theme} ${dir}`).toEqual([]);
-  }
-  await page.evaluate(
-    `delete document.documentElement.dataset.theme; document.documentElement.dir = 'ltr'`,
-  );
-  if (size) await page.setViewportSize(size);
-}
 
 /** A person with a session in a browser. */
 export interface SignedIn {

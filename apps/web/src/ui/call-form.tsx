@@ -18,6 +18,7 @@ export function CallForm({
   children: ReactNode;
 }) {
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [isAtFields, setAtFields] = useState(false);
   const [isPending, setPending] = useState(false);
   const submit = async (form: HTMLFormElement) => {
     const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
@@ -26,13 +27,16 @@ export function CallForm({
     try {
       await call(Object.fromEntries(entries));
     } catch (error) {
-      setProblem(problemOf(error));
+      const found = problemOf(error);
+      const names = Object.keys(found.fields);
+      // A fault of something that the form does not show would be lost at its field.
+      setAtFields(names.length > 0 && names.every((name) => form.elements.namedItem(name)));
+      setProblem(found);
       onProblem?.(error);
     } finally {
       setPending(false);
     }
   };
-  const isAtFields = problem !== null && Object.keys(problem.fields).length > 0;
   return (
     <Form
       className={css.form}

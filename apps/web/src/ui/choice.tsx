@@ -12,8 +12,8 @@ export function Choice<Value extends string>({
   label: string;
   hint?: string;
   value: Value;
-  options: readonly { readonly value: Value; readonly label: string }[];
-  onChange(value: Value): void;
+  options: readonly { readonly value: NoInfer<Value>; readonly label: string }[];
+  onChange(value: NoInfer<Value>): void;
 }) {
   const id = useId();
   return (

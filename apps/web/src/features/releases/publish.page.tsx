@@ -1,179 +1,135 @@
-import type { Environment, Locale, PendingRelease } from '@parlance/contracts';
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import type { Environment, PendingRelease, Release } from '@parlance/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallForm } from '../../ui/call-form.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Empty, Page, Section } from '../../ui/page.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { WordDiff } from '../../ui/word-diff.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import tabs from '../../ui/tab-links.module.css';
+import { CheckSummary } from './check-summary.tsx';
+import { MessageChanges } from './message-changes.tsx';
 import css from './releases.module.css';
-import { pendingQuery, publish } from './releases.queries.ts';
+import { messageChangesQuery, publish } from './releases.queries.ts';
 
-const FAIL_ON = ['error', 'warning', 'never'] as const;
-type FailOn = (typeof FAIL_ON)[number];
-
-interface PublishPageProps {
-  organizationId: string;
-  projectId: string;
-  environment: Environment;
-  locales: readonly Pick<Locale, 'code' | 'direction'>[];
-  onPublished(): Promise<void>;
+export interface PublishAddress {
+  /** The release to publish again. */
+  from?: string;
+  locale?: string;
 }
 
-/** Shows what a release would change, then publishes it. */
+const GATES = ['none', 'error', 'warning'] as const;
+
+/** Publishes to an environment, after a look at what that changes for the readers. */
 export function PublishPage({
   organizationId,
   projectId,
   environment,
-  locales,
+  source,
+  locale: wanted,
   onPublished,
-}: PublishPageProps) {
+}: {
+  organizationId: string;
+  projectId: string;
+  environment: Environment;
+  /** What is published: current values, or an earlier release again. */
+  source: { pending: PendingRelease } | { release: Release };
+  locale: string | undefined;
+  onPublished(releaseId: string): void;
+}) {
   const { t } = useTranslation();
-  const [failOn, setFailOn] = useState<FailOn>('error');
   const queries = useQueryClient();
-  const { data: pending } = useSuspenseQuery(
-    pendingQuery(organizationId, projectId, environment.id),
-  );
-  const changed = pending.locales.filter(
-    ({ added, changed, removed }) => added + changed + removed > 0,
-  );
+  const [gate, setGate] = useState<(typeof GATES)[number]>('error');
+  const { id, name, slug, latestRelease } = environment;
+  const isAgain = 'release' in source;
+  const locales = isAgain
+    ? source.release.locales.map(({ code }) => ({ code, count: null }))
+    : source.pending.locales.map(({ code, added, changed, removed }) => ({
+        code,
+        count: added + changed + removed,
+      }));
+  const first = locales.find(({ count }) => count !== 0) ?? locales[0];
+  const locale = wanted ?? first?.code;
+  const checks = isAgain ? source.release.checks : source.pending.checks;
+  const isSame = !isAgain && locales.every(({ count }) => count === 0);
   return (
-    <Page title={t('releases.publishTo', { name: environment.name })}>
+    <Page
+      title={
+        isAgain
+          ? t('releases.publishVersion', { version: source.release.version, name })
+          : t('releases.publishTo', { name })
+      }
+    >
       <Section title={t('releases.changes')}>
-        {changed.length === 0 ? (
-          <Empty text={t(pending.liveRelease ? 'releases.unchanged' : 'releases.nothing')} />
-        ) : (
-          <>
-            <ChangeTable locales={changed} />
-            <Changes
-              {...{ organizationId, projectId, environmentId: environment.id }}
-              codes={changed.map(({ code }) => code)}
-              directions={new Map(locales.map(({ code, direction }) => [code, direction]))}
-            />
-          </>
+        <p className={css.note}>
+          {latestRelease === null
+            ? t('releases.firstRelease')
+            : t('releases.against', { version: latestRelease.version })}
+        </p>
+        <nav className={tabs.tabs} aria-label={t('releases.locales')}>
+          {locales.map(({ code, count }) => (
+            <Link
+              key={code}
+              from="/o/$org/p/$project/environments/$env/publish"
+              to="."
+              search={{ locale: code, ...(isAgain && { from: source.release.id }) }}
+              replace
+              resetScroll={false}
+              aria-current={code === locale ? 'page' : undefined}
+            >
+              {code}
+              {count !== null && (
+                <span className={tabs.count}>{t('releases.count', { count })}</span>
+              )}
+            </Link>
+          ))}
+        </nav>
+        {locale !== undefined && (!isAgain || latestRelease !== null) && (
+          <MessageChanges
+            key={locale}
+            locale={locale}
+            list={messageChangesQuery(
+              organizationId,
+              projectId,
+              isAgain
+                ? { locale, releaseId: source.release.id, against: latestRelease?.id }
+                : { locale, environmentId: id },
+            )}
+          />
         )}
       </Section>
-      <Findings checks={pending.checks} />
+      {checks && (
+        <Section title={t('releases.checks')}>
+          <CheckSummary checks={checks} />
+        </Section>
+      )}
       <Section title={t('releases.publish')}>
+        {isSame && <p className={css.note}>{t('releases.nothing')}</p>}
         <CallForm
           button={t('releases.publish')}
           call={async ({ note = '' }) => {
-            const { version } = await publish(organizationId, {
-              projectId,
-              environment: environment.slug,
-              ...(note === '' ? {} : { note }),
-              ...(failOn === 'never' ? {} : { failOn }),
+            const release = await publish(organizationId, projectId, {
+              environment: slug,
+              ...(note !== '' && { note }),
+              ...(isAgain && { fromReleaseId: source.release.id }),
+              ...(gate !== 'none' && { failOn: gate }),
             });
-            toast(t('releases.published', { version, name: environment.name }));
-            await Promise.all([
-              queries.invalidateQueries({ queryKey: ['releases', organizationId, projectId] }),
-              queries.invalidateQueries({ queryKey: ['environments', organizationId, projectId] }),
-            ]);
-            await onPublished();
+            await queries.invalidateQueries({
+              predicate: ({ queryKey }) => queryKey[2] === projectId,
+            });
+            onPublished(release.id);
           }}
         >
-          <Field label={t('releases.note')} name="note" hint={t('releases.noteHint')} />
-          <Choice<FailOn>
-            label={t('releases.failOn.label')}
-            value={failOn}
-            onChange={setFailOn}
-            options={FAIL_ON.map((value) => ({ value, label: t(`releases.failOn.${value}`) }))}
+          <Field label={t('releases.note')} hint={t('releases.noteHint')} name="note" />
+          <Choice
+            label={t('releases.gate')}
+            value={gate}
+            options={GATES.map((value) => ({ value, label: t(`releases.gates.${value}`) }))}
+            onChange={setGate}
           />
         </CallForm>
       </Section>
     </Page>
-  );
-}
-
-function ChangeTable({ locales }: { locales: PendingRelease['locales'] }) {
-  const { t } = useTranslation();
-  return (
-    <table className={css.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('releases.locale')}</th>
-          <th scope="col">{t('releases.added')}</th>
-          <th scope="col">{t('releases.changed')}</th>
-          <th scope="col">{t('releases.removed')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {locales.map(({ code, added, changed, removed }) => (
-          <tr key={code}>
-            <th scope="row">
-              <code>{code}</code>
-            </th>
-            <td>{added}</td>
-            <td>{changed}</td>
-            <td>{removed}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** The first changes of one locale, text by text. */
-function Changes({
-  organizationId,
-  projectId,
-  environmentId,
-  codes,
-  directions,
-}: {
-  organizationId: string;
-  projectId: string;
-  environmentId: string;
-  codes: readonly string[];
-  directions: ReadonlyMap<string, 'ltr' | 'rtl'>;
-}) {
-  const { t } = useTranslation();
-  const [locale, setLocale] = useState(codes[0]!);
-  const { data } = useQuery(pendingQuery(organizationId, projectId, environmentId, locale));
-  const dir = directions.get(locale) ?? 'ltr';
-  return (
-    <>
-      <div className={css.narrow}>
-        <Choice
-          label={t('releases.showLocale')}
-          value={locale}
-          onChange={setLocale}
-          options={codes.map((code) => ({ value: code, label: code }))}
-        />
-      </div>
-      <ul className={css.list} aria-busy={data === undefined}>
-        {(data?.changes ?? []).map(({ key, before, after }) => (
-          <li key={key} className={css.change}>
-            <code>{key}</code>
-            <p dir={dir}>
-              <WordDiff {...{ before: before ?? '', after: after ?? '', locale, dir }} />
-            </p>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function Findings({ checks }: { checks: PendingRelease['checks'] }) {
-  const { t } = useTranslation();
-  if (checks.errors + checks.warnings === 0) return null;
-  return (
-    <Section title={t('releases.findings')}>
-      <p>{t('releases.findingsText', { errors: checks.errors, warnings: checks.warnings })}</p>
-      <ul className={css.list}>
-        {checks.findings.map(({ locale, key, code, severity, message }) => (
-          <li key={`${locale} ${key} ${code}`} className={css.change}>
-            <span>
-              <code>{key}</code> <span className={css.soft}>{locale}</span>{' '}
-              {severity === 'error' && <span className={css.error}>{t('releases.error')}</span>}
-            </span>
-            <p className={css.soft}>{message}</p>
-          </li>
-        ))}
-      </ul>
-    </Section>
   );
 }

@@ -1,51 +1,55 @@
 import type { Environment } from '@parlance/contracts';
-import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { buttonClass } from '../../ui/button.tsx';
-import { Page, Section } from '../../ui/page.tsx';
-import { ReleaseList } from './release-list.tsx';
-import css from './releases.module.css';
-import { Snippets } from './snippets.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Page } from '../../ui/page.tsx';
+import { EnvironmentForm } from './environment-form.tsx';
+import { EnvironmentTimeline } from './environment-timeline.tsx';
+import { createEnvironment } from './releases.queries.ts';
 
-export interface ReleasesPageProps {
-  org: string;
+/** The environments of a project, each with the timeline of its releases. */
+export function ReleasesPage({
+  organizationId,
+  projectId,
+  environments,
+}: {
   organizationId: string;
   projectId: string;
   environments: readonly Environment[];
-}
-
-/** The environments of a project, each with its releases and how apps read them. */
-export function ReleasesPage({ org, organizationId, projectId, environments }: ReleasesPageProps) {
+}) {
   const { t } = useTranslation();
+  const [isCreating, setCreating] = useState(false);
   return (
-    <Page title={t('releases.title')}>
-      {environments.map((environment) => {
-        const { id, name, latestRelease } = environment;
-        return (
-          <Section key={id} title={name}>
-            <div className={css.head}>
-              <p className={css.live}>
-                {latestRelease
-                  ? t('releases.live', { version: latestRelease.version })
-                  : t('releases.none')}
-              </p>
-              <Link
-                to="/o/$org/p/$project/environments/$environment/publish"
-                params={{ org, project: projectId, environment: id }}
-                className={buttonClass()}
-              >
-                {t('releases.publishTo', { name })}
-              </Link>
-            </div>
-            {latestRelease && (
-              <>
-                <ReleaseList {...{ organizationId, projectId, environment, environments }} />
-                <Snippets projectId={projectId} environment={environment.slug} />
-              </>
-            )}
-          </Section>
-        );
-      })}
+    <Page
+      title={t('releases.title')}
+      actions={
+        <Button kind="secondary" onPress={() => setCreating(true)}>
+          {t('releases.newEnvironment')}
+        </Button>
+      }
+    >
+      {environments.map((environment) => (
+        <EnvironmentTimeline
+          key={environment.id}
+          organizationId={organizationId}
+          projectId={projectId}
+          environment={environment}
+        />
+      ))}
+      <Dialog
+        title={t('releases.newEnvironment')}
+        isOpen={isCreating}
+        onClose={() => setCreating(false)}
+      >
+        <EnvironmentForm
+          button={t('releases.create')}
+          call={async (fields) => {
+            await createEnvironment(organizationId, projectId, fields);
+            setCreating(false);
+          }}
+        />
+      </Dialog>
     </Page>
   );
 }

@@ -1,0 +1,39 @@
+import type { ReleaseChecks } from '@parlance/contracts';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { editorPath } from '../../lib/editor-path.ts';
+import css from './releases.module.css';
+
+/** The findings of a release by code, each with the way to its strings. */
+export function CheckSummary({ checks }: { checks: ReleaseChecks }) {
+  const { t } = useTranslation();
+  const { org = '', project = '' } = useParams({ strict: false });
+  const codes = Object.entries(checks.byCode);
+  if (codes.length === 0) return <p className={css.note}>{t('releases.noFindings')}</p>;
+  return (
+    <>
+      <p>
+        {t('releases.errors', { count: checks.errors })} ·{' '}
+        {t('releases.warnings', { count: checks.warnings })}
+      </p>
+      <ul className={css.codes}>
+        {codes.map(([code, count]) => {
+          const { locale, message } = checks.findings.find((one) => one.code === code) ?? {};
+          return (
+            <li key={code}>
+              <a
+                href={editorPath(org, project, {
+                  q: `check:${code}`,
+                  ...(locale !== undefined && { l: locale }),
+                })}
+              >
+                {t('releases.findings', { code, count })}
+              </a>
+              {message !== undefined && <span className={css.note}>{message}</span>}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

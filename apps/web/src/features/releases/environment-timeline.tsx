@@ -1,0 +1,123 @@
+import type { Environment } from '@parlance/contracts';
+import { useMutation, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { EnvironmentForm } from './environment-form.tsx';
+import css from './releases.module.css';
+import { archiveEnvironment, releasesQuery, updateEnvironment } from './releases.queries.ts';
+
+export function EnvironmentTimeline({
+  organizationId,
+  projectId,
+  environment,
+}: {
+  organizationId: string;
+  projectId: string;
+  environment: Environment;
+}) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [isEditing, setEditing] = useState(false);
+  const { id, name, slug, latestRelease } = environment;
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
+    releasesQuery(organizationId, projectId, slug),
+  );
+  const archive = useMutation({
+    mutationFn: () => archiveEnvironment(organizationId, projectId, id),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['environments'] }),
+  });
+  const releases = data.pages.flatMap((page) => page.data);
+  return (
+    <Section title={name}>
+      <div className={css.bar}>
+        <p className={css.note}>
+          <code>{slug}</code>
+        </p>
+        <div className={css.actions}>
+          <Button
+            kind="quiet"
+            aria-label={t('releases.editNamed', { name })}
+            onPress={() => setEditing(true)}
+          >
+            {t('releases.edit')}
+          </Button>
+          <Link
+            from="/o/$org/p/$project"
+            to="/o/$org/p/$project/environments/$env/publish"
+            params={{ env: slug }}
+            aria-label={t('releases.publishTo', { name })}
+            className={buttonClass()}
+          >
+            {t('releases.publish')}
+          </Link>
+        </div>
+      </div>
+      {releases.length === 0 ? (
+        <p className={css.note}>{t('releases.empty')}</p>
+      ) : (
+        <ol className={css.timeline}>
+          {releases.map((release) => (
+            <li key={release.id}>
+              <p className={css.head}>
+                <Link
+                  from="/o/$org/p/$project"
+                  to="/o/$org/p/$project/releases/$releaseId"
+                  params={{ releaseId: release.id }}
+                >
+                  {t('releases.version', { version: release.version })}
+                </Link>
+                {release.id === latestRelease?.id && (
+                  <span className={css.live}>{t('releases.live')}</span>
+                )}
+              </p>
+              {release.note !== '' && <p dir="auto">{release.note}</p>}
+              <p className={css.note}>
+                {t('releases.by', {
+                  name: release.createdBy.name,
+                  time: new Date(release.createdAt),
+                })}
+                {release.fromRelease !== null &&
+                  ` · ${t('releases.from', { version: release.fromRelease.version })}`}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {hasNextPage && (
+        <Button
+          kind="secondary"
+          isPending={isFetchingNextPage}
+          onPress={() => void fetchNextPage()}
+        >
+          {t('more')}
+        </Button>
+      )}
+      <Dialog
+        title={t('releases.editNamed', { name })}
+        isOpen={isEditing}
+        onClose={() => setEditing(false)}
+      >
+        <EnvironmentForm
+          current={environment}
+          button={t('save')}
+          call={async (fields) => {
+            await updateEnvironment(organizationId, projectId, id, fields);
+            setEditing(false);
+            toast(t('saved'));
+          }}
+        />
+        {archive.error && <Notice kind="problem">{problemOf(archive.error).text}</Notice>}
+        <Button kind="danger" isPending={archive.isPending} onPress={() => archive.mutate()}>
+          {t('releases.archive')}
+        </Button>
+      </Dialog>
+    </Section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Release } from '@parlance/contracts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Page, Section } from '../../ui/page.tsx';
+import tabs from '../../ui/tab-links.module.css';
+import { MessageChanges } from './message-changes.tsx';
+import { messageChangesQuery } from './releases.queries.ts';
+
+/** The changes of a release, locale by locale. */
+export function ReleaseDiffPage({
+  organizationId,
+  projectId,
+  release,
+  locale,
+  against,
+}: {
+  organizationId: string;
+  projectId: string;
+  release: Release;
+  locale: string;
+  against: string | undefined;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Page title={t('releases.diffTitle', { version: release.version })}>
+      <Section title={t('releases.changes')}>
+        <nav className={tabs.tabs} aria-label={t('releases.locales')}>
+          {release.locales.map(({ code }) => (
+            <Link
+              key={code}
+              from="/o/$org/p/$project/releases/$releaseId/diff"
+              to="."
+              search={{ locale: code, ...(against !== undefined && { against }) }}
+              replace
+              aria-current={code === locale ? 'page' : undefined}
+            >
+              {code}
+            </Link>
+          ))}
+        </nav>
+        <MessageChanges
+          key={locale}
+          locale={locale}
+          list={messageChangesQuery(organizationId, projectId, {
+            locale,
+            releaseId: release.id,
+            against,
+          })}
+        />
+      </Section>
+    </Page>
+  );
+}

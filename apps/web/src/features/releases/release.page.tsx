@@ -1,0 +1,95 @@
+import type { Environment, Release } from '@parlance/contracts';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { buttonClass } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { CopyBlock } from '../../ui/copy-block.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { CheckSummary } from './check-summary.tsx';
+import css from './releases.module.css';
+import { bundleAddress, snippetsOf } from './snippets.ts';
+
+/** One release: what it has, how to read it, and where it can be published again. */
+export function ReleasePage({
+  projectId,
+  release,
+  environments,
+}: {
+  projectId: string;
+  release: Release;
+  environments: readonly Environment[];
+}) {
+  const { t } = useTranslation();
+  const { environment, version, locales, checks } = release;
+  const [locale, setLocale] = useState(locales[0]?.code ?? '');
+  const place = { projectId, environment, locale };
+  const texts = { copy: t('releases.copy'), copied: t('releases.copied') };
+  const blocks = [
+    { name: t('releases.address'), code: bundleAddress(location.origin, place) },
+    ...snippetsOf(location.origin, place),
+  ];
+  return (
+    <Page title={t('releases.heading', { version, environment })}>
+      <p className={css.note}>
+        {t('releases.by', { name: release.createdBy.name, time: new Date(release.createdAt) })}
+      </p>
+      {release.note !== '' && <p dir="auto">{release.note}</p>}
+      <Section title={t('releases.publishAgain')}>
+        <ul className={css.actions}>
+          {environments
+            .filter(({ latestRelease }) => latestRelease?.id !== release.id)
+            .map(({ id, name, slug }) => (
+              <li key={id}>
+                <Link
+                  from="/o/$org/p/$project"
+                  to="/o/$org/p/$project/environments/$env/publish"
+                  params={{ env: slug }}
+                  search={{ from: release.id }}
+                  className={buttonClass('secondary')}
+                >
+                  {t(slug === environment ? 'releases.rollBack' : 'releases.promote', { name })}
+                </Link>
+              </li>
+            ))}
+        </ul>
+        <p className={css.note}>{t('releases.againHint')}</p>
+      </Section>
+      <Section title={t('releases.locales')}>
+        <ul className={css.locales}>
+          {locales.map(({ code, keys }) => (
+            <li key={code}>
+              <Link
+                from="/o/$org/p/$project"
+                to="/o/$org/p/$project/releases/$releaseId/diff"
+                params={{ releaseId: release.id }}
+                search={{ locale: code }}
+              >
+                {t('releases.changesIn', { locale: code })}
+              </Link>
+              <span className={css.note}>{t('releases.messages', { count: keys })}</span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {checks && (
+        <Section title={t('releases.checks')}>
+          <CheckSummary checks={checks} />
+        </Section>
+      )}
+      <Section title={t('releases.use')}>
+        {locales.length > 1 && (
+          <Choice
+            label={t('releases.locale')}
+            value={locale}
+            options={locales.map(({ code }) => ({ value: code, label: code }))}
+            onChange={setLocale}
+          />
+        )}
+        {blocks.map(({ name, code }) => (
+          <CopyBlock key={`${name} ${locale}`} label={name} code={code} {...texts} />
+        ))}
+      </Section>
+    </Page>
+  );
+}

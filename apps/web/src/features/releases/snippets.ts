@@ -1,0 +1,45 @@
+/** The locale as the code of a snippet puts it into an address. */
+const LOCALE = `\${locale}`;
+
+/** The address of a bundle, with `locale` as it is: a locale, or what a library puts in its place. */
+export const bundleAddress = (
+  origin: string,
+  { projectId, environment, locale }: { projectId: string; environment: string; locale: string },
+): string => `${origin}/v1/i18n/bundles/${projectId}/${environment}/${locale}?envelope=false`;
+
+/** Code that loads the bundles of an environment, by library. The names are those of the libraries. */
+export function snippetsOf(
+  origin: string,
+  { projectId, environment, locale }: { projectId: string; environment: string; locale: string },
+): readonly { name: string; code: string }[] {
+  const address = (tag: string) => bundleAddress(origin, { projectId, environment, locale: tag });
+  return [
+    {
+      name: 'i18next',
+      code: `import i18next from 'i18next';
+import HttpBackend from 'i18next-http-backend';
+
+await i18next.use(HttpBackend).init({
+  lng: '${locale}',
+  backend: { loadPath: '${address('{{lng}}')}' },
+});`,
+    },
+    {
+      name: 'FormatJS',
+      code: `import { createIntl } from '@formatjs/intl';
+
+const locale = '${locale}';
+const response = await fetch(\`${address(LOCALE)}&shape=flat\`);
+const intl = createIntl({ locale, messages: await response.json() });`,
+    },
+    {
+      name: 'vue-i18n',
+      code: `import { createI18n } from 'vue-i18n';
+
+const locale = '${locale}';
+const response = await fetch(\`${address(LOCALE)}\`);
+const messages = { [locale]: await response.json() };
+const i18n = createI18n({ legacy: false, locale, messages });`,
+    },
+  ];
+}

@@ -1,0 +1,124 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ensureBuilt } from '../../../scripts/run/web.mjs';
+import { startTestApp, type TestApp } from '../../api/test/app.ts';
+import { createProject } from '../../api/test/build.ts';
+import {
+  BROWSER_SITE,
+  hasChromium,
+  startBrowser,
+  type TestBrowser,
+} from '../../api/test/chromium.ts';
+import { expectNoFaults } from './axe.ts';
+import { openSignedIn } from './page.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+describe.skipIf(!hasChromium)('releases in the web app', () => {
+  let app: TestApp;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
+    app = await startTestApp({ env: { PUBLIC_URL: BROWSER_SITE } });
+    browser = await startBrowser(app);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  it('show what changes, keep errors from readers, publish, and roll back', async () => {
+    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { i18n } = user.client;
+    const { id: projectId } = await createProject(user.client);
+    const put = (locale: string, content: Record<string, string>) =>
+      i18n.projects.import({ projectId, locale, content });
+    const bundle = async (): Promise<unknown> =>
+      (await i18n.bundles.get({ projectId, environment: 'production', localeCode: 'de' })).data
+        .messages;
+    await put('en', { save: 'Save', hello: 'Hello {name}' });
+    await put('de', { save: 'Speichern', hello: 'Hallo' });
+
+    await page.goto(`${base}/p/${projectId}/releases`);
+    await page.getByText('Nothing is published here yet.', { exact: false }).waitFor();
+    await expectNoFaults(page);
+    await page.getByRole('link', { name: 'Publish to Production' }).click();
+    const locales = page.getByRole('navigation', { name: 'Locales' }).getByRole('link');
+    await locales.first().waitFor();
+    expect((await locales.allTextContents()).sort()).toEqual(['de2', 'en2']);
+    await page.getByRole('link', { name: 'placeholder_missing: 1' }).waitFor();
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('alert').waitFor();
+    expect((await i18n.releases.list({ projectId })).data).toEqual([]);
+
+    await put('de', { hello: 'Hallo {name}' });
+    await page.reload();
+    await page.getByText('The checks found nothing.').waitFor();
+    await page.getByLabel('Note').fill('First words');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('heading', { name: 'Version 1 in production' }).waitFor();
+    await expectNoFaults(page);
+    expect(await bundle()).toEqual({ save: 'Speichern', hello: 'Hallo {name}' });
+    const address = await page.locator('pre').first().textContent();
+    const response = await fetch(address!.replace(BROWSER_SITE, app.url));
+    expect(response.status).toBe(200);
+
+    await put('de', { save: 'Sichern' });
+    await page.goto(`${base}/p/${projectId}/environments/production/publish`);
+    await page.getByRole('link', { name: /^de\s*1$/ }).waitFor();
+    expect(await page.locator('del').allTextContents()).toEqual(['Speichern']);
+    expect(await page.locator('ins').allTextContents()).toEqual(['Sichern']);
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('heading', { name: 'Version 2 in production' }).waitFor();
+    await page.getByRole('link', { name: 'Changes in de' }).click();
+    await page.locator('ins', { hasText: 'Sichern' }).waitFor();
+    await expectNoFaults(page);
+
+    await page.getByRole('navigation', { name: 'Main' }).getByText('Releases').click();
+    await page.getByText('First words').waitFor();
+    await expectNoFaults(page);
+    await page.getByRole('link', { name: 'Version 1' }).click();
+    await page.getByRole('link', { name: 'Roll Production back to this version' }).click();
+    await page.getByRole('heading', { name: 'Publish version 1 to Production' }).waitFor();
+    await page.getByRole('navigation', { name: 'Locales' }).getByText('de').click();
+    await page.locator('ins', { hasText: 'Speichern' }).waitFor();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('heading', { name: 'Version 3 in production' }).waitFor();
+    expect(await bundle()).toMatchObject({ save: 'Speichern' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('go to environments that can be created, changed and archived', async () => {
+    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { id: projectId } = await createProject(user.client);
+    const environments = async () =>
+      (await user.client.i18n.environments.list({ projectId })).data.map(
+        ({ name, slug, fallback }) => ({ name, slug, fallback }),
+      );
+    await page.goto(`${base}/p/${projectId}/releases`);
+    await page.getByRole('button', { name: 'New environment' }).click();
+    await page.getByLabel('Name').fill('Staging');
+    await page.getByLabel('Missing translations').selectOption('Leave the message out');
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Create environment' }).click();
+    await page.getByRole('link', { name: 'Publish to Staging' }).waitFor();
+    expect(await environments()).toContainEqual({
+      name: 'Staging',
+      slug: 'staging',
+      fallback: 'none',
+    });
+    await page.getByRole('button', { name: 'Edit Staging' }).click();
+    await page.getByLabel('Name').fill('Preview');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Edit Preview' }).click();
+    await page.getByRole('button', { name: 'Archive this environment' }).click();
+    await page.getByRole('link', { name: 'Publish to Preview' }).waitFor({ state: 'detached' });
+    expect(await environments()).toHaveLength(1);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
