@@ -34,16 +34,16 @@ describe('the build of the web app', () => {
     return seen;
   }
 
-  it('loads at most 195 KiB of scripts before the first page, and at most 20 KiB of styles in all', () => {
+  it('loads at most 198 KiB of scripts before the first page, and at most 20 KiB of styles in all', () => {
     const [entry] = Object.entries(chunks).find(([, { isEntry }]) => isEntry)!;
     const scripts = [...loadedWith(entry)].map((name) => sizeOf(chunks[name]!.file));
-    expect(scripts.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(195 * KIB);
+    expect(scripts.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(198 * KIB);
     const styles = new Set(Object.values(chunks).flatMap(({ css }) => css ?? []));
     const styleSizes = [...styles].map(sizeOf);
     expect(styleSizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(20 * KIB);
   });
 
-  it('loads at most 345 KiB of scripts for the editor, its text field included', () => {
+  it('loads at most 349 KiB of scripts for the editor, its text field included', () => {
     const names = new Set<string>();
     const [entry] = Object.entries(chunks).find(([, { isEntry }]) => isEntry)!;
     for (const name of [
@@ -55,7 +55,7 @@ describe('the build of the web app', () => {
       loadedWith(name, names);
     }
     const scripts = [...names].map((name) => sizeOf(chunks[name]!.file));
-    expect(scripts.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(345 * KIB);
+    expect(scripts.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(349 * KIB);
   });
 
   it('has no schema of the contract', () => {

@@ -1,3 +1,4 @@
+import '../../i18n/project.ts';
 import type { Project } from '@parlance/contracts';
 import { useState } from 'react';
 import { Form, Label, TextArea, TextField } from 'react-aria-components';

@@ -1,3 +1,4 @@
+import '../../i18n/project.ts';
 import type { Environment, PendingRelease, Release } from '@parlance/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

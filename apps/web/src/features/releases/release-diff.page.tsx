@@ -1,3 +1,4 @@
+import '../../i18n/project.ts';
 import type { Release } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';

@@ -1,3 +1,4 @@
+import '../../i18n/project.ts';
 import type { Environment, Release } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

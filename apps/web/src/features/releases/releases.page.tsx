@@ -1,3 +1,4 @@
+import '../../i18n/project.ts';
 import type { Environment } from '@parlance/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
