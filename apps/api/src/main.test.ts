@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,7 @@ import {
   startProcess,
   until,
 } from '../test/process.ts';
+import { readPostmasterPid } from './db/embedded/process-table.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -45,10 +46,7 @@ async function startInVain(options: Partial<ProcessOptions>) {
   return { outcome, said: service.lines.filter((line) => !line.startsWith('{')) };
 }
 
-const postmasterPid = (): number | null => {
-  const file = join(dataDir, 'postgres', 'pg18', 'postmaster.pid');
-  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : null;
-};
+const postmasterPid = (): number | null => readPostmasterPid(join(dataDir, 'postgres', 'pg18'));
 const ownerFiles = (): string[] =>
   readdirSync(join(dataDir, 'postgres')).filter((name) => name.startsWith('owner.'));
 

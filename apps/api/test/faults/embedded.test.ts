@@ -1,7 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readPostmasterPid } from '../../src/db/embedded/process-table.ts';
 import { makeTestDirectory } from '../postgres.ts';
 import {
   createProjectOf,
@@ -38,8 +39,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 }, LIMIT_MS);
 
-const postmasterPid = (): number =>
-  Number(readFileSync(join(dataDir, 'postgres', 'pg18', 'postmaster.pid'), 'utf8').split('\n')[0]);
+const postmasterPid = (): number | null => readPostmasterPid(join(dataDir, 'postgres', 'pg18'));
 
 it('the one process and its embedded PostgreSQL, killed at random moments, lose nothing', {
   timeout: LIMIT_MS,
@@ -62,12 +62,12 @@ it('the one process and its embedded PostgreSQL, killed at random moments, lose 
     const fate = random();
     // The service alone, both at once as in a crash, or the database alone: then the service goes on.
     if (fate < 0.7) {
-      const pid = postmasterPid();
+      const pid = postmasterPid()!;
       if (fate < 0.35) process.kill(pid, 'SIGKILL');
       await service.kill();
       service = await startProcess({ dataDir, port: service.port });
     } else {
-      process.kill(postmasterPid(), 'SIGKILL');
+      process.kill(postmasterPid()!, 'SIGKILL');
       await until(
         'ready again',
         async () => (await fetch(`${service.url}/health/ready`).catch(() => null))?.ok === true,

@@ -46,8 +46,11 @@ export const psTable: ProcessTable = {
 
 export const processTable: ProcessTable = existsSync('/proc/self/stat') ? procTable : psTable;
 
-/** The first line of postmaster.pid, which PostgreSQL removes when it ends in order. */
-function readPostmasterPid(pgdata: string): number | null {
+/**
+ * The first line of postmaster.pid, which PostgreSQL removes when it ends in order. Null while the
+ * file is there but empty: a signal to the process 0 would go to the whole group of the sender.
+ */
+export function readPostmasterPid(pgdata: string): number | null {
   const pid = Number.parseInt(readIfThere(join(pgdata, 'postmaster.pid')) ?? '', 10);
   return Number.isInteger(pid) && pid > 0 ? pid : null;
 }
