@@ -193,6 +193,35 @@ describe('parlance pull', () => {
     expect(clone.read(EN)).toBe('{\r\n  "a": {\r\n    "b": "B",\r\n    "c": "C"\r\n  }\r\n}\r\n');
   });
 
+  it('changes only the bytes of the texts that changed', async () => {
+    const projectId = await world.createProject({ 'a.b': 'B', 'a.c': 'C', z: 'Z' });
+    const byPath = {
+      [EN]: ['{ "z" :"Z",\n\n   "a": {"c":"C", "b":"B"} }', '"C"', '"b":"B"', '"b":"B", "d":"D"'],
+      'en.csv': ['key;en\n"z";"Z"\n\na.c;C\na.b;B', ';C', 'a.b;B', 'a.b;B\na.d;D'],
+    } as const;
+    const clones = Object.entries(byPath).map(([path, [content]]) => {
+      const clone = world.clone(projectId, { files: [{ path: path.replace('en', '{locale}') }] });
+      clone.write(path, content);
+      return clone;
+    });
+    for (const clone of clones) expect((await clone.run('pull')).exit).toBe(0);
+    await world.put(projectId, { 'a.c': 'Changed', 'a.d': 'D' });
+    for (const [at, [path, [content, old, last, added]]] of Object.entries(byPath).entries()) {
+      expect((await clones[at]!.run('pull')).exit).toBe(0);
+      const changed = content.replace(old, old.replace('C', 'Changed')).replace(last, added);
+      expect(clones[at]!.read(path)).toBe(changed);
+    }
+  });
+
+  it('writes a file again if it has no place for a text', async () => {
+    const projectId = await world.createProject({ 'a.b': 'B' });
+    const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });
+    clone.write(EN, '{ "a": {"b": "B"} }');
+    await world.put(projectId, { a: 'A' });
+    await clone.run('pull');
+    expect(clone.json(EN)).toEqual({ a: 'A', 'a.b': 'B' });
+  });
+
   it('asks again instead of losing texts if the token is unknown', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);

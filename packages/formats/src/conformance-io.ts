@@ -1,4 +1,12 @@
-import type { FileFormat, FileRow, FileWarning, FormatLimits, ReadOptions } from './format.ts';
+import type {
+  FileFormat,
+  FileRow,
+  FileWarning,
+  FormatLimits,
+  PatchOptions,
+  PatchReport,
+  ReadOptions,
+} from './format.ts';
 
 /** The limits of the contract. */
 export const TEST_LIMITS: FormatLimits = {
@@ -96,5 +104,21 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
     return undefined;
   } catch (error) {
     return error;
+  }
+}
+
+/** What `patch` makes of a base, and its report. */
+export async function collectPatch(
+  format: FileFormat,
+  base: Uint8Array,
+  rows: readonly FileRow[],
+  options: PatchOptions,
+): Promise<{ bytes: Buffer; report: PatchReport }> {
+  const pieces: Uint8Array[] = [];
+  const patched = format.patch!(base, batches(rows), options);
+  for (;;) {
+    const next = await patched.next();
+    if (next.done === true) return { bytes: Buffer.concat(pieces), report: next.value };
+    pieces.push(next.value);
   }
 }

@@ -56,10 +56,25 @@ export class CsvRecords {
   #line = 1;
   #recordLine = 1;
   #quoteLine = 1;
+  /** Offsets in the whole text, in code units: of the current piece and record, and behind each field. */
+  #offset = 0;
+  #recordStart = 0;
+  #fieldEnds: number[] = [];
+  #takenEnds: readonly number[] = [];
 
   constructor(handler: CsvHandler, limits: CsvLimits) {
     this.#handler = handler;
     this.#limits = limits;
+  }
+
+  /** Offset of the record that the handler takes. */
+  get recordStart(): number {
+    return this.#recordStart;
+  }
+
+  /** Offsets behind the fields of the record that the handler takes. */
+  get fieldEnds(): readonly number[] {
+    return this.#takenEnds;
   }
 
   /** @throws FormatError; use the reader no more afterwards. */
@@ -79,7 +94,7 @@ export class CsvRecords {
       throw this.#malformed('the closing quote of a quoted field is missing');
     }
     if (this.#state === State.start && this.#fields.length === 0) return;
-    if (this.#state !== State.cr) this.#endRecord(this.#state === State.quote);
+    if (this.#state !== State.cr) this.#endRecord(this.#state === State.quote, this.#offset);
   }
 
   #readHeader(): void {
@@ -103,6 +118,7 @@ export class CsvRecords {
           break;
         case State.cr:
           if (text.charCodeAt(at) === LF) at += 1;
+          this.#recordStart = this.#offset + at;
           this.#state = State.start;
           break;
         default:
@@ -115,6 +131,7 @@ export class CsvRecords {
           }
       }
     }
+    this.#offset += end;
   }
 
   #readPlain(text: string, start: number): number {
@@ -132,7 +149,7 @@ export class CsvRecords {
     if (code === QUOTE) {
       throw this.#malformed('a field that is not quoted contains a quote');
     }
-    this.#endAt(code, false);
+    this.#endAt(code, at, false);
     return at + 1;
   }
 
@@ -154,7 +171,7 @@ export class CsvRecords {
       this.#addToField('"');
       this.#state = State.quoted;
     } else if (code === this.#delimiter || code === LF || code === CR) {
-      this.#endAt(code, true);
+      this.#endAt(code, at, true);
     } else {
       throw this.#malformed('unexpected characters after the closing quote of a field');
     }
@@ -172,19 +189,22 @@ export class CsvRecords {
   }
 
   /** Ends the field at a delimiter, or field and record at the end of a line. */
-  #endAt(code: number, isQuoted: boolean): void {
+  #endAt(code: number, at: number, isQuoted: boolean): void {
+    const offset = this.#offset + at;
     if (code === this.#delimiter) {
-      this.#endField(isQuoted);
+      this.#endField(isQuoted, offset);
       this.#state = State.start;
       return;
     }
-    this.#endRecord(isQuoted);
+    this.#endRecord(isQuoted, offset);
+    this.#recordStart = offset + 1;
     this.#line += 1;
     this.#recordLine = this.#line;
     this.#state = code === CR ? State.cr : State.start;
   }
 
-  #endField(isQuoted: boolean): void {
+  #endField(isQuoted: boolean, offset: number): void {
+    this.#fieldEnds.push(offset);
     const count = this.#fields.push(this.#field === '' && !isQuoted ? null : this.#field);
     this.#field = '';
     if (count > this.#limits.fieldCount) {
@@ -192,10 +212,12 @@ export class CsvRecords {
     }
   }
 
-  #endRecord(isQuoted: boolean): void {
-    this.#endField(isQuoted);
+  #endRecord(isQuoted: boolean, offset: number): void {
+    this.#endField(isQuoted, offset);
     const fields = this.#fields;
     this.#fields = [];
+    this.#takenEnds = this.#fieldEnds;
+    this.#fieldEnds = [];
     if (fields.length > 1 || fields[0] !== null) this.#handler.take(fields, this.#recordLine);
   }
 

@@ -64,6 +64,26 @@ export interface WriteOptions {
   xliffVersion?: '1.2' | '2.1';
 }
 
+export interface PatchOptions extends WriteOptions {
+  limits: FormatLimits;
+  /**
+   * Handling of entries of the base that the rows do not have: `keep` leaves them as they are, `remove` takes them
+   * out of the file.
+   */
+  missing: 'keep' | 'remove';
+}
+
+/** Numbers of texts that {@link FileFormat.patch} changed. */
+export interface PatchReport {
+  replaced: number;
+  inserted: number;
+  removed: number;
+  /** Texts of the base that the rows do not have and that stayed. */
+  kept: number;
+  /** Texts that the base has no place for, with the reason. */
+  refused: FileWarning[];
+}
+
 /** A file format: converts streams of bytes to rows and back. Independent of the service. */
 export interface FileFormat {
   readonly id: string;
@@ -86,6 +106,17 @@ export interface FileFormat {
    * Throws a {@link FormatError} with the name of the key for a string that the format cannot represent.
    */
   write(rows: AsyncIterable<FileRow[]>, options: WriteOptions): AsyncGenerator<string, void>;
+  /**
+   * Writes `base` with the texts (and states) of the rows, and yields pieces of the file. Every byte that belongs
+   * to no changed text stays: comments, order, white space, line ends, byte order mark, escapes. A row that the
+   * base does not have is inserted after the row before it, or at the end. Needs the base and the texts in memory.
+   * Throws a {@link FormatError} for a base that `read` rejects and for a string that the format cannot represent.
+   */
+  patch?(
+    base: Uint8Array,
+    rows: AsyncIterable<FileRow[]>,
+    options: PatchOptions,
+  ): AsyncGenerator<Uint8Array, PatchReport>;
 }
 
 /**

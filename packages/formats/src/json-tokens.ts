@@ -97,6 +97,7 @@ export class JsonTokenizer {
   #lineOffset = 0;
   #line = 1;
   #tokenOffset = 0;
+  #stringEnd = 0;
 
   /** What is read of the current token so far. */
   #token = '';
@@ -115,6 +116,16 @@ export class JsonTokenizer {
   /** Where the current token begins. */
   get position(): { line: number; column: number } {
     return { line: this.#line, column: this.#tokenOffset - this.#lineOffset + 1 };
+  }
+
+  /** Offset of the current token in the whole text, in code units. */
+  get tokenStart(): number {
+    return this.#tokenOffset;
+  }
+
+  /** Offset behind the closing quote of the last string or member name. */
+  get stringEnd(): number {
+    return this.#stringEnd;
   }
 
   /** The names of the members so far of the innermost object that is open; null in an array. */
@@ -272,6 +283,7 @@ export class JsonTokenizer {
       }
       if (at < end && code === QUOTE) {
         const run = text.slice(from, at);
+        this.#stringEnd = this.#offset + at + 1;
         this.#endString(this.#token === '' ? run : this.#token + run);
         return at + 1;
       }

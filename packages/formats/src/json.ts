@@ -1,5 +1,6 @@
 import { Batches, rowLength } from './batches.ts';
 import type { FileFormat, FileRow, ReadOptions, WriteOptions } from './format.ts';
+import { patchJson } from './json-patch.ts';
 import { JsonLeaves } from './json-rows.ts';
 import { JsonTokenizer } from './json-tokens.ts';
 import { NameTree } from './names.ts';
@@ -23,6 +24,7 @@ export const json: FileFormat = {
   read: readJson,
   write: (rows, options) =>
     options.shape === 'nested' ? writeNested(rows, options) : writeFlat(rows, options),
+  patch: patchJson,
 };
 
 async function* readJson(

@@ -27,7 +27,12 @@ export interface ReadContext {
   readonly sourceLocale: string;
 }
 
-const LIMITS = { depth: 100, keyNameLength: 1024, valueLength: 100_000, descriptionLength: 10_000 };
+export const LIMITS = {
+  depth: 100,
+  keyNameLength: 1024,
+  valueLength: 100_000,
+  descriptionLength: 10_000,
+};
 
 const hashOf = (bytes: Uint8Array): string =>
   `sha256:${createHash('sha256').update(bytes).digest('hex')}`;

@@ -1,10 +1,13 @@
-import { type FileRow, formatById, type WriteOptions } from '@parlance/formats';
-import type { Document, ReadContext } from './documents.ts';
+import { type FileFormat, type FileRow, formatById, type PatchOptions } from '@parlance/formats';
+import { type Document, LIMITS, type ReadContext } from './documents.ts';
 
 /** Texts to put into a document by name in it; null removes one. */
 export type Edits = ReadonlyMap<string, string | null>;
 
-/** Returns the bytes of a document with other texts in some locales. */
+/**
+ * Returns the bytes of a document with other texts in some locales. In a file that exists, only the bytes of these
+ * texts change, unless the file has no place for one of them.
+ */
 export async function writeDocument(
   document: Document,
   edits: ReadonlyMap<string, Edits>,
@@ -14,18 +17,44 @@ export async function writeDocument(
   const rows = applyEdits(document.rows, edits);
   const { locale, spec } = document;
   const found = new Set(rows.flatMap(({ values }) => values.map(({ localeTag }) => localeTag)));
-  const options: WriteOptions = {
+  const options: PatchOptions = {
     keySeparator,
     sourceLocaleTag: sourceLocale,
     localeTags: locale === null ? [...found] : [locale],
     shape,
+    limits: LIMITS,
+    // The rows hold every text of the file but those that are removed.
+    missing: 'remove',
   };
+  const format = formatById(spec.format)!;
+  if (document.hash !== null) {
+    const patched = await patchFile(format, document.bytes, rows, options);
+    if (patched !== null) return patched;
+  }
   const pieces: string[] = [];
-  const batches = (async function* () {
-    yield rows;
-  })();
-  for await (const piece of formatById(spec.format)!.write(batches, options)) pieces.push(piece);
+  for await (const piece of format.write(inOneBatch(rows), options)) pieces.push(piece);
   return keepLineEnds(Buffer.from(pieces.join('')), document.bytes);
+}
+
+/** Returns null if the file has no place for a text. */
+async function patchFile(
+  format: FileFormat,
+  base: Uint8Array,
+  rows: FileRow[],
+  options: PatchOptions,
+): Promise<Uint8Array | null> {
+  if (!format.patch) return null;
+  const pieces: Uint8Array[] = [];
+  const patched = format.patch(base, inOneBatch(rows), options);
+  for (;;) {
+    const next = await patched.next();
+    if (next.done === true) return next.value.refused.length > 0 ? null : Buffer.concat(pieces);
+    pieces.push(next.value);
+  }
+}
+
+async function* inOneBatch(rows: FileRow[]): AsyncGenerator<FileRow[], void> {
+  yield rows;
 }
 
 /** New texts follow those that are there; a key without texts is left out. */

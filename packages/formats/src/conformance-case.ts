@@ -1,0 +1,63 @@
+import type { FileFormat, FileRow, WriteOptions } from './format.ts';
+
+/** One way in which a format writes, to be tested on its own. */
+export interface Writing extends WriteOptions {
+  /** How the tests call it. */
+  label: string;
+}
+
+/** What the shared suite has to know of a format. */
+export interface Conformance {
+  format: FileFormat;
+  /** All ways of writing: shapes, versions, locales. */
+  writings: readonly Writing[];
+  /** What a file keeps besides names and texts. */
+  keeps: { descriptions: boolean; states: boolean };
+  /**
+   * True if the format can carry this text (a name, a description or a value) at all; what it
+   * cannot, `write` must refuse with a {@link FormatError} whose path is the key's name. By default
+   * every text that has neither U+0000 nor an unpaired surrogate.
+   */
+  canCarry?(text: string, writing: Writing): boolean;
+  /**
+   * The rows that must come back when these are written. By default those that have a value in the
+   * locales written, with those values, and descriptions and states as `keeps` says.
+   */
+  expected?(rows: readonly FileRow[], writing: Writing): FileRow[];
+  /** True if the order of rows is kept; by default unless `shape` is nested. */
+  keepsOrder?(writing: Writing): boolean;
+  /** A valid file of several lines with one key, `a`, into whose text `raw` is put as it is. */
+  fileWith(raw: string): string;
+  /** A file that nests `depth` deep: its start, what is repeated, its end. */
+  deepFile(depth: number): Iterable<string>;
+}
+
+export function defaultExpected(
+  { keeps }: Conformance,
+  rows: readonly FileRow[],
+  writing: Writing,
+): FileRow[] {
+  return rows.flatMap((row) => {
+    const values = writing.localeTags.flatMap((localeTag) => {
+      const value = row.values.find((candidate) => candidate.localeTag === localeTag);
+      if (value === undefined) return [];
+      const { text, state } = value;
+      return [keeps.states && state ? { localeTag, text, state } : { localeTag, text }];
+    });
+    if (values.length === 0) return [];
+    const { name, description } = row;
+    return [
+      keeps.descriptions && description !== undefined
+        ? { name, description, values }
+        : { name, values },
+    ];
+  });
+}
+
+export function fullRow(name: string, text: string, writing: Writing): FileRow {
+  return { name, values: writing.localeTags.map((localeTag) => ({ localeTag, text })) };
+}
+
+export function sortByName(rows: readonly FileRow[]): FileRow[] {
+  return rows.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}

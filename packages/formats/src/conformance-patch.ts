@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { testRuns } from '../../../scripts/test-runs.ts';
+import {
+  type Conformance,
+  defaultExpected,
+  fullRow,
+  sortByName,
+  type Writing,
+} from './conformance-case.ts';
+import { hostileTexts, rowsOf } from './conformance-data.ts';
+import {
+  batches,
+  collectBytes,
+  collectPatch,
+  collectRows,
+  inOneChunk,
+  readOptions,
+  rejection,
+  TEST_LIMITS,
+} from './conformance-io.ts';
+import { type FileRow, FormatError } from './format.ts';
+
+/** The cases of `patch`: what it leaves alone, what it changes, inserts and takes out. */
+export function testPatching(conformance: Conformance, writing: Writing): void {
+  const { format } = conformance;
+  const canCarry = (text: string) => conformance.canCarry?.(text, writing) ?? true;
+  const rowsArbitrary = rowsOf(writing.localeTags, conformance.keeps, canCarry);
+  const write = (rows: readonly FileRow[]) => collectBytes(format.write(batches(rows), writing));
+  const read = async (bytes: Uint8Array) =>
+    (await collectRows(format, inOneChunk(bytes), readOptions(writing))).rows;
+  const patch = (base: Uint8Array, rows: readonly FileRow[], missing: 'keep' | 'remove' = 'keep') =>
+    collectPatch(format, base, rows, { ...writing, limits: TEST_LIMITS, missing });
+  const expected = (rows: readonly FileRow[]) =>
+    sortByName(
+      conformance.expected?.(rows, writing) ?? defaultExpected(conformance, rows, writing),
+    ).flatMap(textsOf);
+  const plain = (rows: readonly FileRow[]) => sortByName(rows).flatMap(textsOf);
+
+  it('leaves every byte alone if the rows are those of the base', async () => {
+    await fc.assert(
+      fc.asyncProperty(rowsArbitrary, fc.constantFrom(...VARIANTS), async (rows, variant) => {
+        const base = variant(await write(rows));
+        const { bytes, report } = await patch(base, await read(base), 'remove');
+        expect(bytes.toString()).toBe(Buffer.from(base).toString());
+        expect(report).toEqual({ replaced: 0, inserted: 0, removed: 0, kept: 0, refused: [] });
+      }),
+      { numRuns: testRuns(60) },
+    );
+  });
+
+  it('changes no byte outside of the text that changed', async () => {
+    const rows = hostileTexts.filter(canCarry).map((text, at) => fullRow(`k${at}`, text, writing));
+    const marked = [...rows.slice(0, 9), fullRow('marked', 'MARKER', writing), ...rows.slice(9)];
+    const base = Buffer.from(await write(marked)).toString();
+    const change = marked.map((row) =>
+      row.name === 'marked' ? fullRow(row.name, 'other', writing) : row,
+    );
+    const { bytes, report } = await patch(Buffer.from(base), change);
+    expect(bytes.toString()).toBe(base.replaceAll('MARKER', 'other'));
+    expect(report.replaced).toBe(writing.localeTags.length);
+  });
+
+  it('writes a file that reads as the rows, and leaves it alone the next time', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        rowsArbitrary,
+        rowsArbitrary,
+        fc.constantFrom(...VARIANTS),
+        async (before, rows, variant) => {
+          const base = variant(await write(before));
+          const { bytes, report } = await patch(base, rows, 'remove');
+          const refused = new Set(report.refused.map(({ path }) => path));
+          const isTaken = ({ name }: FileRow) => !refused.has(name);
+          expect(plain((await read(bytes)).filter(isTaken))).toEqual(
+            expected(rows.filter(isTaken)),
+          );
+          const again = await patch(bytes, rows, 'remove');
+          expect(again.bytes.toString()).toBe(bytes.toString());
+        },
+      ),
+      { numRuns: testRuns(100) },
+    );
+  });
+
+  it('keeps the texts that the rows do not have', async () => {
+    await fc.assert(
+      fc.asyncProperty(rowsArbitrary, async (rows) => {
+        const base = await write(rows);
+        const { bytes, report } = await patch(base, []);
+        expect(bytes.toString()).toBe(Buffer.from(base).toString());
+        const texts = (await read(base)).flatMap(({ values }) => values);
+        expect(report.kept).toBe(texts.length);
+      }),
+      { numRuns: testRuns(20) },
+    );
+  });
+
+  it('inserts new rows behind the row that precedes them', async () => {
+    const rows = ['a', 'b', 'c', 'd'].map((name) => fullRow(name, `Text ${name}`, writing));
+    const base = await write(rows.filter(({ name }) => name !== 'b' && name !== 'd'));
+    const { bytes, report } = await patch(base, rows);
+    expect(bytes.toString()).toBe(Buffer.from(await write(rows)).toString());
+    expect(report.inserted).toBe(2 * writing.localeTags.length);
+  });
+
+  it('replaces texts by hostile ones', async () => {
+    const texts = hostileTexts.filter(canCarry);
+    const base = await write(texts.map((_, at) => fullRow(`k${at}`, `text ${at}`, writing)));
+    const rows = texts.map((text, at) => fullRow(`k${at}`, text, writing));
+    const { bytes } = await patch(base, rows);
+    expect(plain(await read(bytes))).toEqual(expected(rows));
+  });
+
+  it('refuses a base that is no such file', async () => {
+    for (const base of [Uint8Array.of(0x80), Buffer.from('{"a'), Buffer.from('<x>')]) {
+      expect(await rejection(patch(base, []))).toBeInstanceOf(FormatError);
+    }
+  });
+}
+
+/** The texts of a row; descriptions belong to the base, and keys without a text are not inserted. */
+function textsOf({ name, values }: FileRow): FileRow[] {
+  return values.length === 0 ? [] : [{ name, values }];
+}
+
+const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** The same file as other editors save it. */
+const VARIANTS: readonly ((bytes: Uint8Array) => Uint8Array)[] = [
+  (bytes) => bytes,
+  (bytes) => Buffer.concat([MARK, bytes]),
+  (bytes) =>
+    Buffer.from(
+      Buffer.from(bytes)
+        .toString()
+        .replaceAll(/(?<!\r)\n/g, '\r\n'),
+    ),
+  (bytes) =>
+    Buffer.from(
+      Buffer.from(bytes)
+        .toString()
+        .replace(/\r?\n$/, ''),
+    ),
+];

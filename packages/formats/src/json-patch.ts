@@ -1,0 +1,77 @@
+import type { FileRow, PatchOptions, PatchReport } from './format.ts';
+import { indentOf, insertGroup } from './json-insert.ts';
+import { quoteJson } from './json-quote.ts';
+import { type JsonContainer, JsonSurvey } from './json-survey.ts';
+import { DEFAULT_KEY_SEPARATOR } from './names.ts';
+import { Pacer } from './pace.ts';
+import { decodeBase, Edits } from './patch/edits.ts';
+import { Placement } from './patch/placement.ts';
+import { WantedRows } from './patch/wanted.ts';
+import { SLICE_BYTES } from './utf8.ts';
+
+/**
+ * Writes a JSON file with other texts. The first survey of the base finds the texts; a second one, only if rows are
+ * new, finds the objects and the neighbours of what is inserted.
+ */
+export async function* patchJson(
+  base: Uint8Array,
+  rows: AsyncIterable<FileRow[]>,
+  options: PatchOptions,
+): AsyncGenerator<Uint8Array, PatchReport> {
+  const localeTag = options.localeTags[0]!;
+  if (options.localeTags.length !== 1)
+    throw new RangeError('a JSON file contains exactly one locale');
+  const wanted = await WantedRows.collect(rows, options);
+  const source = await decodeBase(base);
+  const edits = new Edits();
+  const quote = quoteJson(source.text);
+
+  const survey = new JsonSurvey(options, {
+    edits,
+    leaf: (name, text, start, end, isElement) => {
+      const replacement = wanted.replacementOf(name, localeTag, text);
+      if (replacement === undefined) return true;
+      // An element that is taken out would change the names of those behind it.
+      if (replacement === null && !isElement) return false;
+      edits.replace(start, end, replacement === null ? 'null' : quote(replacement));
+      return true;
+    },
+  });
+  await run(survey, source.text);
+
+  const added = [...wanted.newRows()];
+  if (added.length > 0) {
+    const { isNested, isJoined } = survey;
+    const shape = isNested ? 'nested' : isJoined ? 'flat' : options.shape;
+    const placement = new Placement<JsonContainer>(added, {
+      separator: options.keySeparator ?? DEFAULT_KEY_SEPARATOR,
+      isNested: shape === 'nested' && options.keySeparator !== null,
+    });
+    let indent = '';
+    const second = new JsonSurvey(options, {
+      leaf: (name, text, _start, _end, isElement) =>
+        isElement || text === undefined || wanted.stays(name, localeTag),
+      isWatched: (name) => placement.isWatched(name),
+      isAnchor: (name) => placement.isAnchor(name),
+      container: (container) => {
+        placement.addContainer(container);
+        if (container.name === null) indent = indentOf(source.text, container);
+      },
+    });
+    await run(second, source.text);
+    for (const group of placement.place(wanted)) {
+      insertGroup(group, { file: source.text, edits, quote, indent });
+    }
+  }
+  yield* edits.apply(source);
+  return wanted.report;
+}
+
+async function run(survey: JsonSurvey, text: string): Promise<void> {
+  const pacer = new Pacer();
+  for (let start = 0; start < text.length; start += SLICE_BYTES) {
+    survey.tokenizer.write(text.slice(start, start + SLICE_BYTES));
+    if (pacer.isDue()) await pacer.pause();
+  }
+  survey.tokenizer.end();
+}

@@ -1,0 +1,81 @@
+import { NumberColumn, TextColumn } from '../columns.ts';
+import { Pacer } from '../pace.ts';
+import { decodeUtf8, encodeUtf8 } from '../utf8.ts';
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** The text of a base without its byte order mark. */
+export interface BaseText {
+  text: string;
+  hasMark: boolean;
+}
+
+/** @throws FormatError with the line, for bytes that are not valid UTF-8. */
+export async function decodeBase(base: Uint8Array): Promise<BaseText> {
+  const pieces: string[] = [];
+  for await (const piece of decodeUtf8(oneChunk(base))) pieces.push(piece);
+  const hasMark = base[0] === 0xef && base[1] === 0xbb && base[2] === 0xbf;
+  return { text: pieces.join(''), hasMark };
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  yield bytes;
+}
+
+/** Changes to a text by offsets in code units. Ranges must not overlap. */
+export class Edits {
+  readonly #starts = new NumberColumn();
+  readonly #ends = new NumberColumn();
+  readonly #texts = new TextColumn();
+
+  replace(start: number, end: number, text: string): void {
+    this.#starts.push(start);
+    this.#ends.push(end);
+    this.#texts.push(text);
+  }
+
+  /** Insertions at one offset keep their order and stand before what is replaced there. */
+  insert(at: number, text: string): void {
+    this.replace(at, at, text);
+  }
+
+  /** Yields the bytes of the changed text. */
+  async *apply({ text, hasMark }: BaseText): AsyncGenerator<Uint8Array, void> {
+    const pacer = new Pacer();
+    for await (const piece of encodeUtf8(this.#pieces(text, hasMark))) {
+      yield piece;
+      if (pacer.isDue()) await pacer.pause();
+    }
+  }
+
+  *#pieces(text: string, hasMark: boolean): Generator<string, void> {
+    if (hasMark) yield BYTE_ORDER_MARK;
+    let piece = '';
+    let at = 0;
+    for (const index of this.#ordered()) {
+      const start = this.#starts.at(index);
+      if (start > at) piece += text.slice(at, start);
+      piece += this.#texts.at(index);
+      at = Math.max(at, this.#ends.at(index));
+      if (piece.length < PIECE_LENGTH) continue;
+      yield piece;
+      piece = '';
+    }
+    if (piece !== '') yield piece;
+    if (at < text.length) yield at === 0 ? text : text.slice(at);
+  }
+
+  #ordered(): Uint32Array {
+    const order = Uint32Array.from({ length: this.#starts.length }, (_, index) => index);
+    const starts = this.#starts;
+    const ends = this.#ends;
+    return order.sort((a, b) => {
+      if (starts.at(a) !== starts.at(b)) return starts.at(a) - starts.at(b);
+      const isInsertion = Number(ends.at(b) === starts.at(b)) - Number(ends.at(a) === starts.at(a));
+      return isInsertion || a - b;
+    });
+  }
+}
+
+/** Minimum length of a piece of output, in code units. */
+const PIECE_LENGTH = 32 * 1024;

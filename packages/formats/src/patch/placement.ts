@@ -1,0 +1,152 @@
+import { MAX_NESTED_DEPTH, NameTree } from '../names.ts';
+import type { NewRow, WantedRows } from './wanted.ts';
+
+/** A new text of the file's locale. */
+export interface NewText {
+  name: string;
+  text: string;
+  /** Name of the text of the base that it follows. */
+  after: string | null;
+}
+
+/** New texts of one container. */
+export interface Group<Container> {
+  container: Container;
+  /** Length of the part of the names that the container has itself. */
+  offset: number;
+  tree: NameTree;
+  texts: NewText[];
+  joined: NewText[];
+  elements: NewText[];
+}
+
+export interface PlacementOptions {
+  separator: string;
+  /** True if new names are split at the separator. */
+  isNested: boolean;
+}
+
+/** An object (mapping) or array (sequence) of a base. */
+export interface PlacedContainer {
+  /** The key name that it has itself; null for what holds the file's names. */
+  readonly name: string | null;
+  readonly isArray: boolean;
+  /** Number of open containers, this one included. */
+  readonly depth: number;
+  readonly count: number;
+  /** Names of an object's members; null for an array. */
+  readonly members: { has(name: string): boolean } | null;
+}
+
+/**
+ * Finds a place for new texts in a tree: in the deepest object that their name leads to, behind the text that
+ * precedes them.
+ */
+export class Placement<Container extends PlacedContainer> {
+  readonly #texts: NewText[];
+  readonly #options: PlacementOptions;
+  readonly #prefixes = new Set<string>();
+  readonly #anchors = new Set<string>();
+  readonly #containers = new Map<string | null, Container>();
+  readonly #groups = new Map<Container, Group<Container>>();
+
+  constructor(added: readonly NewRow[], options: PlacementOptions) {
+    this.#options = options;
+    this.#texts = added.map(({ row, after }) => ({
+      name: row.name,
+      text: row.values[0]!.text,
+      after,
+    }));
+    for (const { name, after } of this.#texts) {
+      for (const end of this.#endsOfPrefixes(name)) this.#prefixes.add(name.slice(0, end));
+      if (after !== null) this.#anchors.add(after);
+    }
+  }
+
+  /** True if the survey of the base has to describe the container of this name. */
+  isWatched(name: string | null): boolean {
+    return name === null || this.#prefixes.has(name);
+  }
+
+  /** True if a new text follows the text of this name. */
+  isAnchor(name: string): boolean {
+    return this.#anchors.has(name);
+  }
+
+  addContainer(container: Container): void {
+    if (!this.#containers.has(container.name)) this.#containers.set(container.name, container);
+  }
+
+  /** Chooses the container of each text once all containers are added. */
+  place(wanted: WantedRows): Iterable<Group<Container>> {
+    for (const text of this.#texts) {
+      if (this.#place(text)) wanted.report.inserted += 1;
+      else
+        wanted.refuse(text.name, 'no_place', 'the base has another value in the place of the text');
+    }
+    return this.#groups.values();
+  }
+
+  /** Puts a text into the group of its container; false if every place is taken. */
+  #place(added: NewText): boolean {
+    const { name } = added;
+    const { separator, isNested } = this.#options;
+    for (const end of [...this.#endsOfPrefixes(name)].reverse()) {
+      const container = this.#containers.get(name.slice(0, end));
+      if (container === undefined) continue;
+      if (container.isArray) {
+        const group = this.#groupOf(container, end);
+        if (name.slice(end) !== `[${container.count + group.elements.length}]`) continue;
+        group.elements.push(added);
+        return true;
+      }
+      if (!name.startsWith(separator, end)) continue;
+      if (this.#placeInObject(added, container, end + separator.length, isNested)) return true;
+    }
+    return this.#placeInObject(added, this.#containers.get(null)!, 0, isNested);
+  }
+
+  #placeInObject(added: NewText, container: Container, offset: number, isNested: boolean): boolean {
+    const members = container.members!;
+    const rest = added.name.slice(offset);
+    const group = this.#groupOf(container, offset);
+    const end = rest.indexOf(this.#options.separator);
+    const first = end === -1 ? rest : rest.slice(0, end);
+    const bracket = first.indexOf('[');
+    const isFree = !members.has(first) && (bracket === -1 || !members.has(first.slice(0, bracket)));
+    // No deeper than a file that is written from nothing.
+    const depth = container.depth + rest.split(this.#options.separator).length;
+    if (isNested && isFree && depth + rest.split('[').length <= MAX_NESTED_DEPTH) {
+      group.tree.add(rest);
+      group.texts.push(added);
+      return true;
+    }
+    if (members.has(rest)) return false;
+    group.joined.push(added);
+    return true;
+  }
+
+  #groupOf(container: Container, offset: number): Group<Container> {
+    let group: Group<Container> | undefined = this.#groups.get(container);
+    if (group === undefined) {
+      const tree = new NameTree(this.#options.separator);
+      group = { container, offset, tree, texts: [], joined: [], elements: [] };
+      this.#groups.set(container, group);
+    }
+    return group;
+  }
+
+  /** Where the names of the containers end that a name may lie in, the shortest first; without the root. */
+  *#endsOfPrefixes(name: string): Generator<number, void> {
+    const { separator } = this.#options;
+    let depth = 1;
+    for (let at = 0; at < name.length && depth < MAX_NESTED_DEPTH; at++) {
+      const isEnd = name.startsWith(separator, at) || name.charCodeAt(at) === OPEN_BRACKET;
+      if (!isEnd) continue;
+      depth += 1;
+      yield at;
+    }
+  }
+}
+
+const OPEN_BRACKET = 0x5b;
