@@ -11,7 +11,6 @@ import { type DatabaseWatch, watchDatabase } from './db/watch.ts';
 import type { Deps } from './deps.ts';
 import { RowAnswers } from './domain/row/row-answers.ts';
 import type { Metrics } from './http/metrics.ts';
-import { NamedMutex } from './lib/mutex.ts';
 import { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import { createLogger } from './logger.ts';
 import { mailDirectoryOf } from './mail-directory.ts';
@@ -101,7 +100,6 @@ export async function buildDeps(
       returnUrl: config.payments.returnUrl,
     },
     concurrency: {
-      publishing: new NamedMutex(),
       exports: new Semaphore(EXPORTS_AT_ONCE),
       stagings: new Semaphore(stagingsAtOnce(config.databaseMaxConnections)),
       scans: new NamedSemaphore(SCANS_AT_ONCE),

@@ -2,7 +2,6 @@ import type { CreditPack } from '@parlance/contracts';
 import type { Logger } from 'pino';
 import type { Db } from './db/client.ts';
 import type { RowAnswers } from './domain/row/row-answers.ts';
-import type { NamedMutex } from './lib/mutex.ts';
 import type { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import type { Mailer } from './providers/mail/mailer.ts';
 import type { Engine } from './providers/mt/engine.ts';
@@ -26,7 +25,23 @@ export interface TaskPayloads {
   'check-values': { projectId: string };
   'recheck-memory': Record<string, never>;
   'fold-counts': Record<string, never>;
+  'publish-release': ReleaseOrder;
   'reconcile-order': { organizationId: string; providerOrderId: string };
+}
+
+/** What the task that publishes a release is told beside the release's row. */
+export interface ReleaseOrder {
+  organizationId: string;
+  projectId: string;
+  releaseId: string;
+  /** Canonical tags; null: every enabled locale. */
+  locales: readonly string[] | null;
+  /** Publishes nothing if the live release has the same content, as long as the caller waits. */
+  skipUnchanged: boolean;
+  /** Minimum severity of findings that block the release. */
+  failOn: 'error' | 'warning' | null;
+  /** Address of the caller, for the audit log. */
+  address: string;
 }
 
 /** A letter about an account; which one is written, if any, is decided when it is sent. */
@@ -76,8 +91,6 @@ export type SignUpMode = 'open' | 'invited' | 'closed';
 
 /** Limits on work at the same time that all requests and tasks of a process share. */
 export interface ConcurrencyLimits {
-  /** Publishes the releases of one project one after the other. The lock in the database covers other processes. */
-  readonly publishing: NamedMutex;
   /**
    * Bounds the exports at the same time. Each holds a connection until its client has read the file, which can
    * take long: the other connections stay free.

@@ -23,6 +23,17 @@ export interface Fault {
   requestId?: string;
 }
 
+/** What the service refused: the first fault has its words, the others the places. */
+export const faultsOf = (
+  code: string,
+  detail: string,
+  errors: readonly { path: string; message: string }[],
+  requestId?: string,
+): Fault[] => [
+  { code, message: detail, ...(requestId !== undefined && { requestId }) },
+  ...errors.map((fault) => ({ code, ...fault })),
+];
+
 /** Ends a command with an exit code and what to tell. */
 export class CliError extends Error {
   readonly exit: ExitCode;

@@ -3,7 +3,7 @@ import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
 import type { Outcome } from './command.ts';
 import { COMMANDS, GLOBAL_FLAGS } from './commands.ts';
 import type { Config } from './config/config.ts';
-import { CliError, EXIT, type ExitCode, type Fault } from './fault.ts';
+import { CliError, EXIT, type ExitCode, faultsOf } from './fault.ts';
 import { helpOf, helpOfAll } from './help.ts';
 import type { Io } from './io.ts';
 import { describeFault } from './output/describe-fault.ts';
@@ -84,8 +84,7 @@ function toCliError(error: unknown, io: Io): CliError {
           : code === 'import_conflict'
             ? EXIT.conflict
             : EXIT.no;
-    const first: Fault = { code, message: detail, requestId };
-    return new CliError(exit, [first, ...errors.map((fault) => ({ code, ...fault }))]);
+    return new CliError(exit, faultsOf(code, detail, errors, requestId));
   }
   if (error instanceof ParlanceConnectionError) {
     return new CliError(EXIT.unavailable, [{ code: error.reason, message: error.message }]);

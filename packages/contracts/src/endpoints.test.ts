@@ -160,6 +160,8 @@ describe('the endpoint catalog', () => {
     );
     expect(open).toEqual([
       'users.me.update /body/properties/preferences',
+      'i18n.projects.create /body/properties/settings/properties/checks',
+      'i18n.projects.update /body/properties/settings/properties/checks',
       'i18n.glossary.create /body/properties/translations',
       'i18n.glossary.update /body/properties/translations',
       'i18n.projects.import /body/properties/content/anyOf/0',
@@ -248,6 +250,8 @@ describe('the endpoint catalog', () => {
     expect(endpoints.filter(({ waits }) => waits).map(({ id }) => id)).toEqual([
       'i18n.projects.import',
       'i18n.files.json-import',
+      'i18n.releases.create',
+      'i18n.releases.get',
       'translate.jobs.create',
       'translate.jobs.get',
     ]);

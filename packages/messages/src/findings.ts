@@ -39,7 +39,7 @@ export interface Finding {
   readonly detail: string;
   /** Subject of the finding: the placeholder, the tag or the plural category. */
   readonly value?: string;
-  /** Range of text that the finding is about. Only `verifyWithFixes` computes it. */
+  /** Range of text that the finding is about. Only `verifyWithFixes` computes it, but for the structure of ICU. */
   readonly at?: FindingRange;
   /** The whole corrected translation. Only `verifyWithFixes` computes it. */
   readonly fix?: { readonly text: string };
@@ -72,6 +72,30 @@ const BITS: ReadonlyMap<string, number> = new Map(
 export function severityOf(code: CheckCode): Severity {
   return WARNINGS.has(code) ? 'warning' : 'error';
 }
+
+/** The weight of a check's findings in a project. */
+export type CheckLevel = Severity | 'off';
+/** The levels of checks that are not the severity of their code. */
+export type CheckLevels = Readonly<Partial<Record<CheckCode, CheckLevel>>>;
+
+export const levelOf = (code: CheckCode, levels: CheckLevels): CheckLevel =>
+  levels[code] ?? severityOf(code);
+
+/** Findings with the severities of the project, without those of checks that are off. */
+export const weighFindings = <One extends Pick<Finding, 'code' | 'severity'>>(
+  findings: readonly One[],
+  levels: CheckLevels,
+): One[] =>
+  findings.flatMap((one) => {
+    const severity = levelOf(one.code, levels);
+    return severity === 'off' ? [] : [severity === one.severity ? one : { ...one, severity }];
+  });
+
+/** The checks of a severity as a bit mask. */
+export const severityMask = (severity: Severity, levels: CheckLevels): number =>
+  findingsToMask(
+    CHECK_CODES.filter((code) => levelOf(code, levels) === severity).map((code) => ({ code })),
+  );
 
 /** A finding with the severity of its code. */
 export function finding(code: CheckCode, detail: string, value?: string): Finding {

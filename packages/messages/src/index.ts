@@ -10,13 +10,18 @@ export * from './family.ts';
 export {
   CHECK_CODES,
   type CheckCode,
+  type CheckLevel,
+  type CheckLevels,
   type Finding,
   type FindingRange,
   finding,
   findingsToMask,
+  levelOf,
   maskToCodes,
   type Severity,
+  severityMask,
   severityOf,
+  weighFindings,
 } from './findings.ts';
 export * from './glossary.ts';
 export { maskText, unmaskInto } from './mask.ts';

@@ -1,9 +1,10 @@
 import { type CompareOptions, compareTokens } from './compare-tokens.ts';
 import { type Finding, finding } from './findings.ts';
 import { tokenizeLeaf } from './icu-leaf.ts';
-import { numbersOf, type PluralCategory, pluralCategories } from './plural.ts';
+import { compareStructure, type IcuSide, locate } from './icu-structure.ts';
 import { categoryOf, targetChoices } from './plural-choices.ts';
-import { type IcuDimension, type IcuNode, parseIcu } from './syntax/icu.ts';
+import { type IcuNode, parseIcu } from './syntax/icu.ts';
+import { IcuFault } from './syntax/icu-fault.ts';
 import {
   collectDimensions,
   type DimensionInfo,
@@ -28,116 +29,6 @@ const MAX_COMPARED_FORMS = 300;
 /** Source forms that a target form may follow; more of them would only repeat each other. */
 const MAX_CANDIDATES = 9;
 const SPARSE = /^(?:zero|one|two|=.*)$/;
-
-const isExact = (key: string): boolean => key.startsWith('=');
-const exactKey = (number: number, { offset }: IcuDimension): string => `=${number + offset}`;
-
-/** True if exact numbers leave a category nothing: `=1` in a language whose `one` is 1 alone. */
-function isCovered(
-  category: PluralCategory,
-  dimension: IcuDimension,
-  keys: readonly string[],
-  locale: string,
-): boolean {
-  if (dimension.kind === 'select' || category === 'other' || !keys.some(isExact)) return false;
-  return numbersOf(locale, dimension.kind, category).every((number) =>
-    keys.includes(exactKey(number, dimension)),
-  );
-}
-
-/**
- * The options that a translation needs because its source has them: those of a select, and exact numbers unless a
- * category says the same. What is said of 1 is a singular, in other languages a form like any other.
- */
-function neededOptions(
-  { kind, offset }: IcuDimension,
-  keys: Iterable<string>,
-  locale: string,
-): string[] {
-  return [...keys].filter((key) => {
-    if (kind === 'select') return true;
-    if (!isExact(key) || (key === '=1' && offset === 0)) return false;
-    const number = Number(key.slice(1)) - offset;
-    const category = categoryOf(locale, kind, number) as PluralCategory;
-    return numbersOf(locale, kind, category).length > 1;
-  });
-}
-
-const optionDiffers = ({ name }: IcuDimension, key: string): Finding =>
-  finding('icu_structure', `the options of {${name}} differ from the source in ${key}`, key);
-
-function checkSelectors(
-  nodes: readonly IcuNode[],
-  source: ReadonlyMap<string, DimensionInfo>,
-  targetLocale: string,
-): Finding[] {
-  return nodes.flatMap((node): Finding[] => {
-    if (node.type !== 'selector') return [];
-    const { dimension, options } = node;
-    const own = [...options.keys()];
-    const inner = [...options.values()].flatMap((option) =>
-      checkSelectors(option, source, targetLocale),
-    );
-    const info = source.get(dimension.key);
-    // A selector that the source does not have is said once, by the comparison of dimensions.
-    if (!info) return inner;
-    if (dimension.kind === 'select') {
-      const extra = own.filter((key) => !info.forms.has(key));
-      return [...extra.map((key) => optionDiffers(dimension, key)), ...inner];
-    }
-    const wanted: readonly string[] = pluralCategories(targetLocale, dimension.kind);
-    const categories = own.filter((key) => !isExact(key));
-    return [
-      ...pluralCategories(targetLocale, dimension.kind)
-        .filter((key) => !options.has(key) && !isCovered(key, dimension, own, targetLocale))
-        .map((key) =>
-          finding(
-            'plural_category_missing',
-            `the plural form ${key} is missing for ${targetLocale}`,
-            key,
-          ),
-        ),
-      ...categories
-        .filter((key) => !wanted.includes(key))
-        .map((key) =>
-          finding(
-            'plural_category_extra',
-            `the plural form ${key} does not exist in ${targetLocale}`,
-            key,
-          ),
-        ),
-      ...inner,
-    ];
-  });
-}
-
-function checkDimensions(
-  source: ReadonlyMap<string, DimensionInfo>,
-  target: ReadonlyMap<string, DimensionInfo>,
-  targetLocale: string,
-): Finding[] {
-  const lacking = (
-    left: ReadonlyMap<string, DimensionInfo>,
-    right: ReadonlyMap<string, DimensionInfo>,
-  ): DimensionInfo[] => [...left.values()].filter(({ dimension }) => !right.has(dimension.key));
-  const name = ({ dimension }: DimensionInfo): string => dimension.name;
-  return [
-    ...lacking(source, target).map((info) =>
-      finding('icu_structure', `the translation does not branch on {${name(info)}}`, name(info)),
-    ),
-    ...lacking(target, source).map((info) =>
-      finding('icu_structure', `the source does not branch on {${name(info)}}`, name(info)),
-    ),
-    // Of several selectors on one argument not each needs each option: \`other\` stands in.
-    ...[...source.values()].flatMap(({ dimension, forms }) => {
-      const own = target.get(dimension.key)?.forms;
-      if (!own) return [];
-      return neededOptions(dimension, forms, targetLocale)
-        .filter((key) => !own.has(key))
-        .map((key) => optionDiffers(dimension, key));
-    }),
-  ];
-}
 
 function rulesFor(locale: string, choicesOf: FormRules['choicesOf']): FormRules {
   return {
@@ -169,11 +60,6 @@ function combine(seeds: ReadonlyMap<string, readonly string[]>): Map<string, str
   return combinations;
 }
 
-interface Side {
-  readonly nodes: readonly IcuNode[];
-  readonly dimensions: ReadonlyMap<string, DimensionInfo>;
-}
-
 function compareOptionsOf(path: FormPath): CompareOptions {
   const plurals = path.filter(({ dimension }) => dimension.kind !== 'select');
   const innermost = plurals.at(-1)?.dimension;
@@ -190,7 +76,7 @@ export interface FormPair {
 }
 
 function compareForms(
-  source: Side,
+  source: IcuSide,
   tree: FormTree,
   options: IcuVerifyOptions,
 ): { findings: Finding[]; pairs: FormPair[] } {
@@ -245,7 +131,7 @@ function argumentsOf(nodes: readonly IcuNode[]): Set<string> {
   return names;
 }
 
-function compareArguments(source: Side, target: Side): Finding[] {
+function compareArguments(source: IcuSide, target: IcuSide): Finding[] {
   const before = argumentsOf(source.nodes);
   const after = argumentsOf(target.nodes);
   const counted = new Set([...source.dimensions.values()].map(({ dimension }) => dimension.name));
@@ -268,14 +154,12 @@ export function verifyIcu(
   const targetNodes = parseIcu(target);
   if (targetNodes instanceof Error) {
     const invalid = finding('icu_invalid', `not valid ICU: ${targetNodes.message}`);
-    return { findings: [invalid], pairs: [] };
+    const at = targetNodes instanceof IcuFault ? targetNodes.at : undefined;
+    return { findings: [locate(invalid, 'target', at)], pairs: [] };
   }
   const before = { nodes: sourceNodes, dimensions: collectDimensions(sourceNodes) };
   const after = { nodes: targetNodes, dimensions: collectDimensions(targetNodes) };
-  const structure = [
-    ...checkDimensions(before.dimensions, after.dimensions, options.targetLocale),
-    ...checkSelectors(targetNodes, before.dimensions, options.targetLocale),
-  ];
+  const structure = compareStructure(before, after, options.targetLocale);
   if (structure.some(({ code }) => code === 'icu_structure'))
     return { findings: structure, pairs: [] };
   try {

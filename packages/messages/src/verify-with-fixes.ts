@@ -55,7 +55,7 @@ const LOST_IN_SOURCE: ReadonlySet<CheckCode> = new Set([
   'glossary_term',
 ]);
 
-function locate({ code, value }: Finding, texts: Texts): FindingRange | undefined {
+function locate({ code, value, at }: Finding, texts: Texts): FindingRange | undefined {
   const { source, target, options } = texts;
   const onTarget = (range: Range | null | undefined): FindingRange | undefined =>
     range ? { ...range, side: 'target' } : undefined;
@@ -65,7 +65,7 @@ function locate({ code, value }: Finding, texts: Texts): FindingRange | undefine
     const term = options.terms?.find((one) => source.slice(one.start, one.end) === value);
     return onSource(term && { start: term.start, end: term.end });
   }
-  if (code.startsWith('plural_') || code.startsWith('icu_')) return undefined;
+  if (at !== undefined || code.startsWith('plural_') || code.startsWith('icu_')) return at;
   if (value !== undefined) {
     if (LOST_IN_SOURCE.has(code)) return onSource(rangeOf(source, value));
     const order = code === 'placeholder_duplicated' ? 'last' : 'first';

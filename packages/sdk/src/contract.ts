@@ -95,6 +95,7 @@ export type {
   Release,
   ReleaseChange,
   ReleaseChecks,
+  ReleaseError,
   Revert,
   RevertConflict,
   Role,

@@ -10,6 +10,7 @@ export type LedgerType = 'grant' | 'purchase' | 'usage' | 'refund' | 'expiry';
 export type MailTokenPurpose = 'verify_email' | 'reset_password' | 'change_email';
 export type MemberRole = 'owner' | 'admin' | 'developer' | 'translator' | 'viewer';
 export type PaymentOrderStatus = 'created' | 'approved' | 'pending' | 'completed' | 'failed';
+export type ReleaseStatus = 'publishing' | 'published' | 'failed';
 export type TranslationJobKind = 'strings' | 'missing';
 export type TranslationJobStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 export type ValueOrigin = 'import' | 'manual' | 'machine' | 'memory';
@@ -398,6 +399,11 @@ export interface ReleaseTable {
   actor_id: string;
   actor_name: string;
   created_at: Date;
+  status: ReleaseStatus;
+  published_at: Generated<Date | null>;
+  failure: Generated<unknown | null>;
+  withdrawable: Generated<boolean>;
+  check_levels: Generated<unknown>;
 }
 
 export interface ReleaseLocaleTable {

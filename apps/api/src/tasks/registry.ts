@@ -1,6 +1,7 @@
 import { checkValues } from './check-values.ts';
 import { foldCounts } from './fold-counts.ts';
 import { indexMemory } from './index-memory.ts';
+import { publishRelease } from './publish-release.ts';
 import { recheckMemory } from './recheck-memory.ts';
 import { reconcileOrder } from './reconcile-order.ts';
 import { sendMail } from './send-mail.ts';
@@ -13,6 +14,7 @@ export const TASKS: readonly TaskDefinition[] = [
   checkValues,
   foldCounts,
   indexMemory,
+  publishRelease,
   recheckMemory,
   reconcileOrder,
   sendMail,

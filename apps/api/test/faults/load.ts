@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, isParlanceError } from '@parlance/sdk';
+import { type Client, isParlanceError, type Release } from '@parlance/sdk';
 import { mailsTo } from '../process.ts';
 
 /** The address of the service for the writers. */
@@ -72,7 +72,7 @@ export function importWriter(projectId: string): Writer {
       told.add(at);
     },
     async verify(client) {
-      await client.i18n.releases.create({ projectId, environment: 'production' });
+      await publish(client, projectId);
       const messages = await readBundle(client, projectId);
       const found = new Map<number, number>();
       const faults: string[] = [];
@@ -148,6 +148,21 @@ export async function createEditedKeys(client: Client, projectId: string): Promi
 
 const RELEASED_KEYS = 300;
 
+/** Publishes a release, after one that a killed process left publishing. */
+async function publish(client: Client, projectId: string): Promise<Release> {
+  const { data: earlier } = await client.i18n.releases.list({ projectId });
+  const left = earlier.find(({ status }) => status === 'publishing');
+  if (left) await published(client, projectId, left.id);
+  const { data } = await client.i18n.releases.create({ projectId, environment: 'production' });
+  return data.status === 'published' ? data : published(client, projectId, data.id);
+}
+
+async function published(client: Client, projectId: string, releaseId: string): Promise<Release> {
+  const { data } = await client.i18n.releases.get({ projectId, releaseId }, { waitSeconds: 60 });
+  if (data.status !== 'published') throw new Error(`a release is ${data.status}: ${releaseId}`);
+  return data;
+}
+
 /** Every import rewrites all values with its number, and a release follows: none is a mix of two. */
 export function releaseWriter(projectId: string): Writer {
   const told = new Map<number, { atLeast: number; atMost: number }>();
@@ -163,13 +178,15 @@ export function releaseWriter(projectId: string): Writer {
       await client.i18n.projects.import({ projectId, locale: 'en', content });
       acknowledgedEdition = edition;
       const atLeast = acknowledgedEdition;
-      const { data } = await client.i18n.releases.create({ projectId, environment: 'production' });
+      const data = await publish(client, projectId);
       told.set(data.version, { atLeast, atMost: edition });
     },
     async verify(client) {
       const faults: string[] = [];
       const versions: number[] = [];
-      for await (const { version } of client.i18n.releases.listAll({ projectId })) {
+      for await (const { version, status } of client.i18n.releases.listAll({ projectId })) {
+        // A failed release gives its version to the next one.
+        if (status !== 'published') continue;
         versions.push(version);
         const texts = new Set(Object.values(await readBundle(client, projectId, version)));
         const [text] = texts;

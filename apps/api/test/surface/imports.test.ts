@@ -13,10 +13,16 @@ interface Import {
 }
 
 /** The files that ship: no tests, and no file that only tests use. */
-const SOURCES = globSync(['packages/*/src/**/*.ts', 'apps/api/{src,bin}/**/*.ts'], { cwd: ROOT })
+const SOURCES = globSync(
+  ['packages/*/src/**/*.ts', 'apps/api/{src,bin}/**/*.ts', 'apps/web/src/**/*.{ts,tsx}'],
+  { cwd: ROOT },
+)
   .map((file) => file.replaceAll('\\', '/'))
   .filter(
-    (file) => !/\.(test|fixture)\.ts$|\/(test|fixture-[^/]*|conformance[^/]*)(\/|\.ts$)/.test(file),
+    (file) =>
+      !/\.(test|fixture)\.tsx?$|\.d\.ts$|\/(test|fixture-[^/]*|conformance[^/]*)(\/|\.ts$)/.test(
+        file,
+      ),
   );
 
 const STATIC = /^\s*(?:import|export)\s+(type\s)?([^'";]*?)\bfrom\s+'([^']+)'/gm;
@@ -48,6 +54,7 @@ function importsOf(file: string): Import[] {
 const IMPORTS = SOURCES.flatMap(importsOf);
 
 const api = (path: string): string => `apps/api/src/${path}`;
+const web = (path: string): string => `apps/web/src/${path}`;
 
 interface Rule {
   readonly who: string;
@@ -118,6 +125,44 @@ const RULES: readonly Rule[] = [
     from: /^apps\/api\/src\/db\//,
     never: new RegExp(`^(fastify|${api('(domain|http|routes|tasks|providers|config)')})`),
   },
+  {
+    who: 'the web app imports nothing of the server, of Node or of the formats',
+    from: /^apps\/web\//,
+    never: /^(@parlance\/(api|cli|formats)|apps\/api\/|packages\/|node:|fastify|kysely|pg)/,
+  },
+  {
+    who: 'the web app imports types, limits and scopes of the contracts: the schemas stay on the server',
+    from: /^apps\/web\//,
+    never: /^@parlance\/contracts(?!\/(?:limits|scopes)$)/,
+    unlessType: /^@parlance\/contracts/,
+  },
+  {
+    who: 'parts of the interface know no feature, no calls and no texts',
+    from: /^apps\/web\/src\/ui\//,
+    never: new RegExp(
+      `^(${web('(app|features|i18n)')}|@parlance/|@tanstack/|i18next|react-i18next)`,
+    ),
+  },
+  {
+    who: 'lib of the web app knows no page',
+    from: /^apps\/web\/src\/lib\//,
+    never: new RegExp(`^(${web('(app|features|ui)')}|react)`),
+  },
+  {
+    who: 'features know neither the app around them nor its routes',
+    from: /^apps\/web\/src\/features\//,
+    never: new RegExp(`^${web('app/')}`),
+  },
+  {
+    who: 'queries of the web app import no component',
+    from: /^apps\/web\/src\/.*\.queries\.ts$/,
+    never: /\.tsx$/,
+  },
+  {
+    who: 'the extensions of CodeMirror know no React',
+    from: /^apps\/web\/src\/features\/editor\/codemirror\//,
+    never: /^(react|@tanstack\/)/,
+  },
 ];
 
 const show = ({ from, to }: Import): string => `${from} → ${to}`;
@@ -127,7 +172,7 @@ describe('the import rules between folders', () => {
     expect(SOURCES.length).toBeGreaterThan(200);
     expect(IMPORTS.length).toBeGreaterThan(1000);
     const files = new Set(SOURCES);
-    const broken = IMPORTS.filter(({ to }) => to.endsWith('.ts') && !files.has(to));
+    const broken = IMPORTS.filter(({ to }) => /\.tsx?$/.test(to) && !files.has(to));
     expect(broken.map(show)).toEqual([]);
   });
 
@@ -137,6 +182,32 @@ describe('the import rules between folders', () => {
         from.test(one.from) && never.test(one.to) && !(one.isTypeOnly && unlessType?.test(one.to)),
     );
     expect(broken.map(show)).toEqual([]);
+  });
+
+  it('no feature of the web app imports another one: pages of several are composed in app', () => {
+    const featureOf = (file: string): string | undefined =>
+      /^apps\/web\/src\/features\/([^/]+)\//.exec(file)?.[1];
+    const broken = IMPORTS.filter(({ from, to }) => {
+      const [own, other] = [featureOf(from), featureOf(to)];
+      return own !== undefined && other !== undefined && own !== other;
+    });
+    expect(broken.map(show)).toEqual([]);
+  });
+
+  it('the web app calls the service in its queries and for drafts, and nowhere else', () => {
+    const callers = IMPORTS.filter(({ to }) => to === web('lib/api.ts')).map(({ from }) => from);
+    const others = callers.filter((file) => !file.endsWith('.queries.ts'));
+    expect(others).toEqual([web('features/editor/drafts/browser-drafts.ts')]);
+    const clients = SOURCES.filter((file) =>
+      /\bcreateClient\b/.test(
+        file.startsWith(web('')) ? readFileSync(join(ROOT, file), 'utf8') : '',
+      ),
+    );
+    expect(clients).toEqual([web('lib/api.ts')]);
+  });
+
+  it('no file of the web app only passes on what others export', () => {
+    expect(SOURCES.filter((file) => /^apps\/web\/src\/.*\/index\.tsx?$/.test(file))).toEqual([]);
   });
 
   it('no route imports another route; presenters may be shared', () => {

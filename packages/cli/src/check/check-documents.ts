@@ -1,4 +1,11 @@
-import { type MessageFormat, PLURAL_CATEGORIES, verifyMessage } from '@parlance/messages';
+import {
+  type CheckLevels,
+  type Finding,
+  type MessageFormat,
+  PLURAL_CATEGORIES,
+  verifyMessage,
+  weighFindings,
+} from '@parlance/messages';
 import type { Config } from '../config/config.ts';
 import type { Fault } from '../fault.ts';
 import {
@@ -17,6 +24,8 @@ export interface CheckFinding extends Fault {
 
 export interface CheckContext extends ReadContext {
   messageFormat: MessageFormat;
+  /** The levels that the project gives checks; its defaults without a server. */
+  levels: CheckLevels;
 }
 
 /** Checks every file by itself and each translation against its source text, without a server. */
@@ -67,13 +76,23 @@ type Found = Pick<CheckFinding, 'code' | 'severity' | 'message'>;
 
 function checkText(
   { key, text, locale, source }: CheckedText,
-  { sourceLocale, messageFormat: format }: CheckContext,
+  { sourceLocale, messageFormat: format, levels }: CheckContext,
 ): Found[] {
+  const verify = (against: string): readonly Finding[] =>
+    weighFindings(
+      verifyMessage(against, text, { format, sourceLocale, targetLocale: locale }),
+      levels,
+    );
+  const toFound = ({ code, severity, detail: message }: Finding): Found => ({
+    code,
+    severity,
+    message,
+  });
   if (locale === sourceLocale) {
     // A source text has nothing to be compared with but itself: its syntax.
-    return verifyMessage(text, text, { format, sourceLocale, targetLocale: locale })
+    return verify(text)
       .filter(({ code }) => code === 'icu_invalid' || code === 'tag_unbalanced')
-      .map(({ code, severity, detail }) => ({ code, severity, message: detail }));
+      .map(toFound);
   }
   if (source === undefined) {
     // Languages have plural forms that the source language lacks.
@@ -81,7 +100,5 @@ function checkText(
     const message = `the source locale ${sourceLocale} has no such key`;
     return [{ code: 'no_source_text', severity: 'warning', message }];
   }
-  return verifyMessage(source, text, { format, sourceLocale, targetLocale: locale }).map(
-    ({ code, severity, detail }) => ({ code, severity, message: detail }),
-  );
+  return verify(source).map(toFound);
 }

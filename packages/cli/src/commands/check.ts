@@ -39,13 +39,14 @@ const offlineContext = ({ sourceLocale = 'en' }: Config): CheckContext => ({
   keySeparator: '.',
   sourceLocale,
   messageFormat: 'auto',
+  levels: {},
 });
 
 async function readContext(call: Call, config: Config): Promise<CheckContext> {
   const { client } = connect(call, config);
   const { data } = await client.i18n.projects.get({ projectId: requireProjectId(call, config) });
-  const { keySeparator, messageFormat } = data.settings;
-  return { keySeparator, sourceLocale: data.sourceLocale, messageFormat };
+  const { keySeparator, messageFormat, checks: levels } = data.settings;
+  return { keySeparator, sourceLocale: data.sourceLocale, messageFormat, levels };
 }
 
 function readReport(text: string): { kind: ReportKind; path: string } {

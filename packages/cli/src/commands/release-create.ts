@@ -1,5 +1,5 @@
 import type { Call, Outcome } from '../command.ts';
-import { describeRelease, openReleases, requireEnvironment } from './release.ts';
+import { describeRelease, openReleases, publish, requireEnvironment } from './release.ts';
 
 type FailOn = 'error' | 'warning';
 
@@ -9,9 +9,9 @@ export async function run(call: Call): Promise<Outcome> {
   const environment = requireEnvironment(releases, flags.text('env') ?? 'production', 'env');
   const locales = [...flags.texts('locale')];
   const idempotencyKey = runOf(io.env);
-  const { data } = await releases.client.i18n.releases.create(
+  const release = await publish(
+    releases,
     {
-      projectId: releases.projectId,
       environment: environment.slug,
       note: flags.text('note'),
       failOn: flags.text('fail-on') as FailOn | undefined,
@@ -23,8 +23,8 @@ export async function run(call: Call): Promise<Outcome> {
       : { idempotencyKey: `${idempotencyKey}-${environment.slug}-${locales.join('+')}` },
   );
   return {
-    data: { release: data },
-    lines: [`Published ${environment.slug} ${describeRelease(data)}`],
+    data: { release },
+    lines: [`Published ${environment.slug} ${describeRelease(release)}`],
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Call, Outcome } from '../command.ts';
 import { failUsage } from '../fault.ts';
-import { describeRelease, openReleases, requireEnvironment } from './release.ts';
+import { describeRelease, openReleases, publish, requireEnvironment } from './release.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const { flags } = call;
@@ -8,21 +8,13 @@ export async function run(call: Call): Promise<Outcome> {
   const { client, projectId } = releases;
   const from = requireEnvironment(releases, flags.text('from'), 'from');
   const to = requireEnvironment(releases, flags.text('to') ?? 'production', 'to');
-  const { data: live } = await client.i18n.releases.list({
-    projectId,
-    environment: from.slug,
-    limit: 1,
-  });
-  const wanted = live[0] ?? failUsage(`${from.slug} has no release to promote.`);
-  const { data } = await client.i18n.releases.create({
-    projectId,
-    environment: to.slug,
-    fromReleaseId: wanted.id,
-  });
+  const live = from.latestRelease ?? failUsage(`${from.slug} has no release to promote.`);
+  const { data: wanted } = await client.i18n.releases.get({ projectId, releaseId: live.id });
+  const release = await publish(releases, { environment: to.slug, fromReleaseId: live.id });
   return {
-    data: { release: data, from: wanted },
+    data: { release, from: wanted },
     lines: [
-      `Published ${to.slug} ${describeRelease(data)}, the content of ${from.slug} ${wanted.version}`,
+      `Published ${to.slug} ${describeRelease(release)}, the content of ${from.slug} ${wanted.version}`,
     ],
   };
 }

@@ -1,13 +1,14 @@
 import type { Call, Outcome } from '../command.ts';
 import { failUsage } from '../fault.ts';
-import { describeRelease, openReleases, requireEnvironment } from './release.ts';
+import { describeRelease, openReleases, publish, requireEnvironment } from './release.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const [text] = call.arguments;
   const releases = await openReleases(call);
   const { client, projectId } = releases;
   const { slug } = requireEnvironment(releases, call.flags.text('env') ?? 'production', 'env');
-  const all = await Array.fromAsync(client.i18n.releases.listAll({ projectId, environment: slug }));
+  const listed = client.i18n.releases.listAll({ projectId, environment: slug });
+  const all = (await Array.fromAsync(listed)).filter(({ status }) => status === 'published');
   // Newest first: the one before the live release, or that of the version.
   const wanted = text === undefined ? all[1] : all.find(({ version }) => String(version) === text);
   if (!wanted) {
@@ -17,13 +18,9 @@ export async function run(call: Call): Promise<Outcome> {
         : `${slug} has no release ${text}. Run parlance release list --env ${slug}.`,
     );
   }
-  const { data } = await client.i18n.releases.create({
-    projectId,
-    environment: slug,
-    fromReleaseId: wanted.id,
-  });
+  const release = await publish(releases, { environment: slug, fromReleaseId: wanted.id });
   return {
-    data: { release: data, from: wanted },
-    lines: [`Published ${slug} ${describeRelease(data)}, the content of ${wanted.version}`],
+    data: { release, from: wanted },
+    lines: [`Published ${slug} ${describeRelease(release)}, the content of ${wanted.version}`],
   };
 }

@@ -1,8 +1,8 @@
-import type { Client, Environment, Release } from '@parlance/sdk';
+import type { CallOptions, Client, Environment, InputOf, Release } from '@parlance/sdk';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call } from '../command.ts';
 import { findConfig } from '../config/read-config.ts';
-import { failUsage } from '../fault.ts';
+import { CliError, EXIT, failUsage, faultsOf } from '../fault.ts';
 
 export interface ReleaseCall {
   client: Client;
@@ -31,5 +31,26 @@ export function requireEnvironment(
   return failUsage(`--${flag} names an environment of the project: ${slugs}.`);
 }
 
-export const describeRelease = ({ version, createdAt, note }: Release): string =>
-  `${version}  ${createdAt}${note ? `  ${note}` : ''}`;
+const WAIT_SECONDS = 60;
+
+/** Publishes, and waits until readers get the release. @throws CliError that says why it failed */
+export async function publish(
+  { client, projectId }: ReleaseCall,
+  order: Omit<InputOf<'i18n.releases.create'>, 'projectId'>,
+  options: CallOptions = {},
+): Promise<Release> {
+  const { releases } = client.i18n;
+  let { data: release } = await releases.create({ projectId, ...order }, options);
+  while (release.status === 'publishing') {
+    const place = { projectId, releaseId: release.id };
+    release = (await releases.get(place, { waitSeconds: WAIT_SECONDS })).data;
+  }
+  if (release.error) {
+    const { code, detail, errors } = release.error;
+    throw new CliError(EXIT.no, faultsOf(code, detail, errors), { release });
+  }
+  return release;
+}
+
+export const describeRelease = ({ version, createdAt, note, status }: Release): string =>
+  `${version}  ${createdAt}${status === 'published' ? '' : `  (${status})`}${note ? `  ${note}` : ''}`;

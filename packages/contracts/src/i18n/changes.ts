@@ -102,6 +102,10 @@ export const ChangeItem = named(
       description:
         'Version of a value that the change wrote. Null for a key, and if the change made the value missing.',
     }),
+    isPurged: Type.Boolean({
+      description:
+        'True if the values of the locale were deleted for good since. `before` and `after` are then null.',
+    }),
     keyBefore: nullable(ChangedKey, { description: 'Replaced fields of an edited key.' }),
     keyAfter: nullable(ChangedKey, { description: 'New fields of an edited key.' }),
   },

@@ -2,8 +2,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { choice, closed, named } from '../schema/build.ts';
 import { Code, Id } from '../schema/common.ts';
-
-const Offset = (description: string) => Type.Integer({ minimum: 0, description });
+import { place } from '../schema/finding.ts';
 
 export const ValueFinding = named('ValueFinding', {
   code: Code,
@@ -12,27 +11,7 @@ export const ValueFinding = named('ValueFinding', {
   }),
   message: Type.String({ description: 'Message for people.' }),
   ignored: Type.Boolean({ description: 'True if a person dismissed the finding.' }),
-  at: Type.Optional(
-    closed(
-      {
-        start: Offset('Start of the range, in UTF-16 code units.'),
-        end: Offset('End of the range (exclusive), in UTF-16 code units.'),
-        side: choice(['source', 'target'], {
-          description: 'Text of the range: the source string or the value.',
-        }),
-      },
-      { description: 'Range of text that the finding is about. Absent if there is none.' },
-    ),
-  ),
-  fix: Type.Optional(
-    closed(
-      { text: Type.String({ description: 'The whole corrected text of the value.' }) },
-      {
-        description:
-          'Correction that removes the finding and adds no other. Absent if there is none.',
-      },
-    ),
-  ),
+  ...place,
 });
 export type ValueFinding = Static<typeof ValueFinding>;
 
@@ -40,6 +19,11 @@ export const ValueFindings = named('ValueFindings', {
   version: Type.Integer({
     minimum: 1,
     description: 'Version of the value that was checked. Send it with a fix to `values.update`.',
+  }),
+  sourceVersion: Type.Integer({
+    minimum: 0,
+    description:
+      'Version of the source string that the value was checked against, counted from 0. Send it with a dismissal of a finding.',
   }),
   findings: Type.Array(ValueFinding, { description: 'Findings of the current text.' }),
 });

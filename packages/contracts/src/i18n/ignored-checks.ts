@@ -23,6 +23,12 @@ const Version = Type.Integer({
     'Version of the value that the caller has read. The request fails with `version_conflict` if the value has changed since.',
 });
 
+const SourceVersion = Type.Integer({
+  minimum: 0,
+  description:
+    '`sourceVersion` of the findings that the caller has read. The request fails with `version_conflict` if the source string has changed since: its findings may be others. Omitted: any source string.',
+});
+
 export const IgnoredCheckEvent = named(
   'IgnoredCheckEvent',
   {
@@ -58,7 +64,7 @@ export const i18nIgnoredChecksPut = endpoint({
     'Dismisses the findings of a check in a value until its text or its source string changes.',
   access: scoped('i18n:write'),
   params: codeParams,
-  body: closed({ version: Version }),
+  body: closed({ version: Version, sourceVersion: Type.Optional(SourceVersion) }),
   data: TranslationValue,
   errors: ['version_conflict', 'archived'],
 });

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped, unbound } from '../endpoint.ts';
-import { choice, closed, named, nullable, updateBody } from '../schema/build.ts';
+import { LIMITS } from '../limits.ts';
+import { choice, closed, named, nullable, recordOf, updateBody } from '../schema/build.ts';
 import {
   Archived,
   CanonicalLocaleTag,
@@ -33,6 +34,15 @@ const RequireReview = Type.Boolean({
   description: 'True if only reviewed translations are released.',
 });
 
+const CheckLevels = recordOf(
+  choice(['off', 'warning', 'error'], { description: 'Level of the check.' }),
+  {
+    maxProperties: LIMITS.freeFormMembers,
+    description:
+      'Levels of checks by code. A check that is not named has its default level, and one that is `off` finds nothing. In a request, the object replaces the levels that were set before.',
+  },
+);
+
 export const ProjectSettings = named(
   'ProjectSettings',
   {
@@ -41,6 +51,7 @@ export const ProjectSettings = named(
     engine: Engine,
     formality: ProjectFormality,
     requireReview: RequireReview,
+    checks: CheckLevels,
   },
   'Settings for reading, translating and releasing the strings of a project.',
 );
@@ -54,6 +65,7 @@ export const ProjectSettingsInput = closed(
     engine: Type.Optional(Engine),
     formality: Type.Optional(ProjectFormality),
     requireReview: Type.Optional(RequireReview),
+    checks: Type.Optional(CheckLevels),
   },
   {
     description:

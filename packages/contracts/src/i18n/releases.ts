@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
+import { ERRORS, type ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { choice, closed, named, nullable, recordOf } from '../schema/build.ts';
 import {
@@ -15,7 +16,9 @@ import {
   ReleaseVersion,
   Timestamp,
 } from '../schema/common.ts';
+import { place } from '../schema/finding.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
+import { FaultSchema } from '../schema/problem.ts';
 import { projectParams } from './projects.ts';
 
 const EnvironmentReference = Type.String({
@@ -32,6 +35,7 @@ export const CheckFinding = named('CheckFinding', {
     description: 'Severity of the finding. An error breaks the message.',
   }),
   message: Type.String({ description: 'Message for people.' }),
+  ...place,
 });
 export type CheckFinding = Static<typeof CheckFinding>;
 
@@ -50,9 +54,28 @@ export const ReleaseChecks = named(
 );
 export type ReleaseChecks = Static<typeof ReleaseChecks>;
 
+export const ReleaseError = named(
+  'ReleaseError',
+  {
+    code: choice(Object.keys(ERRORS) as ErrorCode[], { description: 'Code of the error catalog.' }),
+    detail: Type.String({ description: 'Message for people: what is wrong and how to fix it.' }),
+    errors: Type.Array(FaultSchema, { description: 'Faults with a known location.' }),
+  },
+  'The reason why a release failed.',
+);
+export type ReleaseError = Static<typeof ReleaseError>;
+
 export const Release = named('Release', {
   id: Id,
-  version: ReleaseVersion,
+  status: choice(['publishing', 'published', 'failed'], {
+    description:
+      'Status of the release. Readers get published releases only. A failed release changed nothing for them. A release is `publishing` in a response with status 202, which is sent after a wait of 10 seconds by default.',
+  }),
+  version: {
+    ...ReleaseVersion,
+    description:
+      'Version of the release, counted from 1 in each environment. The next release gets the version of a failed one.',
+  },
   environmentId: Id,
   environment: Type.String({ description: 'Slug of the environment.' }),
   note: Type.String({ description: 'Note for people.' }),
@@ -60,6 +83,7 @@ export const Release = named('Release', {
     description:
       'Earlier release whose content was published again. Null for a release of current values.',
   }),
+  error: nullable(ReleaseError, { description: 'Error of a failed release, otherwise null.' }),
   locales: Type.Array(
     closed({
       code: CanonicalLocaleTag,
@@ -67,9 +91,12 @@ export const Release = named('Release', {
       bytes: counting('Size of the messages in bytes, as flat JSON in UTF-8.'),
       sha256: Type.String({ description: 'SHA-256 hash of the flat JSON, in hexadecimal.' }),
     }),
-    { description: 'Locales of the release.' },
+    { description: 'Locales of the release. Empty until it is published.' },
   ),
   createdAt: Timestamp,
+  publishedAt: nullable(Timestamp, {
+    description: 'Time at which readers got the release. Null if it is not published.',
+  }),
   createdBy: Actor,
   checks: Type.Optional(ReleaseChecks),
 });
@@ -131,7 +158,7 @@ export const i18nReleasesCreate = endpoint({
       Type.Boolean({
         default: false,
         description:
-          'True to publish nothing if the content equals the live release. The response is then the live release, with status 200. Defaults to false.',
+          'True to publish nothing if the content equals the live release. The response is then the live release, with status 200. A release that was answered with 202 is published in any case. Defaults to false.',
       }),
     ),
     failOn: Type.Optional(
@@ -146,6 +173,7 @@ export const i18nReleasesCreate = endpoint({
   data: Release,
   errors: ['archived', 'checks_failed', 'conflict'],
   idempotent: true,
+  waits: true,
 });
 
 export const i18nReleasesGet = endpoint({
@@ -156,6 +184,7 @@ export const i18nReleasesGet = endpoint({
   access: scoped('releases:read'),
   params: releaseParams,
   data: Release,
+  waits: true,
 });
 
 export const i18nReleasesDiff = endpoint({
@@ -177,4 +206,5 @@ export const i18nReleasesDiff = endpoint({
   }),
   data: Type.Array(ReleaseChange),
   meta: ListMeta,
+  errors: ['conflict'],
 });

@@ -3,6 +3,8 @@ import { ERRORS, type ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { choice, closed, named, nullable, recordOf, textOr } from './build.ts';
 import {
+  Actor,
+  CanonicalLocaleTag,
   Code,
   counting,
   EngineName,
@@ -14,6 +16,7 @@ import {
   unitCounts,
   ValueText,
 } from './common.ts';
+import { place } from './finding.ts';
 
 export const TranslationUsage = named(
   'TranslationUsage',
@@ -31,6 +34,7 @@ export type TranslationUsage = Static<typeof TranslationUsage>;
 export const TranslationWarning = named('TranslationWarning', {
   code: Code,
   message: Type.String({ description: 'Message for people.' }),
+  ...place,
 });
 export type TranslationWarning = Static<typeof TranslationWarning>;
 
@@ -51,6 +55,11 @@ export const TranslationError = named(
 );
 export type TranslationError = Static<typeof TranslationError>;
 
+export const TranslationStatus = choice(['translated', 'failed'], {
+  description: 'Outcome for the string.',
+});
+export type TranslationStatus = Static<typeof TranslationStatus>;
+
 /** One string of a response. */
 export const TranslationItem = named('TranslationItem', {
   id: Type.String({
@@ -61,7 +70,7 @@ export const TranslationItem = named('TranslationItem', {
     Type.String({ description: 'Name of the key. Present in jobs of a project.' }),
   ),
   text: nullable(Type.String(), { description: 'The translation. Null if the string failed.' }),
-  status: choice(['translated', 'failed'], { description: 'Outcome for the string.' }),
+  status: TranslationStatus,
   engine: nullable(Type.String(), {
     description:
       'Engine that translated the string, or `memory` for the translation memory. Null if the string failed.',
@@ -167,6 +176,11 @@ export const TranslationJob = named('TranslationJob', {
   projectId: nullable(Id, {
     description: 'Project of the job. Null for strings without a project.',
   }),
+  sourceLocale: CanonicalLocaleTag,
+  targetLocales: Type.Array(CanonicalLocaleTag, {
+    description: 'Locales to translate into. Empty for jobs from before they were recorded.',
+  }),
+  createdBy: Actor,
   status: JobStatus,
   progress: closed(
     {

@@ -7,6 +7,7 @@ import { ListMeta, listQuery } from '../schema/list.ts';
 import {
   JobStatus,
   TranslationJob,
+  TranslationStatus,
   TranslationsByLocale,
   TranslationUsage,
 } from '../schema/translation.ts';
@@ -69,11 +70,16 @@ export const translateJobsResult = endpoint({
   id: 'translate.jobs.result',
   method: 'GET',
   path: '/v1/translate/jobs/:jobId/result',
-  summary: 'Returns the translations of a job, page by page.',
+  summary:
+    'Returns the translations of a job, page by page. A filtered page can be short: follow `nextCursor`.',
   access: scoped('translate:read'),
   params: jobParams,
   query: listQuery({
     locale: Type.Optional(LocaleTag),
+    status: Type.Optional({
+      ...TranslationStatus,
+      description: 'Only strings with this outcome.',
+    }),
     partial: Type.Optional(
       Type.Boolean({
         default: false,

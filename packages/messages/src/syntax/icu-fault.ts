@@ -25,13 +25,34 @@ const PHRASES: Readonly<Record<string, string>> = {
 };
 
 interface Position {
+  /** In UTF-16 code units. */
+  readonly offset: number;
   readonly line: number;
   readonly column: number;
 }
 
-/** What is wrong with a text that FormatJS refused, and where: line and column from 1, in code points. */
-export function describeIcuFault(error: SyntaxError, text: string): string {
-  const { location } = error as { location?: { readonly start: Position } };
+interface ParserError {
+  readonly message: string;
+  readonly location?: { readonly start: Position; readonly end: Position };
+}
+
+/** The fault of a text that FormatJS refused, with its place: line and column from 1, in code points. */
+export class IcuFault extends SyntaxError {
+  /** At least one code unit, so that it can be shown. Absent if the parser names no place. */
+  readonly at?: { readonly start: number; readonly end: number };
+
+  constructor(error: ParserError, text: string) {
+    super(describe(error, text));
+    if (error.location && text !== '') {
+      const { start, end } = error.location;
+      const first = Math.min(start.offset, text.length - 1);
+      this.at = { start: first, end: Math.max(first + 1, Math.min(end.offset, text.length)) };
+    }
+  }
+}
+
+function describe(error: ParserError, text: string): string {
+  const { location } = error;
   const phrase = PHRASES[error.message] ?? error.message;
   if (!location) return phrase;
   const { line, column } = location.start;

@@ -6,7 +6,7 @@ import {
   TYPE,
 } from '@formatjs/icu-messageformat-parser';
 import type { MessageFormat } from '../token.ts';
-import { describeIcuFault } from './icu-fault.ts';
+import { IcuFault } from './icu-fault.ts';
 
 /** Words, as they are written: apostrophes quote in them. */
 export interface IcuLiteral {
@@ -32,6 +32,12 @@ export interface IcuPound {
   readonly owner: IcuDimension;
 }
 
+/** A range of UTF-16 code units in the message. */
+export interface IcuRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** What a message branches on. Selectors on the same argument, kind and offset share one. */
 export interface IcuDimension {
   readonly key: string;
@@ -47,6 +53,10 @@ export interface IcuSelector {
   readonly dimension: IcuDimension;
   /** In the order of the message. */
   readonly options: ReadonlyMap<string, readonly IcuNode[]>;
+  /** Place in the message. */
+  readonly at: IcuRange;
+  /** Places of the options, each from its name to its closing brace. */
+  readonly optionsAt: ReadonlyMap<string, IcuRange>;
   readonly layout: IcuLayout;
 }
 
@@ -124,7 +134,15 @@ function convertSelector(element: SelectElement | PluralElement, context: Contex
       convertNodes(option.value, { text, owner, depth: depth + 1 }),
     ]),
   );
-  return { type: 'selector', raw, dimension, options, layout };
+  const optionsAt = new Map(
+    entries.map(([name, { location }]) => {
+      const nameEnd = text.slice(start.offset, location!.start.offset).trimEnd().length;
+      const at = start.offset + nameEnd - name.length;
+      return [name, { start: at, end: location!.end.offset }];
+    }),
+  );
+  const at = { start: start.offset, end: end.offset };
+  return { type: 'selector', raw, dimension, options, at, optionsAt, layout };
 }
 
 const FORMATS = new Map<TYPE, IcuArgument['format']>([
@@ -177,7 +195,7 @@ export function parseIcu(text: string): IcuNode[] | Error {
     return convertNodes(elements, { text, owner: null, depth: 0 });
   } catch (error) {
     // The parser throws SyntaxError; absurd nesting and very long quotes end in RangeError.
-    if (error instanceof SyntaxError) return new SyntaxError(describeIcuFault(error, text));
+    if (error instanceof SyntaxError) return new IcuFault(error, text);
     if (error instanceof RangeError) return error;
     throw error;
   }

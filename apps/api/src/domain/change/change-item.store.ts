@@ -33,6 +33,8 @@ export interface ChangeItemRow {
   locale: string | null;
   before: ChangedTextRow | null;
   after: ChangedTextRow | null;
+  /** True if the versions were deleted with their locale. */
+  is_purged: boolean;
   key_before: KeyChangeColumns | null;
   key_after: KeyChangeColumns | null;
   /** Where the item is in its change. */
@@ -101,6 +103,23 @@ const versionOf = (version: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   ) h
   limit 1)`;
 
+/**
+ * True if the version that the change wrote is there no more, as a text or as a missing value. A locale that was purged
+ * counts its versions anew, so the change decides and not the number alone.
+ */
+const isPurged = sql`not exists (
+  select from translation_value v
+  where v.project_id = k.project_id and v.locale_id = i.locale_id and v.key_id = i.key_id
+    and v.version = i.version and v.change_id = i.change_id
+  union all
+  select from cleared_value c
+  where c.project_id = k.project_id and c.locale_id = i.locale_id and c.key_id = i.key_id
+    and c.version = i.version and c.change_id = i.change_id
+  union all
+  select from value_history h
+  where h.project_id = k.project_id and h.locale_id = i.locale_id and h.key_id = i.key_id
+    and h.version = i.version and h.change_id = i.change_id)`;
+
 async function readItems(
   db: Db,
   projectId: ProjectRef,
@@ -155,14 +174,17 @@ async function readItems(
     )
     select i.kind, i.key_id, k.name as key, l.code as locale, i.before as key_before,
            i.after as key_after, i.change_id, i.slot, i.first_key_id,
-           case when i.kind = 'value' then ${versionOf(sql`i.version - 1`)} end as before,
-           case when i.kind = 'value' then ${versionOf(sql`i.version`)} end as after
+           coalesce(p.is_purged, false) as is_purged,
+           case when not p.is_purged then ${versionOf(sql`i.version - 1`)} end as before,
+           case when not p.is_purged then ${versionOf(sql`i.version`)} end as after
     from item i
     cross join lateral (
       -- The limit keeps this one look-up a row, whatever PostgreSQL believes of the table.
       select k.project_id, k.name from translation_key k
       where k.project_id = ${project} and k.id = i.key_id
       limit 1) k
+    left join lateral (
+      select ${isPurged} as is_purged where i.kind = 'value') p on true
     left join locale l on l.project_id = k.project_id and l.id = i.locale_id
     order by i.change_id, i.slot, i.first_key_id, i.key_id`.execute(db);
   return rows;

@@ -17,7 +17,7 @@ export async function checkValue(
   db: Db,
   projectId: ProjectRef,
   valueId: string,
-): Promise<{ version: number; findings: readonly JudgedFinding[] }> {
+): Promise<{ version: number; sourceVersion: number; findings: readonly JudgedFinding[] }> {
   // One snapshot: the version, the text, its source and the glossary belong together.
   const read = await db
     .transaction()
@@ -37,6 +37,7 @@ export async function checkValue(
   const findings = await read.checker.findFixes(read.input);
   return {
     version: read.version,
+    sourceVersion: read.input.sourceVersion,
     findings: findings.map((one) => ({ ...one, ignored: isIgnored(read.input, one) })),
   };
 }

@@ -1,4 +1,4 @@
-import type { MessageFormat, PluralCategory } from '@parlance/messages';
+import type { CheckLevels, MessageFormat, PluralCategory } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
@@ -61,6 +61,7 @@ export interface CheckInput extends ValuePlace {
   pluralCategory: PluralCategory | null;
   /** True if the source text has changed since the value was written. */
   isOutdated: boolean;
+  sourceVersion: number;
   /** Words that the engine left untranslated; null if there are none. */
   unknownWords: string | null;
   /** Findings that people dismissed, as bits. */
@@ -80,6 +81,7 @@ export async function readCheckInputs(
     select v.locale_id as "localeId", v.key_id as "keyId", k.name as "keyName", v.text,
            coalesce(s.text, o.text) as "sourceText", k.max_length as "maxLength",
            k.plural_category as "pluralCategory", ${ofOtherSource} as "isOutdated",
+           k.source_version as "sourceVersion",
            v.unknown_words as "unknownWords", v.ignored_checks as "ignoredChecks"
     from ${placesOf(places)} with ordinality u(locale_id, key_id, place)
     cross join lateral (
@@ -131,6 +133,7 @@ export async function writeChecks(
 export interface CheckSettings {
   format: MessageFormat;
   sourceLocaleId: number;
+  levels: CheckLevels;
   /** By id, in the order of the ids. */
   locales: readonly { id: number; code: string }[];
   /** The terms that apply to the project: their number, and what changes with every one of them. */
@@ -140,6 +143,7 @@ export interface CheckSettings {
 export async function readCheckSettings(db: Db, projectId: ProjectRef): Promise<CheckSettings> {
   const { rows } = await sql<CheckSettings>`
     select p.settings ->> 'messageFormat' as format, p.source_locale_id as "sourceLocaleId",
+           coalesce(p.settings -> 'checks', '{}') as levels,
            (select json_agg(json_build_object('id', l.id, 'code', l.code) order by l.id)
             from locale l where l.project_id = p.id) as locales,
            (select json_build_object('terms', count(*),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Finding, finding, findingsToMask } from '@parlance/messages';
+import { type Finding, finding, findingsToMask, weighFindings } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { type FindTerms, noTerms, openGlossary } from '../glossary/open-glossary.ts';
 import { verify, verifyAndFix } from '../message/long-messages.ts';
@@ -59,7 +59,8 @@ export class CheckerSource {
               pluralCategory: pluralCategory ?? undefined,
               terms: finders.get(localeId)!(sourceText),
             });
-      return isSource ? findings : [...findings, ...historyFindings(value)];
+      const all = isSource ? findings : [...findings, ...historyFindings(value)];
+      return weighFindings(all, settings.levels);
     };
     return {
       settings,

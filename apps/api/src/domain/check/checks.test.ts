@@ -75,6 +75,61 @@ async function expectTruth(): Promise<void> {
 }
 
 describe('the checks of values', () => {
+  it('weigh as the project says: off, a warning or an error', async () => {
+    const { i18n } = tenant.client;
+    const check = 'placeholder_missing';
+    const set = (checks: Record<string, 'off' | 'warning' | 'error'>) =>
+      i18n.projects.update({ projectId, settings: { checks } });
+    const seen = async () => {
+      await allChecked();
+      const rows = await i18n.rows.list({ projectId, locales: ['de'], query: 'is:failing' });
+      const { data: counts } = await i18n.counts.get({ projectId, locales: ['de'] });
+      const { data: found } = await i18n.findings.get({
+        projectId,
+        valueId: await valueId('de', 'hello'),
+      });
+      return {
+        failing: rows.data.length,
+        counts: counts[0]!.checks,
+        findings: found.findings.map(({ code, severity }) => `${code} ${severity}`),
+      };
+    };
+    const publish = async (failOn: 'error' | 'warning') => {
+      const release = i18n.releases.create({ projectId, environment: 'production', failOn });
+      const { data } = await release.catch((error) => ({ data: error }));
+      return data.code ?? [data.checks.errors, data.checks.warnings];
+    };
+    await importTexts('en', { hello: 'Hi {name}!' });
+    await importTexts('de', { hello: 'Hallo!' });
+    expect(await seen()).toEqual({
+      failing: 1,
+      counts: { [check]: 1 },
+      findings: [`${check} error`],
+    });
+    expect(await publish('error')).toBe('checks_failed');
+
+    await set({ [check]: 'warning' });
+    const weighed = { failing: 0, counts: { [check]: 1 }, findings: [`${check} warning`] };
+    expect(await seen()).toEqual(weighed);
+    expect(await publish('error')).toEqual([0, 1]);
+    expect(await publish('warning')).toBe('checks_failed');
+
+    await set({ [check]: 'off' });
+    expect(await seen()).toEqual({ failing: 0, counts: {}, findings: [] });
+    expect(await publish('warning')).toEqual([0, 0]);
+    // What a release says of its errors stays as it was then.
+    const { data: releases } = await i18n.releases.list({ projectId });
+    const { data: first } = await i18n.releases.get({ projectId, releaseId: releases.at(-1)!.id });
+    expect(first.checks).toMatchObject({ errors: 0, warnings: 1 });
+
+    await set({});
+    expect(await seen()).toMatchObject({ failing: 1, findings: [`${check} error`] });
+    await expect(set({ no_such_check: 'off' })).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: '/settings/checks/no_such_check' }],
+    });
+  });
+
   it('leave the service answering while 10,000 values are checked', async () => {
     const text = 'Hello {name}, <b>your order</b> of {{count}} items leaves at %s. ';
     const contents = Object.fromEntries(

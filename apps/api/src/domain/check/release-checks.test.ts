@@ -5,12 +5,13 @@ import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { cpuOf, longestTurnOf } from '../../../test/longest-turn.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
+import { whilePublishing } from '../../../test/publisher.ts';
 import { refusalOf } from '../../../test/refusal.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let database: TestDatabase;
-/** Takes no tasks: what its releases say, they have found out themselves. */
+/** Runs no task but that of releases: what these say, they have found out themselves. */
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
@@ -40,7 +41,10 @@ const importTexts = (locale: string, content: Record<string, unknown>) =>
   tenant.client.i18n.projects.import({ projectId, locale, content });
 
 const create = (input: Record<string, unknown> = {}) =>
-  tenant.client.i18n.releases.create({ projectId, environment: 'production', ...input });
+  whilePublishing(
+    app,
+    tenant.client.i18n.releases.create({ projectId, environment: 'production', ...input }),
+  );
 
 const publish = async (input?: Record<string, unknown>) => (await create(input)).data;
 
@@ -55,6 +59,7 @@ const CHECKS = {
       code: 'placeholder_missing',
       severity: 'error',
       message: expect.stringContaining('{name}'),
+      at: { start: 6, end: 12, side: 'source' },
     },
     {
       locale: 'de',
@@ -62,6 +67,7 @@ const CHECKS = {
       code: 'identical_to_source',
       severity: 'warning',
       message: expect.any(String),
+      at: { start: 0, end: 20, side: 'target' },
     },
     {
       locale: 'fr',
@@ -69,6 +75,8 @@ const CHECKS = {
       code: 'edge_whitespace',
       severity: 'warning',
       message: expect.any(String),
+      at: { start: 5, end: 6, side: 'target' },
+      fix: { text: 'Bien.' },
     },
   ],
 };

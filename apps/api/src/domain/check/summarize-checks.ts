@@ -1,12 +1,12 @@
 import { type CheckFinding, LIMITS } from '@parlance/contracts';
 import {
-  CHECK_CODES,
   type CheckCode,
+  type CheckLevels,
   type Finding,
-  findingsToMask,
+  levelOf,
   maskToCodes,
   type Severity,
-  severityOf,
+  severityMask,
 } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { createPace } from '../../lib/pace.ts';
@@ -26,6 +26,8 @@ export type CheckCounts = Partial<Record<CheckCode, number>>;
 export interface CheckSummary {
   /** By locale's tag. */
   readonly counts: ReadonlyMap<string, CheckCounts>;
+  /** Those of the project at the moment. */
+  readonly levels: CheckLevels;
   /** The first ones, errors before warnings. */
   readonly findings: readonly CheckFinding[];
 }
@@ -36,11 +38,15 @@ const MAX_DETAILS = 10;
 const SEVERITIES: readonly Severity[] = ['error', 'warning'];
 
 /** The sum over locales, of all checks or of those of one severity. */
-export function sumCounts(counts: Iterable<CheckCounts>, severity?: Severity): number {
+export function sumCounts(
+  counts: Iterable<CheckCounts>,
+  levels: CheckLevels,
+  severity?: Severity,
+): number {
   let sum = 0;
   for (const one of counts) {
     for (const [code, count] of Object.entries(one)) {
-      if (severity === undefined || severityOf(code as CheckCode) === severity) sum += count;
+      if (severity === undefined || levelOf(code as CheckCode, levels) === severity) sum += count;
     }
   }
   return sum;
@@ -60,6 +66,7 @@ export async function summarizeChecks(
     tx,
     locales.map(({ localeId }) => localeId),
   );
+  const { levels } = checker.settings;
   const counts = new Map<string, CheckCounts>();
   const late = new Map<string, CheckFinding[]>();
   for (const locale of locales) {
@@ -75,21 +82,16 @@ export async function summarizeChecks(
   for (const severity of SEVERITIES) {
     for (const locale of locales) {
       const room = MAX_FINDINGS - findings.length;
-      if (room === 0 || sumCounts([counts.get(locale.code)!], severity) === 0) continue;
-      const keyIds = await listComplaints(tx, locale, maskOfSeverity(severity), room);
+      if (room === 0 || sumCounts([counts.get(locale.code)!], levels, severity) === 0) continue;
+      const keyIds = await listComplaints(tx, locale, severityMask(severity, levels), room);
       const inputs = await readPublished(tx, checker, locale, keyIds);
-      const all = await describeAll(locale.code, inputs, checker);
+      const all = await describeAll(locale.code, inputs, checker.findFixes);
       all.push(...late.get(locale.code)!);
       findings.push(...all.filter((one) => one.severity === severity).slice(0, room));
     }
   }
-  return { counts, findings };
+  return { counts, levels, findings };
 }
-
-const maskOfSeverity = (severity: Severity): number =>
-  findingsToMask(
-    CHECK_CODES.filter((code) => severityOf(code) === severity).map((code) => ({ code })),
-  );
 
 const readPublished = (
   db: Db,
@@ -114,7 +116,9 @@ async function checkLate(
   const kept: Record<Severity, CheckFinding[]> = { error: [], warning: [] };
   for await (const keyIds of listUnchecked(tx, locale)) {
     const inputs = await readPublished(tx, checker, locale, keyIds);
-    for (const finding of await describeAll(locale.code, inputs, checker)) {
+    const hasRoom = SEVERITIES.some((severity) => kept[severity].length < MAX_FINDINGS);
+    const findingsOf = hasRoom ? checker.findFixes : checker.findingsOf;
+    for (const finding of await describeAll(locale.code, inputs, findingsOf)) {
       const code = finding.code as CheckCode;
       counts[code] = (counts[code] ?? 0) + 1;
       const list = kept[finding.severity];
@@ -128,15 +132,18 @@ async function checkLate(
 async function describeAll(
   locale: string,
   values: readonly CheckInput[],
-  checker: Checker,
+  findingsOf: Checker['findingsOf'],
 ): Promise<CheckFinding[]> {
   const described: CheckFinding[] = [];
   const pace = createPace(null);
   for (const value of values) {
-    const found = (await checker.findingsOf(value)).filter((one) => !isIgnored(value, one));
+    const found = (await findingsOf(value)).filter((one) => !isIgnored(value, one));
     for (const [code, findings] of Map.groupBy(found, (finding) => finding.code)) {
+      const { severity, at } = findings[0]!;
+      const fix = findings.length === 1 ? findings[0]!.fix : undefined;
       const message = messageOf(findings);
-      described.push({ locale, key: value.keyName, code, severity: severityOf(code), message });
+      const place = { ...(at && { at }), ...(fix && { fix }) };
+      described.push({ locale, key: value.keyName, code, severity, message, ...place });
     }
     await pace();
   }

@@ -66,7 +66,7 @@ export async function sumOutdated(db: Db, owner: Owner): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Versions of an environment have no gaps: the highest is how many there are. */
+/** Versions of published releases have no gaps: the highest is how many there are. */
 export async function countReleases(db: Db, owner: Owner): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(r.version), 0)::bigint as count
@@ -74,7 +74,7 @@ export async function countReleases(db: Db, owner: Owner): Promise<number> {
     join environment e on e.project_id = p.id and e.archived_at is null
     cross join lateral (
       select version from release
-      where project_id = p.id and environment_id = e.id
+      where project_id = p.id and environment_id = e.id and status = 'published'
       order by version desc limit 1
     ) r`.execute(db);
   return rows[0]!.count;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
+import { whilePublishing } from '../../../test/publisher.ts';
 import type { Db } from '../../db/client.ts';
 import type { Principal } from '../principal.ts';
 import { viewSummary } from './view-summary.ts';
@@ -35,7 +36,10 @@ beforeAll(async () => {
   for (let at = 0; at < 2; at++) {
     const { id: projectId } = await createProject(client);
     for (const locale of LOCALES) await importTexts(projectId, locale, 'first', KEYS);
-    await client.i18n.releases.create({ projectId, environment: 'production' });
+    await whilePublishing(
+      app,
+      client.i18n.releases.create({ projectId, environment: 'production' }),
+    );
     projectIds.push(projectId);
   }
 });

@@ -5,6 +5,9 @@ import type { ProjectRef } from '../tenant.ts';
 /** Told to every process when a project's bundles change; the payload is the project's id. */
 export const RELEASE_CHANNEL = 'parlance_release';
 
+/** Readers know releases of this status only. A literal, so that PostgreSQL uses the index of published releases. */
+export const PUBLISHED = sql.lit('published' as const);
+
 export interface LatestRelease {
   id: string;
   version: number;
@@ -22,6 +25,7 @@ export async function findLatestReleases(
     .selectFrom('release')
     .where('project_id', '=', projectId)
     .where('environment_id', 'in', environmentIds)
+    .where('status', '=', PUBLISHED)
     .distinctOn('environment_id')
     .select(['environment_id', 'id', 'version', 'created_at'])
     .orderBy('environment_id')

@@ -1,10 +1,13 @@
+import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { auditEdit } from '../audit-edit.ts';
+import { insertChange } from '../change/change.store.ts';
 import { type Edit, type EditCall, editProject } from '../edit-project.ts';
+import { actorOf } from '../principal.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { readOutdatedCount } from '../value/outdated-count.store.ts';
-import { hasValues, purgeValues } from '../value/value.store.ts';
+import { forgetVersions, hasValues, purgeValues } from '../value/value.store.ts';
 import { deleteLocaleRow, getLocale, type LocaleRow, updateLocaleRow } from './locale.store.ts';
 
 export interface LocaleInput extends EditCall {
@@ -46,7 +49,10 @@ async function purgeTexts(
   input: EditCall,
   { id, code, name }: LocaleRow,
 ): Promise<void> {
-  const values = await purgeValues(tx, project.id, id);
+  const changeId = newId();
+  const actor = actorOf(input.principal);
+  await insertChange(tx, { projectId: project.id, id: changeId, kind: 'edit', actor, now });
+  const values = await purgeValues(tx, project.id, id, { changeId, now });
   const changes = new ContentChanges();
   // Not before: an edit that this waited for may have renewed a value.
   changes.addOutdated(id, -(await readOutdatedCount(tx, project.id, id)));
@@ -66,6 +72,7 @@ async function purgeLocale(
       `The locale ${code} has values or value history. Set deleteValues=true to delete them too.`,
     );
   }
+  await forgetVersions(tx, project.id, id);
   await deleteLocaleRow(tx, project.id, id);
   await auditEdit(tx, input, { action: 'locale.remove', id: code, name, now });
 }

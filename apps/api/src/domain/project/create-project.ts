@@ -7,7 +7,7 @@ import { requireLocaleTag } from '../locale/locale-tag.ts';
 import type { Owner } from '../principal.ts';
 import { requireEngine } from '../require-engine.ts';
 import { getProject, insertProject, type ProjectRow } from './project.store.ts';
-import { mergeSettings } from './settings.ts';
+import { mergeSettings, requireChecks } from './settings.ts';
 
 /** The number of the first locale that a project gets: its source. */
 const FIRST_LOCALE_ID = 1;
@@ -29,6 +29,7 @@ export async function createProject(
 ): Promise<ProjectRow> {
   const code = requireLocaleTag(input.sourceLocale, '/sourceLocale');
   requireKnownLanguage(code, '/sourceLocale');
+  if (input.settings) requireChecks(input.settings);
   const settings = mergeSettings(input.settings);
   if (settings.engine !== null) requireEngine(engines, settings.engine, '/settings/engine');
   const now = clock.now();

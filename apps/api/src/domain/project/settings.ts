@@ -1,4 +1,6 @@
 import type { ProjectSettings, ProjectSettingsInput } from '@parlance/contracts';
+import { CHECK_CODES } from '@parlance/messages';
+import { failAt } from '../../errors.ts';
 
 const DEFAULTS: ProjectSettings = {
   messageFormat: 'auto',
@@ -6,6 +8,7 @@ const DEFAULTS: ProjectSettings = {
   engine: null,
   formality: null,
   requireReview: false,
+  checks: {},
 };
 
 /** Settings with what was given changed; what a project starts from where there are none yet. */
@@ -13,3 +16,11 @@ export const mergeSettings = (
   input: ProjectSettingsInput = {},
   base: ProjectSettings = DEFAULTS,
 ): ProjectSettings => ({ ...base, ...input });
+
+/** @throws `validation_failed` for a check that there is not */
+export function requireChecks({ checks = {} }: ProjectSettingsInput): void {
+  const codes: ReadonlySet<string> = new Set(CHECK_CODES);
+  for (const code of Object.keys(checks)) {
+    if (!codes.has(code)) failAt(`/settings/checks/${code}`, 'is not the code of a check');
+  }
+}

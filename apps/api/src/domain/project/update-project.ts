@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ProjectSettingsInput } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
@@ -12,6 +13,7 @@ import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { ownerOf } from '../principal.ts';
 import { requireEngine } from '../require-engine.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
+import { markFindings } from '../value/revision.store.ts';
 import { resetProjectChecks } from '../value/value-checks.store.ts';
 import {
   getProject,
@@ -19,7 +21,7 @@ import {
   type ProjectRow,
   updateProjectRow,
 } from './project.store.ts';
-import { mergeSettings } from './settings.ts';
+import { mergeSettings, requireChecks } from './settings.ts';
 
 export interface ProjectInput extends EditCall {
   name?: string;
@@ -39,7 +41,9 @@ export async function updateProject(
   input: ProjectInput,
 ): Promise<ProjectRow> {
   const mayRecount =
-    input.sourceLocale !== undefined || input.settings?.messageFormat !== undefined;
+    input.sourceLocale !== undefined ||
+    input.settings?.messageFormat !== undefined ||
+    input.settings?.checks !== undefined;
   const options = {
     ...(mayRecount ? { content: 'exclusive' as const, rules: 'exclusive' as const } : {}),
     row: true,
@@ -95,9 +99,11 @@ async function changesOf(
     if (!locale.enabled) fail('conflict', `The locale ${tag} is disabled. Enable it first.`);
     if (locale.id !== project.source_locale_id) change.sourceLocaleId = locale.id;
   }
+  if (settings) requireChecks(settings);
   const merged = mergeSettings(settings, project.settings);
   const isOther = Object.entries(settings ?? {}).some(
-    ([setting, value]) => project.settings[setting as keyof typeof merged] !== value,
+    ([setting, value]) =>
+      !isDeepStrictEqual(project.settings[setting as keyof typeof merged], value),
   );
   if (isOther) change.settings = merged;
   if (archived !== undefined && archived !== (project.archived_at !== null)) {
@@ -111,8 +117,11 @@ async function recount({ tx, project: before }: Edit, project: ProjectRow): Prom
   const hasOtherSource = project.source_locale_id !== before.source_locale_id;
   const hasOtherFormat = project.settings.messageFormat !== before.settings.messageFormat;
   if (hasOtherSource) await forgetSourceHashes(tx, project.id, null);
-  if (!hasOtherSource && !hasOtherFormat) return false;
+  const hasOtherChecks = !isDeepStrictEqual(project.settings.checks, before.settings.checks);
+  if (!hasOtherSource && !hasOtherFormat && !hasOtherChecks) return false;
   await resetProjectChecks(tx, project.id, { hasOtherSource });
+  await markFindings(tx, project.id);
+  if (!hasOtherSource && !hasOtherFormat) return true;
   const changes = new ContentChanges();
   await recountFamilies(
     tx,

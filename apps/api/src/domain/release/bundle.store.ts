@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import { isEnvironmentId } from '../environment/environment.store.ts';
+import { PUBLISHED } from '../environment/environment-release.store.ts';
 import { lookupTags } from '../locale/lookup-tags.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
@@ -70,7 +71,7 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
     ? sql<number>`(
         select coalesce(max(w.version), 0) from release w
         where w.project_id = ${projectId}::uuid and w.environment_id = ${place.id}::uuid
-          and not w.partial)`
+          and w.status = ${PUBLISHED} and not w.partial)`
     : release.version;
   const tags = lookupTags(address.locale);
   const found = await db
@@ -80,11 +81,12 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
     )
     .where('r.project_id', '=', projectId)
     .where('r.environment_id', '=', place.id)
+    .where('r.status', '=', PUBLISHED)
     .where('r.version', '>=', from)
     .where('r.version', '<=', release.version)
     .where('l.locale', 'in', tags)
     .distinctOn('l.locale')
-    .select(['l.locale', 'l.sha256', 'r.id', 'r.version', 'r.key_separator', 'r.created_at'])
+    .select(['l.locale', 'l.sha256', 'r.id', 'r.version', 'r.key_separator', 'r.published_at'])
     .orderBy('l.locale')
     .orderBy('r.version', 'desc')
     .execute();
@@ -98,7 +100,7 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
     projectId: trustedProject(projectId),
     environment: place.slug,
     locale: tag,
-    release: { id: row.id, version: row.version, publishedAt: row.created_at.toISOString() },
+    release: { id: row.id, version: row.version, publishedAt: row.published_at!.toISOString() },
     sha256: row.sha256,
     keySeparator: row.key_separator,
   };
@@ -114,7 +116,8 @@ function findLastRelease(
   let releases = db
     .selectFrom('release')
     .where('project_id', '=', projectId)
-    .where('environment_id', '=', environmentId);
+    .where('environment_id', '=', environmentId)
+    .where('status', '=', PUBLISHED);
   if (version !== null) releases = releases.where('version', '=', version);
   return releases
     .select(['version', 'partial'])

@@ -21,12 +21,12 @@ export interface DiffQuery {
  * What a release changed in one locale against another one, by name of the key. PostgreSQL compares
  * the two blobs; equal blobs are not even opened.
  *
- * @throws `not_found`, `validation_failed`
+ * @throws `not_found`, `validation_failed`; `conflict` for a release that is not published
  */
 export async function diffReleases(db: Db, query: DiffQuery): Promise<Page<ReleaseChange>> {
   const { projectId, locale } = query;
   const limit = query.limit ?? LIMITS.defaultPageSize;
-  const release = await getRelease(db, projectId, query.releaseId);
+  const release = await getPublished(db, projectId, query.releaseId);
   const after = blobOf(release, locale);
   if (!after && release.partial)
     fail('not_found', `The release did not change the locale ${locale}.`);
@@ -50,9 +50,17 @@ async function findAgainst(
   { projectId, againstId, locale }: DiffQuery,
   release: ReleaseRow,
 ): Promise<ReleaseRow | null> {
-  if (againstId !== null) return getRelease(db, projectId, againstId);
+  if (againstId !== null) return getPublished(db, projectId, againstId);
   const id = await findReleaseBefore(db, projectId, release, locale);
   return id === null ? null : getRelease(db, projectId, id);
+}
+
+async function getPublished(db: Db, projectId: ProjectRef, id: string): Promise<ReleaseRow> {
+  const release = await getRelease(db, projectId, id);
+  if (release.status !== 'published') {
+    fail('conflict', `Release ${id} is not published. Compare published releases.`);
+  }
+  return release;
 }
 
 /** Returns the key name of a cursor, which PostgreSQL can compare. */

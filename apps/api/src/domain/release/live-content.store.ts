@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { PUBLISHED } from '../environment/environment-release.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { MadeMessages } from './release.store.ts';
 
@@ -27,6 +28,7 @@ export async function findLiveContent(
     .selectFrom('release')
     .where('project_id', '=', projectId)
     .where('environment_id', '=', environmentId)
+    .where('status', '=', PUBLISHED)
     .select(['id', 'version'])
     .orderBy('version', 'desc')
     .limit(1)
@@ -38,10 +40,10 @@ export async function findLiveContent(
     from release r
     join release_locale l on l.project_id = r.project_id and l.release_id = r.id
     where r.project_id = ${projectId}::uuid and r.environment_id = ${environmentId}::uuid
-      and r.version >= (
+      and r.status = ${PUBLISHED} and r.version >= (
         select coalesce(max(w.version), 0) from release w
         where w.project_id = ${projectId}::uuid and w.environment_id = ${environmentId}::uuid
-          and not w.partial)
+          and w.status = ${PUBLISHED} and not w.partial)
     order by l.locale, r.version desc`.execute(db);
   return { releaseId: newest.id, version: newest.version, locales: rows };
 }

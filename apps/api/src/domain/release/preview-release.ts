@@ -1,4 +1,5 @@
 import { type CheckFinding, LIMITS, type ReleaseChange } from '@parlance/contracts';
+import type { CheckLevels } from '@parlance/messages';
 import { forgetPlans } from '../../db/plan.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
@@ -27,6 +28,7 @@ export interface PendingRelease {
   live: LiveContent | null;
   locales: (ChangeTally & { code: string })[];
   checkCounts: readonly CheckCounts[];
+  checkLevels: CheckLevels;
   findings: readonly CheckFinding[];
   changes: ReleaseChange[];
   nextCursor: string | null;
@@ -92,12 +94,13 @@ export async function previewRelease(
       const source = sources.get(code);
       return source ? [{ code, ...source }] : [];
     });
-    const { counts, findings } = await summarizeChecks(tx, project.id, published);
+    const { counts, levels, findings } = await summarizeChecks(tx, project.id, published);
     const last = changes.length > limit ? changes[limit - 1] : undefined;
     return {
       live,
       locales,
       checkCounts: [...counts.values()],
+      checkLevels: levels,
       findings,
       changes: changes.slice(0, limit),
       nextCursor: last ? encodeCursor(last.key) : null,

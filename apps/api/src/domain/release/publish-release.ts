@@ -1,90 +1,114 @@
-import { type CheckFinding, type Fault, LIMITS } from '@parlance/contracts';
+import { type CheckFinding, ERRORS, type Fault, LIMITS } from '@parlance/contracts';
+import type { CheckLevels } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { forgetPlans } from '../../db/plan.ts';
-import { newId } from '../../db/uuid.ts';
-import type { Deps } from '../../deps.ts';
-import { fail, failAt } from '../../errors.ts';
+import type { Deps, ReleaseOrder } from '../../deps.ts';
+import { Failure, fail } from '../../errors.ts';
 import { backoffMs, retry } from '../../lib/retry.ts';
 import { audit } from '../audit/audit.store.ts';
 import { checkUnchecked } from '../check/check-values.ts';
 import { type CheckCounts, sumCounts, summarizeChecks } from '../check/summarize-checks.ts';
-import { findEnvironment } from '../environment/environment.store.ts';
 import { announceReleases } from '../environment/environment-release.store.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
-import { actorOf, ownerOf, type Principal } from '../principal.ts';
+import type { Owner } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
-import type { ProjectRef } from '../tenant.ts';
+import { type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
 import { readRevisions } from '../value/revision.store.ts';
 import { findLiveContent, isLive } from './live-content.store.ts';
 import { fingerprintOf, type MessageSource, storeMessages } from './messages.store.ts';
 import {
   copyReleaseLocales,
   findByFingerprint,
+  findReleaseStatus,
   getRelease,
-  insertRelease,
   insertReleaseLocale,
   type MadeMessages,
+  markFailed,
+  markPublished,
   type NewReleaseLocale,
   type ReleaseRow,
+  withdrawRelease,
 } from './release.store.ts';
-import { messageSourceOf, requireReleaseLocales } from './release-sources.ts';
+import {
+  messageSourceOf,
+  requireEarlierLocales,
+  requireOpenEnvironment,
+  requireReleaseLocales,
+} from './release-sources.ts';
 
 const MAX_ATTEMPTS = 8;
 const FIRST_WAIT_MS = 40;
 const SERIALIZATION_FAILURE = '40001';
 const UNIQUE_VIOLATION = '23505';
 
-export interface NewRelease {
-  projectId: string;
-  /** Slug or id. */
-  environment: string;
-  /** Canonical tags; null: every enabled locale. */
-  locales: readonly string[] | null;
-  note: string;
-  fromReleaseId: string | null;
-  /** Publishes nothing where the live release has the same content. */
-  skipUnchanged: boolean;
-  /** Refuses where the checks find such, or worse. */
-  failOn: 'error' | 'warning' | null;
-  address: string;
-}
-
-/** The live release, and whether it was published now. */
-export interface Publication {
+/** A release that is publishing, with its order. */
+interface Publication {
+  projectId: ProjectRef;
   release: ReleaseRow;
-  isNew: boolean;
+  owner: Owner;
+  order: ReleaseOrder;
 }
 
 /**
- * Publishes the content as it stands in one instant, or an earlier release anew. Readers see the
- * release before or this one, never a mix; what did not change is not written again.
- *
- * @throws `not_found`, `archived`, `validation_failed`, `conflict`, `checks_failed`
+ * Publishes a requested release: the content as it stands in one instant, or an earlier release again. Readers see
+ * the release before or this one, never a mix. A refusal ends the release, which then says why. Bears being run
+ * twice and being killed anywhere.
  */
 export async function publishRelease(
-  deps: Pick<Deps, 'db' | 'clock' | 'concurrency'>,
-  principal: Principal,
-  input: NewRelease,
-): Promise<Publication> {
-  await checkBefore(deps.db, principal, input);
-  return deps.concurrency.publishing.run(input.projectId.toLowerCase(), () =>
-    publishOnce(deps, principal, input),
-  );
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  order: ReleaseOrder,
+  signal: AbortSignal,
+): Promise<void> {
+  const publication = await findPublication(db, order);
+  if (!publication) return;
+  try {
+    await checkBefore(db, publication, signal);
+    signal.throwIfAborted();
+    await publishOnce(db, publication, clock);
+  } catch (error) {
+    if (!(error instanceof Failure) || ERRORS[error.code].status >= 500) throw error;
+    const { code, message: detail, errors } = error;
+    await markFailed(db, publication.projectId, order.releaseId, {
+      code,
+      detail,
+      errors: [...errors],
+    });
+  }
 }
 
-/** Publishes; where another process does too, and numbers a release the same, after that one. */
-async function publishOnce(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  principal: Principal,
-  input: NewRelease,
-): Promise<Publication> {
+/** Ends a release whose attempts all ended with a killed process or an unknown error. */
+export async function giveUpRelease(
+  { db }: Pick<Deps, 'db'>,
+  { projectId, releaseId }: ReleaseOrder,
+  attempts: number,
+): Promise<void> {
+  await markFailed(db, trustedProject(projectId), releaseId, {
+    code: 'internal',
+    detail: `The server failed or was stopped in each of ${attempts} attempts to publish the release. The server log has the reasons. Publish again.`,
+    errors: [],
+  });
+}
+
+/** Null if the release has ended or was withdrawn. */
+async function findPublication(db: Db, order: ReleaseOrder): Promise<Publication | null> {
+  const projectId = trustedProject(order.projectId);
+  const status = await findReleaseStatus(db, projectId, order.releaseId);
+  if (status !== 'publishing') return null;
+  const release = await getRelease(db, projectId, order.releaseId);
+  const organizationId = trustedOwner(order.organizationId);
+  const owner = { organizationId, projectIds: null, principalId: release.actor_id };
+  return { projectId, release, owner, order };
+}
+
+/** Publishes; where a release of another environment stores the same content meanwhile, after that one. */
+async function publishOnce(db: Db, publication: Publication, clock: Deps['clock']): Promise<void> {
   // One snapshot for all locales.
   const attempt = () =>
     db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute((tx) => publishIn(tx, principal, input, clock.now()));
-  return retry(attempt, {
+      .execute((tx) => publishIn(tx, publication, clock.now()));
+  await retry(attempt, {
     attempts: MAX_ATTEMPTS,
     delayAfter(error, number) {
       const { code } = error as { code?: string };
@@ -95,65 +119,60 @@ async function publishOnce(
 }
 
 /** Checks what is not checked yet, in transactions of its own: that of the release is to be short. */
-async function checkBefore(db: Db, principal: Principal, input: NewRelease): Promise<void> {
-  if (input.fromReleaseId !== null) return;
-  const { id: projectId } = await getWritableProject(db, ownerOf(principal), input.projectId);
-  const locales = requireReleaseLocales(await listAllLocales(db, projectId), input.locales);
-  for (const { id: localeId } of locales) await checkUnchecked(db, { projectId, localeId });
+async function checkBefore(
+  db: Db,
+  { projectId, owner, release, order }: Publication,
+  signal: AbortSignal,
+): Promise<void> {
+  if (release.from_release_id !== null) return;
+  await getWritableProject(db, owner, projectId);
+  const locales = requireReleaseLocales(await listAllLocales(db, projectId), order.locales);
+  for (const { id: localeId } of locales) {
+    await checkUnchecked(db, { projectId, localeId }, { signal });
+  }
 }
 
-async function publishIn(
-  tx: Db,
-  principal: Principal,
-  input: NewRelease,
-  now: Date,
-): Promise<Publication> {
+async function publishIn(tx: Db, publication: Publication, now: Date): Promise<void> {
+  const { projectId, release, owner, order } = publication;
   await forgetPlans(tx);
-  const project = await getWritableProject(tx, ownerOf(principal), input.projectId);
-  const environment = await findEnvironment(tx, project.id, input.environment);
-  if (!environment) fail('not_found', `The project has no environment ${input.environment}.`);
-  if (environment.archived_at !== null)
-    fail('archived', 'The environment is archived. Restore it, or choose another environment.');
+  if ((await findReleaseStatus(tx, projectId, release.id)) !== 'publishing') return;
+  const project = await getWritableProject(tx, owner, projectId);
+  const environment = await requireOpenEnvironment(tx, projectId, release.environment_id);
   const content =
-    input.fromReleaseId === null
-      ? await readContent(tx, project, environment.fallback, input.locales)
-      : await readEarlier(tx, project.id, input.fromReleaseId, input.locales);
-  refuseFindings(content, input.failOn);
+    release.from_release_id === null
+      ? await readContent(tx, project, environment.fallback, order.locales)
+      : await readEarlier(tx, projectId, release.from_release_id, order.locales);
+  refuseFindings(content, order.failOn);
   const made = await makeLocales(tx, content, now);
-  if (input.skipUnchanged) {
-    const live = await findLiveContent(tx, project.id, environment.id);
-    if (live && isLive(live, { ...content, locales: [...content.earlier, ...made] })) {
-      return { release: await getRelease(tx, project.id, live.releaseId), isNew: false };
-    }
+  if (order.skipUnchanged) {
+    const live = await findLiveContent(tx, projectId, environment.id);
+    const isSame = live && isLive(live, { ...content, locales: [...content.earlier, ...made] });
+    if (isSame && (await withdrawRelease(tx, projectId, release.id))) return;
   }
-  const id = newId();
-  await insertRelease(tx, project.id, {
-    id,
-    environmentId: environment.id,
-    note: input.note,
-    fromReleaseId: input.fromReleaseId,
-    actor: actorOf(principal),
+  if (release.from_release_id !== null) {
+    const tags = content.earlier.map(({ locale }) => locale);
+    await copyReleaseLocales(tx, projectId, release.from_release_id, release.id, tags);
+  }
+  for (const row of made) {
+    await insertReleaseLocale(tx, projectId, { ...row, releaseId: release.id });
+  }
+  await markPublished(tx, projectId, release.id, {
     checkFindings: content.findings,
+    checkLevels: content.levels,
     keySeparator: content.keySeparator,
     partial: content.isPartial,
     now,
   });
-  if (input.fromReleaseId !== null) {
-    const tags = content.earlier.map(({ locale }) => locale);
-    await copyReleaseLocales(tx, project.id, input.fromReleaseId, id, tags);
-  }
-  for (const row of made) await insertReleaseLocale(tx, project.id, { ...row, releaseId: id });
   await audit(tx, {
-    organizationId: principal.organizationId,
+    organizationId: owner.organizationId,
     at: now,
-    actor: actorOf(principal),
+    actor: { type: release.actor_type, id: release.actor_id, name: release.actor_name },
     action: 'release.publish',
-    target: { type: 'release', id, name: null },
-    address: input.address,
-    details: { environment: environment.slug, fromReleaseId: input.fromReleaseId },
+    target: { type: 'release', id: release.id, name: null },
+    address: order.address,
+    details: { environment: environment.slug, fromReleaseId: release.from_release_id },
   });
-  await announceReleases(tx, project.id);
-  return { release: await getRelease(tx, project.id, id), isNew: true };
+  await announceReleases(tx, projectId);
 }
 
 /** Makes the messages of the locales that are not those of an earlier release. */
@@ -180,6 +199,7 @@ interface ReleaseContent {
   /** Whether there are other locales, which stay as they were published last. */
   isPartial: boolean;
   counts: ReadonlyMap<string, CheckCounts>;
+  levels: CheckLevels;
   /** Null where it was published before there were checks. */
   findings: readonly CheckFinding[] | null;
 }
@@ -214,14 +234,7 @@ async function readEarlier(
   tags: readonly string[] | null,
 ): Promise<ReleaseContent> {
   const earlier = await getRelease(tx, projectId, releaseId);
-  const lacking = tags?.filter((tag) => !earlier.locales.some(({ locale }) => locale === tag));
-  if (lacking && lacking.length > 0) {
-    failAt('/locales', `contains locales that the release does not contain: ${lacking.join(', ')}`);
-  }
-  const locales = requireReleaseLocales(await listAllLocales(tx, projectId), tags);
-  const isTaken = ({ locale }: { locale: string }) => locales.some(({ code }) => code === locale);
-  const taken = earlier.locales.filter(isTaken);
-  if (taken.length === 0) failAt('/fromReleaseId', 'is a release whose locales are all disabled');
+  const taken = requireEarlierLocales(await listAllLocales(tx, projectId), earlier, tags);
   return {
     sources: [],
     earlier: taken,
@@ -229,18 +242,21 @@ async function readEarlier(
     isPartial:
       earlier.partial || earlier.locales.some(({ locale }) => tags?.includes(locale) === false),
     counts: new Map(taken.map(({ locale, checks }) => [locale, checks ?? {}])),
-    findings: earlier.check_findings?.filter(isTaken) ?? null,
+    levels: earlier.check_levels ?? {},
+    findings:
+      earlier.check_findings?.filter((own) => taken.some(({ locale }) => locale === own.locale)) ??
+      null,
   };
 }
 
 /** @throws `checks_failed` listing the first findings. */
 function refuseFindings(
-  { counts, findings }: ReleaseContent,
+  { counts, levels, findings }: ReleaseContent,
   failOn: 'error' | 'warning' | null,
 ): void {
   if (failOn === null) return;
   const severity = failOn === 'error' ? failOn : undefined;
-  const count = sumCounts(counts.values(), severity);
+  const count = sumCounts(counts.values(), levels, severity);
   if (count === 0) return;
   const errors: Fault[] = (findings ?? [])
     .filter((finding) => severity === undefined || finding.severity === severity)

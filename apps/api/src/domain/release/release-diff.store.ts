@@ -1,6 +1,7 @@
 import type { ReleaseChange } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { PUBLISHED } from '../environment/environment-release.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /** The names and texts of a blob; null has none. */
@@ -41,6 +42,7 @@ export async function findReleaseBefore(
     .selectFrom('release as r')
     .where('r.project_id', '=', projectId)
     .where('r.environment_id', '=', release.environment_id)
+    .where('r.status', '=', PUBLISHED)
     .where('r.version', '<', release.version)
     .where(({ eb, exists, not, or, selectFrom }) =>
       or([

@@ -1,8 +1,12 @@
-import { failAt } from '../../errors.ts';
+import type { Db } from '../../db/client.ts';
+import { fail, failAt } from '../../errors.ts';
+import { type EnvironmentRow, findEnvironment } from '../environment/environment.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import { likelyScriptOf, lookupTags } from '../locale/lookup-tags.ts';
 import type { ProjectRow } from '../project/project.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 import type { MessageSource } from './messages.store.ts';
+import type { ReleaseLocaleRow, ReleaseRow } from './release.store.ts';
 
 /** The locales of a release: those of `tags`, or all enabled ones. @throws `validation_failed` */
 export function requireReleaseLocales(
@@ -16,6 +20,42 @@ export function requireReleaseLocales(
     const message = locale ? 'is disabled' : 'is not a locale of the project';
     return failAt(`/locales/${index}`, `(${tag}) ${message}`);
   });
+}
+
+/**
+ * Returns the enabled locales of an earlier release, or those of `tags`.
+ *
+ * @throws `validation_failed`
+ */
+export function requireEarlierLocales(
+  all: readonly LocaleRow[],
+  earlier: ReleaseRow,
+  tags: readonly string[] | null,
+): ReleaseLocaleRow[] {
+  if (earlier.status !== 'published')
+    failAt('/fromReleaseId', 'is a release that is not published');
+  const lacking = tags?.filter((tag) => !earlier.locales.some(({ locale }) => locale === tag));
+  if (lacking && lacking.length > 0) {
+    failAt('/locales', `contains locales that the release does not contain: ${lacking.join(', ')}`);
+  }
+  const enabled = new Set(requireReleaseLocales(all, tags).map(({ code }) => code));
+  const taken = earlier.locales.filter(({ locale }) => enabled.has(locale));
+  if (taken.length === 0) failAt('/fromReleaseId', 'is a release whose locales are all disabled');
+  return taken;
+}
+
+/** Returns an environment, by slug or id, that releases can be published to. @throws `not_found`, `archived` */
+export async function requireOpenEnvironment(
+  db: Db,
+  projectId: ProjectRef,
+  slugOrId: string,
+): Promise<EnvironmentRow> {
+  const environment = await findEnvironment(db, projectId, slugOrId);
+  if (!environment) fail('not_found', `The project has no environment ${slugOrId}.`);
+  if (environment.archived_at !== null) {
+    fail('archived', 'The environment is archived. Restore it, or choose another environment.');
+  }
+  return environment;
 }
 
 /** Returns the values that a release makes the messages of a locale from. */

@@ -1,8 +1,11 @@
-import type { CheckFinding } from '@parlance/contracts';
+import type { CheckFinding, ReleaseError } from '@parlance/contracts';
+import type { CheckLevels } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import type { ReleaseStatus } from '../../db/schema.generated.ts';
 import { fail } from '../../errors.ts';
 import type { CheckCounts } from '../check/summarize-checks.ts';
+import { PUBLISHED } from '../environment/environment-release.store.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -30,6 +33,11 @@ export interface ReleaseRow {
   actor_id: string;
   actor_name: string;
   created_at: Date;
+  status: ReleaseStatus;
+  /** Null unless it is published. */
+  published_at: Date | null;
+  /** Null unless it failed. */
+  failure: ReleaseError | null;
   /** Whether it leaves the locales that it does not have as they are. */
   partial: boolean;
   /** The release whose content was published again. */
@@ -38,6 +46,8 @@ export interface ReleaseRow {
   locales: ReleaseLocaleRow[];
   /** Of a single release; null for one from before the checks. */
   check_findings?: CheckFinding[] | null;
+  /** Of a single release: those of the project when its content was made. */
+  check_levels?: CheckLevels;
   /** Of a single release: what joined the segments of its names; null where they are never split. */
   key_separator?: string | null;
 }
@@ -62,6 +72,9 @@ const selectReleases = (db: Db, projectId: ProjectRef) =>
       'r.actor_id',
       'r.actor_name',
       'r.created_at',
+      'r.status',
+      'r.published_at',
+      'r.failure',
       'r.partial',
       'r.from_release_id',
       'f.version as from_version',
@@ -102,6 +115,7 @@ export async function listReleases(
   }
   if (page.after !== null) query = query.where('r.id', '<', page.after);
   const rows = await query
+    .$castTo<Omit<ReleaseRow, 'locales'>>()
     .orderBy('r.id', 'desc')
     .limit(page.limit + 1)
     .execute();
@@ -117,50 +131,165 @@ export async function getRelease(
 ): Promise<ReleaseRow> {
   const row = await selectReleases(db, projectId)
     .where('r.id', '=', releaseId)
-    .select(['r.check_findings', 'r.key_separator'])
+    .select(['r.check_findings', 'r.check_levels', 'r.key_separator'])
     .$castTo<Omit<ReleaseRow, 'locales'>>()
     .executeTakeFirst();
   if (!row) fail('not_found', 'The release does not exist.');
   return (await withLocales(db, projectId, [row]))[0]!;
 }
 
+export interface NewReleaseRow {
+  id: string;
+  environmentId: string;
+  note: string;
+  fromReleaseId: string | null;
+  actor: Actor;
+  isWithdrawable: boolean;
+  now: Date;
+}
+
+/** Adds a release that is to be published. @returns false if another one of the environment is publishing */
 export async function insertRelease(
   tx: Db,
   projectId: ProjectRef,
-  release: {
-    id: string;
-    environmentId: string;
-    note: string;
-    fromReleaseId: string | null;
-    actor: Actor;
-    checkFindings: readonly CheckFinding[] | null;
-    keySeparator: string | null;
-    partial: boolean;
-    now: Date;
-  },
-): Promise<number> {
+  release: NewReleaseRow,
+): Promise<boolean> {
   const row = await tx
     .insertInto('release')
     .values({
       project_id: projectId,
       id: release.id,
       environment_id: release.environmentId,
-      version: sql<number>`(
-        select coalesce(max(version), 0) + 1 from release
-        where project_id = ${projectId}::uuid and environment_id = ${release.environmentId}::uuid)`,
+      version: 0,
       note: release.note,
       from_release_id: release.fromReleaseId,
       actor_type: release.actor.type,
       actor_id: release.actor.id,
       actor_name: release.actor.name,
-      check_findings: release.checkFindings && JSON.stringify(release.checkFindings),
-      key_separator: release.keySeparator,
-      partial: release.partial,
+      status: 'publishing',
+      withdrawable: release.isWithdrawable,
       created_at: release.now,
     })
-    .returning('version')
-    .executeTakeFirstOrThrow();
-  return row.version;
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'environment_id'])
+        .where('status', '=', sql.lit('publishing' as const))
+        .doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) return false;
+  // Not in the insert: that may have waited for the release before this one to be published.
+  await tx
+    .updateTable('release')
+    .set({
+      version: sql<number>`(
+        select coalesce(max(version), 0) + 1 from release
+        where project_id = ${projectId}::uuid and environment_id = ${release.environmentId}::uuid
+          and status = ${PUBLISHED})`,
+    })
+    .where('project_id', '=', projectId)
+    .where('id', '=', release.id)
+    .execute();
+  return true;
+}
+
+/** What of a release is known when it is published. */
+export interface PublishedContent {
+  checkFindings: readonly CheckFinding[] | null;
+  checkLevels: CheckLevels;
+  keySeparator: string | null;
+  partial: boolean;
+  now: Date;
+}
+
+/** Shows a release to its readers when the transaction commits. */
+export async function markPublished(
+  tx: Db,
+  projectId: ProjectRef,
+  releaseId: string,
+  content: PublishedContent,
+): Promise<void> {
+  await publishing(tx, projectId, releaseId)
+    .set({
+      status: 'published',
+      published_at: content.now,
+      check_findings: content.checkFindings && JSON.stringify(content.checkFindings),
+      check_levels: JSON.stringify(content.checkLevels),
+      key_separator: content.keySeparator,
+      partial: content.partial,
+      withdrawable: false,
+    })
+    .execute();
+}
+
+/** Ends a release that is still publishing. */
+export async function markFailed(
+  db: Db,
+  projectId: ProjectRef,
+  releaseId: string,
+  failure: ReleaseError,
+): Promise<void> {
+  await publishing(db, projectId, releaseId)
+    .set({ status: 'failed', failure: JSON.stringify(failure), withdrawable: false })
+    .execute();
+}
+
+/** Deletes a release whose failure its caller is told. */
+export async function deleteFailed(
+  db: Db,
+  projectId: ProjectRef,
+  releaseId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('release')
+    .where('project_id', '=', projectId)
+    .where('id', '=', releaseId)
+    .where('status', '=', 'failed')
+    .execute();
+}
+
+/** From now on the release is published even if nothing changes: its caller no longer waits. */
+export async function keepRelease(db: Db, projectId: ProjectRef, releaseId: string): Promise<void> {
+  await publishing(db, projectId, releaseId).set({ withdrawable: false }).execute();
+}
+
+const publishing = (db: Db, projectId: ProjectRef, releaseId: string) =>
+  db
+    .updateTable('release')
+    .where('project_id', '=', projectId)
+    .where('id', '=', releaseId)
+    .where('status', '=', 'publishing');
+
+/** Deletes a release that would change nothing, if its caller still waits. @returns false if not */
+export async function withdrawRelease(
+  tx: Db,
+  projectId: ProjectRef,
+  releaseId: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('release')
+    .where('project_id', '=', projectId)
+    .where('id', '=', releaseId)
+    .where('status', '=', 'publishing')
+    .where('withdrawable', '=', true)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Null if the release was withdrawn. */
+export async function findReleaseStatus(
+  db: Db,
+  projectId: ProjectRef,
+  releaseId: string,
+): Promise<ReleaseStatus | null> {
+  const row = await db
+    .selectFrom('release')
+    .where('project_id', '=', projectId)
+    .where('id', '=', releaseId)
+    .select('status')
+    .executeTakeFirst();
+  return row?.status ?? null;
 }
 
 export type NewReleaseLocale = ReleaseLocaleRow & { releaseId: string; fingerprint: string };

@@ -61,7 +61,7 @@ export async function pageRows(
     const rows = await viewRows(db, project, locales, ids);
     return { rows, nextCursor: null, limit, isWhole: true };
   }
-  const filter = requireFilter(asked.query ?? '', locales, allLocales);
+  const filter = requireFilter(asked.query ?? '', locales, allLocales, project.settings.checks);
   const after = placeOf(asked.cursor);
   const { rows: ids, next } = await runRowScan(deps, principal, filter, (tx) =>
     scanRows(tx, project.id, filter, { after, limit, signal }),

@@ -1,5 +1,5 @@
 import { canonicalLocaleTag } from '@parlance/contracts';
-import { CHECK_CODES, type CheckCode } from '@parlance/messages';
+import { CHECK_CODES, type CheckCode, type CheckLevels, severityMask } from '@parlance/messages';
 import { EMPTY_QUERY, parseQuery, type Query, type QueryFault } from '@parlance/query';
 import { fail } from '../../errors.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
@@ -18,6 +18,8 @@ export interface RowFilter extends RowLocales {
   readonly query: Query;
   /** Locales by their tags in the query. */
   readonly named: ReadonlyMap<string, LocaleRow>;
+  /** The checks that count as errors in the project, as bits. */
+  readonly errorChecks: number;
 }
 
 /** @throws `validation_failed`; `not_found` for a locale that the project does not have */
@@ -35,6 +37,7 @@ export function requireFilter(
   text: string,
   locales: RowLocales,
   all: readonly LocaleRow[],
+  levels: CheckLevels,
 ): RowFilter {
   const { query, fault } = text === '' ? { query: EMPTY_QUERY, fault: null } : parseQuery(text);
   if (query === null) return refuse(text, fault);
@@ -51,7 +54,7 @@ export function requireFilter(
       return refuse(text, { message, start, end });
     }
   }
-  return { ...locales, query, named };
+  return { ...locales, query, named, errorChecks: severityMask('error', levels) };
 }
 
 const isCheckCode = (code: string): code is CheckCode =>

@@ -1,4 +1,4 @@
-import { CHECK_CODES, type CheckCode, findingsToMask, severityOf } from '@parlance/messages';
+import { type CheckCode, findingsToMask } from '@parlance/messages';
 import { type Condition, type Status, timeRangeOf } from '@parlance/query';
 import { type RawBuilder, sql } from 'kysely';
 import { containsText, fold } from '../../db/contains-text.ts';
@@ -26,10 +26,6 @@ export interface RowKind {
   /** True if a needed value in one of the locales meets the condition, which is on the value alone. */
   ofAnyValue(locales: readonly LocaleRow[], leaf: Leaf): RawBuilder<unknown>;
 }
-
-const FAILING = findingsToMask(
-  CHECK_CODES.filter((code) => severityOf(code) === 'error').map((code) => ({ code })),
-);
 
 const and = (parts: readonly RawBuilder<unknown>[]) =>
   parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`;
@@ -139,13 +135,19 @@ function nameLike(k: string, pieces: readonly string[], matchesCase: boolean) {
 /** The leaf of a condition on values in a locale, or null for a condition on the row. */
 function valueLeaf(
   projectId: ProjectRef,
-  { source, query }: RowFilter,
+  { source, query, errorChecks }: RowFilter,
   condition: Condition,
 ): ((locale: LocaleRow) => Leaf) | null {
   switch (condition.field) {
     case 'is':
       return (locale) => (names) =>
-        or(condition.anyOf.map((status) => hasStatus(status, names, locale.id === source.id)));
+        or(
+          condition.anyOf.map((status) =>
+            status === 'failing'
+              ? hasFinding(names.v, errorChecks)
+              : hasStatus(status, names, locale.id === source.id),
+          ),
+        );
     case 'check': {
       const mask = findingsToMask(condition.anyOf.map((code) => ({ code: code as CheckCode })));
       return () =>
@@ -200,7 +202,7 @@ const hasFinding = (v: string, mask: number) => {
 };
 
 function hasStatus(
-  status: Status,
+  status: Exclude<Status, 'failing'>,
   { k, v, needed }: Parameters<Leaf>[0],
   isSource: boolean,
 ): RawBuilder<unknown> {
@@ -212,8 +214,6 @@ function hasStatus(
       return isSource
         ? sql`false`
         : sql`${sql.ref(`${v}.source_version`)} <> ${sql.ref(`${k}.source_version`)}`;
-    case 'failing':
-      return hasFinding(v, FAILING);
     default:
       return sql`${sql.ref(`${v}.state`)} = ${status.replace('-', '_')}::value_state`;
   }

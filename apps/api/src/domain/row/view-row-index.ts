@@ -38,7 +38,7 @@ export async function viewRowIndex(
 ): Promise<RowIndexView> {
   const { project } = state;
   const locales = requireRowLocales(project, state.locales, asked.locales);
-  const filter = requireFilter(asked.query ?? '', locales, state.locales);
+  const filter = requireFilter(asked.query ?? '', locales, state.locales, project.settings.checks);
   const place = asked.cursor === undefined ? null : readCursor(asked.cursor, CURSOR);
   const step = asked.step ?? LIMITS.rowPageSize;
   const options = {

@@ -5,10 +5,11 @@ import {
   type Rendering,
   repairTokensInSteps,
   type Token,
+  type VerifyOptions,
   verifyTokensInSteps,
 } from '@parlance/messages';
 import { type Pace, runPaced } from '../../lib/pace.ts';
-import { verify } from '../message/long-messages.ts';
+import { verify, verifyAndFix } from '../message/long-messages.ts';
 import type { SourceString, StringOptions, StringWarning } from './source-string.ts';
 
 /** An answer as tokens, or what is wrong with it, in words for the engine and for people. */
@@ -57,15 +58,19 @@ export async function checkMessage(
   if (target.includes('\u0000') || !target.isWellFormed()) {
     return { problem: 'it contains characters that cannot be stored', warnings: [] };
   }
-  const findings = await verify(source.text, target, {
+  const verifyOptions: VerifyOptions = {
     format: options.messageFormat,
     sourceLocale: options.sourceLocale,
     targetLocale: options.targetLocale,
     maxLength: source.maxLength,
     pluralCategory: source.plural?.category,
     terms,
-  });
-  return { problem: problemOf(findings, isProblem), warnings: warningsOf(findings, isProblem) };
+  };
+  const findings = await verify(source.text, target, verifyOptions);
+  const problem = problemOf(findings, isProblem);
+  if (problem !== null || findings.length === 0) return { problem, warnings: [] };
+  const withFixes = await verifyAndFix(source.text, target, verifyOptions);
+  return { problem, warnings: warningsOf(withFixes, isProblem) };
 }
 
 const isError: IsProblem = ({ severity }) => severity === 'error';
@@ -82,4 +87,9 @@ function problemOf(findings: readonly Finding[], isProblem: IsProblem): string |
 const warningsOf = (findings: readonly Finding[], isProblem: IsProblem): StringWarning[] =>
   findings
     .filter((finding) => !isProblem(finding))
-    .map(({ code, detail }) => ({ code, message: detail }));
+    .map(({ code, detail, at, fix }) => ({
+      code,
+      message: detail,
+      ...(at && { at }),
+      ...(fix && { fix }),
+    }));

@@ -59,7 +59,8 @@ export async function createStringsJob(
   return db.transaction().execute(async (tx) => {
     const now = clock.now();
     const stringsTotal = strings.length * targetLocales.length;
-    await insertJob(tx, { ...job, ref, kind: 'strings', now });
+    const options = { ...job.options, targetLocales };
+    await insertJob(tx, { ...job, options, ref, kind: 'strings', now });
     await insertSources(tx, ref, 0, sources);
     // Every locale has the same strings, and shares their rows.
     for (const locale of targetLocales) {

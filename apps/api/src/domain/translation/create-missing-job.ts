@@ -52,7 +52,7 @@ export async function createMissingJob(
     kind: 'missing',
     projectId: project.id,
     sourceLocale: project.sourceLocale,
-    options: by.options,
+    options: { ...by.options, targetLocales: work.targets.map(({ code }) => code) },
     actor: by.actor,
     now: by.now,
   });

@@ -1,3 +1,4 @@
+import type { TranslationStatus } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { StringResult } from './source-string.ts';
@@ -19,18 +20,29 @@ export interface JobItems {
 const CURSOR = /^([A-Za-z0-9-]+) (\d+) (\d+)$/;
 /** Chunks that are read at once: they hold up to two hundred strings each. */
 const CHUNKS_AT_ONCE = 2;
+/** A page that has few strings of the requested outcome ends here. */
+const CHUNKS_PER_PAGE = 40;
 
 /** What a job has made so far, by locale, each in the order of its strings. */
 export async function readJobItems(
   db: Db,
   job: JobRow,
-  page: { locale: string | null; cursor: string | undefined; limit: number },
+  page: {
+    locale: string | null;
+    /** Null for every outcome. */
+    status: TranslationStatus | null;
+    cursor: string | undefined;
+    limit: number;
+  },
 ): Promise<JobItems> {
   const start = decodeCursor(page.cursor, CURSOR);
   let from = start ? { locale: start[0]!, chunk: Number(start[1]) } : null;
   let skipped = start ? Number(start[2]) : 0;
   const items: JobItem[] = [];
-  for (;;) {
+  for (let read = 0; ; read += CHUNKS_AT_ONCE) {
+    if (page.status !== null && from && read >= CHUNKS_PER_PAGE) {
+      return { items, nextCursor: encodeCursor(`${from.locale} ${from.chunk} 0`) };
+    }
     const chunks = await listChunks(db, refOf(job), {
       locale: page.locale,
       from,
@@ -41,6 +53,9 @@ export async function readJobItems(
         if (index < skipped) continue;
         const stored = results?.[index];
         if (!stored) continue;
+        if (page.status !== null && page.status !== ('error' in stored ? 'failed' : 'translated')) {
+          continue;
+        }
         if (items.length === page.limit) {
           return { items, nextCursor: encodeCursor(`${locale} ${chunk} ${index}`) };
         }

@@ -1,4 +1,9 @@
-import { billableUnits, type MessageFormat, type PluralCategory } from '@parlance/messages';
+import {
+  billableUnits,
+  type Finding,
+  type MessageFormat,
+  type PluralCategory,
+} from '@parlance/messages';
 
 /** Which form of a plural family a string is to become. */
 export interface PluralForm {
@@ -47,7 +52,7 @@ export type StringResult =
   /** The engine asked to be called again later. */
   | { readonly status: 'deferred'; readonly retryAfterMs: number; readonly error: StringError };
 
-export interface StringWarning {
+export interface StringWarning extends Pick<Finding, 'at' | 'fix'> {
   readonly code: string;
   readonly message: string;
 }

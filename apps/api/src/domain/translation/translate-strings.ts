@@ -98,8 +98,9 @@ async function assemble(
   };
 }
 
+/** Of warnings that say the same, the last one: that of the whole message, which has a place in it. */
 function distinct(warnings: StringWarning[]): StringWarning[] {
   if (warnings.length < 2) return warnings;
-  const byContent = new Map(warnings.map((warning) => [JSON.stringify(warning), warning]));
+  const byContent = new Map(warnings.map((one) => [`${one.code} ${one.message}`, one]));
   return [...byContent.values()].slice(0, MAX_WARNINGS);
 }

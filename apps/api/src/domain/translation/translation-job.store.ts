@@ -20,6 +20,8 @@ export interface JobOptions {
   formality?: Formality | null;
   /** Which values of the project; jobs from before there was a choice have none, and are for the missing ones. */
   include?: readonly JobInclude[];
+  /** Jobs from before they were recorded have none. */
+  targetLocales?: readonly string[];
   /** Which projects' earlier translations it may use: null in `projectIds` is all; null is none. */
   memory: { projectIds: readonly string[] | null } | null;
 }

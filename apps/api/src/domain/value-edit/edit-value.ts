@@ -13,7 +13,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { findValue } from '../value/value.store.ts';
 import { findView, type ValueView } from '../value/view-values.ts';
 import { type EditedPlace, getPlace } from './edited-value.store.ts';
-import { VersionConflict } from './version-conflict.ts';
+import { conflictOf } from './version-conflict.ts';
 import {
   changeValue,
   clearValue,
@@ -149,7 +149,7 @@ async function requireDone(
 ): Promise<void> {
   if (outcome === 'missing') fail('not_found', 'The value does not exist.');
   if (outcome === 'conflict') {
-    throw new VersionConflict(await findView(tx, project, target), version);
+    throw conflictOf(await findView(tx, project, target), version);
   }
 }
 

@@ -10,7 +10,7 @@ import { markFindings } from '../value/revision.store.ts';
 import { findView, type ValueView } from '../value/view-values.ts';
 import { targetOf } from './edit-value.ts';
 import { getPlace } from './edited-value.store.ts';
-import { VersionConflict } from './version-conflict.ts';
+import { conflictOf, VersionConflict } from './version-conflict.ts';
 import { getLivingKey } from './write-value.ts';
 
 /**
@@ -21,19 +21,29 @@ import { getLivingKey } from './write-value.ts';
  */
 export async function ignoreCheck(
   deps: Pick<Deps, 'db' | 'clock'>,
-  input: EditCall & { valueId: string; code: string; ignored: boolean; version?: number },
+  input: EditCall & {
+    valueId: string;
+    code: string;
+    ignored: boolean;
+    version?: number;
+    sourceVersion?: number;
+  },
 ): Promise<ValueView> {
   const code = requireCheckCode(input.code);
   return editProject(deps, input, { rules: 'shared', single: true }, async (edit) => {
     const { tx, project, now } = edit;
     const target = targetOf(edit, await getPlace(tx, project.id, input.valueId));
     await lockKeys(tx, project.id, [target.keyId], 'shared');
-    await getLivingKey(tx, project.id, target.keyId);
+    const key = await getLivingKey(tx, project.id, target.keyId);
     let held = await lockChecks(tx, project.id, target);
     if (held === null) return fail('not_found', 'The value does not exist.');
     const { version } = held;
     if (input.version !== undefined && input.version !== version) {
-      throw new VersionConflict(await findView(tx, project, target), input.version);
+      throw conflictOf(await findView(tx, project, target), input.version);
+    }
+    if (input.sourceVersion !== undefined && input.sourceVersion !== key.source_version) {
+      const view = await findView(tx, project, target);
+      throw new VersionConflict(view, 'The source string has changed. Read the findings again.');
     }
     const isUnchecked = held.checks === null;
     if (isUnchecked) {

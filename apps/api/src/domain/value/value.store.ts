@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { fail } from '../../errors.ts';
+import { recordValues } from '../change/touched.store.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { countedChecks } from './value-checks.store.ts';
@@ -197,18 +198,32 @@ export async function hasValues(db: Db, projectId: ProjectRef, localeId: number)
   return rows[0]!.found;
 }
 
-/** Removes a locale's values and their history. @returns how many values there were. */
+/**
+ * Removes a locale's values and their history in a change of its own. Their numbers stay: a version is never given
+ * twice, so nobody takes a later text for one that was purged.
+ *
+ * @returns how many values there were
+ */
 export async function purgeValues(
   tx: Db,
   projectId: ProjectRef,
   localeId: number,
+  by: { changeId: string; now: Date },
 ): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('translation_value')
-    .where('project_id', '=', projectId)
-    .where('locale_id', '=', localeId)
-    .executeTakeFirstOrThrow();
-  for (const table of ['value_history', 'cleared_value', 'ignored_check_history'] as const) {
+  await sql`
+    with gone as (
+      delete from translation_value
+      where project_id = ${projectId}::uuid and locale_id = ${localeId}::smallint
+      returning project_id, locale_id, key_id, id, version
+    ), written as (
+      insert into cleared_value (project_id, locale_id, key_id, id, version, change_id, at)
+      select project_id, locale_id, key_id, id, version + 1, ${by.changeId}::uuid,
+             ${by.now}::timestamptz
+      from gone
+      returning key_id, version
+    )
+    ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
+  for (const table of ['value_history', 'ignored_check_history'] as const) {
     await tx
       .deleteFrom(table)
       .where('project_id', '=', projectId)
@@ -217,7 +232,25 @@ export async function purgeValues(
   }
   // Not before: edits that the deletion waited for have appended their differences.
   await clearValueCounts(tx, projectId, localeId);
-  return Number(numDeletedRows);
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(values_count), 0)::int as count from change_values
+    where project_id = ${projectId}::uuid and change_id = ${by.changeId}::uuid`.execute(tx);
+  return rows[0]!.count;
+}
+
+/** Forgets which versions the values of a locale had, for a locale that is removed. */
+export async function forgetVersions(
+  tx: Db,
+  projectId: ProjectRef,
+  localeId: number,
+): Promise<void> {
+  for (const table of ['cleared_value', 'change_values'] as const) {
+    await tx
+      .deleteFrom(table)
+      .where('project_id', '=', projectId)
+      .where('locale_id', '=', localeId)
+      .execute();
+  }
 }
 
 export type SharedValue = Pick<

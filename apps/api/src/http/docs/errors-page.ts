@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { ERRORS, type ErrorCode } from '@parlance/contracts';
+import { iconLink, wordmark } from '../face.ts';
 import { cspHash, type Html, html, trusted } from '../html.ts';
 import { ERROR_NOTES } from '../openapi/error-notes.ts';
+import { STYLE as PAGE_STYLE } from '../pages/page.ts';
 import { type StaticContent, staticContent } from '../static-answer.ts';
 
-const readStyle = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
-
-const STYLE = readStyle('../pages/page.css') + readStyle('errors.css');
+const STYLE = PAGE_STYLE + readFileSync(new URL('errors.css', import.meta.url), 'utf8');
 
 /** The page runs no script and fetches nothing. */
 const CSP = [
@@ -35,12 +35,12 @@ const render = (): Html => html`<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${TITLE} – Parlance</title>
-<link rel="icon" href="data:,">
+${iconLink}
 <style>${trusted(STYLE)}</style>
 </head>
 <body class="document">
 <main>
-<p class="brand">Parlance</p>
+<p class="brand">${wordmark}</p>
 <h1>${TITLE}</h1>
 <p>Every error is answered as <code>application/problem+json</code> (RFC 9457). Programs decide by <code>code</code>, which does not change; <code>detail</code> is written for people. <a href="../docs">API reference</a></p>
 <nav aria-label="Codes"><ul>${CODES.map((code) => html`<li><a href="#${code}"><code>${code}</code></a></li>`)}</ul></nav>

@@ -1,5 +1,47 @@
+import { colorsOf, iconLink, wordmark } from '../face.ts';
 import { cspHash, html, trusted } from '../html.ts';
 import { type StaticContent, staticContent } from '../static-answer.ts';
+
+/** Names of colors in Scalar, by ours. */
+const SCALAR_COLORS: Readonly<Record<string, string>> = {
+  'color-1': 'text',
+  'color-2': 'soft',
+  'color-3': 'soft',
+  'color-accent': 'accent',
+  'background-1': 'card',
+  'background-2': 'page',
+  'background-3': 'raised',
+  'background-accent': 'accent-soft',
+  'border-color': 'hairline',
+  'color-green': 'success',
+  'color-orange': 'warning',
+  'color-red': 'problem',
+  'button-1': 'accent',
+  'button-1-color': 'on-accent',
+  'button-1-hover': 'accent-strong',
+};
+
+function scalarColors(theme: 'light' | 'dark'): string {
+  const colors = colorsOf(theme);
+  return Object.entries(SCALAR_COLORS)
+    .map(([theirs, ours]) => `--scalar-${theirs}: ${colors.get(ours)};`)
+    .join('');
+}
+
+const HEADER_HEIGHT = '3rem';
+
+const STYLE = `
+:root { --scalar-custom-header-height: ${HEADER_HEIGHT}; --scalar-font: system-ui, sans-serif; }
+body { margin: 0; }
+.light-mode { ${scalarColors('light')} }
+.dark-mode { ${scalarColors('dark')} }
+.parlance { position: sticky; inset-block-start: 0; z-index: 10; display: flex; align-items: center;
+  box-sizing: border-box; block-size: ${HEADER_HEIGHT}; padding-inline: 1.5rem;
+  border-block-end: 1px solid var(--scalar-border-color); background: var(--scalar-background-1); }
+.parlance a { display: inline-flex; align-items: center; gap: 0.5rem; color: var(--scalar-color-1);
+  font: 700 1.125rem system-ui, sans-serif; letter-spacing: -0.02em; text-decoration: none; }
+.parlance svg { inline-size: 26px; block-size: 26px; }
+`;
 
 /**
  * Starts Scalar with everything off that would call another origin. The calls that a reader tries go to the
@@ -43,10 +85,12 @@ export async function makeReferencePage(scriptEtag: string): Promise<StaticConte
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Parlance API reference</title>
-<link rel="icon" href="data:,">
+${iconLink}
+<style>${trusted(STYLE)}</style>
 </head>
 <body>
 <noscript>This page needs JavaScript. The same reference is at <a href="openapi.json">openapi.json</a>, and the error codes are at <a href="docs/errors">docs/errors</a>.</noscript>
+<header class="parlance"><a href="./">${wordmark}</a></header>
 <div id="reference"></div>
 <script src="docs/reference.js?v=${scriptEtag}"></script>
 <script>${trusted(START)}</script>

@@ -43,7 +43,7 @@ export function responsesOf(
 /** A call that starts work answers 202 while the work goes on, and 200 once it has ended. */
 function statusesOf(endpoint: EndpointDefinition): number[] {
   const { method, status = 200, unchangedStatus, waits } = endpoint;
-  if (waits && method === 'POST') return [200, 202];
+  if (waits && method === 'POST') return status === 201 ? [200, 201, 202] : [200, 202];
   return unchangedStatus === undefined ? [status] : [unchangedStatus, status];
 }
 

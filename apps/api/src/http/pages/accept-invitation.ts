@@ -1,9 +1,10 @@
 import { LIMITS } from '@parlance/contracts';
 import { html } from '../html.ts';
 import type { RawAnswer } from '../route.ts';
-import { form, newPasswordField, pageAnswer, readBeside, tryTheApi } from './page.ts';
+import { form, leadOn, newPasswordField, pageAnswer, readBeside } from './page.ts';
 
 const SCRIPT = readBeside('accept-invitation.js');
+const NEXT = { label: 'Open the organization', path: './', opens: 'organization' } as const;
 const DONE = 'You are a member now and signed in.';
 
 // The field has no name: the address is the invitation's and is not sent.
@@ -26,7 +27,7 @@ ${form({
   fields: html`<p>You are signed in as <bdi data-fact="email"></bdi>.</p>`,
   button: 'Accept the invitation',
   done: DONE,
-  afterwards: tryTheApi,
+  afterwards: leadOn(NEXT),
 })}${form({
   id: 'sign-in',
   isHidden: true,
@@ -47,7 +48,7 @@ ${form({
 ${newPasswordField('Password')}`,
   button: 'Create the account and accept',
   done: DONE,
-  afterwards: tryTheApi,
+  afterwards: leadOn(NEXT),
 })}`,
     SCRIPT,
   );

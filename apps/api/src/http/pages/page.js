@@ -29,7 +29,7 @@ async function send(form) {
   return post(form.dataset.post, body);
 }
 
-function succeed(form) {
+function succeed(form, { data }) {
   form.hidden = true;
   const next = form.dataset.next && document.getElementById(form.dataset.next);
   if (next) {
@@ -44,7 +44,10 @@ function succeed(form) {
   for (const element of document.querySelectorAll('[data-until-done]')) element.hidden = true;
   show(form.dataset.done, false);
   const afterwards = document.getElementById(`${form.id}-afterwards`);
-  if (afterwards) afterwards.hidden = false;
+  if (!afterwards) return;
+  const organization = afterwards.querySelector('[data-opens=organization]');
+  if (organization) organization.href = `o/${encodeURIComponent(data.slug)}`;
+  afterwards.hidden = false;
 }
 
 function fail(form, { code, detail, errors }) {
@@ -69,7 +72,7 @@ for (const form of forms) {
     form.setAttribute('aria-busy', 'true');
     try {
       const { isDone, answer } = await send(form);
-      if (isDone) succeed(form);
+      if (isDone) succeed(form, answer);
       else fail(form, answer);
     } catch {
       show('The server could not be reached. Please try again.', true);

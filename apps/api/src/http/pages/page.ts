@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { type ErrorCode, LIMITS } from '@parlance/contracts';
+import { hasWebApp, iconLink, TOKENS, wordmark } from '../face.ts';
 import { cspHash, type Html, html, trusted } from '../html.ts';
 import type { RawAnswer } from '../route.ts';
 
 export const readBeside = (name: string): string =>
   readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
 
-const STYLE = readBeside('page.css');
+/** The style of all pages of the server. */
+export const STYLE = TOKENS + readBeside('page.css');
 const SCRIPT = readBeside('page.js');
 
 /** Allows a page its own style and script and calls to its own site, and nothing else. */
@@ -32,12 +34,12 @@ export function pageAnswer(title: string, content: Html, ownScript = ''): RawAns
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} – Parlance</title>
-<link rel="icon" href="data:,">
+${iconLink}
 <style>${trusted(STYLE)}</style>
 </head>
 <body>
 <main>
-<p class="brand">Parlance</p>
+<p class="brand">${wordmark}</p>
 <h1>${title}</h1>
 <noscript><p class="problem">This page needs JavaScript.</p></noscript>
 <p id="result" role="status" tabindex="-1" hidden></p>
@@ -89,8 +91,17 @@ ${options.afterwards && html`<div id="${id}-afterwards" hidden>${options.afterwa
 `;
 }
 
-/** The alternative for a visitor who has an account. */
-export const tryTheApi = html`<p><a class="next" href="docs">Open the API reference</a></p>
+/**
+ * Leads on into the web app, or to the API reference on a server without the app. With `opens`, the link is that
+ * of the organization in the answer.
+ */
+export const leadOn = (
+  { label, path, opens }: { label: string; path: string; opens?: 'organization' },
+  isApp = hasWebApp(),
+): Html =>
+  isApp
+    ? html`<p><a class="next" href="${path}"${opens && html` data-opens="${opens}"`}>${label}</a></p>`
+    : html`<p><a class="next" href="docs">Open the API reference</a></p>
 <p class="hint">It explains every call and lets you try each one in this browser with your session.</p>`;
 
 export const newPasswordField = (label: string): Html =>

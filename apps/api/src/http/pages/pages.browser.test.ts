@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ensureBuilt } from '../../../../../scripts/run/web.mjs';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createBrowser } from '../../../test/browser.ts';
 import { tokenOf, waitForMail } from '../../../test/build.ts';
@@ -11,15 +13,18 @@ import {
 } from '../../../test/chromium.ts';
 import { seedUser, uniqueEmail } from '../../../test/seed.ts';
 import { newId } from '../../db/uuid.ts';
+import { leadOn } from './page.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
+const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
 const password = 'correct horse battery';
 
 describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
   let app: TestApp;
   let browser: TestBrowser;
   beforeAll(async () => {
+    expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
     app = await startTestApp({
       env: { PUBLIC_URL: BROWSER_SITE, ALLOWED_ORIGINS: 'https://dashboard.example.test' },
     });
@@ -60,8 +65,9 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await signIn(email);
     expect(page.url()).toBe(`${BROWSER_SITE}/verify-email`);
     expect(await page.getByRole('button').count()).toBe(0);
-    await page.getByRole('link', { name: 'Open the API reference' }).click();
-    await page.waitForURL(`${BROWSER_SITE}/docs`);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.waitForURL(`${BROWSER_SITE}/sign-in`);
+    await page.getByLabel('Email address').waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -144,7 +150,9 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     expect(data).toContainEqual(
       expect.objectContaining({ id: organizationId, role: 'translator' }),
     );
-    expect(await page.getByRole('link', { name: 'Open the API reference' }).count()).toBe(1);
+    await page.getByRole('link', { name: 'Open the organization' }).click();
+    await page.waitForURL(`${BROWSER_SITE}/o/shared-*`);
+    await page.getByRole('button', { name: 'Organization Shared <b>team</b>' }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -204,6 +212,12 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     expect(await page.getByRole('button').count()).toBe(0);
     expect(problems).toEqual([]);
     await page.context().close();
+  });
+
+  it('lead to the API reference on a server without the web app', () => {
+    const { markup } = leadOn({ label: 'Sign in', path: 'sign-in' }, false);
+    expect(markup).toContain('href="docs"');
+    expect(markup).not.toContain('sign-in');
   });
 
   it('report a truncated link', async () => {

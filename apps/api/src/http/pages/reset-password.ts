@@ -1,6 +1,6 @@
 import { html } from '../html.ts';
 import type { RawAnswer } from '../route.ts';
-import { emailField, form, newPasswordField, pageAnswer, tryTheApi } from './page.ts';
+import { emailField, form, leadOn, newPasswordField, pageAnswer } from './page.ts';
 
 export const resetPasswordPage = (): RawAnswer =>
   pageAnswer(
@@ -12,7 +12,7 @@ export const resetPasswordPage = (): RawAnswer =>
       fields: newPasswordField('New password'),
       button: 'Set the password',
       done: 'Your new password is set, and all your sessions were ended. You can now sign in with it.',
-      afterwards: tryTheApi,
+      afterwards: leadOn({ label: 'Sign in', path: 'sign-in' }),
     })}${form({
       id: 'forgot',
       isHidden: true,

@@ -1,6 +1,6 @@
 import { html } from '../html.ts';
 import type { RawAnswer } from '../route.ts';
-import { emailField, form, pageAnswer, tryTheApi } from './page.ts';
+import { emailField, form, leadOn, pageAnswer } from './page.ts';
 
 export const verifyEmailPage = (): RawAnswer =>
   pageAnswer(
@@ -12,7 +12,7 @@ export const verifyEmailPage = (): RawAnswer =>
       fields: html`<p>Press the button to confirm that the address is yours.</p>`,
       button: 'Confirm the address',
       done: 'Your address is confirmed. You can now sign in.',
-      afterwards: tryTheApi,
+      afterwards: leadOn({ label: 'Sign in', path: 'sign-in' }),
     })}${form({
       id: 'resend',
       isHidden: true,

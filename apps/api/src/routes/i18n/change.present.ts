@@ -26,6 +26,7 @@ export const presentChangeItem = (row: ChangeItemRow): ChangeItem => ({
   locale: row.locale,
   before: row.before,
   after: row.after,
+  isPurged: row.is_purged,
   keyBefore: row.key_before,
   keyAfter: row.key_after,
 });

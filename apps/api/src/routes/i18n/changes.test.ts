@@ -129,6 +129,25 @@ describe('i18n.changes', () => {
     expect(new Set(seen.values())).toEqual(new Set([1]));
   });
 
+  it('says which values were deleted for good, also if others have their versions now', async () => {
+    const projectId = (await createProject(tenant.client)).id;
+    const bring = (locale: string, content: Record<string, string>) =>
+      i18n().projects.import({ projectId, locale, content });
+    await bring('en', { a: 'A', b: 'B' });
+    const { data } = await bring('de', { a: 'alt', b: 'alt' });
+    const changeId = data.changeId!;
+    await i18n().locales.delete({ projectId, localeCode: 'de', deleteValues: true });
+    await i18n().locales.update({ projectId, localeCode: 'de', enabled: true });
+    await bring('de', { a: 'neu' });
+    const { data: items } = await i18n().changes.values({ projectId, changeId });
+    const gone = { before: null, after: null, isPurged: true };
+    expect(items).toMatchObject([gone, gone]);
+    const { data: reverted } = await i18n().changes.revert({ projectId, changeId });
+    expect(reverted.counts).toMatchObject({ values: 0, conflicts: 2 });
+    const { data: values } = await i18n().values.list({ projectId, locale: 'de' });
+    expect(values.map(({ text }) => text)).toEqual(['neu']);
+  });
+
   it('knows no change of another project', async () => {
     const [one, two] = [await createProject(tenant.client), await createProject(tenant.client)];
     const { data } = await i18n().projects.import({

@@ -17,12 +17,12 @@ export const i18nEnvironmentsPendingRoute = route(
       limit,
       cursor,
     });
-    const { live, locales, checkCounts, findings, changes } = pending;
+    const { live, locales, checkCounts, checkLevels, findings, changes } = pending;
     return {
       data: {
         liveRelease: live && { id: live.releaseId, version: live.version },
         locales,
-        checks: presentChecks(checkCounts, findings),
+        checks: presentChecks(checkCounts, findings, checkLevels),
         changes,
       },
       meta: { nextCursor: pending.nextCursor, limit: pending.limit },

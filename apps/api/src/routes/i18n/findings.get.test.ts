@@ -36,7 +36,7 @@ describe('i18n.findings.get', () => {
       { code: 'placeholder_unknown', at: { start: 6, end: 11, side: 'target' }, fix },
     ]);
     await tenant.client.i18n.values.update({ projectId, valueId, version, text: fix.text });
-    expect(await findingsOf(valueId)).toEqual({ version: 2, findings: [] });
+    expect(await findingsOf(valueId)).toEqual({ version: 2, sourceVersion: 0, findings: [] });
   });
 
   it('returns an empty list for a sound translation and for a source string', async () => {

@@ -6,9 +6,9 @@ import { route } from '../../http/route.ts';
 
 export const i18nFindingsGetRoute = route(i18nFindingsGet, async ({ deps, principal, params }) => {
   const { id } = await getProject(deps.db, ownerOf(principal), params.projectId);
-  const { version, findings } = await checkValue(deps.db, id, params.valueId);
+  const { version, sourceVersion, findings } = await checkValue(deps.db, id, params.valueId);
   const rows = findings.map(({ code, severity, detail, ignored, at, fix }) => {
     return { code, severity, message: detail, ignored, ...(at && { at }), ...(fix && { fix }) };
   });
-  return { data: { version, findings: rows } };
+  return { data: { version, sourceVersion, findings: rows } };
 });

@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CheckCode, verifyMessage } from '@parlance/messages';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;
@@ -104,6 +108,27 @@ describe('i18n.ignored-checks.put', () => {
     await expect(dismiss(1)).rejects.toMatchObject({ code: 'archived' });
   });
 
+  it('refuses to dismiss findings of a source string that has changed since', async () => {
+    const { at, keyId, findings } = await setUp();
+    const { ignoredChecks, values, ...i18n } = tenant.client.i18n;
+    const { data: read } = await i18n.findings.get(at);
+    const dismiss = (sourceVersion: number) =>
+      ignoredChecks.put({ ...at, code: CODE, version: read.version, sourceVersion });
+    await values.put({
+      projectId: at.projectId,
+      keyId,
+      localeCode: 'en',
+      text: 'Hello {name}, {title}',
+    });
+    await expect(dismiss(read.sourceVersion)).rejects.toMatchObject({
+      code: 'version_conflict',
+      current: { version: read.version },
+    });
+    expect((await findings()).every(({ ignored }) => !ignored)).toBe(true);
+    const { data: now } = await i18n.findings.get(at);
+    expect((await dismiss(now.sourceVersion)).data.checks).not.toContain(CODE);
+  });
+
   it('changes nothing for a check without a finding or a second time, and records each change once', async () => {
     const { at, dismiss, restore } = await setUp();
     const { ignoredChecks } = tenant.client.i18n;
@@ -139,5 +164,82 @@ describe('i18n.ignored-checks.put', () => {
     const before = await revision();
     await dismiss(1);
     expect(await revision()).not.toBe(before);
+  });
+});
+
+describe('dismissals', () => {
+  const SOURCES = ['Hi {name}.', 'Hi {name}', '<b>Hi</b> {name}!'];
+  const TEXTS = ['Hallo', ' Hallo.', 'Hallo {name}!', '<i>Hi</i> {nom}'];
+  const CODES: CheckCode[] = ['placeholder_missing', 'end_punctuation', 'tag_missing', 'outdated'];
+  type Step =
+    | { write: 'de' | 'en'; text: string }
+    | { code: CheckCode; is: 'dismissed' | 'restored' };
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({ write: fc.constant('de' as const), text: fc.constantFrom(...TEXTS) }),
+    fc.record({ write: fc.constant('en' as const), text: fc.constantFrom(...SOURCES) }),
+    fc.record({
+      code: fc.constantFrom(...CODES),
+      is: fc.constantFrom('dismissed' as const, 'restored' as const),
+    }),
+  );
+
+  /** The findings of the texts without those that were dismissed since one of the texts was written. */
+  function createModel() {
+    const texts = { en: 'Hi {name}', de: 'Hallo' };
+    const ignored = new Set<CheckCode>();
+    let isOutdated = false;
+    const found = (): Set<CheckCode> => {
+      const options = { format: 'auto', sourceLocale: 'en', targetLocale: 'de' } as const;
+      const codes = verifyMessage(texts.en, texts.de, options).map(({ code }) => code);
+      return new Set<CheckCode>(isOutdated ? [...codes, 'outdated'] : codes);
+    };
+    return {
+      apply(one: Step) {
+        if ('code' in one) {
+          if (one.is === 'restored') ignored.delete(one.code);
+          else if (found().has(one.code)) ignored.add(one.code);
+          return;
+        }
+        const isOther = texts[one.write] !== one.text;
+        // The same translation again confirms it.
+        if (one.write === 'de') isOutdated = false;
+        else if (isOther) isOutdated = true;
+        texts[one.write] = one.text;
+        if (isOther) ignored.clear();
+      },
+      open: () => [...found()].filter((code) => !ignored.has(code)).sort(),
+    };
+  }
+
+  it('leave exactly the findings that a model of the rule leaves, after any steps', async () => {
+    const { i18n } = tenant.client;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        const { at, keyId } = await setUp();
+        const { projectId } = at;
+        const model = createModel();
+        for (const one of steps) {
+          model.apply(one);
+          if ('write' in one) {
+            const { write: localeCode, text } = one;
+            await i18n.values.put({ projectId, keyId, localeCode, text });
+          } else if (one.is === 'dismissed') {
+            const { data } = await i18n.findings.get(at);
+            const { version, sourceVersion } = data;
+            await i18n.ignoredChecks.put({ ...at, code: one.code, version, sourceVersion });
+          } else {
+            await i18n.ignoredChecks.delete({ ...at, code: one.code });
+          }
+          const { data } = await i18n.findings.get(at);
+          const open = data.findings.filter(({ ignored }) => !ignored).map(({ code }) => code);
+          expect([...new Set(open)].sort()).toEqual(model.open());
+        }
+        await vi.waitFor(async () => {
+          const { data } = await i18n.rows.list({ projectId, locales: ['de'] });
+          expect([...data[0]!.values.de!.checks].sort()).toEqual(model.open());
+        }, 20_000);
+      }),
+      { numRuns: 12 },
+    );
   });
 });

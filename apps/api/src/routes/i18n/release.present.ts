@@ -1,9 +1,11 @@
 import type { CheckFinding, Release, ReleaseChecks } from '@parlance/contracts';
+import type { CheckLevels } from '@parlance/messages';
 import { type CheckCounts, sumCounts } from '../../domain/check/summarize-checks.ts';
 import type { ReleaseRow } from '../../domain/release/release.store.ts';
 
 export const presentRelease = (row: ReleaseRow): Release => ({
   id: row.id,
+  status: row.status,
   version: row.version,
   environmentId: row.environment_id,
   environment: row.environment,
@@ -12,6 +14,7 @@ export const presentRelease = (row: ReleaseRow): Release => ({
     row.from_release_id === null || row.from_version === null
       ? null
       : { id: row.from_release_id, version: row.from_version },
+  error: row.failure,
   locales: row.locales.map(({ locale, key_count, size_bytes, sha256 }) => ({
     code: locale,
     keys: key_count,
@@ -19,12 +22,14 @@ export const presentRelease = (row: ReleaseRow): Release => ({
     sha256: sha256.toString('hex'),
   })),
   createdAt: row.created_at.toISOString(),
+  publishedAt: row.published_at?.toISOString() ?? null,
   createdBy: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
   ...(row.check_findings
     ? {
         checks: presentChecks(
           row.locales.map(({ checks }) => checks ?? {}),
           row.check_findings,
+          row.check_levels ?? {},
         ),
       }
     : {}),
@@ -34,6 +39,7 @@ export const presentRelease = (row: ReleaseRow): Release => ({
 export function presentChecks(
   counts: readonly CheckCounts[],
   findings: readonly CheckFinding[],
+  levels: CheckLevels,
 ): ReleaseChecks {
   const byCode = new Map<string, number>();
   for (const own of counts) {
@@ -42,8 +48,8 @@ export function presentChecks(
     }
   }
   return {
-    errors: sumCounts(counts, 'error'),
-    warnings: sumCounts(counts, 'warning'),
+    errors: sumCounts(counts, levels, 'error'),
+    warnings: sumCounts(counts, levels, 'warning'),
     byCode: Object.fromEntries(byCode),
     findings: [...findings],
   };

@@ -175,10 +175,16 @@ describe('i18n.releases.create', () => {
     expect(await messages('en')).toEqual(many);
   });
 
-  it('numbers releases for each environment, also when many are published at once', async () => {
-    const releases = await Promise.all(Array.from({ length: 12 }, () => publish()));
-    const versions = releases.map(({ data }) => data.version).sort((a, b) => a - b);
-    expect(versions).toEqual(Array.from({ length: 12 }, (_, at) => at + 1));
+  it('publishes one release of an environment at a time, and refuses others meanwhile', async () => {
+    const all = await Promise.allSettled(Array.from({ length: 12 }, () => publish()));
+    const versions = all.flatMap((one) =>
+      one.status === 'fulfilled' ? [one.value.data.version] : [],
+    );
+    const codes = all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+    expect(versions.sort((a, b) => a - b)).toEqual(versions.map((_, at) => at + 1));
+    expect(versions.length).toBeGreaterThan(0);
+    expect(new Set(codes)).toEqual(new Set(['conflict']));
+    expect((await publish()).data.version).toBe(versions.length + 1);
   });
 
   it('stays as it was published when the content changes', async () => {

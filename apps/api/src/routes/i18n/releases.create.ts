@@ -1,13 +1,17 @@
 import { i18nReleasesCreate } from '@parlance/contracts';
 import { requireLocaleTags } from '../../domain/locale/locale-tag.ts';
-import { publishRelease } from '../../domain/release/publish-release.ts';
+import { createRelease } from '../../domain/release/create-release.ts';
+import { waitMsOf } from '../../http/prefer.ts';
 import { route } from '../../http/route.ts';
 import { presentRelease } from './release.present.ts';
 
+/** Default wait: long enough for most projects. */
+const WAIT_SECONDS = 10;
+
 export const i18nReleasesCreateRoute = route(
   i18nReleasesCreate,
-  async ({ deps, principal, params, body, request }) => {
-    const { release, isNew } = await publishRelease(deps, principal, {
+  async ({ deps, principal, params, body, request, signal }) => {
+    const input = {
       projectId: params.projectId,
       environment: body.environment,
       locales: body.locales ? requireLocaleTags(body.locales, '/locales') : null,
@@ -16,7 +20,10 @@ export const i18nReleasesCreateRoute = route(
       skipUnchanged: body.skipUnchanged ?? false,
       failOn: body.failOn ?? null,
       address: request.ip,
-    });
-    return { data: presentRelease(release), status: isNew ? 201 : 200 };
+    };
+    const waiting = { waitMs: waitMsOf(request, WAIT_SECONDS), signal };
+    const { release, isNew } = await createRelease(deps, principal, input, waiting);
+    const status = release.status === 'publishing' ? 202 : isNew ? 201 : 200;
+    return { data: presentRelease(release), status };
   },
 );

@@ -30,6 +30,7 @@ export const translateJobsResultRoute = route(
       query.locale === undefined ? null : requireLocaleTag(query.locale, 'query/locale');
     const { items, nextCursor } = await readJobItems(deps.db, job, {
       locale,
+      status: query.status ?? null,
       cursor: query.cursor,
       limit,
     });

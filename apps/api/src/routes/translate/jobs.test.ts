@@ -117,6 +117,30 @@ describe('a job for strings', () => {
     expect(data.locales.es!.items[0]).toMatchObject({ status: 'failed', engine: null });
   });
 
+  test('lists only its failed strings on request, page by page', async () => {
+    first.script = { say: (body) => (body.includes('bad') ? '' : shout(body)) };
+    const strings = texts(9_000).map((text, at) => (at % 3_000 === 10 ? `bad {x} ${text}` : text));
+    const call = { sourceLocale: 'en', targetLocales: ['es'], engine: 'first' };
+    const { data: job } = await jobs().create({ ...call, strings }, wait);
+    expect(job).toMatchObject({
+      progress: { failed: 3 },
+      sourceLocale: 'en',
+      targetLocales: ['es'],
+      createdBy: { type: 'api_key' },
+    });
+    const pages: string[][] = [];
+    let cursor: string | undefined;
+    do {
+      const failed = { jobId: job.id, status: 'failed', limit: 2 } as const;
+      const { data, meta } = await jobs().result({ ...failed, cursor });
+      pages.push((data.locales.es?.items ?? []).map(({ id }) => id));
+      cursor = meta.nextCursor ?? undefined;
+    } while (cursor);
+    expect(pages.flat()).toEqual(['10', '3010', '6010']);
+    // A page ends after some thousand strings, even if few of them match.
+    expect(pages.length).toBeGreaterThan(1);
+  });
+
   test('says into which locales no engine translated, and not of one that failed some strings', async () => {
     first.script = {
       answer: async (call) => {

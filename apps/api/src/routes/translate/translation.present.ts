@@ -50,6 +50,9 @@ export const presentJob = (row: JobRow): TranslationJob => ({
   kind: row.kind,
   include: row.kind === 'missing' ? [...includeOf(row.options)] : [],
   projectId: row.project_id,
+  sourceLocale: row.source_locale,
+  targetLocales: [...(row.options.targetLocales ?? [])],
+  createdBy: { type: row.created_by_type, id: row.created_by_id, name: row.created_by_name },
   status: row.status,
   progress: {
     total: row.strings_total,

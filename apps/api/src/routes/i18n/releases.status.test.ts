@@ -1,0 +1,178 @@
+import type { Release } from '@parlance/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import {
+  auditActions,
+  codeOf,
+  createProject,
+  createTenant,
+  type Tenant,
+} from '../../../test/build.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
+import { releaseOrders } from '../../../test/publisher.ts';
+import { refusalOf } from '../../../test/refusal.ts';
+import type { ReleaseOrder } from '../../deps.ts';
+import { giveUpRelease, publishRelease } from '../../domain/release/publish-release.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let database: TestDatabase;
+/** Takes no tasks: its releases are publishing until the test publishes them. */
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const worker = await startTestApp({ connectionString: database.connectionString });
+  tenant = await createTenant(worker);
+  await worker.close();
+  app = await startTestApp({ connectionString: database.connectionString, works: false });
+  tenant = { ...tenant, client: app.client(tenant.apiKey.token) };
+});
+afterAll(async () => {
+  await app?.close();
+  await database?.drop();
+});
+beforeEach(async () => {
+  projectId = (await createProject(tenant.client)).id;
+  await importTexts('en', { title: 'Title {name}' });
+});
+
+const importTexts = (locale: string, content: Record<string, string>) =>
+  tenant.client.i18n.projects.import({ projectId, locale, content });
+
+const now = { waitSeconds: 0 };
+const request = async (input: Record<string, unknown> = {}, options: object = now) =>
+  (
+    await tenant.client.i18n.releases.create(
+      { projectId, environment: 'production', ...input },
+      options,
+    )
+  ).data;
+const read = async ({ id: releaseId }: Release) =>
+  (await tenant.client.i18n.releases.get({ projectId, releaseId })).data;
+
+/** The order of the release that is publishing. */
+const orderOf = async (id: string): Promise<ReleaseOrder> =>
+  (await releaseOrders(app)).find(({ releaseId }) => releaseId === id)!;
+const publish = async ({ id }: Release) =>
+  publishRelease(app.deps, await orderOf(id), new AbortController().signal);
+
+const bundleStatus = async () =>
+  (await fetch(`${app.url}/v1/i18n/bundles/${projectId}/production/en`)).status;
+
+describe('a release that is publishing', () => {
+  it('is answered with 202, listed, and shown to readers only when it is published', async () => {
+    const release = await request();
+    expect(release).toMatchObject({ status: 'publishing', version: 1, locales: [], error: null });
+    expect(release.publishedAt).toBeNull();
+    const { data: list } = await tenant.client.i18n.releases.list({ projectId });
+    expect(list.map(({ status }) => status)).toEqual(['publishing']);
+    expect(await bundleStatus()).toBe(404);
+    const { data: environments } = await tenant.client.i18n.environments.list({ projectId });
+    expect(environments[0]!.latestRelease).toBeNull();
+    const { data: summary } = await tenant.client.dashboard.activity({});
+    expect(summary.filter(({ id }) => id === release.id)).toEqual([]);
+    expect(await auditActions(app, release.id)).toEqual([]);
+
+    const waiting = tenant.client.i18n.releases.get(
+      { projectId, releaseId: release.id },
+      { waitSeconds: 30 },
+    );
+    await publish(release);
+    expect((await waiting).data).toMatchObject({
+      status: 'published',
+      version: 1,
+      locales: [{ code: 'en', keys: 1 }],
+      publishedAt: expect.any(String),
+    });
+    expect(await auditActions(app, release.id)).toEqual(['release.publish']);
+    const { data: activity } = await tenant.client.dashboard.activity({});
+    expect(activity.filter(({ id }) => id === release.id)).toHaveLength(1);
+    await vi.waitFor(async () => expect(await bundleStatus()).toBe(200), 10_000);
+    // A task that runs again finds nothing to do.
+    await publish(release);
+    expect(await auditActions(app, release.id)).toEqual(['release.publish']);
+  });
+
+  it('keeps others of its environment out with 409, and none of another environment', async () => {
+    await tenant.client.i18n.environments.create({ projectId, name: 'Staging' });
+    const release = await request();
+    expect(await codeOf(request())).toBe('conflict');
+    expect((await request({ environment: 'staging' })).status).toBe('publishing');
+    expect(await codeOf(request({ fromReleaseId: release.id }))).toBe('validation_failed');
+    const diff = { projectId, releaseId: release.id, locale: 'en' };
+    expect(await codeOf(tenant.client.i18n.releases.diff(diff))).toBe('conflict');
+    await publish(release);
+    expect((await request()).version).toBe(2);
+  });
+
+  it('is answered again for the same Idempotency-Key', async () => {
+    const options = { ...now, idempotencyKey: 'release-1' };
+    const first = await request({}, options);
+    await publish(first);
+    expect(await request({}, options)).toEqual(first);
+    expect(await read(first)).toMatchObject({ status: 'published' });
+  });
+
+  it('is published though nothing changes, once it was answered with 202', async () => {
+    await publish(await request());
+    const second = await request({ skipUnchanged: true });
+    await publish(second);
+    expect(await read(second)).toMatchObject({ status: 'published', version: 2 });
+  });
+});
+
+describe('a failed release', () => {
+  it('says why, changes nothing for readers, and gives its version to the next one', async () => {
+    await importTexts('de', { title: 'Titel' });
+    const failed = await request({ failOn: 'error' });
+    await publish(failed);
+    const refused = await read(failed);
+    expect(refused).toMatchObject({ status: 'failed', version: 1, publishedAt: null, locales: [] });
+    expect(refused.error).toMatchObject({
+      code: 'checks_failed',
+      errors: [{ path: 'de/title', message: expect.any(String) }],
+    });
+    expect(await bundleStatus()).toBe(404);
+    const next = await request();
+    expect(next.version).toBe(1);
+    await publish(next);
+    const { data: list } = await tenant.client.i18n.releases.list({ projectId });
+    expect(list.map(({ status, version }) => [status, version])).toEqual([
+      ['published', 1],
+      ['failed', 1],
+    ]);
+  });
+
+  it('is the answer of a call that waits, and leaves nothing', async () => {
+    await importTexts('de', { title: 'Titel' });
+    const answer = refusalOf(request({ failOn: 'error' }, { waitSeconds: 30 }));
+    const release = await vi.waitFor(async () => {
+      const { data } = await tenant.client.i18n.releases.list({ projectId });
+      return data[0] ?? Promise.reject(new Error('no release yet'));
+    });
+    await publish(release);
+    expect(await answer).toMatchObject({ code: 'checks_failed', status: 409 });
+    expect((await tenant.client.i18n.releases.list({ projectId })).data).toEqual([]);
+  });
+
+  it('fails when its environment is archived, and when all attempts were interrupted', async () => {
+    const { data: staging } = await tenant.client.i18n.environments.create({
+      projectId,
+      name: 'Staging',
+    });
+    const archived = await request({ environment: 'staging' });
+    await tenant.client.i18n.environments.delete({ projectId, environmentId: staging.id });
+    await publish(archived);
+    expect((await read(archived)).error).toMatchObject({ code: 'archived' });
+    const killed = await request();
+    await giveUpRelease(app.deps, await orderOf(killed.id), 8);
+    expect(await read(killed)).toMatchObject({ status: 'failed', error: { code: 'internal' } });
+    // A late attempt of a process that was taken for dead publishes nothing.
+    await publish(killed);
+    expect((await read(killed)).status).toBe('failed');
+    expect((await request()).status).toBe('publishing');
+  });
+});

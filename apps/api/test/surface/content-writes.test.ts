@@ -1,0 +1,238 @@
+import * as contracts from '@parlance/contracts';
+import type { Client, Row } from '@parlance/sdk';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { checkUnchecked } from '../../src/domain/check/check-values.ts';
+import { trustedProject } from '../../src/domain/tenant.ts';
+import { startTestApp, type TestApp } from '../app.ts';
+import { createProject, createTenant, type Tenant } from '../build.ts';
+import { createScriptedEngine, directoryOf } from '../scripted-engine.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startTestApp({ overrides: { engines: directoryOf(createScriptedEngine()) } });
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+/** The project of a case, and ids in it. */
+interface World {
+  i18n: Client['i18n'];
+  projectId: string;
+  keyId: string;
+  /** The value of the key in `de`, with a finding that somebody dismissed. */
+  valueId: string;
+  changeId: string;
+  importId: string;
+  termId: string;
+  environmentId: string;
+}
+
+async function createWorld(): Promise<World> {
+  const { i18n } = tenant.client;
+  const { id: projectId } = await createProject(tenant.client);
+  const at = { projectId };
+  await i18n.projects.import({ ...at, locale: 'en', content: { a: 'A {name}', b: 'B' } });
+  const { data: imported } = await i18n.projects.import({
+    ...{ ...at, locale: 'de', content: { a: 'A' } },
+  });
+  await i18n.locales.create({ ...at, code: 'fr' });
+  const { data: values } = await i18n.values.list({ ...at, locale: 'de' });
+  const { keyId, id: valueId } = values[0]!;
+  const { data: staged } = await i18n.imports.create({
+    ...{ ...at, locale: 'de', content: { b: 'B' } },
+  });
+  const { data: term } = await i18n.glossary.create({ ...at, term: 'cart' });
+  const { data: environment } = await i18n.environments.create({ ...at, name: 'Staging' });
+  await i18n.ignoredChecks.put({
+    ...at,
+    valueId: valueId!,
+    code: 'placeholder_missing',
+    version: 1,
+  });
+  return {
+    ...{ i18n, projectId, keyId, valueId: valueId!, changeId: imported.changeId! },
+    ...{ importId: staged.importId, termId: term.id, environmentId: environment.id },
+  };
+}
+
+/**
+ * The effect of a call on the rows of its project: `content` writes keys or values in a change, `shown` changes what rows
+ * say of them without a change, and `nothing` leaves rows as they are.
+ */
+type Effect = 'content' | 'shown' | 'nothing';
+type Call = [Effect, (world: World) => Promise<unknown>];
+
+const CALLS: Record<string, Call> = {
+  'i18n.changes.revert': [
+    'content',
+    ({ i18n, ...at }) => i18n.changes.revert(pick(at, 'changeId')),
+  ],
+  'i18n.children.create': [
+    'nothing',
+    ({ i18n, projectId }) => i18n.children.create({ projectId, name: 'Child' }),
+  ],
+  'i18n.environments.create': [
+    'nothing',
+    ({ i18n, projectId }) => i18n.environments.create({ projectId, name: 'Other' }),
+  ],
+  'i18n.environments.delete': [
+    'nothing',
+    ({ i18n, ...at }) => i18n.environments.delete(pick(at, 'environmentId')),
+  ],
+  'i18n.environments.update': [
+    'nothing',
+    ({ i18n, ...at }) => i18n.environments.update({ ...pick(at, 'environmentId'), name: 'X' }),
+  ],
+  'i18n.files.json-import': [
+    'content',
+    ({ i18n, projectId }) =>
+      i18n.files.jsonImport({ projectId, locale: 'fr', file: new Blob(['{"a":"Ah {name}"}']) }),
+  ],
+  'i18n.glossary.create': [
+    'shown',
+    ({ i18n, projectId }) =>
+      i18n.glossary.create({ projectId, term: 'A', translations: { de: 'Aa' } }),
+  ],
+  'i18n.glossary.delete': [
+    'nothing',
+    ({ i18n, ...at }) => i18n.glossary.delete(pick(at, 'termId')),
+  ],
+  'i18n.glossary.update': [
+    'shown',
+    ({ i18n, ...at }) =>
+      i18n.glossary.update({ ...pick(at, 'termId'), term: 'A', translations: { de: 'Aa' } }),
+  ],
+  'i18n.ignored-checks.delete': [
+    'shown',
+    ({ i18n, ...at }) =>
+      i18n.ignoredChecks.delete({ ...pick(at, 'valueId'), code: 'placeholder_missing' }),
+  ],
+  'i18n.ignored-checks.put': [
+    'shown',
+    async ({ i18n, ...at }) => {
+      const of = pick(at, 'valueId');
+      await i18n.values.update({ ...of, text: 'Aa.' });
+      await i18n.ignoredChecks.put({ ...of, code: 'placeholder_missing', version: 2 });
+    },
+  ],
+  'i18n.imports.apply': ['content', ({ i18n, ...at }) => i18n.imports.apply(pick(at, 'importId'))],
+  'i18n.imports.create': [
+    'nothing',
+    ({ i18n, projectId }) => i18n.imports.create({ projectId, locale: 'fr', content: { a: 'Ah' } }),
+  ],
+  'i18n.imports.delete': [
+    'nothing',
+    ({ i18n, ...at }) => i18n.imports.delete(pick(at, 'importId')),
+  ],
+  'i18n.keys.create': [
+    'content',
+    ({ i18n, projectId }) => i18n.keys.create({ projectId, name: 'c', value: 'C' }),
+  ],
+  'i18n.keys.delete': ['content', ({ i18n, ...at }) => i18n.keys.delete(pick(at, 'keyId'))],
+  'i18n.keys.update': [
+    'content',
+    ({ i18n, ...at }) => i18n.keys.update({ ...pick(at, 'keyId'), tags: ['x'] }),
+  ],
+  'i18n.locales.create': [
+    'shown',
+    ({ i18n, projectId }) => i18n.locales.create({ projectId, code: 'es' }),
+  ],
+  'i18n.locales.delete': [
+    'content',
+    ({ i18n, projectId }) =>
+      i18n.locales.delete({ projectId, localeCode: 'de', deleteValues: true }),
+  ],
+  'i18n.locales.update': [
+    'nothing',
+    ({ i18n, projectId }) => i18n.locales.update({ projectId, localeCode: 'de', name: 'X' }),
+  ],
+  'i18n.projects.delete': ['shown', ({ i18n, projectId }) => i18n.projects.delete({ projectId })],
+  'i18n.projects.import': [
+    'content',
+    ({ i18n, projectId }) =>
+      i18n.projects.import({ projectId, locale: 'fr', content: { a: 'Ah {name}' } }),
+  ],
+  'i18n.projects.update': [
+    'shown',
+    ({ i18n, projectId }) =>
+      i18n.projects.update({ projectId, settings: { checks: { end_punctuation: 'off' } } }),
+  ],
+  'i18n.releases.create': [
+    'nothing',
+    ({ i18n, projectId }) => i18n.releases.create({ projectId, environment: 'production' }),
+  ],
+  'i18n.values.delete': ['content', ({ i18n, ...at }) => i18n.values.delete(pick(at, 'valueId'))],
+  'i18n.values.put': [
+    'content',
+    ({ i18n, ...at }) => i18n.values.put({ ...pick(at, 'keyId'), localeCode: 'fr', text: 'Ah' }),
+  ],
+  'i18n.values.update': [
+    'content',
+    ({ i18n, ...at }) => i18n.values.update({ ...pick(at, 'valueId'), text: 'Neu' }),
+  ],
+  'translate.jobs.create': [
+    'content',
+    ({ projectId }) => tenant.client.translate.jobs.create({ projectId }, { waitSeconds: 30 }),
+  ],
+};
+
+/** Writing calls that belong to no project that is there, or write none of its rows. */
+const ELSEWHERE = ['i18n.projects.create', 'i18n.projects.export'];
+
+const pick = <Name extends Exclude<keyof World, 'i18n'>>(
+  world: Omit<World, 'i18n'>,
+  name: Name,
+): { projectId: string } & Record<Name, string> =>
+  ({ projectId: world.projectId, [name]: world[name] }) as never;
+
+/** Checks what was written now, not when a task comes to it. */
+const settle = ({ projectId }: World) =>
+  checkUnchecked(app.db, { projectId: trustedProject(projectId) });
+
+interface Seen {
+  revision: string;
+  rows: Row[];
+  changes: number;
+}
+
+async function look({ i18n, projectId }: World): Promise<Seen> {
+  const locales = ['en', 'de', 'fr'];
+  const { data: index } = await i18n.rowIndex.get({ projectId, locales });
+  const { data: rows } = await i18n.rows.list({ projectId, locales });
+  const { data: changes } = await i18n.changes.list({ projectId, limit: 100 });
+  return { revision: index.revision, rows, changes: changes.length };
+}
+
+describe('a call that writes', () => {
+  it('is in the table of this test', () => {
+    const writing = Object.values(contracts)
+      .filter((one) => typeof one === 'object' && 'method' in one && one.method !== 'GET')
+      .map((one) => (one as { id: string }).id)
+      .filter((id) => id.startsWith('i18n.') && !ELSEWHERE.includes(id));
+    expect(Object.keys(CALLS).filter((id) => id.startsWith('i18n.'))).toEqual(
+      expect.arrayContaining(writing),
+    );
+  });
+
+  it.each(Object.entries(CALLS))(
+    '%s changes the revision of rows if it changes them, and has a change if it writes content',
+    async (id, [effect, call]) => {
+      const world = await createWorld();
+      await settle(world);
+      const before = await look(world);
+      await call(world);
+      await settle(world);
+      const after = await look(world);
+      // A dismissal needs a text to dismiss a finding of.
+      const edits = id === 'i18n.ignored-checks.put' ? 1 : 0;
+      const isOther = after.revision !== before.revision;
+      expect(isOther).toBe(effect !== 'nothing');
+      if (!isOther) expect(after.rows).toEqual(before.rows);
+      expect(after.changes - before.changes).toBe(effect === 'content' ? 1 : edits);
+    },
+  );
+});
