@@ -37,7 +37,13 @@ export default {
     manifest: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // Everything before the first page is one file: many small ones compress worse and cost requests.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'entry', tags: ['$initial'] }] } },
+    },
     reportCompressedSize: false,
+    // scripts/check-size.ts has the limits, after compression.
+    chunkSizeWarningLimit: 1000,
   },
   server: { proxy: { '/v1': API, '/docs': API, '/health': API } },
 } satisfies UserConfig;

@@ -19,11 +19,21 @@ export async function buildWeb(): Promise<void> {
       build: { outDir: staging, emptyOutDir: true },
     });
     compressAssets(join(staging, 'assets'));
-    const dist = join(ROOT, 'dist');
-    await rm(dist, { recursive: true, force: true });
-    await rename(staging, dist);
+    await replace(join(ROOT, 'dist'), staging);
   } finally {
     await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** Another process can put its own build there between the two calls: this one then replaces it. */
+async function replace(dist: string, staging: string): Promise<void> {
+  for (;;) {
+    await rm(dist, { recursive: true, force: true });
+    try {
+      return await rename(staging, dist);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY')) throw error;
+    }
   }
 }
 

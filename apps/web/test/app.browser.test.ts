@@ -9,8 +9,14 @@ import {
   startBrowser,
   type TestBrowser,
 } from '../../api/test/chromium.ts';
+import {
+  type LibreServer,
+  startLibreServer,
+} from '../../api/test/engines/libretranslate-server.ts';
+import { startPaypalServer } from '../../api/test/paypal-server.ts';
 import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
 import { expectNoFaults } from './axe.ts';
+import { openSignedIn } from './page.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
@@ -20,29 +26,36 @@ const PASSWORD = 'correct horse battery';
 describe.skipIf(!hasChromium)('the web app, in a browser', () => {
   let app: TestApp;
   let browser: TestBrowser;
+  let engine: LibreServer;
   beforeAll(async () => {
     expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
-    app = await startTestApp({ env: { PUBLIC_URL: BROWSER_SITE } });
+    engine = await startLibreServer();
+    app = await startTestApp({
+      env: {
+        PUBLIC_URL: BROWSER_SITE,
+        MT_ENGINES: 'libretranslate',
+        LIBRETRANSLATE_URL: engine.url,
+      },
+    });
     browser = await startBrowser(app);
   });
   afterAll(async () => {
     await browser?.close();
     await app?.close();
+    await engine?.close();
   });
 
   const open = (path: string) => browser.open(BROWSER_SITE + path);
 
-  it('leads a new person from the start page to a project with the keys of a file', async () => {
+  it('leads a new person from the start page to the first translation of a file in six clicks', async () => {
     const { page, problems } = await open('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await expectNoFaults(page);
     await page.getByRole('link', { name: 'Create an account' }).click();
 
     const email = uniqueEmail();
     await page.getByLabel('Your name').fill('Ada');
     await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
-    await expectNoFaults(page);
     await page.getByRole('button', { name: 'Create an account' }).click();
     await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
     const mail = await waitForMail(app, { to: email });
@@ -56,33 +69,45 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
 
-    await page.getByRole('heading', { name: 'Projects' }).waitFor();
-    await expectNoFaults(page);
-    await page.getByRole('link', { name: 'New project' }).click();
+    // Who has no project is led to the first one.
     await page.getByRole('heading', { name: 'Welcome to Parlance' }).waitFor();
-    await page.locator('input[type=file]').setInputFiles({
+    await page.evaluate(
+      "addEventListener('click', (event) => { if (event.isTrusted) window.clicks = (window.clicks ?? 0) + 1; }, true)",
+    );
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file' }).click();
+    await (await chooser).setFiles({
       name: 'en.json',
       mimeType: 'application/json',
-      buffer: Buffer.from('{"menu":{"save":"Save"},"greeting":"Hello {name}"}'),
+      buffer: Buffer.from('{"menu":{"save":"Save the file"},"greeting":"Hello {{name}}"}'),
     });
-    await page.getByLabel('Project name').fill('Shop');
+    expect(await page.getByLabel('Message format').inputValue()).toBe('i18next');
+    expect(await page.getByLabel('Source locale').inputValue()).toBe('en');
     await expectNoFaults(page);
-    await page.getByRole('button', { name: 'Create project and import' }).click();
-
-    await page.getByLabel('Locale', { exact: true }).fill('ar');
-    await page.getByRole('button', { name: 'Add a locale' }).click();
-    await page.getByRole('button', { name: 'Disable Arabic' }).waitFor();
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('strings to import').waitFor();
     await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Import the strings' }).click();
+    await page.getByRole('button', { name: 'German de libretranslate' }).waitFor();
+    await page.getByRole('button', { name: 'Arabic ar No engine' }).waitFor();
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'German' }).click();
+    await page.getByRole('button', { name: 'Arabic' }).click();
+    await page.getByRole('button', { name: 'Translate into 1 language' }).click();
+    await page.getByRole('main').getByText('Save~de the~de file~de').waitFor();
+    expect(new URL(page.url()).searchParams.get('l')).toBe('en,de,ar');
+    expect(new URL(page.url()).searchParams.get('key')).not.toBeNull();
+    expect(await page.evaluate('window.clicks')).toBeLessThanOrEqual(6);
 
     await page.getByRole('link', { name: 'Overview' }).click();
-    await page.getByText('2 translated · 0 need review · 0 missing').waitFor();
-    await page.getByText('0 translated · 0 need review · 2 missing').waitFor();
-    await expectNoFaults(page);
+    await page.getByRole('link', { name: '2 need review' }).waitFor();
+    await page.getByRole('link', { name: '2 missing' }).waitFor();
+    await page.getByRole('link', { name: 'Locales' }).click();
+    await page.getByRole('button', { name: 'Disable Arabic' }).waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByLabel('Project name').fill('Shop front');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved').waitFor();
-    await expectNoFaults(page);
 
     await page.keyboard.press('Control+k');
     await page.keyboard.type('projects');
@@ -92,15 +117,108 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.context().close();
   });
 
+  it('shows where a file is broken, and goes on with the corrected one in the same project', async () => {
+    const { user, page, problems, base } = await openSignedIn(app, browser);
+    await page.goto(`${base}/projects/new`);
+    const choose = (text: string) =>
+      page.locator('input[type=file]').setInputFiles({
+        name: 'strings.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(text),
+      });
+    await choose('{\n  "a": "A",\n  "b"\n}');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('Line 4, column 1:').waitFor();
+    await expectNoFaults(page);
+    await choose('{"a": "A"}');
+    await page.getByLabel('Source locale').fill('de');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('string to import').waitFor();
+    await page.getByRole('button', { name: 'Change the file' }).click();
+    await page.getByLabel('Project name').fill('Shop');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByRole('button', { name: 'Import the strings' }).click();
+    await page.getByLabel('Another language').fill('no language');
+    await page.getByRole('button', { name: 'Add to the list' }).click();
+    await page.getByRole('button', { name: 'Add the languages' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Go on without translating' }).click();
+    await page.getByRole('region', { name: 'One translation' }).waitFor();
+    const { data } = await user.client.i18n.projects.list();
+    expect(data).toMatchObject([{ name: 'Shop', sourceLocale: 'de' }]);
+    const { data: locales } = await user.client.i18n.locales.list({ projectId: data[0]!.id });
+    expect(locales.map(({ code }) => code)).toEqual(['de']);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('makes the demo project, translates it, and removes it', async () => {
+    const { user, page, problems, base } = await openSignedIn(app, browser);
+    await page.goto(`${BROWSER_SITE}/welcome`);
+    await page.getByRole('button', { name: 'Try the demo project' }).click();
+    await page.getByRole('button', { name: 'German de libretranslate' }).click();
+    await page.getByRole('button', { name: 'Translate into 1 language' }).click();
+    await page.getByRole('region', { name: 'One translation' }).getByText('Home~de').waitFor();
+    const { data: projects } = await user.client.i18n.projects.list();
+    const { data: locales } = await user.client.i18n.locales.list({ projectId: projects[0]!.id });
+    expect(locales.map(({ code }) => code)).toEqual(['en', 'ar', 'de']);
+    expect(locales[2]!.counts).toMatchObject({ missing: 0 });
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('complementary', { name: 'Demo project' }).waitFor();
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Remove the demo project' }).click();
+    await page.waitForURL(base);
+    expect((await user.client.i18n.projects.list()).data).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows the cost before it translates on a server with credits, and if they suffice', async () => {
+    const paypal = await startPaypalServer();
+    const paid = await startTestApp({
+      env: {
+        PUBLIC_URL: BROWSER_SITE,
+        MT_ENGINES: 'libretranslate',
+        LIBRETRANSLATE_URL: engine.url,
+        ...paypal.env,
+        FREE_MONTHLY_CREDITS: '30',
+      },
+    });
+    const other = await startBrowser(paid);
+    const { user, page, problems, base } = await openSignedIn(paid, other);
+    const { id: projectId } = await createProject(user.client);
+    const content = { save: 'Save the file', open: 'Open' };
+    await user.client.i18n.projects.import({ projectId, locale: 'en', content });
+    await page.goto(`${base}/projects/new?project=${projectId}`);
+    await page.getByRole('button', { name: 'German de libretranslate' }).click();
+    await page.getByRole('button', { name: 'Brazilian Portuguese' }).click();
+    await page.getByRole('button', { name: 'See the cost' }).click();
+    await page.getByText('The translation costs 34 credits at most.').waitFor();
+    await page.getByRole('alert').getByText('more than this organization has').waitFor();
+    const translate = page.getByRole('button', { name: /^Translate into/ });
+    expect(await translate.isDisabled()).toBe(true);
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Brazilian Portuguese' }).click();
+    await page.getByRole('button', { name: 'See the cost' }).click();
+    await page.getByText('The translation costs 17 credits at most.').waitFor();
+    await translate.click();
+    await page.getByRole('main').getByText('Save~de the~de file~de').waitFor();
+    // The language that was only looked at is not in the project.
+    const { data: locales } = await user.client.i18n.locales.list({ projectId });
+    expect(locales.map(({ code }) => code)).toEqual(['en', 'de']);
+    expect(problems).toEqual([]);
+    await other.close();
+    await paid.close();
+    await paypal.close();
+  });
+
   it('asks for a session, and returns to the address that was opened', async () => {
     const { page } = await open('/o/somewhere');
     await page.waitForURL(/\/sign-in\?next=/);
     expect(new URL(page.url()).searchParams.get('next')).toBe('/o/somewhere');
     await page.getByLabel('Email address').waitFor();
-    await expectNoFaults(page);
     await page.goto(`${BROWSER_SITE}/forgot-password`);
     await page.getByLabel('Email address').fill(uniqueEmail());
-    await expectNoFaults(page);
     await page.getByRole('button', { name: 'Mail me a link' }).click();
     await page.getByText(/a link is on its way/).waitFor();
     await page.context().close();

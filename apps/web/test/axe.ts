@@ -16,21 +16,33 @@ async function faultsOf(page: Page): Promise<string[]> {
   return isTooWide ? [...found, 'the page scrolls sideways'] : found;
 }
 
+const NARROW = 320;
+
+/** Ways to look at a page: its theme, its direction and the width of the window. */
+const LOOKS = [
+  ['light', 'ltr', NARROW],
+  ['dark', 'rtl', NARROW],
+] as const;
+
 /** Expects a page to be accessible in light and dark, in both directions, on the narrowest phone. */
-export async function expectNoFaults(page: Page): Promise<void> {
+export async function expectNoFaults(
+  page: Page,
+  looks: readonly (readonly ['light' | 'dark', 'ltr' | 'rtl', number])[] = LOOKS,
+): Promise<void> {
   const size = page.viewportSize();
-  for (const [theme, dir] of [
-    ['light', 'ltr'],
-    ['dark', 'rtl'],
-  ]) {
-    await page.setViewportSize({ width: 320, height: 700 });
+  for (const [theme, dir, width] of looks) {
+    await page.setViewportSize({ width, height: 700 });
     await page.evaluate(
       `document.documentElement.dataset.theme = '${theme}'; document.documentElement.dir = '${dir}'`,
     );
-    expect(await faultsOf(page), `${page.url()} ${theme} ${dir}`).toEqual([]);
+    expect(await faultsOf(page), `${page.url()} ${theme} ${dir} ${width}`).toEqual([]);
   }
   await page.evaluate(
     `delete document.documentElement.dataset.theme; document.documentElement.dir = 'ltr'`,
   );
   if (size) await page.setViewportSize(size);
 }
+
+/** Expects the same on a desktop too. */
+export const expectNoFaultsAnywhere = (page: Page): Promise<void> =>
+  expectNoFaults(page, [...LOOKS, ['light', 'ltr', 1280]]);

@@ -15,6 +15,7 @@ import {
   type TestBrowser,
 } from '../../api/test/chromium.ts';
 import { seedUser, type TestUser } from '../../api/test/seed.ts';
+import { expectNoFaults } from './axe.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
@@ -325,9 +326,70 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     await user.client.users.me.update({ preferences: { shortcuts: null } });
   });
 
+  it('shows one translation on a phone: the next one by thumb, by key and by what is to do', async () => {
+    const phone = { width: 390, height: 844 };
+    const { page, problems } = await open(`${editor}?l=de,ar`, phone);
+    const view = page.getByRole('region', { name: 'One translation' });
+    await view.getByRole('heading', { name: await nameOf(0) }).waitFor();
+    expect(await page.getByRole('grid').count()).toBe(0);
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await view.getByRole('heading', { name: await nameOf(1) }).waitFor();
+    const target = view.locator('[data-active]');
+    await target.focus();
+    await page.keyboard.press('ArrowDown');
+    await view.getByRole('heading', { name: await nameOf(2) }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByLabel('Locale', { exact: true }).inputValue()).toBe('ar');
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await page.getByLabel('Locale', { exact: true }).selectOption('de');
+    await page.getByRole('button', { name: 'Next to do' }).click();
+    await page.waitForURL(/key=/);
+    const work = new URL(page.url()).searchParams.get('key')!;
+    const [row] = await rowsOf([work]);
+    const value = row!.values.de;
+    expect(
+      !value || value.state === 'needs_review' || value.checks.length > 0 || row!.family,
+    ).toBeTruthy();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('edits in the focus view, stays in it when the page is turned, and goes back to the grid', async () => {
+    const { data: candidates } = await user.client.i18n.rows.list({
+      projectId,
+      locales: ['de'],
+      query: 'is:missing -has:plural -source:"{"',
+      limit: 2,
+    });
+    const keyId = candidates[1]!.keyId;
+    const { page, problems } = await open(`${editor}?l=de,ar&key=${keyId}&view=focus`);
+    const view = page.getByRole('region', { name: 'One translation' });
+    await view.getByRole('heading', { name: candidates[1]!.key }).waitFor();
+    await view.locator('[data-active]').press('Enter');
+    await page.locator('.cm-content').waitFor();
+    await page.keyboard.type('Ein Text');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await page.locator('.cm-content').textContent()).toBe('Ein Text');
+    await page.keyboard.press('Enter');
+    await eventually(async () =>
+      expect((await rowsOf([keyId]))[0]!.values.de?.text).toBe('Ein Text'),
+    );
+    await page.getByLabel(/^German translation of/).waitFor();
+    await page.keyboard.press('Escape');
+    await expectFocus(view.locator('[data-active]'));
+    await page.getByRole('button', { name: 'Focus', exact: true }).click();
+    await page.getByRole('grid').waitFor();
+    expect(new URL(page.url()).searchParams.get('view')).toBe('grid');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('breaks no rule of accessibility and does not scroll sideways at 320 px', async () => {
     await user.client.users.me.update({ preferences: { editor: null } });
-    const { page } = await open(`${editor}?l=${SHOWN}&q=is:missing`);
+    const { page } = await open(`${editor}?l=${SHOWN}&q=is:missing&view=grid`);
     await nameAt(page, 0);
     await focusRow(page, 0);
     for (const [theme, dir] of [

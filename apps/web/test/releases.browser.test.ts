@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ensureBuilt } from '../../../scripts/run/web.mjs';
+import { newId } from '../../api/src/db/uuid.ts';
+import { publishRelease } from '../../api/src/domain/release/publish-release.ts';
+import { insertRelease, markFailed } from '../../api/src/domain/release/release.store.ts';
+import { trustedProject } from '../../api/src/domain/tenant.ts';
 import { startTestApp, type TestApp } from '../../api/test/app.ts';
 import { createProject } from '../../api/test/build.ts';
 import {
@@ -49,7 +53,6 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await locales.first().waitFor();
     expect((await locales.allTextContents()).sort()).toEqual(['de2', 'en2']);
     await page.getByRole('link', { name: 'placeholder_missing: 1' }).waitFor();
-    await expectNoFaults(page);
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('alert').waitFor();
     expect((await i18n.releases.list({ projectId })).data).toEqual([]);
@@ -60,7 +63,6 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.getByLabel('Note').fill('First words');
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('heading', { name: 'Version 1 in production' }).waitFor();
-    await expectNoFaults(page);
     expect(await bundle()).toEqual({ save: 'Speichern', hello: 'Hallo {name}' });
     const address = await page.locator('pre').first().textContent();
     const response = await fetch(address!.replace(BROWSER_SITE, app.url));
@@ -75,11 +77,9 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.getByRole('heading', { name: 'Version 2 in production' }).waitFor();
     await page.getByRole('link', { name: 'Changes in de' }).click();
     await page.locator('ins', { hasText: 'Sichern' }).waitFor();
-    await expectNoFaults(page);
 
     await page.getByRole('navigation', { name: 'Main' }).getByText('Releases').click();
     await page.getByText('First words').waitFor();
-    await expectNoFaults(page);
     await page.getByRole('link', { name: 'Version 1' }).click();
     await page.getByRole('link', { name: 'Roll Production back to this version' }).click();
     await page.getByRole('heading', { name: 'Publish version 1 to Production' }).waitFor();
@@ -88,6 +88,58 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('heading', { name: 'Version 3 in production' }).waitFor();
     expect(await bundle()).toMatchObject({ save: 'Speichern' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('are followed while the service publishes them, and say why they failed', async () => {
+    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { id } = await createProject(user.client);
+    const projectId = trustedProject(id);
+    await user.client.i18n.projects.import({ projectId, locale: 'en', content: { save: 'Save' } });
+    const { data: environments } = await user.client.i18n.environments.list({ projectId });
+    const request = async (): Promise<string> => {
+      const releaseId = newId();
+      await insertRelease(app.db, projectId, {
+        id: releaseId,
+        environmentId: environments[0]!.id,
+        note: '',
+        fromReleaseId: null,
+        actor: { type: 'api_key', id: newId(), name: 'Deploy' },
+        isWithdrawable: false,
+        now: new Date(),
+      });
+      return releaseId;
+    };
+    const refused = await request();
+    const failure = { code: 'checks_failed' as const, detail: 'The checks found 1 error.' };
+    const errors = [{ path: 'de/hello', message: 'placeholder_missing' }];
+    await markFailed(app.db, projectId, refused, { ...failure, errors });
+    await page.goto(`${base}/p/${projectId}/releases/${refused}`);
+    await page.getByRole('alert').getByText('de/hello: placeholder_missing').waitFor();
+    expect(await page.getByText('Use it in your app').count()).toBe(0);
+    await expectNoFaults(page);
+
+    const releaseId = await request();
+    await page.goto(`${base}/p/${projectId}/releases`);
+    await page.getByText('Failed', { exact: true }).waitFor();
+    await page.getByText('Publishing', { exact: true }).waitFor();
+    await expectNoFaults(page);
+    await page.getByRole('link', { name: 'Version 1' }).first().click();
+    await page.getByText('The service is publishing this release.', { exact: false }).waitFor();
+    const order = {
+      organizationId: user.organizationId,
+      projectId,
+      releaseId,
+      locales: null,
+      skipUnchanged: false,
+      failOn: null,
+      address: '127.0.0.1',
+    };
+    await publishRelease(app.deps, order, new AbortController().signal);
+    await page.getByText('Use it in your app').waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByText('Releases').click();
+    await page.getByText('Live', { exact: true }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });

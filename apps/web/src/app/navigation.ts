@@ -5,7 +5,9 @@ export interface NavigationEntry {
   readonly to:
     | '/o/$org/p/$project'
     | '/o/$org/p/$project/editor'
+    | '/o/$org/p/$project/export'
     | '/o/$org/p/$project/import'
+    | '/o/$org/p/$project/jobs'
     | '/o/$org/p/$project/locales'
     | '/o/$org/p/$project/releases'
     | '/o/$org/p/$project/settings';
@@ -16,7 +18,15 @@ export const PROJECT_PAGES: readonly NavigationEntry[] = [
   { to: '/o/$org/p/$project', label: 'overview.title' },
   { to: '/o/$org/p/$project/editor', label: 'shell.editor' },
   { to: '/o/$org/p/$project/locales', label: 'locales.title' },
+  { to: '/o/$org/p/$project/jobs', label: 'jobs.title' },
   { to: '/o/$org/p/$project/import', label: 'imports.title' },
+  { to: '/o/$org/p/$project/export', label: 'exports.title' },
   { to: '/o/$org/p/$project/releases', label: 'releases.title' },
   { to: '/o/$org/p/$project/settings', label: 'settings.title' },
 ];
+
+/** A page of an organization in the navigation: it is shown while no project is open. */
+export const ORGANIZATION_PAGES = [
+  { to: '/o/$org', label: 'projects.title' },
+  { to: '/o/$org/members', label: 'members.title' },
+] as const satisfies readonly { to: string; label: ParseKeys }[];

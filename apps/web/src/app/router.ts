@@ -2,8 +2,11 @@ import { createRouter } from '@tanstack/react-router';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
 import { queryClient } from './query-client.ts';
 import { editorRoutes } from './routes/editor.routes.tsx';
+import { exportsRoutes } from './routes/exports.routes.tsx';
 import { importsRoutes } from './routes/imports.routes.tsx';
+import { jobsRoutes } from './routes/jobs.routes.tsx';
 import { organizationRoute } from './routes/organization.route.tsx';
+import { peopleRoutes } from './routes/people.routes.tsx';
 import { projectRoute } from './routes/project.route.tsx';
 import { projectRoutes, projectsRoutes } from './routes/projects.routes.tsx';
 import { publicRoutes } from './routes/public.routes.tsx';
@@ -16,10 +19,13 @@ export const router = createRouter({
     ...publicRoutes,
     organizationRoute.addChildren([
       ...projectsRoutes,
+      ...peopleRoutes,
       projectRoute.addChildren([
         ...projectRoutes,
         ...editorRoutes,
+        ...exportsRoutes,
         ...importsRoutes,
+        ...jobsRoutes,
         ...releasesRoutes,
       ]),
     ]),

@@ -17,7 +17,7 @@ import { applyTheme, storedTheme, THEMES } from '../lib/theme.ts';
 import { Menu } from '../ui/menu.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 import type { Action } from './actions.ts';
-import { PROJECT_PAGES } from './navigation.ts';
+import { ORGANIZATION_PAGES, PROJECT_PAGES } from './navigation.ts';
 import { Palette } from './palette.tsx';
 import css from './shell.module.css';
 import { UnsavedDialog } from './unsaved-dialog.tsx';
@@ -79,7 +79,11 @@ export function Shell() {
       }),
   };
   const pages: Action[] = [
-    { id: 'projects', label: t('projects.title'), run: () => open(org) },
+    ...ORGANIZATION_PAGES.map(({ to, label }) => ({
+      id: to,
+      label: t(label),
+      run: () => void navigate({ to, params: { org } }),
+    })),
     {
       id: 'new-project',
       label: t('projects.new'),
@@ -126,7 +130,20 @@ export function Shell() {
           />
         </div>
       </header>
-      {project !== undefined && (
+      {project === undefined ? (
+        <nav className={css.nav} aria-label={t('organizations.pages')}>
+          {ORGANIZATION_PAGES.map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to}
+              params={{ org }}
+              activeOptions={{ exact: true, includeSearch: false }}
+            >
+              {t(label)}
+            </Link>
+          ))}
+        </nav>
+      ) : (
         <nav className={css.nav} aria-label={t('shell.main')}>
           {PROJECT_PAGES.map(({ to, label }) => (
             <Link

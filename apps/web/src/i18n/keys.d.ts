@@ -1,9 +1,13 @@
 import type editor from './en.editor.json';
+import type firstRun from './en.first-run.json';
 import type en from './en.json';
+import type people from './en.people.json';
 import type project from './en.project.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: typeof en & typeof editor & typeof project };
+    resources: {
+      translation: typeof en & typeof editor & typeof project & typeof firstRun & typeof people;
+    };
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatOfText, guessFormat, guessLocale } from './locale-file.ts';
+import { formatOfText, guessFormat, guessLocale, guessMessageFormat } from './locale-file.ts';
 
 describe('a locale file', () => {
   it('has the format of its extension', () => {
@@ -24,5 +24,14 @@ describe('a locale file', () => {
     expect(formatOfText('<?xml version="1.0"?>')).toBe('xliff');
     expect(formatOfText('key,value\na,b')).toBe('csv');
     expect(formatOfText('a: b, c')).toBe('yaml');
+  });
+
+  it('has the message format of its placeholders, unless it mixes several', () => {
+    expect(guessMessageFormat('{"a":"{n, plural, other {# files}} of {name}"}')).toBe('icu');
+    expect(guessMessageFormat('{"a":"{{count}} files"}')).toBe('i18next');
+    expect(guessMessageFormat('a: "%{count} files"')).toBe('ruby');
+    expect(guessMessageFormat('key,en\na,%1$s of %d')).toBe('printf');
+    expect(guessMessageFormat('{"a":"Hello {name}"}')).toBe('auto');
+    expect(guessMessageFormat('{"a":"{{count}}","b":"%s"}')).toBe('auto');
   });
 });

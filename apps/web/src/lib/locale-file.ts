@@ -1,4 +1,4 @@
-import type { FileFormatName } from '@parlance/contracts';
+import type { FileFormatName, MessageFormat } from '@parlance/contracts';
 
 export const CONTENT_TYPES: Readonly<Record<FileFormatName, string>> = {
   json: 'application/json',
@@ -6,6 +6,30 @@ export const CONTENT_TYPES: Readonly<Record<FileFormatName, string>> = {
   yaml: 'application/yaml',
   xliff: 'application/xliff+xml',
 };
+
+export const FILE_FORMATS = [
+  { value: 'json', label: 'JSON' },
+  { value: 'yaml', label: 'YAML' },
+  { value: 'csv', label: 'CSV' },
+  { value: 'xliff', label: 'XLIFF' },
+] as const satisfies readonly { value: FileFormatName; label: string }[];
+
+export const MESSAGE_FORMATS = [
+  'auto',
+  'icu',
+  'i18next',
+  'printf',
+  'ruby',
+  'plain',
+] as const satisfies readonly MessageFormat[];
+
+/** Syntax that only one message format has. */
+const MARKS: readonly (readonly [MessageFormat, RegExp])[] = [
+  ['icu', /\{\s*[\w.]+\s*,\s*(?:plural|select|selectordinal|number|date|time)\b/],
+  ['i18next', /\{\{[^{}]+\}\}|\$t\(/],
+  ['ruby', /%\{\w+\}/],
+  ['printf', /%(?:\d+\$)?[sd@]/],
+];
 
 const FORMATS: Readonly<Record<string, FileFormatName>> = {
   json: 'json',
@@ -27,6 +51,12 @@ export function formatOfText(text: string): FileFormatName {
   if (start.startsWith('<')) return 'xliff';
   const [first = ''] = start.split('\n', 1);
   return first.includes(',') && !first.includes(': ') ? 'csv' : 'yaml';
+}
+
+/** Returns the message format that a file shows. Defaults to `auto`, also for a file that mixes formats. */
+export function guessMessageFormat(text: string): MessageFormat {
+  const found = MARKS.filter(([, mark]) => mark.test(text));
+  return found.length === 1 ? found[0]![0] : 'auto';
 }
 
 /** Returns the language tag that a file is named after, such as `pt-BR` in `messages.pt-BR.json`. */

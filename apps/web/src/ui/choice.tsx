@@ -4,12 +4,15 @@ import css from './field.module.css';
 /** A choice of one of a few values. It is the browser's own, so that phones show their own list. */
 export function Choice<Value extends string>({
   label,
+  isLabelHidden = false,
   hint,
   value,
   options,
   onChange,
 }: {
   label: string;
+  /** True if what stands beside the list already says it. The label is its accessible name then. */
+  isLabelHidden?: boolean;
   hint?: string;
   value: Value;
   options: readonly { readonly value: NoInfer<Value>; readonly label: string }[];
@@ -18,8 +21,9 @@ export function Choice<Value extends string>({
   const id = useId();
   return (
     <div className={css.field}>
-      <label htmlFor={id}>{label}</label>
+      {!isLabelHidden && <label htmlFor={id}>{label}</label>}
       <select
+        aria-label={isLabelHidden ? label : undefined}
         id={id}
         className={css.input}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
@@ -60,5 +64,15 @@ export function Check({
       />
       <span>{children}</span>
     </label>
+  );
+}
+
+/** Boxes to check that belong together, under one label. */
+export function CheckGroup({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <fieldset className={css.group}>
+      <legend>{label}</legend>
+      {children}
+    </fieldset>
   );
 }

@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
-import type { EditorAddress } from '../../features/editor/editor.page.tsx';
-import { findRow } from '../../features/editor/editor.queries.ts';
+import { EDITOR_VIEWS, type EditorAddress } from '../../features/editor/editor-address.ts';
 import { localesQuery, projectQuery } from '../../features/projects/projects.queries.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
@@ -18,10 +17,12 @@ const editorRoute = createRoute({
   path: 'editor',
   validateSearch: (search: Record<string, unknown>): EditorAddress => {
     const [l, q, key] = [textOf(search.l), textOf(search.q), textOf(search.key)];
+    const view = EDITOR_VIEWS.find((name) => name === search.view);
     return {
       ...(l !== undefined && { l }),
       ...(q !== undefined && { q }),
       ...(key !== undefined && { key }),
+      ...(view !== undefined && { view }),
     };
   },
   loader: ({ context: { queryClient: queries, organization }, params }) =>
@@ -65,6 +66,7 @@ const keyRoute = createRoute({
     return l === undefined ? {} : { l };
   },
   beforeLoad: async ({ context, params: { org, project, keyId }, search }) => {
+    const { findRow } = await import('../../features/editor/editor.queries.ts');
     const locales = await context.queryClient.ensureQueryData(
       localesQuery(context.organization.id, project),
     );

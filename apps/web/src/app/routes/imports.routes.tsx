@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { IMPORT_TABS, type ImportAddress } from '../../features/imports/import-address.ts';
-import { stagedImportQuery } from '../../features/imports/imports.queries.ts';
 import { projectQuery } from '../../features/projects/projects.queries.ts';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 
@@ -40,10 +39,13 @@ const stagedImportRoute = createRoute({
     const known = IMPORT_TABS.find((name) => name === tab);
     return { ...(known && { tab: known }), ...(q !== undefined && { q: String(q) }) };
   },
-  loader: ({ context, params }) =>
-    context.queryClient.ensureQueryData(
+  loader: async ({ context, params }) => {
+    // The query comes with the page: the first page of the app does not wait for it.
+    const { stagedImportQuery } = await import('../../features/imports/imports.queries.ts');
+    await context.queryClient.ensureQueryData(
       stagedImportQuery(context.organization.id, params.project, params.importId),
-    ),
+    );
+  },
   component: function StagedImport() {
     const navigate = stagedImportRoute.useNavigate();
     const { importId } = stagedImportRoute.useParams();

@@ -1,14 +1,18 @@
-import { createRoute, lazyRouteComponent, useNavigate } from '@tanstack/react-router';
-import { DashboardPage } from '../../features/projects/dashboard.page.tsx';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import {
   environmentsQuery,
   localesQuery,
   projectQuery,
   projectsQuery,
 } from '../../features/projects/projects.queries.ts';
-import { queryClient } from '../query-client.ts';
+import type { NewProjectAddress } from '../first-run/new-project.page.tsx';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
+
+const LazyDashboardPage = lazyRouteComponent(
+  () => import('../../features/projects/dashboard.page.tsx'),
+  'DashboardPage',
+);
 
 const dashboardRoute = createRoute({
   getParentRoute: () => organizationRoute,
@@ -16,35 +20,49 @@ const dashboardRoute = createRoute({
   loader: ({ context }) =>
     context.queryClient.ensureInfiniteQueryData(projectsQuery(context.organization.id)),
   component: function Dashboard() {
-    return <DashboardPage organization={organizationRoute.useRouteContext().organization} />;
+    return <LazyDashboardPage organization={organizationRoute.useRouteContext().organization} />;
   },
 });
 
 const LazyNewProjectPage = lazyRouteComponent(
-  () => import('../../features/projects/new-project.page.tsx'),
+  () => import('../first-run/new-project.page.tsx'),
   'NewProjectPage',
 );
 
 const newProjectRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'projects/new',
+  validateSearch: (search: Record<string, unknown>): NewProjectAddress =>
+    Object.fromEntries(
+      ['project', 'import', 'job'].flatMap((name) =>
+        typeof search[name] === 'string' ? [[name, search[name]]] : [],
+      ),
+    ),
   loader: ({ context }) =>
     context.queryClient.ensureInfiniteQueryData(projectsQuery(context.organization.id)),
   component: function NewProject() {
     const { organization } = organizationRoute.useRouteContext();
     const { pages } = newProjectRoute.useLoaderData();
-    const navigate = useNavigate();
+    const navigate = newProjectRoute.useNavigate();
+    const params = { org: organization.slug };
+    const address = newProjectRoute.useSearch();
+    const others = (pages[0]?.data ?? []).filter(({ id }) => id !== address.project);
     return (
       <LazyNewProjectPage
         organizationId={organization.id}
-        isFirst={pages[0]?.data.length === 0}
-        onCreated={async (project: string) => {
-          await queryClient.invalidateQueries({ queryKey: ['projects', organization.id] });
-          await navigate({
-            to: '/o/$org/p/$project/locales',
-            params: { org: organization.slug, project },
-          });
-        }}
+        isFirst={others.length === 0}
+        address={address}
+        onAddress={(search: NewProjectAddress) => navigate({ search })}
+        onProject={(project: string) =>
+          navigate({ to: '/o/$org/p/$project/locales', params: { ...params, project } })
+        }
+        onEditor={(project: string, locales: readonly string[], key?: string) =>
+          navigate({
+            to: '/o/$org/p/$project/editor',
+            params: { ...params, project },
+            search: { l: locales.join(), ...(key !== undefined && { key }) },
+          })
+        }
       />
     );
   },
@@ -53,6 +71,20 @@ const newProjectRoute = createRoute({
 const LazyOverviewPage = lazyRouteComponent(
   () => import('../../features/projects/overview.page.tsx'),
   'OverviewPage',
+);
+
+const LazyDemoBanner = lazyRouteComponent(
+  () => import('../first-run/demo-banner.tsx'),
+  'DemoBanner',
+);
+
+const LazyLastImport = lazyRouteComponent(
+  () => import('../../features/imports/last-import.tsx'),
+  'LastImport',
+);
+const LazyRunningJobs = lazyRouteComponent(
+  () => import('../../features/jobs/running-jobs.tsx'),
+  'RunningJobs',
 );
 
 const overviewRoute = createRoute({
@@ -65,7 +97,26 @@ const overviewRoute = createRoute({
       queries.ensureQueryData(environmentsQuery(organization.id, params.project)),
     ]),
   component: function Overview() {
-    return <LazyOverviewPage {...useProjectProps()} />;
+    const props = useProjectProps();
+    const navigate = overviewRoute.useNavigate();
+    return (
+      <>
+        <LazyDemoBanner
+          {...props}
+          key={props.projectId}
+          onRemoved={() => navigate({ to: '/o/$org', from: '/o/$org' })}
+        />
+        <LazyOverviewPage
+          {...props}
+          activity={
+            <>
+              <LazyRunningJobs {...props} />
+              <LazyLastImport {...props} />
+            </>
+          }
+        />
+      </>
+    );
   },
 });
 

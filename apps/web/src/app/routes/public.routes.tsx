@@ -1,14 +1,20 @@
-import { createRoute, redirect, useRouter } from '@tanstack/react-router';
+import type { Organization } from '@parlance/contracts';
+import { createRoute, notFound, redirect, useRouter } from '@tanstack/react-router';
 import { sessionQuery } from '../../features/auth/auth.queries.ts';
 import { ForgotPasswordPage } from '../../features/auth/forgot-password.page.tsx';
 import { SignInPage } from '../../features/auth/sign-in.page.tsx';
 import { SignUpPage } from '../../features/auth/sign-up.page.tsx';
 import { organizationsQuery } from '../../features/organizations/organizations.queries.ts';
+import { projectsQuery } from '../../features/projects/projects.queries.ts';
 import { ownPath } from '../../lib/own-path.ts';
 import { LandingPage } from '../landing.page.tsx';
 import { lastOrganization } from '../last-organization.ts';
 import { queryClient } from '../query-client.ts';
 import { rootRoute } from './root.route.tsx';
+
+/** Returns the organization that this browser showed last, or else the first one. */
+const lastOf = (organizations: readonly Organization[]): Organization | undefined =>
+  organizations.find(({ slug }) => slug === lastOrganization()) ?? organizations[0];
 
 const landingRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -16,10 +22,34 @@ const landingRoute = createRoute({
   beforeLoad: async ({ context }) => {
     if ((await context.queryClient.ensureQueryData(sessionQuery)) === null) return;
     const organizations = await context.queryClient.ensureQueryData(organizationsQuery);
-    const last = organizations.find(({ slug }) => slug === lastOrganization()) ?? organizations[0];
-    if (last) throw redirect({ to: '/o/$org', params: { org: last.slug }, replace: true });
+    const last = lastOf(organizations);
+    if (!last) return;
+    const params = { org: last.slug };
+    const { pages } = await context.queryClient.ensureInfiniteQueryData(projectsQuery(last.id));
+    const isEmpty = pages[0]?.data.length === 0;
+    if (isEmpty && last.role !== 'viewer') throw redirect({ to: '/welcome', replace: true });
+    throw redirect({ to: '/o/$org', params, replace: true });
   },
   component: LandingPage,
+});
+
+/** Leads to the first project of the organization that was opened last. */
+const welcomeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/welcome',
+  beforeLoad: async ({ context }) => {
+    if ((await context.queryClient.ensureQueryData(sessionQuery)) === null) {
+      throw redirect({ to: '/sign-in', search: { next: '/welcome' } });
+    }
+    const organizations = await context.queryClient.ensureQueryData(organizationsQuery);
+    const organization = lastOf(organizations);
+    if (!organization) throw notFound();
+    throw redirect({
+      to: '/o/$org/projects/new',
+      params: { org: organization.slug },
+      replace: true,
+    });
+  },
 });
 
 const signInRoute = createRoute({
@@ -55,4 +85,10 @@ const forgotPasswordRoute = createRoute({
   component: ForgotPasswordPage,
 });
 
-export const publicRoutes = [landingRoute, signInRoute, signUpRoute, forgotPasswordRoute] as const;
+export const publicRoutes = [
+  landingRoute,
+  welcomeRoute,
+  signInRoute,
+  signUpRoute,
+  forgotPasswordRoute,
+] as const;

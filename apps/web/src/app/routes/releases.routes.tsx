@@ -2,8 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { environmentsQuery } from '../../features/projects/projects.queries.ts';
 import type { PublishAddress } from '../../features/releases/publish.page.tsx';
-import { pendingQuery, releaseQuery } from '../../features/releases/releases.queries.ts';
 import { projectRoute, useProjectProps } from './project.route.tsx';
+
+// The queries come with the pages: the first page of the app does not wait for them.
+const loadQueries = () => import('../../features/releases/releases.queries.ts');
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
@@ -33,22 +35,18 @@ const LazyReleasePage = lazyRouteComponent(
 const releaseRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'releases/$releaseId',
-  loader: ({ context: { queryClient: queries, organization }, params }) =>
-    Promise.all([
+  loader: async ({ context: { queryClient: queries, organization }, params }) => {
+    const { releaseQuery } = await loadQueries();
+    await Promise.all([
       queries.ensureQueryData(releaseQuery(organization.id, params.project, params.releaseId)),
       queries.fetchQuery(environmentsQuery(organization.id, params.project)),
-    ]),
+    ]);
+  },
   component: function ReleaseDetails() {
-    const [release, environments] = releaseRoute.useLoaderData();
-    const { projectId } = useProjectProps();
-    return (
-      <LazyReleasePage
-        key={release.id}
-        projectId={projectId}
-        release={release}
-        environments={environments}
-      />
-    );
+    const props = useProjectProps();
+    const { releaseId } = releaseRoute.useParams();
+    const { data } = useSuspenseQuery(environmentsQuery(props.organizationId, props.projectId));
+    return <LazyReleasePage key={releaseId} {...props} releaseId={releaseId} environments={data} />;
   },
 });
 
@@ -67,10 +65,12 @@ const releaseDiffRoute = createRoute({
       ...(against !== undefined && { against }),
     };
   },
-  loader: ({ context, params }) =>
-    context.queryClient.ensureQueryData(
+  loader: async ({ context, params }) => {
+    const { releaseQuery } = await loadQueries();
+    return await context.queryClient.ensureQueryData(
       releaseQuery(context.organization.id, params.project, params.releaseId),
-    ),
+    );
+  },
   component: function ReleaseDiff() {
     const release = releaseDiffRoute.useLoaderData();
     const { locale = release.locales[0]?.code ?? '', against } = releaseDiffRoute.useSearch();
@@ -99,6 +99,7 @@ const publishRoute = createRoute({
   },
   loaderDeps: ({ search: { from } }) => ({ from }),
   loader: async ({ context: { queryClient: queries, organization }, params, deps }) => {
+    const { pendingQuery, releaseQuery } = await loadQueries();
     const ids = [organization.id, params.project] as const;
     const environments = await queries.fetchQuery(environmentsQuery(...ids));
     const environment = environments.find(({ slug }) => slug === params.env);

@@ -15,13 +15,11 @@ import {
 
 /** All keys of the editor. Each can be changed or switched off (WCAG 2.2, 2.1.4). */
 export function Help({
-  isOpen,
   onClose,
   bindings,
   onBind,
   onReset,
 }: {
-  isOpen: boolean;
   onClose(): void;
   bindings: Bindings;
   /** A null chord switches the command off. */
@@ -42,7 +40,7 @@ export function Help({
     </ul>
   );
   return (
-    <Dialog title={t('editor.help.title')} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={t('editor.help.title')} isOpen onClose={onClose}>
       <div className={css.sheet}>
         <section>
           <h3>{t('editor.help.grid')}</h3>

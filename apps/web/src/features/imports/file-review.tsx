@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { FILE_FORMATS } from '../../lib/locale-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -7,13 +8,6 @@ import { Faults } from './faults.tsx';
 import css from './import.module.css';
 import { type StageOptions, stageFile } from './imports.queries.ts';
 import { changeFile, type PendingFile, removeFile } from './pending-files.ts';
-
-const FORMATS = [
-  { value: 'json', label: 'JSON' },
-  { value: 'yaml', label: 'YAML' },
-  { value: 'csv', label: 'CSV' },
-  { value: 'xliff', label: 'XLIFF' },
-] as const;
 
 /** One file with its recognized locale and format, and the way to its changes. */
 export function FileReview({
@@ -55,7 +49,7 @@ export function FileReview({
         <Choice
           label={t('imports.format')}
           value={format}
-          options={FORMATS}
+          options={FILE_FORMATS}
           onChange={(chosen) => changeFile(projectId, id, { format: chosen })}
         />
         <div className={css.buttons}>

@@ -1,17 +1,21 @@
 import type { ImportResult, StagedImport } from '@parlance/contracts';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { editorPath } from '../../lib/editor-path.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import css from './staged-import.module.css';
+import { UndoImport } from './undo-import.tsx';
 
 /** What became of an import, and where to go on. */
 export function ImportDone({
+  organizationId,
+  projectId,
   result,
   status,
   waiting,
 }: {
+  organizationId: string;
+  projectId: string;
   /** Undefined if the import was applied or discarded before the page was opened. */
   result: ImportResult | undefined;
   status: StagedImport['status'];
@@ -19,7 +23,6 @@ export function ImportDone({
   waiting: number;
 }) {
   const { t } = useTranslation();
-  const { org = '', project = '' } = useParams({ strict: false });
   const next = (
     <Link
       from="/o/$org/p/$project"
@@ -61,12 +64,21 @@ export function ImportDone({
         <div className={css.actions}>
           {next}
           {changeId !== null && (
-            <a
-              className={buttonClass('secondary')}
-              href={editorPath(org, project, { q: `change:${changeId}`, l: result.locale })}
-            >
-              {t('imports.inEditor')}
-            </a>
+            <>
+              <Link
+                from="/o/$org/p/$project"
+                to="/o/$org/p/$project/editor"
+                search={{ q: `change:${changeId}`, l: result.locale }}
+                className={buttonClass('secondary')}
+              >
+                {t('imports.inEditor')}
+              </Link>
+              <UndoImport
+                organizationId={organizationId}
+                projectId={projectId}
+                changeId={changeId}
+              />
+            </>
           )}
         </div>
       </Section>

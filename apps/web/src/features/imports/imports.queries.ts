@@ -67,3 +67,29 @@ export const applyImport = async (
 
 export const discardImport = (organizationId: string, projectId: string, importId: string) =>
   api(organizationId).i18n.imports.delete({ projectId, importId });
+
+/** The newest import of a project. Null if there is none. */
+export const lastImportQuery = (organizationId: string, projectId: string) =>
+  queryOptions({
+    queryKey: ['last-import', organizationId, projectId],
+    queryFn: async () => {
+      const { changes } = api(organizationId).i18n;
+      const { data } = await changes.list({ projectId, kind: 'import', limit: 1 });
+      return data[0] ?? null;
+    },
+    staleTime: 0,
+  });
+
+/** What taking a change back would do. */
+export const revertPreviewQuery = (organizationId: string, projectId: string, changeId: string) =>
+  queryOptions({
+    queryKey: ['revert', organizationId, projectId, changeId],
+    queryFn: async () => {
+      const { changes } = api(organizationId).i18n;
+      return (await changes.revert({ projectId, changeId, dryRun: true })).data;
+    },
+    staleTime: 0,
+  });
+
+export const revertImport = async (organizationId: string, projectId: string, changeId: string) =>
+  (await api(organizationId).i18n.changes.revert({ projectId, changeId })).data;

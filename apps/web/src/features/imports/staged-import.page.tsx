@@ -65,7 +65,15 @@ export function StagedImportPage({
   });
 
   if (apply.data || staged.status !== 'open') {
-    return <ImportDone result={apply.data} status={staged.status} waiting={waiting} />;
+    return (
+      <ImportDone
+        organizationId={organizationId}
+        projectId={projectId}
+        result={apply.data}
+        status={staged.status}
+        waiting={waiting}
+      />
+    );
   }
   const faults = isParlanceError(apply.error) ? apply.error.errors : [];
   return (

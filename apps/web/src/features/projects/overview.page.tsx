@@ -1,4 +1,7 @@
+import type { Locale } from '@parlance/contracts';
 import { useSuspenseQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Page, Section } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
@@ -10,7 +13,15 @@ export interface ProjectPageProps {
   projectId: string;
 }
 
-export function OverviewPage({ organizationId, projectId }: ProjectPageProps) {
+/** How far the locales of a project are, what readers have, and what happens now. */
+export function OverviewPage({
+  organizationId,
+  projectId,
+  activity,
+}: ProjectPageProps & {
+  /** Sections of other features: running jobs, the last import. */
+  activity: ReactNode;
+}) {
   const { t } = useTranslation();
   const [{ data: project }, { data: locales }, { data: environments }] = useSuspenseQueries({
     queries: [
@@ -25,33 +36,80 @@ export function OverviewPage({ organizationId, projectId }: ProjectPageProps) {
         <ul className={css.locales}>
           {locales
             .filter(({ enabled }) => enabled)
-            .map(({ code, name, counts }) => {
-              const { translated, needsReview, missing } = counts;
-              const total = translated + needsReview + missing;
-              return (
-                <li key={code}>
-                  <Progress
-                    label={`${name} (${code})`}
-                    // Rounded down, so that 100 % means that nothing is missing.
-                    value={total === 0 ? 0 : Math.floor((100 * (translated + needsReview)) / total)}
-                  />
-                  <p className={css.counts}>
-                    <bdi>{t('overview.counts', { translated, needsReview, missing })}</bdi>
-                  </p>
-                </li>
-              );
-            })}
+            .map((locale) => (
+              <LocaleProgress key={locale.code} locale={locale} />
+            ))}
         </ul>
       </Section>
+      {activity}
       <Section title={t('overview.environments')}>
         <ul className={css.list}>
-          {environments.map(({ id, name, slug }) => (
-            <li key={id}>
+          {environments.map(({ id, name, slug, latestRelease }) => (
+            <li key={id} className={css.environment}>
               <strong dir="auto">{name}</strong> <code>{slug}</code>
+              {latestRelease === null ? (
+                <Link
+                  from="/o/$org/p/$project"
+                  to="/o/$org/p/$project/environments/$env/publish"
+                  params={{ env: slug }}
+                >
+                  {t('overview.publish', { name })}
+                </Link>
+              ) : (
+                <>
+                  <Link
+                    from="/o/$org/p/$project"
+                    to="/o/$org/p/$project/releases/$releaseId"
+                    params={{ releaseId: latestRelease.id }}
+                  >
+                    {t('overview.version', { version: latestRelease.version })}
+                  </Link>
+                  <span className={css.note}>
+                    {t('overview.published', { time: new Date(latestRelease.createdAt) })}
+                  </span>
+                </>
+              )}
             </li>
           ))}
         </ul>
       </Section>
     </Page>
+  );
+}
+
+/** The progress of a locale. Its figures lead to their rows in the editor. */
+function LocaleProgress({ locale: { code, name, counts, isSource } }: { locale: Locale }) {
+  const { t } = useTranslation();
+  const { translated, needsReview, missing } = counts;
+  const total = translated + needsReview + missing;
+  const figures = [
+    { count: translated, text: 'overview.translated', q: '-is:missing -is:needs-review' },
+    { count: needsReview, text: 'overview.needsReview', q: 'is:needs-review' },
+    { count: missing, text: 'overview.missing', q: 'is:missing' },
+  ] as const;
+  return (
+    <li>
+      <Progress
+        label={`${name} (${code})`}
+        // Rounded down, so that 100 % means that nothing is missing.
+        value={total === 0 ? 0 : Math.floor((100 * (translated + needsReview)) / total)}
+      />
+      <p className={css.counts}>
+        {figures.map(({ count, text, q }) =>
+          count === 0 || isSource ? (
+            <span key={q}>{t(text, { count })}</span>
+          ) : (
+            <Link
+              key={q}
+              from="/o/$org/p/$project"
+              to="/o/$org/p/$project/editor"
+              search={{ l: code, q }}
+            >
+              {t(text, { count })}
+            </Link>
+          ),
+        )}
+      </p>
+    </li>
   );
 }

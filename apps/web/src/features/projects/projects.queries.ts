@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-import { CONTENT_TYPES, guessFormat } from '../../lib/locale-file.ts';
 
 const PAGE_SIZE = 50;
 
@@ -37,13 +36,12 @@ export const environmentsQuery = (organizationId: string, projectId: string) =>
       await Array.fromAsync(api(organizationId).i18n.environments.listAll({ projectId })),
   });
 
-export const createProject = async (
-  organizationId: string,
-  project: { name: string; sourceLocale: string },
-) => (await api(organizationId).i18n.projects.create(project)).data;
-
 export const addLocale = (organizationId: string, projectId: string, code: string) =>
   api(organizationId).i18n.locales.create({ projectId, code });
+
+/** Removes a locale that has no values. */
+export const removeLocale = (organizationId: string, projectId: string, localeCode: string) =>
+  api(organizationId).i18n.locales.delete({ projectId, localeCode, purge: true });
 
 export const enableLocale = (
   organizationId: string,
@@ -56,18 +54,3 @@ export const updateProject = (
   projectId: string,
   change: { name: string },
 ) => api(organizationId).i18n.projects.update({ projectId, ...change });
-
-/** Reads a file of the source locale into a project. */
-export const importFile = async (
-  organizationId: string,
-  projectId: string,
-  { file, locale }: { file: File; locale: string },
-) =>
-  (
-    await api(organizationId).i18n.projects.import({
-      projectId,
-      locale,
-      body: file,
-      contentType: CONTENT_TYPES[guessFormat(file.name)],
-    })
-  ).data;

@@ -1,13 +1,11 @@
 import type { ReleaseChecks } from '@parlance/contracts';
-import { useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { editorPath } from '../../lib/editor-path.ts';
 import css from './releases.module.css';
 
 /** The findings of a release by code, each with the way to its strings. */
 export function CheckSummary({ checks }: { checks: ReleaseChecks }) {
   const { t } = useTranslation();
-  const { org = '', project = '' } = useParams({ strict: false });
   const codes = Object.entries(checks.byCode);
   if (codes.length === 0) return <p className={css.note}>{t('releases.noFindings')}</p>;
   return (
@@ -21,14 +19,13 @@ export function CheckSummary({ checks }: { checks: ReleaseChecks }) {
           const { locale, message } = checks.findings.find((one) => one.code === code) ?? {};
           return (
             <li key={code}>
-              <a
-                href={editorPath(org, project, {
-                  q: `check:${code}`,
-                  ...(locale !== undefined && { l: locale }),
-                })}
+              <Link
+                from="/o/$org/p/$project"
+                to="/o/$org/p/$project/editor"
+                search={{ q: `check:${code}`, ...(locale !== undefined && { l: locale }) }}
               >
                 {t('releases.findings', { code, count })}
-              </a>
+              </Link>
               {message !== undefined && <span className={css.note}>{message}</span>}
             </li>
           );

@@ -25,7 +25,7 @@ export function EnvironmentTimeline({
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [isEditing, setEditing] = useState(false);
-  const { id, name, slug, latestRelease } = environment;
+  const { id, name, slug } = environment;
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
     releasesQuery(organizationId, projectId, slug),
   );
@@ -34,6 +34,7 @@ export function EnvironmentTimeline({
     onSuccess: () => queries.invalidateQueries({ queryKey: ['environments'] }),
   });
   const releases = data.pages.flatMap((page) => page.data);
+  const live = releases.find(({ status }) => status === 'published');
   return (
     <Section title={name}>
       <div className={css.bar}>
@@ -73,9 +74,12 @@ export function EnvironmentTimeline({
                 >
                   {t('releases.version', { version: release.version })}
                 </Link>
-                {release.id === latestRelease?.id && (
-                  <span className={css.live}>{t('releases.live')}</span>
+                {release.status !== 'published' && (
+                  <span className={css[release.status]}>
+                    {t(`releases.status.${release.status}`)}
+                  </span>
                 )}
+                {release.id === live?.id && <span className={css.live}>{t('releases.live')}</span>}
               </p>
               {release.note !== '' && <p dir="auto">{release.note}</p>}
               <p className={css.note}>

@@ -12,7 +12,7 @@ import tabs from '../../ui/tab-links.module.css';
 import { CheckSummary } from './check-summary.tsx';
 import { MessageChanges } from './message-changes.tsx';
 import css from './releases.module.css';
-import { messageChangesQuery, publish } from './releases.queries.ts';
+import { forgetReleases, messageChangesQuery, publish } from './releases.queries.ts';
 
 export interface PublishAddress {
   /** The release to publish again. */
@@ -116,9 +116,7 @@ export function PublishPage({
               ...(isAgain && { fromReleaseId: source.release.id }),
               ...(gate !== 'none' && { failOn: gate }),
             });
-            await queries.invalidateQueries({
-              predicate: ({ queryKey }) => queryKey[2] === projectId,
-            });
+            await forgetReleases(queries, projectId);
             onPublished(release.id);
           }}
         >

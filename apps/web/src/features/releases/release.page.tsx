@@ -1,18 +1,73 @@
 import '../../i18n/project.ts';
-import type { Environment, Release } from '@parlance/contracts';
+import type { Environment, Release, ReleaseError } from '@parlance/contracts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { CopyBlock } from '../../ui/copy-block.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { CheckSummary } from './check-summary.tsx';
 import css from './releases.module.css';
+import { releaseQuery } from './releases.queries.ts';
 import { bundleAddress, snippetsOf } from './snippets.ts';
 
 /** One release: what it has, how to read it, and where it can be published again. */
 export function ReleasePage({
+  organizationId,
+  projectId,
+  releaseId,
+  environments,
+}: {
+  organizationId: string;
+  projectId: string;
+  releaseId: string;
+  environments: readonly Environment[];
+}) {
+  const { t } = useTranslation();
+  const { data: release } = useSuspenseQuery(releaseQuery(organizationId, projectId, releaseId));
+  const { environment, version } = release;
+  return (
+    <Page title={t('releases.heading', { version, environment })}>
+      <p className={css.note}>
+        {t('releases.by', { name: release.createdBy.name, time: new Date(release.createdAt) })}
+      </p>
+      {release.note !== '' && <p dir="auto">{release.note}</p>}
+      {release.status === 'publishing' && (
+        <Notice kind="success">{t('releases.isPublishing')}</Notice>
+      )}
+      {release.error && <Failure error={release.error} />}
+      {release.status === 'published' && (
+        <PublishedRelease projectId={projectId} release={release} environments={environments} />
+      )}
+    </Page>
+  );
+}
+
+const FAULTS_SHOWN = 20;
+
+function Failure({ error }: { error: ReleaseError }) {
+  const { t } = useTranslation();
+  return (
+    <Notice kind="problem">
+      <p>{t('releases.hasFailed')}</p>
+      <p dir="auto">{error.detail}</p>
+      {error.errors.length > 0 && (
+        <ul>
+          {error.errors.slice(0, FAULTS_SHOWN).map(({ path, message }) => (
+            <li key={`${path} ${message}`} dir="auto">
+              {path}: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+function PublishedRelease({
   projectId,
   release,
   environments,
@@ -22,7 +77,7 @@ export function ReleasePage({
   environments: readonly Environment[];
 }) {
   const { t } = useTranslation();
-  const { environment, version, locales, checks } = release;
+  const { environment, locales, checks } = release;
   const [locale, setLocale] = useState(locales[0]?.code ?? '');
   const place = { projectId, environment, locale };
   const texts = { copy: t('releases.copy'), copied: t('releases.copied') };
@@ -31,11 +86,7 @@ export function ReleasePage({
     ...snippetsOf(location.origin, place),
   ];
   return (
-    <Page title={t('releases.heading', { version, environment })}>
-      <p className={css.note}>
-        {t('releases.by', { name: release.createdBy.name, time: new Date(release.createdAt) })}
-      </p>
-      {release.note !== '' && <p dir="auto">{release.note}</p>}
+    <>
       <Section title={t('releases.publishAgain')}>
         <ul className={css.actions}>
           {environments
@@ -91,6 +142,6 @@ export function ReleasePage({
           <CopyBlock key={`${name} ${locale}`} label={name} code={code} {...texts} />
         ))}
       </Section>
-    </Page>
+    </>
   );
 }

@@ -1,9 +1,14 @@
-import type { Environment } from '@parlance/contracts';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Environment, Release } from '@parlance/contracts';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 
 const RELEASES_PER_PAGE = 10;
 const CHANGES_PER_PAGE = 50;
+
+const isPublishing = (release: Release | undefined) => release?.status === 'publishing';
+/** Pause between two looks at a list with a release that is publishing. */
+const LOOK_MS = 2_000;
+const WAIT_SECONDS = 30;
 
 const paged = (pageParam: string | null) => (pageParam === null ? {} : { cursor: pageParam });
 
@@ -20,13 +25,30 @@ export const releasesQuery = (organizationId: string, projectId: string, environ
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ meta }) => meta.nextCursor,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some(isPublishing)) ? LOOK_MS : false,
   });
 
+/** Waits for the end of a release that was publishing before. */
 export const releaseQuery = (organizationId: string, projectId: string, releaseId: string) =>
   queryOptions({
     queryKey: ['release', organizationId, projectId, releaseId],
-    queryFn: async () =>
-      (await api(organizationId).i18n.releases.get({ projectId, releaseId })).data,
+    queryFn: async ({ client, queryKey }) => {
+      const waits = isPublishing(client.getQueryData<Release>(queryKey));
+      const { data } = await api(organizationId).i18n.releases.get(
+        { projectId, releaseId },
+        waits ? { waitSeconds: WAIT_SECONDS } : {},
+      );
+      if (waits && !isPublishing(data)) void forgetReleases(client, projectId);
+      return data;
+    },
+    refetchInterval: ({ state }) => (isPublishing(state.data) ? 1 : false),
+  });
+
+/** Has what depends on the releases of a project loaded again, but for single releases. */
+export const forgetReleases = (queries: QueryClient, projectId: string) =>
+  queries.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[2] === projectId && queryKey[0] !== 'release',
   });
 
 /** What a release of current values would change, counted by locale, with its checks. */

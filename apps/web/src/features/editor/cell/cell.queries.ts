@@ -11,13 +11,19 @@ export const findingsQuery = ({ organizationId, projectId, value }: OpenCell) =>
     enabled: value !== null,
   });
 
-export const dismissFinding = async (cell: OpenCell, value: CellValue, code: string) =>
+export const dismissFinding = async (
+  cell: OpenCell,
+  value: CellValue,
+  sourceVersion: number,
+  code: string,
+) =>
   (
     await api(cell.organizationId).i18n.ignoredChecks.put({
       projectId: cell.projectId,
       valueId: value.id,
       code,
       version: value.version,
+      sourceVersion,
     })
   ).data;
 

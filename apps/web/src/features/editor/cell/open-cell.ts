@@ -1,4 +1,4 @@
-import type { MessageFormat, PluralCategory } from '@parlance/messages';
+import type { CheckLevels, MessageFormat, PluralCategory } from '@parlance/messages';
 import type { Row, ValueState } from '@parlance/sdk';
 
 /** The place of a value: one key in one locale of one project. */
@@ -23,6 +23,13 @@ export interface CellValue {
   readonly version: number;
 }
 
+/** The settings of the project that the texts of cells depend on. */
+export interface EditorSettings {
+  readonly messageFormat: MessageFormat;
+  /** The levels that the project gives checks. */
+  readonly checks: CheckLevels;
+}
+
 /** What the service knows about a cell that is open for editing. */
 export interface OpenCell extends CellId {
   readonly organizationId: string;
@@ -30,6 +37,8 @@ export interface OpenCell extends CellId {
   readonly key: string;
   readonly dir: 'ltr' | 'rtl';
   readonly format: MessageFormat;
+  /** The levels that the project gives checks. */
+  readonly checks: CheckLevels;
   /** The source string; `isTruncated` as in {@link CellValue}. */
   readonly source: {
     readonly locale: string;
@@ -52,6 +61,7 @@ export interface CellContext {
   readonly organizationId: string;
   readonly projectId: string;
   readonly format: MessageFormat;
+  readonly checks: CheckLevels;
   readonly sourceLocale: string;
   readonly locale: string;
   readonly dir: 'ltr' | 'rtl';

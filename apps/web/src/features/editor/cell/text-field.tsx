@@ -195,9 +195,13 @@ export function TextField({ cell, drafts, label, commandOf, onLeave }: TextField
   }, [option, menuId]);
 
   const dismiss = useMutation({
-    mutationFn: ({ code }: CellFinding) => dismissFinding(cell, cell.value!, code),
-    onSuccess: async (value: TranslationValue) => {
-      await queries.invalidateQueries({ queryKey: findingsQuery(cell).queryKey });
+    // Only what was read can be dismissed.
+    mutationFn: async ({ code }: CellFinding) => {
+      const { sourceVersion } = await queries.ensureQueryData(findingsQuery(cell));
+      return dismissFinding(cell, cell.value!, sourceVersion, code);
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: findingsQuery(cell).queryKey }),
+    onSuccess: (value: TranslationValue) => {
       drafts.announce(cell, value);
       viewRef.current?.focus();
     },

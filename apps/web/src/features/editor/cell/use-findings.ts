@@ -1,4 +1,4 @@
-import { type Finding, severityOf, verifyWithFixes } from '@parlance/messages';
+import { type Finding, verifyWithFixes, weighFindings } from '@parlance/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { findingsQuery } from './cell.queries.ts';
@@ -15,13 +15,14 @@ export function checkText(cell: OpenCell, text: string): readonly CellFinding[] 
   const { source, locale, format, maxLength, pluralCategory } = cell;
   const isMissing = text === '' && cell.value === null;
   if (isMissing || locale === source.locale) return [];
-  return verifyWithFixes(withLineFeeds(source.text), withLineFeeds(text), {
+  const findings = verifyWithFixes(withLineFeeds(source.text), withLineFeeds(text), {
     format,
     sourceLocale: source.locale,
     targetLocale: locale,
     ...(maxLength !== null && { maxLength }),
     ...(pluralCategory && { pluralCategory }),
   });
+  return weighFindings(findings, cell.checks);
 }
 
 /** The subject of a finding of the service, which names its place only. */
@@ -47,7 +48,6 @@ export function useFindings(cell: OpenCell, text: string): readonly CellFinding[
       .map(({ message, code, ...finding }) => ({
         ...finding,
         code: code as CellFinding['code'],
-        severity: severityOf(code as CellFinding['code']),
         detail: message,
       }))
       .map((finding) => ({ ...finding, ...valueOfRange(cell, checked, finding) }));

@@ -8,12 +8,13 @@ import css from './panel.module.css';
 import type { PanelProps } from './registry.ts';
 
 /** What the checks found in the texts of the active cell. */
-export function Checks({ organizationId, projectId, row, locale, locales, format }: PanelProps) {
+export function Checks({ organizationId, projectId, row, locale, locales, settings }: PanelProps) {
   const { t } = useTranslation();
   const cells = openCells(row, {
     organizationId,
     projectId,
-    format,
+    format: settings.messageFormat,
+    checks: settings.checks,
     sourceLocale: locales.find(({ isSource }) => isSource)?.code ?? '',
     locale: locale.code,
     dir: locale.direction,

@@ -6,7 +6,7 @@ import css from './panel.module.css';
 import type { PanelProps } from './registry.ts';
 
 /** What a translator has to know about a key, and its texts in the other locales that are shown. */
-export function Context({ row, locale, locales, format, link }: PanelProps) {
+export function Context({ row, locale, locales, settings, link }: PanelProps) {
   const { t } = useTranslation();
   const texts = locales
     .filter(({ code }) => code !== locale.code)
@@ -41,7 +41,12 @@ export function Context({ row, locale, locales, format, link }: PanelProps) {
           <div key={code} className={css.fact}>
             <dt>{isSource ? t('editor.context.source', { locale: name }) : name}</dt>
             <dd>
-              <CellText text={cell.text} format={format} locale={code} dir={direction} />
+              <CellText
+                text={cell.text}
+                format={settings.messageFormat}
+                locale={code}
+                dir={direction}
+              />
             </dd>
           </div>
         ) : null,

@@ -1,7 +1,7 @@
-import type { MessageFormat } from '@parlance/messages';
 import type { Locale, Row } from '@parlance/sdk';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
+import type { EditorSettings } from '../cell/open-cell.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { Checks } from './checks.tsx';
 import { Context } from './context.tsx';
@@ -14,7 +14,7 @@ export interface PanelProps {
   /** Locale of the active cell. */
   locale: Locale;
   locales: readonly Locale[];
-  format: MessageFormat;
+  settings: EditorSettings;
   drafts: Drafts;
   /** Address of the row for other people. */
   link: string;

@@ -1,0 +1,19 @@
+import demo from './demo-project.json';
+import { importContent, saveProject, setDemoProjects } from './first-run.queries.ts';
+
+/** Creates the demo project through the ordinary API and remembers that it is one. Returns its id. */
+export async function createDemo(
+  organizationId: string,
+  demoProjects: readonly string[],
+): Promise<string> {
+  const { name, messageFormat, content } = demo;
+  const { id } = await saveProject(organizationId, null, {
+    name,
+    sourceLocale: 'en',
+    messageFormat: messageFormat as 'icu',
+  });
+  await setDemoProjects([...demoProjects, id]);
+  await importContent(organizationId, id, 'en', content.en);
+  await importContent(organizationId, id, 'ar', content.ar);
+  return id;
+}

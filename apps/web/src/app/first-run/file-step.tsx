@@ -1,0 +1,149 @@
+import type { FileFormatName, MessageFormat, Project } from '@parlance/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Faults } from '../../features/imports/faults.tsx';
+import { stageFile } from '../../features/imports/imports.queries.ts';
+import {
+  FILE_FORMATS,
+  guessFormat,
+  guessLocale,
+  guessMessageFormat,
+  MESSAGE_FORMATS,
+} from '../../lib/locale-file.ts';
+import { problemOf } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { CallForm } from '../../ui/call-form.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/page.tsx';
+import { createDemo } from './demo.ts';
+import { demoProjectsQuery, saveProject } from './first-run.queries.ts';
+import css from './steps.module.css';
+
+const OPTIONS = { mode: 'overwrite', prune: false, csvSafe: false } as const;
+
+/** Takes a locale file, shows what was recognized in it, and creates the project to review it in. */
+export function FileStep({
+  organizationId,
+  onStaged,
+  onDemo,
+  onEmpty,
+}: {
+  organizationId: string;
+  onStaged(projectId: string, importId: string): Promise<void>;
+  onDemo(projectId: string): Promise<void>;
+  onEmpty(projectId: string): Promise<void>;
+}) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [start, setStart] = useState<File | 'empty' | null>(null);
+  const [name, setName] = useState('');
+  const [locale, setLocale] = useState('en');
+  const [format, setFormat] = useState<FileFormatName>('json');
+  const [messageFormat, setMessageFormat] = useState<MessageFormat>('auto');
+  // A project that was created before its file was refused: the next attempt goes on with it.
+  const [created, setCreated] = useState<Project | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const file = start === 'empty' ? null : start;
+
+  const take = async (dropped: File | undefined) => {
+    if (dropped === undefined) return;
+    setRefusal(null);
+    setFormat(guessFormat(dropped.name));
+    const tag = guessLocale(dropped.name);
+    if (tag !== null) setLocale(tag);
+    if (name === '')
+      setName(tag === null ? dropped.name.replace(/\.\w+$/, '') : t('firstRun.name'));
+    setMessageFormat(guessMessageFormat(await dropped.text()));
+    setStart(dropped);
+  };
+  const demo = useMutation({
+    mutationFn: async () => createDemo(organizationId, await queries.fetchQuery(demoProjectsQuery)),
+    onSuccess: onDemo,
+    onSettled: () => queries.invalidateQueries(),
+  });
+  const submit = async () => {
+    setRefusal(null);
+    const project = await saveProject(organizationId, created, {
+      name,
+      sourceLocale: locale,
+      messageFormat,
+    });
+    const { id } = project;
+    setCreated(project);
+    await queries.invalidateQueries();
+    if (file === null) return onEmpty(id);
+    try {
+      const source = { id: file.name, name: file.name, content: file, locale, format };
+      const { importId } = await stageFile(organizationId, id, source, OPTIONS);
+      await onStaged(id, importId);
+    } catch (error) {
+      setRefusal(error);
+    }
+  };
+
+  return (
+    <Section title={t('firstRun.file')}>
+      <FileDrop
+        label={file === null ? t('firstRun.drop') : file.name}
+        button={t(file === null ? 'firstRun.choose' : 'firstRun.chooseOther')}
+        onFiles={([dropped]) => void take(dropped)}
+      />
+      {start === null && (
+        <div className={css.others}>
+          <span>{t('firstRun.noFile')}</span>
+          <Button kind="secondary" isPending={demo.isPending} onPress={() => demo.mutate()}>
+            {t('firstRun.demo')}
+          </Button>
+          <Button kind="quiet" onPress={() => setStart('empty')}>
+            {t('firstRun.empty')}
+          </Button>
+        </div>
+      )}
+      {demo.error && <Notice kind="problem">{problemOf(demo.error).text}</Notice>}
+      {start !== null && (
+        <CallForm button={t(file === null ? 'firstRun.create' : 'firstRun.check')} call={submit}>
+          <Field
+            label={t('projects.name')}
+            name="name"
+            isRequired
+            value={name}
+            onChange={setName}
+          />
+          <div className={css.pair}>
+            <Field
+              label={t('projects.sourceLocale')}
+              hint={t('projects.localeHint')}
+              name="sourceLocale"
+              isRequired
+              value={locale}
+              onChange={setLocale}
+            />
+            {file !== null && (
+              <Choice
+                label={t('firstRun.format')}
+                value={format}
+                options={FILE_FORMATS}
+                onChange={setFormat}
+              />
+            )}
+          </div>
+          <Choice
+            label={t('firstRun.messages')}
+            hint={t('firstRun.messagesHint')}
+            value={messageFormat}
+            options={MESSAGE_FORMATS.map((value) => ({
+              value,
+              label: t(`firstRun.messageFormats.${value}`),
+            }))}
+            onChange={setMessageFormat}
+          />
+          {refusal !== null && file !== null && <Faults error={refusal} content={file} />}
+        </CallForm>
+      )}
+    </Section>
+  );
+}

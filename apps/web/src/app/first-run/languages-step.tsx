@@ -1,0 +1,179 @@
+import type { Estimate, TranslationEngine } from '@parlance/contracts';
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form, ToggleButton } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import {
+  enginesQuery,
+  estimateQuery,
+  type JobOrder,
+  startJob,
+} from '../../features/jobs/jobs.queries.ts';
+import { addLocale, localesQuery, removeLocale } from '../../features/projects/projects.queries.ts';
+import { problemOf } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/page.tsx';
+import css from './steps.module.css';
+
+/** Languages that are offered. Every other one can be named. */
+const SUGGESTED = ['de', 'fr', 'es', 'it', 'pt-BR', 'nl', 'pl', 'uk', 'ja', 'ko', 'zh-Hans', 'ar'];
+
+/** Returns the engine that translates a pair when none is named. */
+const engineFor = (engines: readonly TranslationEngine[] | undefined) =>
+  engines?.find(
+    ({ position, pair }) =>
+      position !== null && (pair?.status === 'ready' || pair?.status === 'loadable'),
+  );
+
+/** Returns the name of a language, or the tag itself if it is none: the service says why when it is added. */
+function nameOf(names: Intl.DisplayNames, tag: string): string {
+  try {
+    return names.of(tag) ?? tag;
+  } catch (error) {
+    if (error instanceof RangeError) return tag;
+    throw error;
+  }
+}
+
+/** Chooses the languages of a new project, each with the engine that can translate into it. */
+export function LanguagesStep({
+  organizationId,
+  projectId,
+  onJob,
+  onEditor,
+}: {
+  organizationId: string;
+  projectId: string;
+  onJob(jobId: string): Promise<void>;
+  onEditor(locales: readonly string[]): Promise<void>;
+}) {
+  const { t, i18n } = useTranslation();
+  const queries = useQueryClient();
+  const locales = useQuery(localesQuery(organizationId, projectId));
+  const source = locales.data?.find(({ isSource }) => isSource)?.code;
+  const own = locales.data?.filter(({ isSource }) => !isSource).map(({ code }) => code) ?? [];
+  const [named, setNamed] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  // Languages that were added to see their cost: one that is not chosen any more is taken back.
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const [estimate, setEstimate] = useState<Estimate | null>(null);
+  const offered = [...new Set([...SUGGESTED, ...own, ...named])].filter((code) => code !== source);
+  const engines = useQueries({
+    queries: offered.map((code) => ({
+      ...enginesQuery(organizationId, source ?? '', code),
+      enabled: source !== undefined,
+    })),
+  });
+  const engineOf = (code: string) => engineFor(engines[offered.indexOf(code)]?.data);
+  const translated = chosen.filter((code) => engineOf(code) !== undefined);
+  const costs = translated.some((code) => (engineOf(code)?.creditsPerUnit ?? 0) > 0);
+  const isAsking = engines.some(({ isPending }) => isPending);
+  const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
+
+  const toggle = (code: string, isChosen: boolean) => {
+    setEstimate(null);
+    setChosen((now) => (isChosen ? [...now, code] : now.filter((other) => other !== code)));
+  };
+  const start = useMutation({
+    mutationFn: async () => {
+      const order: JobOrder = {
+        targetLocales: translated,
+        include: ['missing'],
+        engine: null,
+        formality: null,
+      };
+      for (const code of chosen) {
+        if (!own.includes(code)) await addLocale(organizationId, projectId, code);
+      }
+      for (const code of added) {
+        if (!chosen.includes(code)) await removeLocale(organizationId, projectId, code);
+      }
+      setAdded(chosen.filter((code) => added.includes(code) || !own.includes(code)));
+      await queries.invalidateQueries({
+        queryKey: localesQuery(organizationId, projectId).queryKey,
+      });
+      if (translated.length === 0) return onEditor([source!, ...chosen]);
+      if (costs && estimate === null) {
+        setEstimate(await queries.fetchQuery(estimateQuery(organizationId, projectId, order)));
+        return;
+      }
+      await onJob((await startJob(organizationId, projectId, order)).id);
+    },
+  });
+  const problem = locales.error ?? start.error;
+  const button = () => {
+    if (translated.length === 0) return t('firstRun.addLanguages');
+    if (costs && estimate === null) return t('firstRun.seeCost');
+    return t('firstRun.translate', { count: translated.length });
+  };
+  const chips = offered.map((code) => {
+    const engine = engineOf(code);
+    const isKnown = engines[offered.indexOf(code)]?.isPending === false;
+    return (
+      <ToggleButton
+        key={code}
+        className={css.chip!}
+        isSelected={chosen.includes(code)}
+        onChange={(isChosen) => toggle(code, isChosen)}
+      >
+        <strong>
+          <span dir="auto">{nameOf(names, code)}</span> <code>{code}</code>
+        </strong>
+        <small>
+          {!isKnown && t('firstRun.asking')}
+          {isKnown && engine === undefined && t('firstRun.noEngine')}
+          {engine?.pair?.status === 'ready' && engine.name}
+          {engine?.pair?.status === 'loadable' && t('firstRun.loadable', { engine: engine.name })}
+        </small>
+      </ToggleButton>
+    );
+  });
+  return (
+    <Section title={t('firstRun.languages')}>
+      <p className={css.note}>{t('firstRun.languagesText')}</p>
+      <div className={css.chips}>{chips}</div>
+      <Form
+        className={css.add}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const code = String(new FormData(event.currentTarget).get('code')).trim();
+          event.currentTarget.reset();
+          setNamed((now) => [...now, code]);
+          toggle(code, true);
+        }}
+      >
+        <Field label={t('firstRun.other')} name="code" isRequired />
+        <Button type="submit" kind="secondary">
+          {t('firstRun.addOther')}
+        </Button>
+      </Form>
+      {estimate && (
+        <Notice kind={estimate.affordable ? 'success' : 'problem'}>
+          <p>
+            {t('firstRun.cost', { count: estimate.credits, memory: estimate.memoryHits })}{' '}
+            {!estimate.affordable && t('firstRun.tooMuch')}
+          </p>
+        </Notice>
+      )}
+      {problem && <Notice kind="problem">{problemOf(problem).text}</Notice>}
+      <div className={css.actions}>
+        <Button
+          isDisabled={chosen.length === 0 || isAsking || estimate?.affordable === false}
+          isPending={start.isPending}
+          onPress={() => start.mutate()}
+        >
+          {button()}
+        </Button>
+        <Button
+          kind="quiet"
+          isDisabled={source === undefined}
+          onPress={() => void onEditor([source!, ...own])}
+        >
+          {t('firstRun.skip')}
+        </Button>
+      </div>
+    </Section>
+  );
+}

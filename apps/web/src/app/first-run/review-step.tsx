@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import {
+  applyImport,
+  discardImport,
+  stagedImportQuery,
+} from '../../features/imports/imports.queries.ts';
+import { problemOf } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/page.tsx';
+import css from './steps.module.css';
+
+const WARNINGS_SHOWN = 50;
+
+/** Shows what the import of the first file would write. */
+export function ReviewStep({
+  organizationId,
+  projectId,
+  importId,
+  onApplied,
+  onDiscarded,
+}: {
+  organizationId: string;
+  projectId: string;
+  importId: string;
+  onApplied(): Promise<void>;
+  onDiscarded(): Promise<void>;
+}) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { data: staged, error } = useQuery(stagedImportQuery(organizationId, projectId, importId));
+  const apply = useMutation({
+    mutationFn: () => applyImport(organizationId, projectId, importId, []),
+    onSuccess: async () => {
+      await queries.invalidateQueries();
+      await onApplied();
+    },
+  });
+  const discard = useMutation({
+    mutationFn: () => discardImport(organizationId, projectId, importId),
+    onSuccess: onDiscarded,
+  });
+  const problem = error ?? apply.error ?? discard.error;
+  return (
+    <Section title={t('firstRun.review')}>
+      {problem && <Notice kind="problem">{problemOf(problem).text}</Notice>}
+      {staged && (
+        <>
+          <dl className={css.figures}>
+            <div>
+              <dt>{t('firstRun.keys', { count: staged.keys.total })}</dt>
+              <dd>{t('firstRun.count', { count: staged.keys.total })}</dd>
+            </div>
+            <div>
+              <dt>{t('firstRun.texts', { count: staged.counts.added })}</dt>
+              <dd>{t('firstRun.count', { count: staged.counts.added })}</dd>
+            </div>
+            <div>
+              <dt>{t('firstRun.warnings', { count: staged.warnings.length })}</dt>
+              <dd>{t('firstRun.count', { count: staged.warnings.length })}</dd>
+            </div>
+          </dl>
+          {staged.warnings.length > 0 && (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, also by keyboard.
+            <ul className={css.warnings} tabIndex={0} aria-label={t('firstRun.warningList')}>
+              {staged.warnings.slice(0, WARNINGS_SHOWN).map(({ path, code, message }) => (
+                <li key={`${path} ${code}`}>
+                  <code dir="auto">{path}</code> <span>{message}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          <p className={css.note}>{t('firstRun.nothingYet')}</p>
+          <div className={css.actions}>
+            <Button isPending={apply.isPending} onPress={() => apply.mutate()}>
+              {t('firstRun.import')}
+            </Button>
+            <Button kind="quiet" isPending={discard.isPending} onPress={() => discard.mutate()}>
+              {t('firstRun.back')}
+            </Button>
+          </div>
+        </>
+      )}
+    </Section>
+  );
+}

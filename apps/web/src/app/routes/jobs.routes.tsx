@@ -1,0 +1,62 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { localesQuery } from '../../features/projects/projects.queries.ts';
+import { projectRoute, useProjectProps } from './project.route.tsx';
+
+// The queries come with the pages: the first page of the app does not wait for them.
+const loadQueries = () => import('../../features/jobs/jobs.queries.ts');
+
+const LazyJobsPage = lazyRouteComponent(
+  () => import('../../features/jobs/jobs.page.tsx'),
+  'JobsPage',
+);
+
+const jobsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'jobs',
+  /** `l` has the tags of the locales of a new job, separated by commas. */
+  validateSearch: ({ l }: Record<string, unknown>): { l?: string } =>
+    typeof l === 'string' ? { l } : {},
+  loader: async ({ context: { queryClient: queries, organization }, params }) => {
+    const ids = [organization.id, params.project] as const;
+    const { jobsQuery } = await loadQueries();
+    const [locales] = await Promise.all([
+      queries.fetchQuery(localesQuery(...ids)),
+      queries.ensureInfiniteQueryData(jobsQuery(...ids)),
+    ]);
+    return locales;
+  },
+  component: function Jobs() {
+    const navigate = jobsRoute.useNavigate();
+    const { l } = jobsRoute.useSearch();
+    return (
+      <LazyJobsPage
+        key={l}
+        {...useProjectProps()}
+        locales={jobsRoute.useLoaderData()}
+        chosen={l?.split(',')}
+        onStarted={(jobId: string) =>
+          void navigate({ to: '/o/$org/p/$project/jobs/$jobId', params: { jobId } })
+        }
+      />
+    );
+  },
+});
+
+const LazyJobPage = lazyRouteComponent(() => import('../../features/jobs/job.page.tsx'), 'JobPage');
+
+const jobRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'jobs/$jobId',
+  loader: async ({ context, params }) => {
+    const { jobQuery } = await loadQueries();
+    await context.queryClient.ensureQueryData(
+      jobQuery(context.organization.id, params.project, params.jobId),
+    );
+  },
+  component: function Job() {
+    const { jobId } = jobRoute.useParams();
+    return <LazyJobPage key={jobId} {...useProjectProps()} jobId={jobId} />;
+  },
+});
+
+export const jobsRoutes = [jobsRoute, jobRoute] as const;

@@ -1,0 +1,33 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { organizationRoute } from './organization.route.tsx';
+
+// The queries come with the pages: the first page of the app does not wait for them.
+const loadQueries = () => import('../../features/people/people.queries.ts');
+
+const LazyMembersPage = lazyRouteComponent(
+  () => import('../../features/people/members.page.tsx'),
+  'MembersPage',
+);
+
+const membersRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'members',
+  loader: async ({ context: { queryClient: queries, organization } }) => {
+    const { membersQuery } = await loadQueries();
+    await queries.ensureQueryData(membersQuery(organization.id));
+  },
+  component: function Members() {
+    const { organization, user } = organizationRoute.useRouteContext();
+    const navigate = membersRoute.useNavigate();
+    return (
+      <LazyMembersPage
+        organization={organization}
+        userId={user.id}
+        onLeft={() => void navigate({ to: '/' })}
+      />
+    );
+  },
+});
+
+/** Pages of an organization that are about its people. */
+export const peopleRoutes = [membersRoute] as const;

@@ -1,0 +1,13 @@
+/** What the address of the editor says. */
+export interface EditorAddress {
+  /** Locale tags in the order of their columns, separated by commas. */
+  readonly l?: string;
+  readonly q?: string;
+  /** Id of the key whose row is active. */
+  readonly key?: string;
+  /** Undefined for the focus view on a narrow page, and the grid on others. */
+  readonly view?: EditorView;
+}
+
+export const EDITOR_VIEWS = ['grid', 'focus'] as const;
+export type EditorView = (typeof EDITOR_VIEWS)[number];

@@ -1,0 +1,211 @@
+import type { Locale, Row } from '@parlance/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { wholeCellQuery } from './cell/cell.queries.ts';
+import type { EditorSettings, OpenCell } from './cell/open-cell.ts';
+import type { Drafts } from './drafts/drafts.ts';
+import css from './focus-view.module.css';
+import { CellText, TargetCell } from './grid/cell.tsx';
+import { FIRST_TARGET } from './grid/columns.ts';
+import type { Place } from './grid/grid.tsx';
+import type { Slot, WindowStore } from './grid/window-store.ts';
+
+/** One row in one locale: the source on top, the translation below. For phones, enlarged pages and long texts. */
+export function FocusView({
+  store,
+  drafts,
+  source,
+  targets,
+  cells,
+  settings,
+  projectId,
+  active,
+  slot,
+  total,
+  onMove,
+  onOpen,
+  onWork,
+  onKey,
+  editor,
+}: {
+  store: WindowStore;
+  drafts: Drafts;
+  source: Locale;
+  targets: readonly Locale[];
+  cells: readonly OpenCell[];
+  settings: EditorSettings;
+  projectId: string;
+  active: Place;
+  slot: Slot;
+  /** Number of rows. */
+  total: number;
+  onMove(place: Place): void;
+  onOpen(): void;
+  /** Moves to the next row that needs work. */
+  onWork(): void;
+  /** Runs the command of a key. Returns true if there was one. */
+  onKey(event: KeyboardEvent, place: Place, pageRows: number): boolean;
+  /** The open cell. Null while it is closed. */
+  editor: ReactNode;
+}) {
+  const { t } = useTranslation();
+  useEffect(() => store.show(active.row, active.row), [store, active.row]);
+  const target = targets[active.column - FIRST_TARGET];
+  const row = typeof slot === 'string' ? null : slot;
+  const step = (by: 1 | -1) => onMove({ ...active, row: active.row + by });
+  return (
+    <section className={css.view} aria-label={t('editor.focus.title')}>
+      <div className={css.scroll}>
+        {row ? (
+          <>
+            <KeyDetails row={row} />
+            <SourceTexts row={row} cells={cells} locale={source} settings={settings} />
+          </>
+        ) : (
+          <p className={css.note}>{t(`editor.slot.${slot as Exclude<Slot, Row>}`)}</p>
+        )}
+        {target && targets.length > 1 && (
+          <Choice
+            label={t('editor.focus.locale')}
+            value={target.code}
+            options={targets.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
+            onChange={(code) => {
+              const column = targets.findIndex((one) => one.code === code) + FIRST_TARGET;
+              onMove({ ...active, column });
+            }}
+          />
+        )}
+        {row && target && targets.length === 1 && (
+          <p className={css.label}>
+            <bdi>{target.name}</bdi> <code>{target.code}</code>
+          </p>
+        )}
+        {editor ??
+          (row && target && (
+            <button
+              type="button"
+              className={css.target}
+              data-row={active.row}
+              data-column={active.column}
+              data-active
+              onClick={onOpen}
+              onKeyDown={(event) => {
+                if (event.key !== ' ' && onKey(event, active, 1)) event.preventDefault();
+              }}
+            >
+              <TargetCell
+                row={row}
+                locale={target}
+                format={settings.messageFormat}
+                projectId={projectId}
+                drafts={drafts}
+              />
+            </button>
+          ))}
+      </div>
+      <nav className={css.steps} aria-label={t('editor.focus.steps')}>
+        <Button kind="secondary" isDisabled={active.row === 0} onPress={() => step(-1)}>
+          {t('editor.focus.previous')}
+        </Button>
+        <Button kind="secondary" isDisabled={!target} onPress={onWork}>
+          {t('editor.focus.work')}
+        </Button>
+        <Button kind="secondary" isDisabled={active.row + 1 >= total} onPress={() => step(1)}>
+          {t('editor.focus.next')}
+        </Button>
+      </nav>
+    </section>
+  );
+}
+
+function KeyDetails({ row: { key, description, tags, maxLength } }: { row: Row }) {
+  const { t } = useTranslation();
+  return (
+    <header>
+      <h2 className={css.key} dir="auto">
+        {key}
+      </h2>
+      {description !== '' && (
+        <p className={css.note} dir="auto">
+          {description}
+        </p>
+      )}
+      {(tags.length > 0 || maxLength !== null) && (
+        <p className={css.note}>
+          {[
+            ...tags,
+            ...(maxLength === null ? [] : [t('editor.focus.maxLength', { count: maxLength })]),
+          ].join(' · ')}
+        </p>
+      )}
+    </header>
+  );
+}
+
+/** The source string, or those of the forms of a plural family. */
+function SourceTexts({
+  row: { source, family },
+  cells,
+  locale,
+  settings,
+}: {
+  row: Row;
+  cells: readonly OpenCell[];
+  locale: Locale;
+  settings: EditorSettings;
+}) {
+  const { t } = useTranslation();
+  const forms = family && source?.forms;
+  return (
+    <dl className={css.source}>
+      <dt className={css.label}>
+        <bdi>{locale.name}</bdi> <code>{locale.code}</code>
+      </dt>
+      {forms?.map(({ category, text }) => (
+        <dd key={category}>
+          <span className={css.note}>{t(`cell.form.${category}`)}</span>
+          <SourceText text={text} locale={locale} settings={settings} />
+        </dd>
+      ))}
+      {!forms && (
+        <dd>
+          {source === null ? (
+            <span className={css.note}>{t('editor.noSource')}</span>
+          ) : cells[0] === undefined ? (
+            <SourceText text={source.text} locale={locale} settings={settings} />
+          ) : (
+            <WholeSource cell={cells[0]} locale={locale} settings={settings} />
+          )}
+        </dd>
+      )}
+    </dl>
+  );
+}
+
+/** Reads the whole source string if the row has only its beginning. */
+function WholeSource({
+  cell,
+  ...rest
+}: {
+  cell: OpenCell;
+  locale: Locale;
+  settings: EditorSettings;
+}) {
+  const { data: whole = cell } = useQuery(wholeCellQuery(cell));
+  return <SourceText text={whole.source.text} {...rest} />;
+}
+
+function SourceText({
+  text,
+  locale: { code, direction },
+  settings,
+}: {
+  text: string;
+  locale: Locale;
+  settings: EditorSettings;
+}) {
+  return <CellText text={text} format={settings.messageFormat} locale={code} dir={direction} />;
+}

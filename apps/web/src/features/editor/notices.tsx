@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Empty } from '../../ui/page.tsx';
+import css from './editor.module.css';
+
+/** Why rows are not shown as the address asks for them. */
+export function Notices({
+  problem,
+  onRetry,
+  isOutside,
+  onShowAll,
+  hasTargets,
+}: {
+  problem: unknown;
+  onRetry(): void;
+  isOutside: boolean;
+  /** Null if every row is shown already. */
+  onShowAll: (() => void) | null;
+  hasTargets: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {problem !== null && (
+        <div className={css.notice}>
+          <Notice kind="problem">{problemOf(problem).text}</Notice>
+          <Button kind="secondary" onPress={onRetry}>
+            {t('problem.retry')}
+          </Button>
+        </div>
+      )}
+      {isOutside && (
+        <div className={css.notice} role="status">
+          <span>{t('editor.say.notInResult')}</span>
+          {onShowAll && (
+            <Button kind="secondary" onPress={onShowAll}>
+              {t('editor.say.showAlone')}
+            </Button>
+          )}
+        </div>
+      )}
+      {!hasTargets && <p className={css.notice}>{t('editor.empty.noTargets')}</p>}
+    </>
+  );
+}
+
+/** Stands in place of the rows if there are none. */
+export function NoRows({ onClear }: { /** Null without a query. */ onClear: (() => void) | null }) {
+  const { t } = useTranslation();
+  return (
+    <div className={css.empty}>
+      <Empty
+        text={t(onClear ? 'editor.empty.noMatch' : 'editor.empty.noKeys')}
+        action={
+          onClear && (
+            <Button kind="secondary" onPress={onClear}>
+              {t('editor.empty.clear')}
+            </Button>
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Locale } from '@parlance/sdk';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Choices } from '../../ui/choices.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import css from './editor.module.css';
+import type { EditorView } from './editor-address.ts';
+import { DENSITIES, type Density } from './grid/columns.ts';
+import type { ListState } from './grid/window-store.ts';
+import type { EditorPreferences } from './use-preferences.ts';
+
+/** The query of the editor, what it shows, and how. */
+export function Toolbar({
+  queryBar,
+  locales,
+  areLocalesOpen,
+  onLocalesOpen,
+  onLocale,
+  view,
+  onView,
+  preferences: { density, isPanelOpen, setView },
+  result,
+}: {
+  queryBar: ReactNode;
+  /** Target locales with whether each is shown. */
+  locales: readonly { readonly locale: Locale; readonly isShown: boolean }[];
+  areLocalesOpen: boolean;
+  onLocalesOpen(isOpen: boolean): void;
+  onLocale(code: string): void;
+  view: EditorView;
+  onView(view: EditorView): void;
+  preferences: EditorPreferences;
+  result: ListState;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className={css.bar}>
+      {queryBar}
+      <div className={css.tools}>
+        <Choices
+          label={t('editor.columns')}
+          isOpen={areLocalesOpen}
+          onOpenChange={onLocalesOpen}
+          entries={locales.map(({ locale: { code, name }, isShown }) => ({
+            id: code,
+            label: `${name} (${code})`,
+            isChosen: isShown,
+          }))}
+          onToggle={onLocale}
+        />
+        {view === 'grid' && (
+          <Menu
+            label={t('editor.densityMenu')}
+            name={t('editor.densityMenu')}
+            entries={Object.keys(DENSITIES).map((name) => ({
+              id: name,
+              label: t(`editor.density.${name as Density}`),
+              isCurrent: name === density,
+              run: () => setView({ density: name as Density }),
+            }))}
+          />
+        )}
+        <Button
+          kind="quiet"
+          aria-pressed={view === 'focus'}
+          onPress={() => onView(view === 'focus' ? 'grid' : 'focus')}
+        >
+          {t('editor.focus.button')}
+        </Button>
+        <Button
+          kind="quiet"
+          aria-expanded={isPanelOpen}
+          onPress={() => setView({ isPanelOpen: !isPanelOpen })}
+        >
+          {t('editor.panel.open')}
+        </Button>
+        <span className={css.count} role="status">
+          {t(result.isComplete ? 'editor.rows' : 'editor.counting', { count: result.total })}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Locale, Row, ValueState } from '@parlance/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { toast } from '../../ui/toast.tsx';
+import { wholeCellQuery } from './cell/cell.queries.ts';
+import type { OpenCell } from './cell/open-cell.ts';
+import type { Drafts } from './drafts/drafts.ts';
+import { baseOf } from './drafts/save-value.ts';
+import { findRow, type RowQuery } from './editor.queries.ts';
+import { findWork, WORK_ROWS } from './find-work.ts';
+import { DENSITIES, type Density } from './grid/columns.ts';
+import type { WindowStore } from './grid/window-store.ts';
+import type { GridCommand } from './shortcuts.ts';
+import type { ActivePlace } from './use-place.ts';
+import type { EditorPreferences } from './use-preferences.ts';
+
+interface CommandContext {
+  readonly store: WindowStore;
+  readonly rows: Omit<RowQuery, 'query'>;
+  readonly drafts: Drafts;
+  readonly place: ActivePlace;
+  readonly row: Row | null;
+  /** Locale of the active cell. Null if that is no translation. */
+  readonly locale: Locale | null;
+  /** The active cell, or those of the forms of a plural family. */
+  readonly cells: readonly OpenCell[];
+  readonly preferences: EditorPreferences;
+}
+
+/** The commands whose effect is in the frame of the page: they open something. */
+type FrameCommand = 'edit' | 'history' | 'query' | 'filter' | 'goTo' | 'columns' | 'help';
+
+/** The commands of the editor, and the way to a row by its number or key. */
+export function useCommands(
+  context: CommandContext,
+  frame: Readonly<Record<FrameCommand, () => void>>,
+): { commands: Readonly<Record<GridCommand, () => void>>; goTo(place: string): Promise<void> } {
+  const { store, rows, drafts, row, locale, cells, preferences } = context;
+  const { active, move } = context.place;
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { total } = store.state();
+
+  async function goTo(place: string): Promise<void> {
+    const number = /^\d[\d,. ]*$/.test(place) ? Number(place.replace(/[,. ]/g, '')) : null;
+    const found =
+      number === null
+        ? await findRow(rows, { name: place }).then((of) => (of ? store.find(of.keyId) : -1))
+        : number >= 1 && number <= total
+          ? number - 1
+          : -1;
+    if (found < 0) toast(t('editor.say.noKey'));
+    else move({ ...active, row: found });
+  }
+
+  async function work(step: 1 | -1): Promise<void> {
+    if (!locale) return;
+    const found = await findWork(store, active.row, step, locale.code);
+    if (found === null) toast(t('editor.say.noWork', { count: WORK_ROWS }));
+    else move({ ...active, row: found });
+  }
+
+  /** Returns the active cell with its whole text. */
+  const wholeCell = async (): Promise<OpenCell | null> => {
+    const cell = cells.find(({ keyId }) => keyId === row?.keyId) ?? cells[0];
+    if (!cell) return null;
+    const isPart = cell.source.isTruncated || cell.value?.isTruncated === true;
+    return isPart ? await queries.fetchQuery(wholeCellQuery(cell)) : cell;
+  };
+  async function setState(choose: (current: ValueState) => ValueState): Promise<void> {
+    const cell = await wholeCell();
+    if (!cell) return;
+    if (!cell.value) return toast(t('editor.say.noText'));
+    drafts.commit(cell, drafts.baseOf(cell) ?? baseOf(cell.value), choose(cell.value.state));
+  }
+
+  return {
+    goTo,
+    commands: {
+      ...frame,
+      nextWork: () => void work(1),
+      previousWork: () => void work(-1),
+      reviewed: () => void setState((now) => (now === 'reviewed' ? 'translated' : 'reviewed')),
+      needsReview: () => void setState(() => 'needs_review'),
+      copySource: () =>
+        void wholeCell().then((cell) => {
+          if (cell) drafts.edit(cell, drafts.baseOf(cell) ?? baseOf(cell.value), cell.source.text);
+        }),
+      panel: () => preferences.setView({ isPanelOpen: !preferences.isPanelOpen }),
+      density: () => {
+        const names = Object.keys(DENSITIES) as Density[];
+        const next = names[(names.indexOf(preferences.density) + 1) % names.length]!;
+        preferences.setView({ density: next });
+      },
+      undo: () =>
+        void drafts.undo().then(
+          ({ kind }) => toast(t(`editor.say.${kind}`)),
+          (error: unknown) => toast(problemOf(error).text),
+        ),
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import '../../i18n/project.ts';
+import type { Locale } from '@parlance/contracts';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { toggled } from '../../lib/toggled.ts';
+import { Button } from '../../ui/button.tsx';
+import { Check, CheckGroup, Choice } from '../../ui/choice.tsx';
+import { CopyBlock } from '../../ui/copy-block.tsx';
+import field from '../../ui/field.module.css';
+import { Notice } from '../../ui/notice.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { commandOf, type ExportOptions, hasShape, SHAPES, STATES } from './export-options.ts';
+import { download, previewQuery } from './exports.queries.ts';
+
+const FORMATS = [
+  { value: 'json', label: 'JSON' },
+  { value: 'yaml', label: 'YAML' },
+  { value: 'csv', label: 'CSV' },
+  { value: 'xliff', label: 'XLIFF' },
+] as const;
+
+/** Downloads files of locales, after a look at the first lines. */
+export function ExportPage({
+  organizationId,
+  projectId,
+  locales,
+}: {
+  organizationId: string;
+  projectId: string;
+  locales: readonly Locale[];
+}) {
+  const { t } = useTranslation();
+  const codes = locales.map(({ code }) => code);
+  const [options, setOptions] = useState<ExportOptions>({
+    format: 'json',
+    shape: 'flat',
+    states: STATES,
+    locales: locales.filter(({ isSource }) => isSource).map(({ code }) => code),
+    csvSafe: false,
+  });
+  const change = (changes: Partial<ExportOptions>) => setOptions({ ...options, ...changes });
+  const isComplete = options.locales.length > 0 && options.states.length > 0;
+  const [first = ''] = options.locales;
+  const preview = useQuery({
+    ...previewQuery(organizationId, projectId, { ...options, locales: [first] }),
+    enabled: isComplete,
+    placeholderData: keepPreviousData,
+  });
+  const save = useMutation({ mutationFn: () => download(organizationId, projectId, options) });
+  const error = save.error ?? preview.error;
+  const texts = { copy: t('exports.copy'), copied: t('exports.copied') };
+  return (
+    <Page
+      title={t('exports.title')}
+      actions={
+        <Button isDisabled={!isComplete} isPending={save.isPending} onPress={() => save.mutate()}>
+          {options.locales.length > 1
+            ? t('exports.downloadZip', { count: options.locales.length })
+            : t('exports.download')}
+        </Button>
+      }
+    >
+      {error && <Notice kind="problem">{problemOf(error).text}</Notice>}
+      {!isComplete && <Notice kind="problem">{t('exports.choose')}</Notice>}
+      <Section title={t('exports.options')}>
+        <div className={field.fields}>
+          <Choice
+            label={t('exports.format')}
+            value={options.format}
+            options={FORMATS}
+            onChange={(format) => change({ format })}
+          />
+          {hasShape(options.format) && (
+            <Choice
+              label={t('exports.shape')}
+              value={options.shape}
+              options={SHAPES.map((value) => ({ value, label: t(`exports.shapes.${value}`) }))}
+              onChange={(shape) => change({ shape })}
+            />
+          )}
+        </div>
+        {options.format === 'csv' && (
+          <Check isChecked={options.csvSafe} onChange={(csvSafe) => change({ csvSafe })}>
+            {t('exports.csvSafe')}
+          </Check>
+        )}
+        <CheckGroup label={t('exports.states')}>
+          {STATES.map((state) => (
+            <Check
+              key={state}
+              isChecked={options.states.includes(state)}
+              onChange={() => change({ states: toggled(STATES, options.states, state) })}
+            >
+              {t(`exports.state.${state}`)}
+            </Check>
+          ))}
+        </CheckGroup>
+        <CheckGroup label={t('exports.locales')}>
+          {locales.map(({ code, name }) => (
+            <Check
+              key={code}
+              isChecked={options.locales.includes(code)}
+              onChange={() => change({ locales: toggled(codes, options.locales, code) })}
+            >
+              <bdi>{name}</bdi> <code>{code}</code>
+            </Check>
+          ))}
+        </CheckGroup>
+        {options.locales.length < codes.length && (
+          <div>
+            <Button kind="secondary" onPress={() => change({ locales: codes })}>
+              {t('exports.all')}
+            </Button>
+          </div>
+        )}
+      </Section>
+      {isComplete && preview.data !== undefined && (
+        <CopyBlock
+          key={`preview ${JSON.stringify(options)}`}
+          label={t('exports.preview', { name: first })}
+          code={preview.data}
+          {...texts}
+        />
+      )}
+      {isComplete && (
+        <CopyBlock
+          key={JSON.stringify(options)}
+          label={t('exports.command')}
+          code={commandOf(location.origin, projectId, options)}
+          {...texts}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,45 @@
+import '../../i18n/project.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { buttonClass } from '../../ui/button.tsx';
+import { Section } from '../../ui/page.tsx';
+import { lastImportQuery } from './imports.queries.ts';
+import css from './staged-import.module.css';
+import { UndoImport } from './undo-import.tsx';
+
+/** The newest import of a project: what it wrote, by whom, and a way back. Nothing without one. */
+export function LastImport({
+  organizationId,
+  projectId,
+}: {
+  organizationId: string;
+  projectId: string;
+}) {
+  const { t } = useTranslation();
+  const { data: change } = useQuery(lastImportQuery(organizationId, projectId));
+  if (!change) return null;
+  const { id, at, by, counts } = change;
+  return (
+    <Section title={t('imports.last')}>
+      <p>
+        <bdi>
+          {t('imports.lastCounts', { values: counts.values, keys: counts.keysCreated })}
+          {' · '}
+          {t('imports.by', { name: by.name, time: new Date(at) })}
+        </bdi>
+      </p>
+      <div className={css.actions}>
+        <Link
+          from="/o/$org/p/$project"
+          to="/o/$org/p/$project/editor"
+          search={{ q: `change:${id}` }}
+          className={buttonClass('secondary')}
+        >
+          {t('imports.inEditor')}
+        </Link>
+        <UndoImport organizationId={organizationId} projectId={projectId} changeId={id} />
+      </div>
+    </Section>
+  );
+}

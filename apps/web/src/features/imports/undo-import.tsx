@@ -1,0 +1,103 @@
+import type { Revert } from '@parlance/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { revertImport, revertPreviewQuery } from './imports.queries.ts';
+import css from './undo-import.module.css';
+
+const FIGURES = ['values', 'keysArchived', 'keysRestored', 'keysEdited'] as const;
+
+/** A button that takes an import back, after a look at what that changes and what it leaves alone. */
+export function UndoImport({
+  organizationId,
+  projectId,
+  changeId,
+}: {
+  organizationId: string;
+  projectId: string;
+  changeId: string;
+}) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const preview = useQuery({
+    ...revertPreviewQuery(organizationId, projectId, changeId),
+    enabled: isOpen,
+  });
+  const undo = useMutation({
+    mutationFn: () => revertImport(organizationId, projectId, changeId),
+    onSuccess: () => {
+      setOpen(false);
+      toast(t('imports.undo.done'));
+      return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] === projectId });
+    },
+  });
+  const error = undo.error ?? preview.error;
+  const counts = preview.data?.counts;
+  const hasWork = counts !== undefined && FIGURES.some((name) => counts[name] > 0);
+  return (
+    <>
+      <Button kind="secondary" onPress={() => setOpen(true)}>
+        {t('imports.undo.button')}
+      </Button>
+      <Dialog title={t('imports.undo.title')} isOpen={isOpen} onClose={() => setOpen(false)}>
+        {error && <Notice kind="problem">{problemOf(error).text}</Notice>}
+        {counts && !hasWork && counts.conflicts === 0 && <p>{t('imports.undo.nothing')}</p>}
+        {counts && hasWork && (
+          <ul>
+            {FIGURES.filter((name) => counts[name] > 0).map((name) => (
+              <li key={name}>{t(`imports.undo.${name}`, { count: counts[name] })}</li>
+            ))}
+          </ul>
+        )}
+        {preview.data && counts && counts.conflicts > 0 && (
+          <Conflicts count={counts.conflicts} conflicts={preview.data.conflicts} />
+        )}
+        <div className={css.actions}>
+          <Button kind="quiet" onPress={() => setOpen(false)}>
+            {t('imports.undo.keep')}
+          </Button>
+          <Button
+            isDisabled={!hasWork}
+            isPending={undo.isPending || preview.isFetching}
+            onPress={() => undo.mutate()}
+          >
+            {t('imports.undo.button')}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+/** What was changed since the import, each with the way to it in the editor. */
+function Conflicts({ count, conflicts }: { count: number; conflicts: Revert['conflicts'] }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t('imports.undo.conflicts', { count })}</p>
+      <ul className={css.conflicts}>
+        {conflicts.map(({ kind, keyId, key, locale }) => (
+          <li key={`${kind} ${keyId} ${locale}`}>
+            <Link
+              from="/o/$org/p/$project"
+              to="/o/$org/p/$project/k/$keyId"
+              params={{ keyId }}
+              search={locale === null ? {} : { l: locale }}
+              dir="auto"
+            >
+              {key}
+            </Link>{' '}
+            <span className={css.note}>{locale}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Estimate } from '@parlance/contracts';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../ui/notice.tsx';
+import css from './jobs.module.css';
+
+/** What a job would have to do, what it would cost, and which locales it could not translate into. */
+export function EstimateView({ estimate, hasPrices }: { estimate: Estimate; hasPrices: boolean }) {
+  const { t } = useTranslation();
+  const locales = Object.entries(estimate.perLocale);
+  const strings = locales.reduce((sum, [, { strings: count }]) => sum + count, 0);
+  const faults = locales.flatMap(([locale, { error }]) => (error ? [{ locale, error }] : []));
+  const summary = [
+    t('jobs.strings', { count: strings }),
+    ...(estimate.memoryHits > 0 ? [t('jobs.fromMemory', { count: estimate.memoryHits })] : []),
+    ...(hasPrices ? [t('jobs.credits', { count: estimate.credits })] : []),
+  ].join(' · ');
+  // Without an engine nothing is counted, which does not mean that nothing is missing.
+  const nothing = faults.length === 0 ? t('jobs.nothing') : '';
+  return (
+    <>
+      {faults.map(({ locale, error }) => (
+        <Notice key={locale} kind="problem">
+          {locale}: {error.message}
+        </Notice>
+      ))}
+      <p role="status">{strings === 0 ? nothing : summary}</p>
+      {hasPrices && !estimate.affordable && (
+        <p className={css.problem}>{t('jobs.notAffordable')}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { TranslationJob } from '@parlance/contracts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import css from './jobs.module.css';
+import { type Failure, failuresQuery } from './jobs.queries.ts';
+
+/** The strings that failed, by the code of their error, each with the way to it in the editor. */
+export function JobFailures({
+  organizationId,
+  projectId,
+  job,
+}: {
+  organizationId: string;
+  projectId: string;
+  job: TranslationJob;
+}) {
+  const { t } = useTranslation();
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    failuresQuery(organizationId, projectId, job),
+  );
+  if (error) return <Notice kind="problem">{problemOf(error).text}</Notice>;
+  const failures = data?.pages.flatMap((page) => page.failures) ?? [];
+  const byCode = Map.groupBy(failures, ({ error: fault }) => fault?.code ?? 'content_broken');
+  return (
+    <>
+      {[...byCode].map(([code, items]) => (
+        <div key={code} className={css.group}>
+          <h3>
+            <code>{code}</code>
+          </h3>
+          <ul className={css.list}>
+            {items.map((failure) => (
+              <li key={`${failure.id} ${failure.locale}`} className={css.failure}>
+                <FailedString failure={failure} />
+                {failure.error && (
+                  <p className={css.note} dir="auto">
+                    {failure.error.message}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {hasNextPage && (
+        <div>
+          <Button
+            kind="secondary"
+            isPending={isFetchingNextPage}
+            onPress={() => void fetchNextPage()}
+          >
+            {t('more')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A string of a project leads into the editor. One of a request has only its id. */
+function FailedString({ failure: { id, key, locale } }: { failure: Failure }) {
+  return (
+    <p className={css.head}>
+      {key === undefined ? (
+        <code dir="auto">{id}</code>
+      ) : (
+        <Link
+          from="/o/$org/p/$project"
+          to="/o/$org/p/$project/k/$keyId"
+          params={{ keyId: id }}
+          search={{ l: locale }}
+          dir="auto"
+        >
+          {key}
+        </Link>
+      )}
+      <span className={css.note}>{locale}</span>
+    </p>
+  );
+}

@@ -1,0 +1,141 @@
+import '../../i18n/project.ts';
+import type { TranslationJob } from '@parlance/contracts';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { JobFailures } from './job-failures.tsx';
+import { JobStatusBadge } from './job-status-badge.tsx';
+import css from './jobs.module.css';
+import { cancelJob, isRunning, jobQuery } from './jobs.queries.ts';
+import { paceOf, percentOf } from './progress.ts';
+
+/** One translation job: its progress while it runs, and what failed. */
+export function JobPage({
+  organizationId,
+  projectId,
+  jobId,
+}: {
+  organizationId: string;
+  projectId: string;
+  jobId: string;
+}) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const query = jobQuery(organizationId, projectId, jobId);
+  const { data: job, dataUpdatedAt, error } = useSuspenseQuery(query);
+  const cancel = useMutation({
+    mutationFn: () => cancelJob(organizationId, jobId),
+    onSuccess: (cancelled) => queries.setQueryData(query.queryKey, cancelled),
+    onError: () => queries.invalidateQueries({ queryKey: query.queryKey }),
+  });
+  const { progress, usage, targetLocales } = job;
+  const isActive = isRunning(job);
+  const pace = isActive ? paceOf(job, dataUpdatedAt) : null;
+  const hasMore = !isActive && (progress.failed > 0 || job.status === 'cancelled');
+  return (
+    <Page
+      title={targetLocales.length > 0 ? t('jobs.into', { locales: targetLocales }) : t('jobs.one')}
+      actions={
+        <div className={css.actions}>
+          {isActive && (
+            <Button kind="danger" isPending={cancel.isPending} onPress={() => cancel.mutate()}>
+              {t('jobs.cancel')}
+            </Button>
+          )}
+          {hasMore && job.kind === 'missing' && (
+            <Link
+              from="/o/$org/p/$project"
+              to="/o/$org/p/$project/jobs"
+              search={targetLocales.length > 0 ? { l: targetLocales.join() } : {}}
+              className={buttonClass('secondary')}
+            >
+              {t('jobs.again')}
+            </Link>
+          )}
+          {progress.done > 0 && job.kind === 'missing' && (
+            <Link
+              from="/o/$org/p/$project"
+              to="/o/$org/p/$project/editor"
+              search={{
+                q: `change:${job.id}`,
+                ...(targetLocales.length > 0 && { l: targetLocales.join() }),
+              }}
+              className={buttonClass(isActive ? 'secondary' : 'primary')}
+            >
+              {t('jobs.inEditor')}
+            </Link>
+          )}
+        </div>
+      }
+    >
+      {error && <Notice kind="problem">{problemOf(error).text}</Notice>}
+      {cancel.error && <Notice kind="problem">{problemOf(cancel.error).text}</Notice>}
+      <Section title={t('jobs.progress')}>
+        <p className={css.head}>
+          <JobStatusBadge status={job.status} />
+          <span className={css.note}>
+            {t('jobs.by', { name: job.createdBy.name, time: new Date(job.createdAt) })}
+          </span>
+        </p>
+        <Progress label={t('jobs.progress')} value={percentOf(progress)} />
+        <p role="status">
+          <bdi>
+            {t('jobs.figures', progress)}
+            {pace &&
+              ` · ${t('jobs.rate', { count: pace.perMinute })} · ${t('jobs.left', { count: pace.minutesLeft })}`}
+          </bdi>
+        </p>
+        <Usage usage={usage} />
+      </Section>
+      <Faults job={job} />
+      {progress.failed > 0 && (
+        <Section title={t('jobs.failures')}>
+          <JobFailures organizationId={organizationId} projectId={projectId} job={job} />
+        </Section>
+      )}
+    </Page>
+  );
+}
+
+function Usage({ usage }: Pick<TranslationJob, 'usage'>) {
+  const { t } = useTranslation();
+  const figures = ['units', 'billedUnits', 'memoryHits'] as const;
+  return (
+    <dl className={css.figures}>
+      {figures.map((name) => (
+        <div key={name}>
+          <dt>{t(`jobs.usage.${name}`)}</dt>
+          <dd>{t('jobs.count', { count: usage[name] })}</dd>
+        </div>
+      ))}
+      {usage.engine !== null && (
+        <div>
+          <dt>{t('jobs.engine')}</dt>
+          <dd>{usage.engine}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** Why the job failed, and the locales that no engine could translate into. */
+function Faults({ job: { error, localeErrors } }: { job: TranslationJob }) {
+  const { t } = useTranslation();
+  const locales = Object.entries(localeErrors);
+  if (!error && locales.length === 0) return null;
+  return (
+    <Notice kind="problem">
+      {error && <p dir="auto">{error.message}</p>}
+      {locales.map(([locale, { detail }]) => (
+        <p key={locale} dir="auto">
+          {t('jobs.localeError', { locale, detail })}
+        </p>
+      ))}
+    </Notice>
+  );
+}

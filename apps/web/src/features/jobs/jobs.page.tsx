@@ -1,0 +1,65 @@
+import '../../i18n/project.ts';
+import type { Locale } from '@parlance/contracts';
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { JobEntry } from './job-entry.tsx';
+import css from './jobs.module.css';
+import { jobsQuery } from './jobs.queries.ts';
+import { NewJob } from './new-job.tsx';
+
+/** Starts translation jobs of a project and lists those there are. */
+export function JobsPage({
+  organizationId,
+  projectId,
+  locales,
+  chosen,
+  onStarted,
+}: {
+  organizationId: string;
+  projectId: string;
+  locales: readonly Locale[];
+  /** Tags of the locales that are chosen at first. Undefined for those with missing texts. */
+  chosen: readonly string[] | undefined;
+  onStarted(jobId: string): void;
+}) {
+  const { t } = useTranslation();
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
+    jobsQuery(organizationId, projectId),
+  );
+  const jobs = data.pages.flatMap((page) => page.data);
+  return (
+    <Page title={t('jobs.title')}>
+      <Section title={t('jobs.new')}>
+        <NewJob
+          organizationId={organizationId}
+          projectId={projectId}
+          locales={locales}
+          chosen={chosen}
+          onStarted={onStarted}
+        />
+      </Section>
+      {jobs.length > 0 && (
+        <Section title={t('jobs.list')}>
+          <ul className={css.list}>
+            {jobs.map((job) => (
+              <JobEntry key={job.id} job={job} />
+            ))}
+          </ul>
+          {hasNextPage && (
+            <div>
+              <Button
+                kind="secondary"
+                isPending={isFetchingNextPage}
+                onPress={() => void fetchNextPage()}
+              >
+                {t('more')}
+              </Button>
+            </div>
+          )}
+        </Section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,128 @@
+import type { Formality, JobInclude, TranslationItem, TranslationJob } from '@parlance/contracts';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+
+const JOBS_PER_PAGE = 20;
+const FAILURES_PER_PAGE = 50;
+/** Pause between two looks at a list with a running job. */
+const LOOK_MS = 2_000;
+/** A running job is answered with its progress after this time, and at once when it ends. */
+const WAIT_SECONDS = 2;
+
+export const isRunning = ({ status }: Pick<TranslationJob, 'status'>): boolean =>
+  status === 'queued' || status === 'running';
+
+const paged = (pageParam: string | null) => (pageParam === null ? {} : { cursor: pageParam });
+
+/** The jobs of a project, newest first. */
+export const jobsQuery = (organizationId: string, projectId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['jobs', organizationId, projectId],
+    queryFn: ({ pageParam }) =>
+      api(organizationId).translate.jobs.list({
+        projectId,
+        limit: JOBS_PER_PAGE,
+        ...paged(pageParam),
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => meta.nextCursor,
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some(isRunning)) ? LOOK_MS : false,
+  });
+
+/** A job. While it runs, each call waits for its end for a moment. */
+export const jobQuery = (organizationId: string, projectId: string, jobId: string) =>
+  queryOptions({
+    queryKey: ['job', organizationId, projectId, jobId],
+    queryFn: async ({ client, queryKey, signal }) => {
+      const known = client.getQueryData<TranslationJob>(queryKey);
+      const waits = known !== undefined && isRunning(known);
+      const { data } = await api(organizationId).translate.jobs.get(
+        { jobId },
+        { signal, ...(waits && { waitSeconds: WAIT_SECONDS }) },
+      );
+      if (waits && !isRunning(data)) void forgetTexts(client, projectId);
+      return data;
+    },
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? 1 : false),
+  });
+
+/** Has what depends on the texts and jobs of a project loaded again, but for single jobs. */
+const forgetTexts = (queries: QueryClient, projectId: string) =>
+  queries.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[2] === projectId && queryKey[0] !== 'job',
+  });
+
+export interface Failure extends TranslationItem {
+  readonly locale: string;
+}
+
+/** The strings that failed in a job. A page of the service can be empty: the next one is read then. */
+export const failuresQuery = (
+  organizationId: string,
+  projectId: string,
+  { id: jobId, status }: TranslationJob,
+) =>
+  infiniteQueryOptions({
+    queryKey: ['job-failures', organizationId, projectId, jobId, status],
+    queryFn: async ({ pageParam, signal }) => {
+      let cursor = pageParam;
+      for (;;) {
+        const { data, meta } = await api(organizationId).translate.jobs.result(
+          { jobId, status: 'failed', partial: true, limit: FAILURES_PER_PAGE, ...paged(cursor) },
+          { signal },
+        );
+        const failures = Object.entries(data.locales).flatMap(([locale, { items }]) =>
+          items.map((item): Failure => ({ ...item, locale })),
+        );
+        cursor = meta.nextCursor;
+        if (failures.length > 0 || cursor === null) return { failures, nextCursor: cursor };
+      }
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+/** The engines, with the answer of each for a pair of locales. */
+export const enginesQuery = (organizationId: string, sourceLocale: string, targetLocale: string) =>
+  queryOptions({
+    queryKey: ['engines', organizationId, sourceLocale, targetLocale],
+    queryFn: async ({ signal }) =>
+      (await api(organizationId).translate.engines({ sourceLocale, targetLocale }, { signal }))
+        .data,
+  });
+
+/** What a job of a project is asked for. */
+export interface JobOrder {
+  readonly targetLocales: readonly string[];
+  readonly include: readonly JobInclude[];
+  /** Null for the default chain. */
+  readonly engine: string | null;
+  /** Null for the setting of the project. */
+  readonly formality: Formality | null;
+}
+
+const workOf = (projectId: string, { targetLocales, include, engine, formality }: JobOrder) => ({
+  projectId,
+  targetLocales: [...targetLocales],
+  include: [...include],
+  ...(engine !== null && { engine }),
+  ...(formality !== null && { formality }),
+});
+
+/** What a job would have to do, and its cost. */
+export const estimateQuery = (organizationId: string, projectId: string, order: JobOrder) =>
+  queryOptions({
+    queryKey: ['estimate', organizationId, projectId, order],
+    queryFn: async ({ signal }) =>
+      (await api(organizationId).translate.estimate(workOf(projectId, order), { signal })).data,
+    staleTime: 0,
+  });
+
+export const startJob = async (organizationId: string, projectId: string, order: JobOrder) =>
+  (await api(organizationId).translate.jobs.create(workOf(projectId, order))).data;
+
+export const cancelJob = async (organizationId: string, jobId: string) =>
+  (await api(organizationId).translate.jobs.cancel({ jobId })).data;

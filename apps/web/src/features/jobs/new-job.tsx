@@ -1,0 +1,170 @@
+import type { Locale } from '@parlance/contracts';
+import { keepPreviousData, useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { toggled } from '../../lib/toggled.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Check, CheckGroup, Choice } from '../../ui/choice.tsx';
+import field from '../../ui/field.module.css';
+import { Notice } from '../../ui/notice.tsx';
+import { Empty } from '../../ui/page.tsx';
+import { EstimateView } from './estimate-view.tsx';
+import css from './jobs.module.css';
+import { enginesQuery, estimateQuery, type JobOrder, startJob } from './jobs.queries.ts';
+
+const INCLUDES = ['missing', 'outdated'] as const;
+const FORMALITIES = ['project', 'formal', 'informal'] as const;
+/** Stands for the default chain: no engine has this name. */
+const CHAIN = '';
+
+/** Asks for a translation job: its locales, engine and cost. */
+export function NewJob({
+  organizationId,
+  projectId,
+  locales,
+  chosen,
+  onStarted,
+}: {
+  organizationId: string;
+  projectId: string;
+  locales: readonly Locale[];
+  chosen: readonly string[] | undefined;
+  onStarted(jobId: string): void;
+}) {
+  const { t } = useTranslation();
+  const source = locales.find(({ isSource }) => isSource)!;
+  const targets = locales.filter(({ isSource, enabled }) => enabled && !isSource);
+  const codes = targets.map(({ code }) => code);
+  const [order, setOrder] = useState<JobOrder>({
+    targetLocales: targets
+      .filter(({ code, counts }) => chosen?.includes(code) ?? counts.missing > 0)
+      .map(({ code }) => code),
+    include: ['missing'],
+    engine: null,
+    formality: null,
+  });
+  const change = (changes: Partial<JobOrder>) => setOrder({ ...order, ...changes });
+
+  const engines = useQueries({
+    queries: codes.map((code) => enginesQuery(organizationId, source.code, code)),
+  }).map(({ data }) => data?.filter(({ pair }) => isUsable(pair?.status)));
+  const known = new Map(codes.map((code, at) => [code, engines[at]]));
+  const usable = new Map(engines.flat().flatMap((one) => (one ? [[one.name, one]] : [])));
+  const hasFormality = [...usable.values()].some(({ formality }) => formality);
+  /** Names the engine that translates into a locale: null if none does, undefined if that is not known yet. */
+  const engineFor = (code: string): string | null | undefined => {
+    const possible = known.get(code);
+    if (!possible) return undefined;
+    const found = possible.find(({ name, position }) =>
+      order.engine === null ? position !== null : name === order.engine,
+    );
+    return found?.name ?? null;
+  };
+
+  const isComplete = order.targetLocales.length > 0 && order.include.length > 0;
+  const estimate = useQuery({
+    ...estimateQuery(organizationId, projectId, order),
+    enabled: isComplete,
+    placeholderData: keepPreviousData,
+  });
+  const start = useMutation({
+    mutationFn: () => startJob(organizationId, projectId, order),
+    onSuccess: ({ id }) => onStarted(id),
+  });
+
+  if (targets.length === 0) {
+    return (
+      <Empty
+        text={t('jobs.noTargets')}
+        action={
+          <Link
+            from="/o/$org/p/$project"
+            to="/o/$org/p/$project/locales"
+            className={buttonClass('secondary')}
+          >
+            {t('locales.add')}
+          </Link>
+        }
+      />
+    );
+  }
+  const error = start.error ?? (isComplete ? estimate.error : null);
+  return (
+    <>
+      <CheckGroup label={t('jobs.locales')}>
+        {targets.map(({ code, name, counts }) => {
+          const engine = engineFor(code);
+          return (
+            <Check
+              key={code}
+              isChecked={order.targetLocales.includes(code)}
+              onChange={() => change({ targetLocales: toggled(codes, order.targetLocales, code) })}
+            >
+              <bdi>{name}</bdi> <code>{code}</code>
+              <span className={css.facts}>
+                {t('jobs.missing', { count: counts.missing })}
+                {engine !== undefined &&
+                  ` · ${engine === null ? t('jobs.noEngine') : t('jobs.with', { engine })}`}
+              </span>
+            </Check>
+          );
+        })}
+      </CheckGroup>
+      <CheckGroup label={t('jobs.include')}>
+        {INCLUDES.map((one) => (
+          <Check
+            key={one}
+            isChecked={order.include.includes(one)}
+            onChange={() => change({ include: toggled(INCLUDES, order.include, one) })}
+          >
+            {t(`jobs.includes.${one}`)}
+          </Check>
+        ))}
+      </CheckGroup>
+      <div className={field.fields}>
+        <Choice
+          label={t('jobs.engine')}
+          value={order.engine ?? CHAIN}
+          options={[
+            { value: CHAIN, label: t('jobs.chain') },
+            ...[...usable.keys()].map((name) => ({ value: name, label: name })),
+          ]}
+          onChange={(name) => change({ engine: name === CHAIN ? null : name })}
+        />
+        {hasFormality && (
+          <Choice
+            label={t('jobs.formality')}
+            value={order.formality ?? 'project'}
+            options={FORMALITIES.map((value) => ({ value, label: t(`jobs.formalities.${value}`) }))}
+            onChange={(value) => change({ formality: value === 'project' ? null : value })}
+          />
+        )}
+      </div>
+      {isComplete && estimate.data && (
+        <EstimateView
+          estimate={estimate.data}
+          hasPrices={[...usable.values()].some(({ creditsPerUnit }) => creditsPerUnit > 0)}
+        />
+      )}
+      {!isComplete && <p className={css.note}>{t('jobs.choose')}</p>}
+      {error && <Notice kind="problem">{problemOf(error).text}</Notice>}
+      <div>
+        <Button
+          isDisabled={!isComplete || (estimate.isSuccess && isNothing(estimate.data.perLocale))}
+          isPending={start.isPending}
+          onPress={() => start.mutate()}
+        >
+          {t('jobs.start')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const isUsable = (status: string | undefined): boolean =>
+  status === 'ready' || status === 'loadable';
+
+const isNothing = (perLocale: Readonly<Record<string, { strings: number }>>): boolean =>
+  Object.values(perLocale).every(({ strings }) => strings === 0);

@@ -1,0 +1,117 @@
+import type { Role } from '@parlance/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { CallForm } from '../../ui/call-form.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Empty, Section } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import css from './people.module.css';
+import { invitationsQuery, invite, revokeInvitation } from './people.queries.ts';
+
+/** The open invitations of an organization, for those who may invite. */
+export function Invitations({
+  organizationId,
+  roles,
+}: {
+  organizationId: string;
+  roles: readonly Role[];
+}) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { data: invitations = [], error } = useQuery(invitationsQuery(organizationId));
+  const [isInviting, setInviting] = useState(false);
+  const [role, setRole] = useState<Role>('translator');
+  const reload = () => queries.invalidateQueries({ queryKey: ['invitations', organizationId] });
+  const send = async (email: string, as: Role) => {
+    await invite(organizationId, email, as);
+    toast(t('members.invited', { email }));
+    await reload();
+  };
+  const resend = useMutation({
+    mutationFn: ({ email, as }: { email: string; as: Role }) => send(email, as),
+  });
+  const revoke = useMutation({
+    mutationFn: async ({ id, email }: { id: string; email: string }) => {
+      await revokeInvitation(organizationId, id);
+      toast(t('members.revoked', { email }));
+      await reload();
+    },
+  });
+  const problem = error ?? resend.error ?? revoke.error;
+  const open = (
+    <div>
+      <Button onPress={() => setInviting(true)}>{t('members.inviteTitle')}</Button>
+    </div>
+  );
+  return (
+    <Section title={t('members.invitations')}>
+      {problem && <Notice kind="problem">{problemOf(problem).text}</Notice>}
+      {invitations.length === 0 ? (
+        <Empty text={t('members.noInvitations')} action={open} />
+      ) : (
+        <>
+          <ul className={css.list}>
+            {invitations.map((invitation) => (
+              <li key={invitation.id} className={css.entry}>
+                <div className={css.who}>
+                  <bdi className={css.name}>{invitation.email}</bdi>
+                  <span className={css.note}>
+                    {t('members.invitationFacts', {
+                      role: t(`members.roles.${invitation.role}`),
+                      by: invitation.invitedBy.name,
+                      time: new Date(invitation.expiresAt),
+                    })}
+                  </span>
+                </div>
+                <div className={css.actions}>
+                  <Button
+                    kind="quiet"
+                    aria-label={t('members.resendNamed', { email: invitation.email })}
+                    onPress={() => resend.mutate({ email: invitation.email, as: invitation.role })}
+                  >
+                    {t('members.resend')}
+                  </Button>
+                  <Button
+                    kind="quiet"
+                    aria-label={t('members.revokeNamed', { email: invitation.email })}
+                    onPress={() => revoke.mutate(invitation)}
+                  >
+                    {t('members.revoke')}
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+          {open}
+        </>
+      )}
+      <Dialog
+        title={t('members.inviteTitle')}
+        isOpen={isInviting}
+        onClose={() => setInviting(false)}
+      >
+        <CallForm
+          button={t('members.invite')}
+          call={async ({ email = '' }) => {
+            await send(email, role);
+            setInviting(false);
+          }}
+        >
+          <Field label={t('members.email')} name="email" type="email" isRequired autoFocus />
+          <Choice
+            label={t('members.role')}
+            value={role}
+            options={roles.map((value) => ({ value, label: t(`members.roles.${value}`) }))}
+            onChange={setRole}
+          />
+        </CallForm>
+      </Dialog>
+    </Section>
+  );
+}

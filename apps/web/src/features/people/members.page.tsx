@@ -1,0 +1,141 @@
+import '../../i18n/people.ts';
+import type { Member, Organization, Role } from '@parlance/contracts';
+import { ROLES } from '@parlance/contracts/scopes';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Confirm } from './confirm.tsx';
+import { Invitations } from './invitations.tsx';
+import css from './people.module.css';
+import { isManager, membersQuery, removeMember, setRole } from './people.queries.ts';
+import { RoleTable } from './role-table.tsx';
+
+/** The people of an organization, their roles, and who is invited. */
+export function MembersPage({
+  organization,
+  userId,
+  onLeft,
+}: {
+  organization: Organization;
+  userId: string;
+  onLeft(): void;
+}) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { id, role: ownRole } = organization;
+  const { data: members } = useSuspenseQuery(membersQuery(id));
+  const [leaving, setLeaving] = useState<Member | null>(null);
+  const reload = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ['members', id] }),
+      queries.invalidateQueries({ queryKey: ['organizations'] }),
+    ]);
+  const change = useMutation({
+    mutationFn: async ({ member, role }: { member: Member; role: Role }) => {
+      await setRole(id, member.userId, role);
+      toast(t('members.roleChanged', { name: member.name, role: t(`members.roles.${role}`) }));
+      await reload();
+    },
+  });
+  const manages = isManager(ownRole);
+  const hasOneOwner = members.filter(({ role }) => role === 'owner').length === 1;
+  const isLastOwner = ({ role }: Member) => role === 'owner' && hasOneOwner;
+  const mayChange = (member: Member) =>
+    manages && (member.role !== 'owner' || ownRole === 'owner') && !isLastOwner(member);
+  const isOwn = (member: Member) => member.userId === userId;
+  const grantable = ROLES.filter((role) => role !== 'owner' || ownRole === 'owner');
+  return (
+    <Page title={t('members.title')}>
+      {!manages && ownRole !== null && (
+        <p className={css.note}>{t('members.askAdmin', { role: t(`members.roles.${ownRole}`) })}</p>
+      )}
+      <Section title={t('members.people')}>
+        {change.error && <Notice kind="problem">{problemOf(change.error).text}</Notice>}
+        <ul className={css.list}>
+          {members.map((member) => (
+            <li key={member.userId} className={css.entry}>
+              <div className={css.who}>
+                <span className={css.name}>
+                  <bdi>{member.name}</bdi>
+                  {isOwn(member) && <Badge kind="neutral">{t('members.you')}</Badge>}
+                </span>
+                <span className={css.note}>
+                  <bdi>{member.email}</bdi>,{' '}
+                  {t('members.joined', { time: new Date(member.joinedAt) })}
+                </span>
+                {manages && !mayChange(member) && (
+                  <span className={css.note}>
+                    {t(isLastOwner(member) ? 'members.lastOwner' : 'members.onlyOwners')}
+                  </span>
+                )}
+              </div>
+              <div className={css.actions}>
+                {mayChange(member) ? (
+                  <Choice
+                    label={t('members.roleOf', { name: member.name })}
+                    isLabelHidden
+                    value={member.role}
+                    options={grantable.map((value) => ({
+                      value,
+                      label: t(`members.roles.${value}`),
+                    }))}
+                    onChange={(role) => change.mutate({ member, role })}
+                  />
+                ) : (
+                  <Badge kind="neutral">{t(`members.roles.${member.role}`)}</Badge>
+                )}
+                {mayChange(member) && (
+                  <Button
+                    kind="quiet"
+                    aria-label={
+                      isOwn(member)
+                        ? t('members.leave')
+                        : t('members.removeNamed', { name: member.name })
+                    }
+                    onPress={() => setLeaving(member)}
+                  >
+                    {t(isOwn(member) ? 'members.leave' : 'members.remove')}
+                  </Button>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {manages && <Invitations organizationId={id} roles={grantable} />}
+      <Section title={t('members.matrix')}>
+        <RoleTable />
+      </Section>
+      {leaving && (
+        <Confirm
+          title={
+            isOwn(leaving)
+              ? t('members.leaveTitle', { organization: organization.name })
+              : t('members.removeTitle', { name: leaving.name })
+          }
+          text={
+            isOwn(leaving)
+              ? t('members.leaveText')
+              : t('members.removeText', { name: leaving.name })
+          }
+          button={t(isOwn(leaving) ? 'members.leave' : 'members.remove')}
+          cancel={t('members.cancel')}
+          call={async () => {
+            await removeMember(id, leaving.userId);
+            await reload();
+            if (isOwn(leaving)) onLeft();
+            else toast(t('members.removed', { name: leaving.name }));
+          }}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,46 @@
+import { ROLES, SCOPES, SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
+import { useTranslation } from 'react-i18next';
+import css from './people.module.css';
+
+/** What each role may do, from the contract: the server decides by the same table. */
+export function RoleTable() {
+  const { t } = useTranslation();
+  const mark = (may: boolean) => (
+    <span role="img" aria-label={t(may ? 'members.yes' : 'members.no')}>
+      {may ? '✓' : '–'}
+    </span>
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard.
+    <section className={css.scroll} aria-label={t('members.matrix')} tabIndex={0}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('members.may')}</th>
+            {ROLES.map((role) => (
+              <th key={role} scope="col">
+                {t(`members.roles.${role}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {SCOPES.map((scope) => (
+            <tr key={scope}>
+              <th scope="row">{t(`members.scopes.${scope}`, { nsSeparator: false })}</th>
+              {ROLES.map((role) => (
+                <td key={role}>{mark(SCOPES_OF_ROLE[role].includes(scope))}</td>
+              ))}
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{t('members.ownerOnly')}</th>
+            {ROLES.map((role) => (
+              <td key={role}>{mark(role === 'owner')}</td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  );
+}

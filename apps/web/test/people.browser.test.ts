@@ -1,0 +1,111 @@
+import { fileURLToPath } from 'node:url';
+import { ROLES, type Role } from '@parlance/contracts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ensureBuilt } from '../../../scripts/run/web.mjs';
+import { startTestApp, type TestApp } from '../../api/test/app.ts';
+import { actFor, joinOrganization } from '../../api/test/build.ts';
+import {
+  BROWSER_SITE,
+  hasChromium,
+  startBrowser,
+  type TestBrowser,
+} from '../../api/test/chromium.ts';
+import { seedUser } from '../../api/test/seed.ts';
+import { openSignedIn } from './page.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+describe.skipIf(!hasChromium)('the people of an organization, in a browser', () => {
+  let app: TestApp;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
+    app = await startTestApp({ env: { PUBLIC_URL: BROWSER_SITE } });
+    browser = await startBrowser(app);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  it('are invited, given roles and removed by an owner', async () => {
+    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { organizationId } = user;
+    const { members, invitations } = user.client.organizations;
+    const other = await seedUser(app);
+    await joinOrganization(user, organizationId, 'viewer', other);
+    const invited = async () => (await invitations.list({ organizationId })).data;
+    const roleOf = async () =>
+      (await members.list({ organizationId })).data.find(({ userId }) => userId === other.id)?.role;
+    await page.goto(base);
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('button', { name: 'Invite' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Email').fill('new-person@example.test');
+    await dialog.getByLabel('Role').selectOption('translator');
+    await dialog.getByRole('button').last().click();
+    await page.getByText('new-person@example.test', { exact: true }).waitFor();
+    expect(await invited()).toMatchObject([
+      { email: 'new-person@example.test', role: 'translator' },
+    ]);
+    await page
+      .getByRole('button', { name: /new-person@example.test/ })
+      .last()
+      .click();
+    await vi.waitFor(async () => expect(await invited()).toEqual([]), 10_000);
+
+    const name = (await members.list({ organizationId })).data.find(
+      ({ userId }) => userId === other.id,
+    )!.name;
+    const entry = page.getByRole('listitem').filter({ hasText: other.email });
+    await entry.getByRole('combobox').selectOption('developer');
+    await vi.waitFor(async () => expect(await roleOf()).toBe('developer'), 10_000);
+    await entry.getByRole('button').last().click();
+    await page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .getByText(name)
+      .first()
+      .waitFor();
+    await page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .getByRole('button', { name: /Remove/ })
+      .click();
+    await vi.waitFor(async () => expect(await roleOf()).toBeUndefined(), 10_000);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(ROLES.filter((role) => role !== 'owner'))(
+    'are managed by a person with the role %s as far as the service allows it',
+    async (role: Role) => {
+      const owner = await seedUser(app);
+      const { user, page, problems } = await openSignedIn(app, browser);
+      const { organizationId } = owner;
+      await joinOrganization(owner, organizationId, role, user);
+      const { data } = await owner.client.organizations.list();
+      const { slug } = data.find(({ id }) => id === organizationId)!;
+      await page.goto(`${BROWSER_SITE}/o/${slug}/members`);
+      await page.getByText(owner.email).waitFor();
+      const mayManage = role === 'admin';
+      const invitations = actFor(user, organizationId).organizations.invitations.list({
+        organizationId,
+      });
+      expect(
+        await invitations.then(
+          () => true,
+          () => false,
+        ),
+      ).toBe(mayManage);
+      expect((await page.getByRole('button', { name: 'Invite' }).count()) > 0).toBe(mayManage);
+      // Nobody but an owner changes an owner.
+      const entry = page.getByRole('listitem').filter({ hasText: owner.email });
+      expect(await entry.getByRole('button').count()).toBe(0);
+      expect(problems).toEqual([]);
+      await page.context().close();
+    },
+  );
+});

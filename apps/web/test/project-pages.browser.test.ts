@@ -1,0 +1,219 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ensureBuilt } from '../../../scripts/run/web.mjs';
+import { startTestApp, type TestApp } from '../../api/test/app.ts';
+import { createProject } from '../../api/test/build.ts';
+import {
+  BROWSER_SITE,
+  hasChromium,
+  startBrowser,
+  type TestBrowser,
+} from '../../api/test/chromium.ts';
+import {
+  answerCall,
+  createGate,
+  createScriptedEngine,
+  directoryOf,
+  shout,
+} from '../../api/test/scripted-engine.ts';
+import { expectNoFaults } from './axe.ts';
+import { openSignedIn } from './page.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+describe.skipIf(!hasChromium)('the pages of a project', () => {
+  let app: TestApp;
+  let browser: TestBrowser;
+  const engine = createScriptedEngine({
+    readiness: async (_source, target) =>
+      target === 'tlh'
+        ? { status: 'unsupported', reason: 'The engine does not know this language.' }
+        : { status: 'ready' },
+  });
+  beforeAll(async () => {
+    expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
+    app = await startTestApp({
+      env: { PUBLIC_URL: BROWSER_SITE },
+      overrides: { engines: directoryOf(engine) },
+    });
+    browser = await startBrowser(app);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  it('show the first lines of an export, download it and name the command that does the same', async () => {
+    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { id: projectId } = await createProject(user.client);
+    const names = Array.from({ length: 60 }, (_, n) => `menu.key${n + 100}`);
+    const content = Object.fromEntries(names.map((name) => [name, `Text of ${name}`]));
+    await user.client.i18n.projects.import({ projectId, locale: 'en', content });
+    await user.client.i18n.locales.create({ projectId, code: 'de' });
+    await page.goto(`${base}/p/${projectId}/export`);
+    const preview = page.locator('figure', { hasText: 'First lines of en' }).locator('pre');
+    await preview.waitFor();
+    expect((await preview.textContent())!.split('\n')).toHaveLength(20);
+    await page.getByLabel('Shape').selectOption('Nested names');
+    await page.getByText('"key100": "Text of menu.key100"').waitFor();
+    await page.getByLabel('File format').selectOption('YAML');
+    await page.getByText(/key100: ["']?Text of menu.key100/).waitFor();
+    await expectNoFaults(page);
+
+    const download = async (button: string) => {
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: button, exact: true }).click();
+      const saved = await saving;
+      return { name: saved.suggestedFilename(), text: readFileSync(await saved.path(), 'latin1') };
+    };
+    const { name, text } = await download('Download');
+    expect(name).toBe('en.yaml');
+    expect(text.split('\n').filter((line) => line.includes('Text of'))).toHaveLength(60);
+
+    await page.getByRole('button', { name: 'Choose all locales' }).click();
+    const archive = await download('Download 2 files as ZIP');
+    expect(archive.name).toMatch(/\.zip$/);
+    expect(archive.text).toMatch(/^PK/);
+    const command = page.locator('figure', { hasText: 'Download with curl' }).locator('pre');
+    expect(await command.textContent()).toContain(
+      `-d '{"locales":["en","de"],"format":"yaml","shape":"nested"}'`,
+    );
+    await page.getByLabel('Needs review', { exact: true }).click();
+    await page.getByLabel('Translated', { exact: true }).click();
+    await page.getByLabel('Reviewed', { exact: true }).click();
+    await page.getByText('Choose at least one locale and one state.').waitFor();
+    expect(await command.count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('start a translation after an estimate, follow it, and lead to the strings that failed', async () => {
+    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { i18n, translate } = user.client;
+    const { id: projectId } = await createProject(user.client);
+    await page.goto(`${base}/p/${projectId}/jobs`);
+    await page.getByText('The project has only its source locale.', { exact: false }).waitFor();
+    await expectNoFaults(page);
+    const content = { save: 'Save', open: 'Open', broken: 'A bad {name}' };
+    await i18n.projects.import({ projectId, locale: 'en', content });
+    for (const code of ['de', 'fr', 'tlh']) await i18n.locales.create({ projectId, code });
+    const gate = createGate();
+    engine.script.answer = async (call) => {
+      await gate.answer(call);
+      return answerCall(call, (body) => (body.includes('bad') ? '' : shout(body)));
+    };
+
+    await page.reload();
+    await page.getByText('tlh: ', { exact: false }).waitFor();
+    await page.getByText('no engine translates into it', { exact: false }).waitFor();
+    await page.getByLabel('tlh').click();
+    await page.getByText('6 strings', { exact: false }).waitFor();
+    await page.getByLabel('Engine', { exact: true }).selectOption('scripted');
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Start translation' }).click();
+    await page.getByRole('heading', { name: 'Translation into de and fr' }).waitFor();
+    await page.getByText('Running').or(page.getByText('Queued')).waitFor();
+    await expectNoFaults(page);
+    const { data: jobs } = await translate.jobs.list({ projectId });
+    expect(jobs).toMatchObject([{ targetLocales: ['de', 'fr'], include: ['missing'] }]);
+    gate.open();
+
+    await page.getByText('Completed').waitFor();
+    await page.getByText('4 of 6 translated · 2 failed', { exact: false }).waitFor();
+    await page.getByRole('heading', { name: 'content_broken' }).waitFor();
+    await expectNoFaults(page);
+    await page.getByRole('link', { name: 'broken' }).first().click();
+    await page.waitForURL(/\/editor\?l=de&key=/);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Translate what is missing' }).click();
+    await page.getByText('2 strings', { exact: false }).waitFor();
+    expect(await page.getByLabel('tlh').isChecked()).toBe(false);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('cancel a translation that runs, and keep what it has finished', async () => {
+    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { i18n, translate } = user.client;
+    const { id: projectId } = await createProject(user.client);
+    await i18n.projects.import({ projectId, locale: 'en', content: { save: 'Save' } });
+    await i18n.locales.create({ projectId, code: 'de' });
+    const gate = createGate();
+    engine.script.answer = gate.answer;
+    const { data: job } = await translate.jobs.create({ projectId });
+    await page.goto(`${base}/p/${projectId}/jobs`);
+    await page.getByRole('link', { name: 'Translation into de' }).click();
+    await page.getByRole('button', { name: 'Cancel job' }).click();
+    await page.getByText('Cancelled').waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel job' }).count()).toBe(0);
+    expect((await translate.jobs.get({ jobId: job.id })).data.status).toBe('cancelled');
+    gate.open();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('show what a project is at, and lead to the strings, the release and the job', async () => {
+    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { i18n, translate } = user.client;
+    const { id: projectId } = await createProject(user.client);
+    const content = { save: 'Save', open: 'Open', exit: 'Exit' };
+    await i18n.projects.import({ projectId, locale: 'en', content });
+    await i18n.projects.import({ projectId, locale: 'de', content: { save: 'Speichern' } });
+    await page.goto(`${base}/p/${projectId}`);
+    await page.getByRole('heading', { name: 'Last import' }).waitFor();
+    await page.getByRole('link', { name: 'Publish to Production' }).waitFor();
+    await expectNoFaults(page);
+    await page.getByRole('link', { name: '2 missing' }).click();
+    await page.getByText('2 rows', { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('is:missing');
+
+    const gate = createGate();
+    engine.script.answer = gate.answer;
+    await translate.jobs.create({ projectId });
+    await i18n.releases.create({ projectId, environment: 'production' }, { waitSeconds: 20 });
+    await page.goto(`${base}/p/${projectId}`);
+    await page.getByRole('link', { name: 'Version 1' }).waitFor();
+    await page.getByRole('heading', { name: 'Translating now' }).waitFor();
+    await expectNoFaults(page);
+    gate.open();
+    await page.getByRole('heading', { name: 'Translating now' }).waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('undo an import, but nothing that was changed since', async () => {
+    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { i18n } = user.client;
+    const { id: projectId } = await createProject(user.client);
+    const put = (content: Record<string, string>) =>
+      i18n.projects.import({ projectId, locale: 'en', content });
+    const texts = async () =>
+      (await i18n.projects.export({ projectId, locale: 'en', format: 'json' })).data;
+    await put({ save: 'Save', open: 'Open', exit: 'Exit' });
+    await put({ save: 'Save all', open: 'Open file', fresh: 'New' });
+    const { data: values } = await i18n.values.list({ projectId, locale: 'en' });
+    const { id: valueId } = values.find(({ key }) => key === 'open')!;
+    await i18n.values.update({ projectId, valueId: valueId!, text: 'Open a file' });
+
+    await page.goto(`${base}/p/${projectId}`);
+    await page.getByRole('button', { name: 'Undo import' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Undo the import' });
+    await dialog.getByText('1 new key is archived.').waitFor();
+    await dialog.getByText('1 was changed since and stays as it is:').waitFor();
+    await dialog.getByRole('link', { name: 'open' }).waitFor();
+    await expectNoFaults(page);
+    await dialog.getByRole('button', { name: 'Undo import' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await vi.waitFor(async () =>
+      expect(await texts()).toMatchObject({
+        content: { save: 'Save', open: 'Open a file', exit: 'Exit' },
+        count: 3,
+      }),
+    );
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});

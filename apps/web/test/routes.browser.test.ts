@@ -1,0 +1,108 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ensureBuilt } from '../../../scripts/run/web.mjs';
+import { startTestApp, type TestApp } from '../../api/test/app.ts';
+import { createProject } from '../../api/test/build.ts';
+import {
+  BROWSER_SITE,
+  hasChromium,
+  startBrowser,
+  type TestBrowser,
+} from '../../api/test/chromium.ts';
+import type { TestUser } from '../../api/test/seed.ts';
+import { expectNoFaultsAnywhere } from './axe.ts';
+import { openSignedIn } from './page.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ORGANIZATION = '/o/$org';
+/** Pages that the server makes itself. */
+const SERVER_PAGES = ['/verify-email', '/reset-password', '/accept-invitation', '/docs/errors'];
+
+/** The addresses of all pages as the router of the app has them. A page that is added is among them. */
+const pathsOf = async (page: Page): Promise<string[]> =>
+  (await page.evaluate('Object.keys(__TSR_ROUTER__.routesByPath)')) as string[];
+
+/** Waits until a page stands: its heading or the rows of the editor, with no request on the way. */
+async function openPage(page: Page, address: string): Promise<void> {
+  await page.goto(BROWSER_SITE + address, { waitUntil: 'networkidle' });
+  await page.locator('h1, [role=row][aria-rowindex="2"]').first().waitFor();
+}
+
+describe.skipIf(!hasChromium)('every page of the web app', () => {
+  let app: TestApp;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
+    app = await startTestApp({ env: { PUBLIC_URL: BROWSER_SITE } });
+    browser = await startBrowser(app);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  it('is accessible without a session: in light and dark, both directions, wide and at 320 px', async () => {
+    const { page, problems } = await browser.open(BROWSER_SITE);
+    const paths = (await pathsOf(page)).filter((path) => !path.startsWith(ORGANIZATION));
+    expect(paths).toEqual(expect.arrayContaining(['/', '/sign-in', '/sign-up']));
+    for (const path of [...paths, ...SERVER_PAGES]) {
+      await openPage(page, path);
+      await expectNoFaultsAnywhere(page);
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is accessible in an organization: in light and dark, both directions, wide and at 320 px', async () => {
+    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const params = { org: base.slice(base.lastIndexOf('/') + 1), ...(await fillProject(user)) };
+    const paths = (await pathsOf(page)).filter((path) => path.startsWith(ORGANIZATION));
+    expect(paths.length).toBeGreaterThan(10);
+    for (const path of paths) {
+      const address = path.replace(/\$(\w+)/g, (_, name: string) => {
+        const value = (params as Readonly<Record<string, string>>)[name];
+        expect(value, `${path} has a parameter without a fixture`).toBeDefined();
+        return value!;
+      });
+      await openPage(page, address);
+      await expectNoFaultsAnywhere(page);
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+/** Creates a project with one of everything that has a page, and returns the parameters of the addresses. */
+async function fillProject({ client }: TestUser) {
+  const { id: project } = await createProject(client, { name: 'Shop' });
+  const { i18n, translate } = client;
+  const content = { 'menu.save': 'Save {name}', 'menu.open': '<b>Open</b>', 'menu.exit': 'Exit' };
+  await i18n.projects.import({ projectId: project, locale: 'en', content });
+  // A text with a finding.
+  const german = { 'menu.save': 'Speichern', 'menu.old': 'Alt' };
+  await i18n.projects.import({ projectId: project, locale: 'de', content: german });
+  await i18n.locales.create({ projectId: project, code: 'ar' });
+  const { data: release } = await i18n.releases.create(
+    { projectId: project, environment: 'production' },
+    { waitSeconds: 30 },
+  );
+  const work = { projectId: project, targetLocales: ['ar'], engine: 'pseudo' };
+  const { data: job } = await translate.jobs.create(work, { waitSeconds: 30 });
+  const { data: staged } = await i18n.imports.create({
+    projectId: project,
+    locale: 'en',
+    content: { 'menu.save': 'Save {name} now', 'menu.new': 'New' },
+  });
+  const { data: rows } = await i18n.rows.list({ projectId: project, locales: ['de'] });
+  return {
+    project,
+    releaseId: release.id,
+    jobId: job.id,
+    importId: staged.importId,
+    keyId: rows[0]!.keyId,
+    env: 'production',
+  };
+}
