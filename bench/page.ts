@@ -57,7 +57,10 @@ function goalText(row: Row): string {
   const { goal, against, unit } = row;
   if (goal === undefined) return '';
   const what = against ? '×' : unit;
-  const text = 'atMost' in goal ? `≤ ${goal.atMost} ${what}` : `≥ ${goal.atLeast} ${what}`;
+  const budget =
+    'atMost' in goal && goal.budget !== undefined ? `≤ ${goal.budget} ${unit} or ` : '';
+  const limit = 'atMost' in goal ? `≤ ${goal.atMost} ${what}` : `≥ ${goal.atLeast} ${what}`;
+  const text = budget + limit;
   return `${text.trim()}: ${meetsGoal(row) ? 'met' : '**missed**'}`;
 }
 

@@ -10,6 +10,7 @@ import { releases } from './suites/releases.ts';
 import { size } from './suites/size.ts';
 import { start } from './suites/start.ts';
 import { translation } from './suites/translation.ts';
+import { web } from './suites/web.ts';
 
 /** In the order of the page. A new one is its own file and a line here. */
 const SUITES: readonly Suite[] = [
@@ -22,6 +23,7 @@ const SUITES: readonly Suite[] = [
   size,
   dashboard,
   editor,
+  web,
 ];
 const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
 

@@ -20,7 +20,8 @@ const QUIET_SECONDS = 5;
 /** CPU time per second of an idle service. */
 const IDLE_CPU_MS = 100;
 const READY = /^Parlance is running/;
-const PASSWORD = 'bench bench bench';
+/** The account of {@link startServer}. */
+export const ACCOUNT = { email: 'bench@example.test', password: 'bench bench bench' };
 const SCOPES = [
   'i18n:read',
   'i18n:write',
@@ -180,11 +181,10 @@ async function openAccount(url: string, dataDir: string): Promise<string> {
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
     return response;
   };
-  const email = 'bench@example.test';
-  await post('/v1/auth/sign-up', { email, password: PASSWORD, name: 'Bench' });
+  await post('/v1/auth/sign-up', { ...ACCOUNT, name: 'Bench' });
   await post('/v1/auth/verify-email', { token: await mailedToken(join(dataDir, 'mail')) });
   const origin = url.replace('127.0.0.1', 'localhost');
-  const session = await post('/v1/auth/sign-in', { email, password: PASSWORD }, { Origin: origin });
+  const session = await post('/v1/auth/sign-in', ACCOUNT, { Origin: origin });
   const cookie = session.headers.getSetCookie().map((line) => line.split(';')[0]);
   const created = await post(
     '/v1/api-keys',

@@ -110,8 +110,10 @@ async function fill(server: BenchServer): Promise<void> {
       [PROJECTS],
     );
     await run(
-      `insert into release (project_id, id, environment_id, version, actor_type, actor_id, actor_name, created_at)
-       select bench_id(p), bench_id(3000000000 + v * 100000 + p), bench_id(p), v, 'user', $2, 'Bench', now()
+      `insert into release (project_id, id, environment_id, version, actor_type, actor_id, actor_name, status,
+                            created_at, published_at)
+       select bench_id(p), bench_id(3000000000 + v * 100000 + p), bench_id(p), v, 'user', $2, 'Bench',
+              'published', now(), now()
        from generate_series(1, $1::int) p, generate_series(1, 20) v`,
       [PROJECTS, project.organizationId],
     );

@@ -1,12 +1,13 @@
 import pg from 'pg';
 import { type BenchServer, startServer } from '../server.ts';
-import type { Row, Suite } from '../suite.ts';
+import { type Row, type Suite, timed } from '../suite.ts';
 import { createProject, importFile, jsonOf } from '../workspace.ts';
 
 const WRITERS = 10;
 const KEYS = 200;
 const ROUNDS = 3;
 const ROUND_MS = 2_000;
+const REVERTED = 10_000;
 
 /** A value that a writer edits. */
 interface Edited {
@@ -20,11 +21,12 @@ export const edits: Suite = {
   about:
     'Ten writers save translations one after the other, each its own keys: all in one locale of one project, ' +
     'then each in a project of its own. The baseline writes the value and its history, nothing else: two ' +
-    'statements with `pg` in a transaction, on ten connections.',
+    'statements with `pg` in a transaction, on ten connections. The revert restores the values of an import.',
   async *rows() {
     const server = await startServer({ env: { RATE_LIMITS: 'off' } });
     try {
       yield* editRows(server);
+      yield await revertRow(server);
     } finally {
       await server.stop();
     }
@@ -66,6 +68,27 @@ async function* editRows(server: BenchServer): AsyncGenerator<Row> {
     ours: ten,
     against: { name: 'the bare statements', figures: bare },
     goal: { atLeast: 0.8 },
+  };
+}
+
+/** Reverts of an import that replaced every value of a locale, one after the other. */
+async function revertRow(server: BenchServer): Promise<Row> {
+  const project = await createProject(server);
+  await importFile(server, project, 'en', 'json', jsonOf(REVERTED));
+  await importFile(server, project, 'de', 'json', jsonOf(REVERTED));
+  const ours: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const content = jsonOf(REVERTED, `round ${round}`);
+    const { changeId } = await importFile(server, project, 'de', 'json', content);
+    await server.settled();
+    const revert = { projectId: project.id, changeId: changeId! };
+    ours.push(await timed(() => server.client.i18n.changes.revert(revert)));
+  }
+  return {
+    name: `revert of a change of ${REVERTED.toLocaleString('en')} values`,
+    unit: 'ms',
+    ours,
+    goal: { atMost: 3_000 },
   };
 }
 

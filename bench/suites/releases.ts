@@ -18,8 +18,15 @@ export const releases: Suite = {
       const waits: number[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         const projectId = await fill(server, ` ${round}`);
-        const publish = () =>
-          server.client.i18n.releases.create({ projectId, environment: 'production' });
+        const publish = async () => {
+          const { i18n } = server.client;
+          const wait = { waitSeconds: 60 };
+          const { data } = await i18n.releases.create(
+            { projectId, environment: 'production' },
+            wait,
+          );
+          if (data.status !== 'published') throw new Error(`The release is ${data.status}.`);
+        };
         const first = await timedWithHealth(server, publish);
         const again = await timedWithHealth(server, publish);
         firstMs.push(first.tookMs);

@@ -1,0 +1,126 @@
+/// <reference lib="dom" />
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { ACCOUNT, type BenchServer } from './server.ts';
+
+const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** A browser with one page, in which the account of the server is signed in. */
+export interface WebPage {
+  readonly page: Page;
+  /** Origin and path of the organization. */
+  readonly organization: string;
+  /** Memory of the page's objects in MB, after its garbage is collected. */
+  heapMb(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function openWebPage(server: BenchServer): Promise<WebPage> {
+  const origin = server.url.replace('127.0.0.1', 'localhost');
+  const browser: Browser = await chromium.launch({
+    executablePath: EXECUTABLE,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run'],
+  });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(`${origin}/sign-in`);
+  await page.getByLabel('Email').fill(ACCOUNT.email);
+  await page.getByLabel('Password').fill(ACCOUNT.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/o\//);
+  const [, slug] = /\/o\/([^/]+)/.exec(page.url())!;
+  const session = await page.context().newCDPSession(page);
+  return {
+    page,
+    organization: `${origin}/o/${slug}`,
+    async heapMb() {
+      await session.send('HeapProfiler.collectGarbage');
+      const { usedSize } = await session.send('Runtime.getHeapUsage');
+      return usedSize / 1024 / 1024;
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** The work of the main thread while something ran in the page. */
+export interface Frames {
+  /** Longest task in ms; tasks below 50 ms count as 0. */
+  longestTask: number;
+  /** 95th percentile of the time between two frames, in ms. */
+  gap: number;
+}
+
+/** Turns the wheel over an element for a time, one step a frame. */
+export const wheelOver = (page: Page, selector: string, ms: number): Promise<Frames> =>
+  page.evaluate(
+    async ([of, duration]) => {
+      const element = document.querySelector(of as string)!;
+      const tasks: number[] = [0];
+      const observer = new PerformanceObserver((list) =>
+        tasks.push(...list.getEntries().map((entry) => entry.duration)),
+      );
+      observer.observe({ entryTypes: ['longtask'] });
+      const gaps: number[] = [];
+      let last = performance.now();
+      const until = last + Number(duration);
+      while (last < until) {
+        element.scrollTop += 120;
+        const now = await new Promise<number>(requestAnimationFrame);
+        gaps.push(now - last);
+        last = now;
+      }
+      observer.disconnect();
+      gaps.sort((a, b) => a - b);
+      return {
+        longestTask: Math.max(...tasks),
+        gap: gaps[Math.floor(gaps.length * 0.95)]!,
+      };
+    },
+    [selector, ms] as const,
+  );
+
+/** Shows a bare list that draws 40 rows of 7 cells again at each scroll, as any virtual grid must. */
+export const showBareList = (page: Page): Promise<void> =>
+  page.setContent(`<div id=list style="height:700px;overflow:auto;position:relative">
+    <div style="height:5600000px"></div></div>
+    <script>
+      const list = document.getElementById('list');
+      const rows = Array.from({ length: 40 }, () => {
+        const row = document.createElement('div');
+        row.style.cssText = 'position:absolute;height:56px;display:flex;top:0';
+        for (let at = 0; at < 7; at++) row.append(document.createElement('div'));
+        list.append(row);
+        return row;
+      });
+      list.addEventListener('scroll', () => requestAnimationFrame(() => {
+        const first = Math.floor(list.scrollTop / 56);
+        rows.forEach((row, at) => {
+          row.style.transform = 'translateY(' + (first + at) * 56 + 'px)';
+          for (const cell of row.children) cell.textContent = 'Text of row ' + (first + at);
+        });
+      }));
+    </script>`);
+
+/** Fetches addresses at once in the page, bodies included. @returns ms */
+export const fetchBare = (page: Page, addresses: readonly string[]): Promise<number> =>
+  page.evaluate(async (all) => {
+    const startedAt = performance.now();
+    await Promise.all(all.map(async (one) => (await fetch(one, { cache: 'reload' })).text()));
+    return performance.now() - startedAt;
+  }, addresses);
+
+/** Duration of each key press until the next paint in ms, as the Event Timing API says. */
+export async function typeTimed(page: Page, text: string): Promise<number[]> {
+  await page.evaluate(() => {
+    const durations: number[] = [];
+    Object.assign(window, { durations });
+    new PerformanceObserver((list) => {
+      for (const { name, duration } of list.getEntries()) {
+        if (name === 'keydown') durations.push(duration);
+      }
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+  });
+  for (const char of text) await page.keyboard.press(char === ' ' ? 'Space' : char);
+  await page.waitForTimeout(200);
+  const slow = await page.evaluate(() => (window as unknown as { durations: number[] }).durations);
+  // Presses that are not reported took less than the threshold.
+  return [...Array.from({ length: text.length - slow.length }, () => 8), ...slow];
+}
