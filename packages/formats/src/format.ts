@@ -14,7 +14,22 @@ export interface FileRow {
   /** Full name of the key: nested segments are joined, array elements are `[n]`. */
   name: string;
   description?: string;
+  /** Place in a plural family, if the format itself says it (PO, Android, Apple). Otherwise names tell. */
+  plural?: FilePlural;
+  /** Present if the file says that the text must not be translated. */
+  translatable?: false;
+  /** Most characters that a text may have, if the file says so. */
+  maxLength?: number;
   values: FileValue[];
+}
+
+export interface FilePlural {
+  /** Name of the family. The name of the row is `family.category`. */
+  family: string;
+  category: 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
+  ordinal?: true;
+  /** Present if the format selects forms by integers only: categories that no integer reaches are not missing. */
+  domain?: 'integer';
 }
 
 export interface FileWarning {
