@@ -16,6 +16,7 @@ export const checkValues = task({
   // A project with many values to check, and a task for each of many edits, leaves room for others.
   isOnePerProject: true,
   isPolled: true,
+  pollSeconds: 0.5,
   retryLimit: 20,
   retryDelaySeconds: 2,
   expireSeconds: 10 * 60,

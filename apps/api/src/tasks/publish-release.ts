@@ -10,6 +10,7 @@ export const publishRelease = task({
   concurrency: 4,
   // Two releases of one project would make the same content twice.
   isOnePerProject: true,
+  pollSeconds: 0.5,
   // The task itself gives up, so that no release is left publishing: a killed process counts no attempts.
   retryLimit: 1_000,
   retryDelaySeconds: 1,

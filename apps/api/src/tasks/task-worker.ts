@@ -61,13 +61,14 @@ export class TaskWorker {
    * own name here and, when it is done, calls itself to the next.
    */
   async #take(definition: TaskDefinition): Promise<void> {
+    const pollSeconds = definition.pollSeconds ?? POLL_SECONDS;
     let workerId = '';
     workerId = await this.#boss.work(
       definition.name,
       {
         heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
-        pollingIntervalSeconds: POLL_SECONDS,
-        notifyPollingIntervalSeconds: POLL_SECONDS,
+        pollingIntervalSeconds: pollSeconds,
+        notifyPollingIntervalSeconds: definition.isPolled ? pollSeconds : POLL_SECONDS,
         includeMetadata: true,
         ...(definition.isOnePerProject ? { groupConcurrency: 1 } : {}),
       },

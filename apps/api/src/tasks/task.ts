@@ -21,6 +21,8 @@ export interface TaskDefinition<Name extends TaskName = TaskName> {
    * commits transactions that notify one after the other.
    */
   readonly isPolled?: boolean;
+  /** Seconds between two polls where no notification comes, if people wait for the result: at least 0.5, else 2. */
+  readonly pollSeconds?: number;
   readonly retryLimit: number;
   /** Seconds before the first retry; doubles with each. */
   readonly retryDelaySeconds: number;
