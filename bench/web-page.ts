@@ -9,6 +9,10 @@ export interface WebPage {
   readonly page: Page;
   /** Origin and path of the organization. */
   readonly organization: string;
+  /** A page of a person who was never here: without session and cache. */
+  newVisitor(): Promise<Page>;
+  /** Time that the main thread has worked since it was started, in ms. */
+  workedMs(): Promise<number>;
   /** Memory of the page's objects in MB, after its garbage is collected. */
   heapMb(): Promise<number>;
   close(): Promise<void>;
@@ -28,9 +32,15 @@ export async function openWebPage(server: BenchServer): Promise<WebPage> {
   await page.waitForURL(/\/o\//);
   const [, slug] = /\/o\/([^/]+)/.exec(page.url())!;
   const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
   return {
     page,
     organization: `${origin}/o/${slug}`,
+    newVisitor: async () => (await browser.newContext()).newPage(),
+    async workedMs() {
+      const { metrics } = await session.send('Performance.getMetrics');
+      return 1_000 * metrics.find(({ name }) => name === 'TaskDuration')!.value;
+    },
     async heapMb() {
       await session.send('HeapProfiler.collectGarbage');
       const { usedSize } = await session.send('Runtime.getHeapUsage');
@@ -46,6 +56,7 @@ export interface Frames {
   longestTask: number;
   /** 95th percentile of the time between two frames, in ms. */
   gap: number;
+  count: number;
 }
 
 /** Turns the wheel over an element for a time, one step a frame. */
@@ -72,6 +83,7 @@ export const wheelOver = (page: Page, selector: string, ms: number): Promise<Fra
       return {
         longestTask: Math.max(...tasks),
         gap: gaps[Math.floor(gaps.length * 0.95)]!,
+        count: gaps.length,
       };
     },
     [selector, ms] as const,
@@ -99,6 +111,12 @@ export const showBareList = (page: Page): Promise<void> =>
       }));
     </script>`);
 
+/** Shows a field of the browser itself, with the focus in it. */
+export async function showBareField(page: Page): Promise<void> {
+  await page.setContent('<div id=field contenteditable></div>');
+  await page.locator('#field').focus();
+}
+
 /** Fetches addresses at once in the page, bodies included. @returns ms */
 export const fetchBare = (page: Page, addresses: readonly string[]): Promise<number> =>
   page.evaluate(async (all) => {
@@ -106,6 +124,42 @@ export const fetchBare = (page: Page, addresses: readonly string[]): Promise<num
     await Promise.all(all.map(async (one) => (await fetch(one, { cache: 'reload' })).text()));
     return performance.now() - startedAt;
   }, addresses);
+
+/** Time until the largest element of a page was painted, in ms. */
+export const largestPaint = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) =>
+        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)!.startTime)).observe({
+          type: 'largest-contentful-paint',
+          buffered: true,
+        }),
+      ),
+  );
+
+/** Time from a key press until an element is there that contains a text, looked for in each frame, in ms. */
+export async function pressUntil(
+  page: Page,
+  key: string,
+  shown: { selector: string; text?: string },
+): Promise<number> {
+  await page.evaluate(({ selector, text = '' }) => {
+    const figure = new Promise<number>((resolve) => {
+      const onKey = ({ timeStamp }: KeyboardEvent): void => {
+        const look = (): void => {
+          const element = document.querySelector(selector);
+          if (element?.textContent?.includes(text)) resolve(performance.now() - timeStamp);
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      };
+      addEventListener('keydown', onKey, { once: true, capture: true });
+    });
+    Object.assign(window, { figure });
+  }, shown);
+  await page.keyboard.press(key);
+  return page.evaluate(() => (window as unknown as { figure: Promise<number> }).figure);
+}
 
 /** Duration of each key press until the next paint in ms, as the Event Timing API says. */
 export async function typeTimed(page: Page, text: string): Promise<number[]> {

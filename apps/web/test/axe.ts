@@ -17,6 +17,7 @@ async function faultsOf(page: Page): Promise<string[]> {
 }
 
 const NARROW = 320;
+const DESKTOP = 1280;
 
 /** Ways to look at a page: its theme, its direction and the width of the window. */
 const LOOKS = [
@@ -43,6 +44,6 @@ export async function expectNoFaults(
   if (size) await page.setViewportSize(size);
 }
 
-/** Expects the same on a desktop too. */
+/** Expects the same on a desktop too, also enlarged to 200 %. */
 export const expectNoFaultsAnywhere = (page: Page): Promise<void> =>
-  expectNoFaults(page, [...LOOKS, ['light', 'ltr', 1280]]);
+  expectNoFaults(page, [...LOOKS, ['dark', 'ltr', DESKTOP / 2], ['light', 'rtl', DESKTOP]]);

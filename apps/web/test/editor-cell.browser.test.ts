@@ -535,6 +535,38 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await page.context().close();
   });
 
+  it('moves the caret as the eye sees it, through Arabic with placeholders', async () => {
+    const { page, problems } = await setUp({
+      locale: 'ar',
+      texts: { files: 'Open {name} and <b>%1$s</b> now' },
+      values: { files: 'افتح {name} و <b>%1$s</b> الآن' },
+    });
+    await open(page, 'files');
+    const caretX = () =>
+      page.evaluate(`(() => {
+        const range = getSelection().getRangeAt(0);
+        return (range.getClientRects()[0] ?? range.startContainer.getBoundingClientRect()).left;
+      })()`) as Promise<number>;
+    await page.keyboard.press('Control+Home');
+    const there: number[] = [await caretX()];
+    // Four letters of the first word, its space, and the first chip as a whole.
+    for (let step = 0; step < 6; step++) {
+      await page.keyboard.press('ArrowLeft');
+      there.push(await caretX());
+    }
+    expect(there).toEqual([...there].sort((a, b) => b - a));
+    expect(new Set(there).size).toBe(there.length);
+    const back: number[] = [there.at(-1)!];
+    for (let step = 0; step < 6; step++) {
+      await page.keyboard.press('ArrowRight');
+      back.push(await caretX());
+    }
+    expect(back).toEqual([...back].sort((a, b) => a - b));
+    expect(back.at(-1)).toBeCloseTo(there[0]!, 0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('breaks no rule of accessibility: text, menu, findings, conflict and list of drafts', async () => {
     const { page, write, problems } = await setUp({ values: { tags: 'Jetzt {datei} öffnen ' } });
     await open(page, 'tags');

@@ -302,6 +302,35 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     await page.context().close();
   });
 
+  // The key that stands at a place of the keyboard, and the character that it types with Shift.
+  it.each([
+    ['German', { slash: ['Digit7', true], help: ['Minus', true], undo: 'KeyY' }],
+    ['French', { slash: ['Period', true], help: ['KeyM', true], undo: 'KeyW' }],
+  ] as const)('understands the characters of a %s keyboard', async (_layout, places) => {
+    const { page, problems } = await open(`${editor}?l=de`);
+    await nameAt(page, 0);
+    const cdp = await page.context().newCDPSession(page);
+    const press = async (key: string, code: string, modifiers: number) => {
+      for (const type of ['keyDown', 'keyUp'] as const) {
+        await cdp.send('Input.dispatchKeyEvent', { type, key, code, modifiers });
+      }
+    };
+    const [CTRL, SHIFT] = [2, 8];
+    await focusRow(page, 0);
+    await press('/', places.slash[0], SHIFT);
+    await page.locator('[type=search]:focus').waitFor();
+    await focusRow(page, 0);
+    await press('?', places.help[0], SHIFT);
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await focusRow(page, 0);
+    await press('z', places.undo, CTRL);
+    await page.getByText('There is nothing to undo').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('keeps the keys that a user has chosen', async () => {
     const { page, problems } = await open(`${editor}?l=de`);
     await nameAt(page, 0);

@@ -160,7 +160,7 @@ export const RowIndex = named(
     total: counting('Number of rows found so far, including those of earlier parts.'),
     isComplete: Type.Boolean({
       description:
-        'False if the filter took longer than 700 ms. Pass `nextCursor` as `cursor` to continue.',
+        'False if the filter took longer than `maxMs`. Pass `nextCursor` as `cursor` to continue.',
     }),
     nextCursor: nullable(Type.String(), {
       description: 'Cursor of the next part of the index. Null if `isComplete` is true.',
@@ -202,6 +202,15 @@ export const i18nRowIndexGet = endpoint({
         minLength: 1,
         maxLength: LIMITS.cursorLength,
         description: '`nextCursor` of the previous part of the index.',
+      }),
+    ),
+    maxMs: Type.Optional(
+      Type.Integer({
+        minimum: 50,
+        maximum: 700,
+        default: 700,
+        description:
+          'Time in ms after which a filter that is not finished returns the part that it has found (50–700). Defaults to 700.',
       }),
     ),
   }),

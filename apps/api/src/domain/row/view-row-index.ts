@@ -14,6 +14,7 @@ export interface RowIndexQuery {
   query?: string;
   step?: number;
   cursor?: string;
+  maxMs?: number;
 }
 
 export interface RowIndexView extends Omit<RowIndexPart, 'next'> {
@@ -34,7 +35,7 @@ export async function viewRowIndex(
   principal: Principal,
   state: RowState,
   asked: RowIndexQuery,
-  { signal, maxMs }: { signal: AbortSignal; maxMs?: number },
+  { signal, maxMs = asked.maxMs }: { signal: AbortSignal; maxMs?: number },
 ): Promise<RowIndexView> {
   const { project } = state;
   const locales = requireRowLocales(project, state.locales, asked.locales);

@@ -3,6 +3,7 @@ import { EDITOR_VIEWS, type EditorAddress } from '../../features/editor/editor-a
 import { localesQuery, projectQuery } from '../../features/projects/projects.queries.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
+import { withPage } from './with-page.ts';
 
 const LazyEditorPage = lazyRouteComponent(
   () => import('../../features/editor/editor.page.tsx'),
@@ -30,7 +31,7 @@ const editorRoute = createRoute({
       queries.ensureQueryData(projectQuery(organization.id, params.project)),
       queries.ensureQueryData(localesQuery(organization.id, params.project)),
     ]),
-  component: function Editor() {
+  component: withPage(LazyEditorPage, function Editor() {
     const { organizationId } = useProjectProps();
     const { user } = organizationRoute.useRouteContext();
     const { org } = organizationRoute.useParams();
@@ -54,7 +55,7 @@ const editorRoute = createRoute({
         }
       />
     );
-  },
+  }),
 });
 
 /** The address of a key: it leads to the editor, at that key. */

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { IMPORT_TABS, type ImportAddress } from '../../features/imports/import-address.ts';
 import { projectQuery } from '../../features/projects/projects.queries.ts';
 import { projectRoute, useProjectProps } from './project.route.tsx';
+import { withPage } from './with-page.ts';
 
 const LazyImportPage = lazyRouteComponent(
   () => import('../../features/imports/import.page.tsx'),
@@ -13,7 +14,7 @@ const importRoute = createRoute({
   path: 'import',
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(projectQuery(context.organization.id, params.project)),
-  component: function Import() {
+  component: withPage(LazyImportPage, function Import() {
     const navigate = importRoute.useNavigate();
     return (
       <LazyImportPage
@@ -24,7 +25,7 @@ const importRoute = createRoute({
         }
       />
     );
-  },
+  }),
 });
 
 const LazyStagedImportPage = lazyRouteComponent(
@@ -46,7 +47,7 @@ const stagedImportRoute = createRoute({
       stagedImportQuery(context.organization.id, params.project, params.importId),
     );
   },
-  component: function StagedImport() {
+  component: withPage(LazyStagedImportPage, function StagedImport() {
     const navigate = stagedImportRoute.useNavigate();
     const { importId } = stagedImportRoute.useParams();
     return (
@@ -61,7 +62,7 @@ const stagedImportRoute = createRoute({
         onDiscarded={() => void navigate({ to: '/o/$org/p/$project/import' })}
       />
     );
-  },
+  }),
 });
 
 export const importsRoutes = [importRoute, stagedImportRoute] as const;

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { localesQuery } from '../../features/projects/projects.queries.ts';
 import { projectRoute, useProjectProps } from './project.route.tsx';
+import { withPage } from './with-page.ts';
 
 // The queries come with the pages: the first page of the app does not wait for them.
 const loadQueries = () => import('../../features/jobs/jobs.queries.ts');
@@ -25,7 +26,7 @@ const jobsRoute = createRoute({
     ]);
     return locales;
   },
-  component: function Jobs() {
+  component: withPage(LazyJobsPage, function Jobs() {
     const navigate = jobsRoute.useNavigate();
     const { l } = jobsRoute.useSearch();
     return (
@@ -39,7 +40,7 @@ const jobsRoute = createRoute({
         }
       />
     );
-  },
+  }),
 });
 
 const LazyJobPage = lazyRouteComponent(() => import('../../features/jobs/job.page.tsx'), 'JobPage');
@@ -53,10 +54,10 @@ const jobRoute = createRoute({
       jobQuery(context.organization.id, params.project, params.jobId),
     );
   },
-  component: function Job() {
+  component: withPage(LazyJobPage, function Job() {
     const { jobId } = jobRoute.useParams();
     return <LazyJobPage key={jobId} {...useProjectProps()} jobId={jobId} />;
-  },
+  }),
 });
 
 export const jobsRoutes = [jobsRoute, jobRoute] as const;

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { organizationRoute } from './organization.route.tsx';
+import { withPage } from './with-page.ts';
 
 // The queries come with the pages: the first page of the app does not wait for them.
 const loadQueries = () => import('../../features/people/people.queries.ts');
@@ -16,7 +17,7 @@ const membersRoute = createRoute({
     const { membersQuery } = await loadQueries();
     await queries.ensureQueryData(membersQuery(organization.id));
   },
-  component: function Members() {
+  component: withPage(LazyMembersPage, function Members() {
     const { organization, user } = organizationRoute.useRouteContext();
     const navigate = membersRoute.useNavigate();
     return (
@@ -26,7 +27,7 @@ const membersRoute = createRoute({
         onLeft={() => void navigate({ to: '/' })}
       />
     );
-  },
+  }),
 });
 
 /** Pages of an organization that are about its people. */

@@ -8,6 +8,7 @@ import {
 import type { NewProjectAddress } from '../first-run/new-project.page.tsx';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
+import { withPage } from './with-page.ts';
 
 const LazyDashboardPage = lazyRouteComponent(
   () => import('../../features/projects/dashboard.page.tsx'),
@@ -19,9 +20,9 @@ const dashboardRoute = createRoute({
   path: '/',
   loader: ({ context }) =>
     context.queryClient.ensureInfiniteQueryData(projectsQuery(context.organization.id)),
-  component: function Dashboard() {
+  component: withPage(LazyDashboardPage, function Dashboard() {
     return <LazyDashboardPage organization={organizationRoute.useRouteContext().organization} />;
-  },
+  }),
 });
 
 const LazyNewProjectPage = lazyRouteComponent(
@@ -40,7 +41,7 @@ const newProjectRoute = createRoute({
     ),
   loader: ({ context }) =>
     context.queryClient.ensureInfiniteQueryData(projectsQuery(context.organization.id)),
-  component: function NewProject() {
+  component: withPage(LazyNewProjectPage, function NewProject() {
     const { organization } = organizationRoute.useRouteContext();
     const { pages } = newProjectRoute.useLoaderData();
     const navigate = newProjectRoute.useNavigate();
@@ -65,7 +66,7 @@ const newProjectRoute = createRoute({
         }
       />
     );
-  },
+  }),
 });
 
 const LazyOverviewPage = lazyRouteComponent(
@@ -96,7 +97,7 @@ const overviewRoute = createRoute({
       queries.ensureQueryData(localesQuery(organization.id, params.project)),
       queries.ensureQueryData(environmentsQuery(organization.id, params.project)),
     ]),
-  component: function Overview() {
+  component: withPage(LazyOverviewPage, function Overview() {
     const props = useProjectProps();
     const navigate = overviewRoute.useNavigate();
     return (
@@ -117,7 +118,7 @@ const overviewRoute = createRoute({
         />
       </>
     );
-  },
+  }),
 });
 
 const LazyLocalesPage = lazyRouteComponent(
@@ -130,9 +131,9 @@ const localesRoute = createRoute({
   path: 'locales',
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(localesQuery(context.organization.id, params.project)),
-  component: function Locales() {
+  component: withPage(LazyLocalesPage, function Locales() {
     return <LazyLocalesPage {...useProjectProps()} />;
-  },
+  }),
 });
 
 const LazySettingsPage = lazyRouteComponent(
@@ -145,9 +146,9 @@ const settingsRoute = createRoute({
   path: 'settings',
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(projectQuery(context.organization.id, params.project)),
-  component: function Settings() {
+  component: withPage(LazySettingsPage, function Settings() {
     return <LazySettingsPage {...useProjectProps()} />;
-  },
+  }),
 });
 
 /** Pages of an organization: its projects. */

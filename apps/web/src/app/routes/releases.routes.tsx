@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-route
 import { environmentsQuery } from '../../features/projects/projects.queries.ts';
 import type { PublishAddress } from '../../features/releases/publish.page.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
+import { withPage } from './with-page.ts';
 
 // The queries come with the pages: the first page of the app does not wait for them.
 const loadQueries = () => import('../../features/releases/releases.queries.ts');
@@ -20,11 +21,11 @@ const releasesRoute = createRoute({
   path: 'releases',
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(environmentsQuery(context.organization.id, params.project)),
-  component: function Releases() {
+  component: withPage(LazyReleasesPage, function Releases() {
     const props = useProjectProps();
     const { data } = useSuspenseQuery(environmentsQuery(props.organizationId, props.projectId));
     return <LazyReleasesPage {...props} environments={data} />;
-  },
+  }),
 });
 
 const LazyReleasePage = lazyRouteComponent(
@@ -42,12 +43,12 @@ const releaseRoute = createRoute({
       queries.fetchQuery(environmentsQuery(organization.id, params.project)),
     ]);
   },
-  component: function ReleaseDetails() {
+  component: withPage(LazyReleasePage, function ReleaseDetails() {
     const props = useProjectProps();
     const { releaseId } = releaseRoute.useParams();
     const { data } = useSuspenseQuery(environmentsQuery(props.organizationId, props.projectId));
     return <LazyReleasePage key={releaseId} {...props} releaseId={releaseId} environments={data} />;
-  },
+  }),
 });
 
 const LazyReleaseDiffPage = lazyRouteComponent(
@@ -71,7 +72,7 @@ const releaseDiffRoute = createRoute({
       releaseQuery(context.organization.id, params.project, params.releaseId),
     );
   },
-  component: function ReleaseDiff() {
+  component: withPage(LazyReleaseDiffPage, function ReleaseDiff() {
     const release = releaseDiffRoute.useLoaderData();
     const { locale = release.locales[0]?.code ?? '', against } = releaseDiffRoute.useSearch();
     return (
@@ -82,7 +83,7 @@ const releaseDiffRoute = createRoute({
         against={against}
       />
     );
-  },
+  }),
 });
 
 const LazyPublishPage = lazyRouteComponent(
@@ -110,7 +111,7 @@ const publishRoute = createRoute({
         : { release: await queries.ensureQueryData(releaseQuery(...ids, deps.from)) };
     return { environment, source };
   },
-  component: function Publish() {
+  component: withPage(LazyPublishPage, function Publish() {
     const navigate = publishRoute.useNavigate();
     const { locale } = publishRoute.useSearch();
     return (
@@ -123,7 +124,7 @@ const publishRoute = createRoute({
         }
       />
     );
-  },
+  }),
 });
 
 export const releasesRoutes = [

@@ -3,8 +3,6 @@ import { parseQuery } from '@parlance/query';
 import type { Locale } from '@parlance/sdk';
 import {
   type KeyboardEvent,
-  lazy,
-  Suspense,
   useCallback,
   useEffect,
   useRef,
@@ -14,6 +12,7 @@ import {
 import { useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { chordOf } from '../../lib/chord.ts';
+import { useModule } from '../../lib/use-module.ts';
 import { loadCellEditor, preloadCellEditor } from './cell/load-cell-editor.ts';
 import { type EditorSettings, type Move, type OpenCell, openCells } from './cell/open-cell.ts';
 import type { TextCommand } from './cell/text-commands.ts';
@@ -52,12 +51,9 @@ export interface EditorPageProps {
   linkOf(keyId: string): string;
 }
 
-const DetailsPanel = lazy(async () => ({
-  default: (await import('./panel/panel.tsx')).DetailsPanel,
-}));
-const FocusView = lazy(async () => ({ default: (await import('./focus-view.tsx')).FocusView }));
-const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }));
-const CellEditor = lazy(async () => ({ default: (await loadCellEditor()).CellEditor }));
+const loadPanel = () => import('./panel/panel.tsx');
+const loadFocusView = () => import('./focus-view.tsx');
+const loadHelp = () => import('./help.tsx');
 
 const DEFAULT_TARGETS = 5;
 
@@ -123,6 +119,10 @@ export function EditorPage(props: EditorPageProps) {
         })
       : [];
 
+  const CellEditor = useModule(loadCellEditor, isOpen)?.CellEditor;
+  const FocusView = useModule(loadFocusView, view === 'focus')?.FocusView;
+  const DetailsPanel = useModule(loadPanel, isPanelOpen)?.DetailsPanel;
+  const Help = useModule(loadHelp, dialog === 'help')?.Help;
   useEffect(preloadCellEditor, []);
   useEffect(() => {
     document.title = [row?.key, locale?.code, project.name, 'Parlance'].filter(Boolean).join(' · ');
@@ -202,19 +202,17 @@ export function EditorPage(props: EditorPageProps) {
   };
 
   const cellEditor =
-    isOpen && cells.length > 0 ? (
-      <Suspense fallback={null}>
-        <CellEditor
-          key={`${cells[0]!.keyId} ${cells[0]!.locale}`}
-          cells={cells}
-          drafts={drafts}
-          commandOf={(event) => {
-            const id = commandOf(chordOf(event), 'text', bindings);
-            return id === null ? null : (id.slice('text.'.length) as TextCommand);
-          }}
-          onLeave={onLeave}
-        />
-      </Suspense>
+    CellEditor && isOpen && cells.length > 0 ? (
+      <CellEditor
+        key={`${cells[0]!.keyId} ${cells[0]!.locale}`}
+        cells={cells}
+        drafts={drafts}
+        commandOf={(event) => {
+          const id = commandOf(chordOf(event), 'text', bindings);
+          return id === null ? null : (id.slice('text.'.length) as TextCommand);
+        }}
+        onLeave={onLeave}
+      />
     ) : null;
   const shown = { store, drafts, projectId, active, onKey };
 
@@ -270,7 +268,7 @@ export function EditorPage(props: EditorPageProps) {
           {result.isComplete && total === 0 ? (
             <NoRows onClear={q === '' ? null : () => onQuery('', false)} />
           ) : view === 'focus' ? (
-            <Suspense fallback={null}>
+            FocusView && (
               <FocusView
                 {...shown}
                 source={source}
@@ -284,7 +282,7 @@ export function EditorPage(props: EditorPageProps) {
                 onWork={commands.nextWork}
                 editor={cellEditor}
               />
-            </Suspense>
+            )
           ) : (
             <Grid
               {...shown}
@@ -301,25 +299,23 @@ export function EditorPage(props: EditorPageProps) {
               overlay={cellEditor}
             />
           )}
-          {isPanelOpen && (
-            <Suspense fallback={null}>
-              <DetailsPanel
-                chosen={panel}
-                onChoose={setPanel}
-                details={
-                  row && {
-                    organizationId,
-                    projectId,
-                    row,
-                    locale: locale ?? source,
-                    locales: [source, ...targets],
-                    settings,
-                    drafts,
-                    link: linkOf(row.keyId),
-                  }
+          {DetailsPanel && isPanelOpen && (
+            <DetailsPanel
+              chosen={panel}
+              onChoose={setPanel}
+              details={
+                row && {
+                  organizationId,
+                  projectId,
+                  row,
+                  locale: locale ?? source,
+                  locales: [source, ...targets],
+                  settings,
+                  drafts,
+                  link: linkOf(row.keyId),
                 }
-              />
-            </Suspense>
+              }
+            />
           )}
         </div>
         <StatusLine
@@ -348,15 +344,13 @@ export function EditorPage(props: EditorPageProps) {
           focusCell();
         }}
       />
-      {dialog === 'help' && (
-        <Suspense fallback={null}>
-          <Help
-            onClose={() => setDialog(null)}
-            bindings={bindings}
-            onBind={(id, chord) => preferences.prefer({ shortcuts: { [id]: chord ?? '' } })}
-            onReset={() => preferences.prefer({ shortcuts: null })}
-          />
-        </Suspense>
+      {Help && dialog === 'help' && (
+        <Help
+          onClose={() => setDialog(null)}
+          bindings={bindings}
+          onBind={(id, chord) => preferences.prefer({ shortcuts: { [id]: chord ?? '' } })}
+          onReset={() => preferences.prefer({ shortcuts: null })}
+        />
       )}
     </main>
   );

@@ -51,7 +51,11 @@ export function useCommands(
           ? number - 1
           : -1;
     if (found < 0) toast(t('editor.say.noKey'));
-    else move({ ...active, row: found });
+    else {
+      // A scrollbar passes many rows and the grid waits until it rests; here the row is known.
+      void store.load(found);
+      move({ ...active, row: found });
+    }
   }
 
   async function work(step: 1 | -1): Promise<void> {

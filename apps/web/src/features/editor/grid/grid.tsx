@@ -257,7 +257,7 @@ const cellAt = (within: HTMLElement, { row, column }: Place): HTMLElement | null
 
 const MIN_WIDTH = 360;
 
-/** Keeps the open cell over its place in the grid, inside the frame. */
+/** Keeps the open cell over its place in the grid. It moves up as far as it needs to stay inside the frame. */
 function Overlay({
   scroller,
   top,
@@ -273,6 +273,16 @@ function Overlay({
   rowHeight: number;
   children: ReactNode;
 }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [blockSize, setBlockSize] = useState(0);
+  useLayoutEffect(() => {
+    if (!box.current) return;
+    const measure = () => setBlockSize(box.current?.offsetHeight ?? 0);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
   if (!scroller) return null;
   const { clientWidth, clientHeight, scrollTop, scrollLeft } = scroller;
   const inlineSize = Math.min(clientWidth, Math.max(width, MIN_WIDTH));
@@ -280,17 +290,15 @@ function Overlay({
   const y = Math.max(HEAD_HEIGHT, Math.min(top - scrollTop, clientHeight - rowHeight));
   // Scroll positions of a page from right to left are negative (CSSOM View §4).
   const x = Math.max(0, Math.min(start - Math.abs(scrollLeft), clientWidth - inlineSize));
-  const growsUp = y > clientHeight - maxBlockSize;
   return (
     <div
+      ref={box}
       className={css.overlay}
       style={{
         inlineSize,
         maxBlockSize,
         insetInlineStart: x,
-        ...(growsUp
-          ? { insetBlockEnd: Math.max(0, clientHeight - y - rowHeight) }
-          : { insetBlockStart: y }),
+        insetBlockStart: Math.max(HEAD_HEIGHT, Math.min(y, clientHeight - blockSize)),
       }}
     >
       {children}

@@ -143,6 +143,14 @@ describe('the window store', () => {
     expect(store.state().anchors).toHaveLength(25);
   });
 
+  it('reads a window again when the index has found more of its rows', async () => {
+    const { store, reads } = setUp(150, { partSize: 60, isListed: true });
+    store.show(0, 20);
+    store.start();
+    await vi.waitFor(() => expect(keyOf(store.slot(149))).toBe('key.149'));
+    expect(reads.at(-1)).toHaveLength(150);
+  });
+
   it('reads a small result by the ids of its keys', async () => {
     const { store, reads } = setUp(250, { isListed: true });
     store.start();

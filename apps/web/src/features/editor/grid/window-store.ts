@@ -54,6 +54,8 @@ const REST_MS = 80;
 
 interface Window {
   rows: (Row | undefined)[] | null;
+  /** Number of rows that the index had for the window when it was read. */
+  counted: number;
   hasFailed: boolean;
   loading: { abort: AbortController; done: Promise<void> } | null;
 }
@@ -132,6 +134,10 @@ export function createWindowStore(
     }
   }
 
+  /** Number of rows of a window, as far as the index goes. */
+  const countOf = (at: number): number =>
+    Math.min(WINDOW_ROWS, Math.max(0, state.total - at * WINDOW_ROWS));
+
   const placeOf = (at: number): { cursor: string } | { keyIds: readonly string[] } | null => {
     const { keyIds, anchors } = state;
     if (keyIds) return { keyIds: keyIds.slice(at * WINDOW_ROWS, (at + 1) * WINDOW_ROWS) };
@@ -142,11 +148,13 @@ export function createWindowStore(
   async function read(at: number, window: Window, signal: AbortSignal): Promise<void> {
     const place = placeOf(at);
     if (!place) return;
+    const counted = countOf(at);
     try {
       const rows = await reader.readRows(place, signal);
       const first = at * WINDOW_ROWS;
       window.rows = 'keyIds' in place ? inOrder(place.keyIds, rows) : rows.slice(0, WINDOW_ROWS);
       window.hasFailed = false;
+      window.counted = counted;
       for (const [offset, row] of window.rows.entries()) {
         if (!row) continue;
         places.set(row.keyId, first + offset);
@@ -159,15 +167,17 @@ export function createWindowStore(
       window.loading = null;
     }
     tellWindow(at);
+    if (!window.hasFailed && window.counted < countOf(at) && isWanted(at)) void loadWindow(at);
   }
 
   function loadWindow(at: number): Promise<void> {
     const known = windows.get(at);
-    const window: Window = known ?? { rows: null, hasFailed: false, loading: null };
+    const window: Window = known ?? { rows: null, counted: 0, hasFailed: false, loading: null };
     // The order of the map is the order of use.
     windows.delete(at);
     windows.set(at, window);
-    if (window.rows && !window.hasFailed) return Promise.resolve();
+    const isWhole = window.rows !== null && window.counted >= countOf(at);
+    if (isWhole && !window.hasFailed) return Promise.resolve();
     if (window.loading) return window.loading.done;
     const abort = new AbortController();
     const done = read(at, window, AbortSignal.any([abort.signal, stopped.signal]));
@@ -221,7 +231,8 @@ export function createWindowStore(
       const window = windows.get(Math.floor(row / WINDOW_ROWS));
       if (window?.hasFailed) return 'failed';
       if (!window?.rows) return 'loading';
-      return window.rows[row % WINDOW_ROWS] ?? 'gone';
+      const offset = row % WINDOW_ROWS;
+      return window.rows[offset] ?? (offset < window.counted ? 'gone' : 'loading');
     },
     subscribe(row, changed) {
       const set = listeners.get(row) ?? new Set();

@@ -1,0 +1,94 @@
+import type { Row } from './suite.ts';
+import { pressUntil, showBareField, typeTimed, type WebPage } from './web-page.ts';
+import { focusRow, percentile, repeat, withBudget } from './web-rows.ts';
+
+const SAVES = 100;
+const TYPED = 'a text that a person types into the cell of a row';
+const FIELD = '.cm-content:focus';
+
+/** Opening, typing, saving and going on in cells. */
+export async function* cellRows(web: WebPage, open: () => Promise<void>): AsyncGenerator<Row> {
+  const { page } = web;
+  const text = page.locator('.cm-content');
+  const close = async (): Promise<void> => {
+    await page.keyboard.press('Escape');
+    await text.waitFor({ state: 'detached' });
+  };
+  await open();
+  await focusRow(page, 0);
+  const first = await pressUntil(page, 'Enter', { selector: FIELD });
+  await close();
+  yield {
+    name: 'open a cell for the first time',
+    unit: 'ms',
+    ours: [first],
+    goal: { atMost: 150 },
+  };
+  yield {
+    name: 'open a cell',
+    unit: 'ms',
+    ours: await repeat(async () => {
+      const ms = await pressUntil(page, 'Enter', { selector: FIELD });
+      await close();
+      return ms;
+    }),
+    goal: { atMost: 50 },
+  };
+
+  const pressed: Record<number, number> = {};
+  for (const length of [300, 5_000]) {
+    await page.keyboard.press('Enter');
+    await text.waitFor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText(
+      `${TYPED} `.repeat(Math.ceil(length / TYPED.length)).slice(0, length),
+    );
+    pressed[length] = percentile(await typeTimed(page, TYPED.repeat(4)));
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText('short');
+    await close();
+  }
+  await showBareField(page);
+  const bare = percentile(await typeTimed(page, TYPED.repeat(4)));
+  for (const [length, ms] of Object.entries(pressed)) {
+    yield withBudget(
+      `key press to paint in a text of ${Number(length).toLocaleString('en')} characters, 95th percentile`,
+      [ms],
+      24,
+      'a bare field',
+      [bare],
+    );
+  }
+
+  await open();
+  await focusRow(page, 0);
+  const saves: number[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.method() !== 'GET' && request.url().includes('/values')) {
+      saves.push(request.timing().responseEnd - request.timing().requestStart);
+    }
+  });
+  await page.keyboard.press('Enter');
+  await text.waitFor();
+  const nexts: number[] = [];
+  for (let row = 0; row < SAVES; row++) {
+    await page.keyboard.type(' x');
+    nexts.push(
+      await pressUntil(page, 'Enter', {
+        selector: `:has([data-row="${row + 1}"][data-active]) ${FIELD}`,
+      }),
+    );
+  }
+  await close();
+  await page.waitForTimeout(1_000);
+  if (saves.length < SAVES / 2) {
+    throw new Error(`only ${saves.length} of ${SAVES} texts were saved`);
+  }
+  yield { name: 'Enter to the next open cell', unit: 'ms', ours: nexts, goal: { atMost: 50 } };
+  yield {
+    name: 'save of a text, 95th percentile',
+    unit: 'ms',
+    ours: [percentile(saves)],
+    goal: { atMost: 100 },
+  };
+}
