@@ -75,6 +75,8 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
           expect(plain((await read(bytes)).filter(isTaken))).toEqual(
             expected(rows.filter(isTaken)),
           );
+          // What was refused may find a place in a file from which something was removed.
+          if (refused.size > 0) return;
           const again = await patch(bytes, rows, 'remove');
           expect(again.bytes.toString()).toBe(bytes.toString());
         },

@@ -1,4 +1,12 @@
-import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import {
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  type MappingEvent,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  type SequenceEvent,
+} from 'js-yaml';
 import { Batches, rowLength } from '../batches.ts';
 import type { FileRow, ReadOptions } from '../format.ts';
 import { FormatError } from '../format.ts';
@@ -37,11 +45,23 @@ export function* rowsOfYaml(text: string, options: ReadOptions): Generator<FileR
   yield* batches.takeAll();
 }
 
+/** Receives the nodes of a file in their order, with the names that reading gives them. */
+export interface YamlVisitor {
+  /** A mapping or sequence; `name` is null for what holds the file's names. */
+  open(event: MappingEvent | SequenceEvent, name: string | null, keys: KeySet | null): void;
+  close(): void;
+  key(event: ScalarEvent, key: string): void;
+  /** `text` is null for a null. */
+  leaf(event: ScalarEvent, name: string, text: string | null): void;
+}
+export type KeySet = Pick<ReadonlyMap<string, number>, 'has'>;
+
 /** Turns the events of one document into rows; what a localization file has no use for is refused. */
-class YamlLeaves {
+export class YamlLeaves {
   readonly #text: string;
   readonly #events: readonly Event[];
   readonly #options: ReadOptions;
+  readonly #visitor: YamlVisitor | undefined;
   readonly #separator: string;
   readonly #frames: Frame[] = [];
   /** Where the text of each name stands. */
@@ -51,10 +71,11 @@ class YamlLeaves {
   /** The last known place, for events that have none. */
   #offset = 0;
 
-  constructor(text: string, events: readonly Event[], options: ReadOptions) {
+  constructor(text: string, events: readonly Event[], options: ReadOptions, visitor?: YamlVisitor) {
     this.#text = text;
     this.#events = events;
     this.#options = options;
+    this.#visitor = visitor;
     this.#separator = options.keySeparator ?? DEFAULT_KEY_SEPARATOR;
   }
 
@@ -126,7 +147,7 @@ class YamlLeaves {
     });
   }
 
-  #open(isSequence: boolean, event: Event): void {
+  #open(isSequence: boolean, event: MappingEvent | SequenceEvent): void {
     this.#refuseProperties(event, isSequence ? 'seq' : 'map');
     const { depth } = this.#options.limits;
     if (this.#frames.length >= depth) throw tooDeep(this.#text, this.#offset, depth);
@@ -145,10 +166,12 @@ class YamlLeaves {
     }
     const keys = isSequence ? null : new Map<string, number>();
     this.#frames.push({ name, keys, key: null, count: 0, isSequence });
+    this.#visitor?.open(event, name, keys);
   }
 
   #close(): void {
     const frame = this.#frames.pop();
+    if (frame !== undefined) this.#visitor?.close();
     if (frame === undefined || frame.count > 0 || frame.name === null) return;
     const [code, what] = frame.isSequence ? ['array', 'sequence'] : ['object', 'mapping'];
     this.#options.warn({
@@ -170,6 +193,7 @@ class YamlLeaves {
     const isNull = tag === null ? this.#isNull(event) : tag === 'null';
     const text = isNull ? null : this.#textOf(event, name);
     this.#claim(name, place);
+    this.#visitor?.leaf(event, name, text);
     if (text !== null) return { name, values: [{ localeTag: this.#options.localeTag, text }] };
     this.#options.warn({
       path: name,
@@ -189,6 +213,7 @@ class YamlLeaves {
     }
     frame.keys!.set(key, this.#offset);
     frame.key = key;
+    this.#visitor?.key(event, key);
   }
 
   /** The key name of the value that has come, which counts as one of its parent's. */

@@ -41,3 +41,19 @@ function isAlone(events: readonly Event[]): boolean {
   }
   return false;
 }
+
+/** True if a key of the root that could name a locale holds a mapping: alone, it would be taken for a root locale. */
+export function hasLocaleLikeKey(events: readonly Event[], text: string): boolean {
+  let depth = 0;
+  for (let at = 1; at < events.length; at++) {
+    const event = events[at]!;
+    const { type } = event;
+    if (type === EVENT_ID.POP) depth -= 1;
+    if (depth === 1 && type === EVENT_ID.SCALAR && events[at + 1]?.type === EVENT_ID.MAPPING) {
+      if (event.valueStart !== -1 && canonicalTag(getScalarValue(text, event)) !== null)
+        return true;
+    }
+    if (type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE) depth += 1;
+  }
+  return false;
+}

@@ -15,6 +15,9 @@ const IMPLICIT_KEY_LENGTH = 1000;
 const PLAIN_KEY = /^[A-Za-z][A-Za-z0-9_.-]*$/;
 const RESERVED_WORD = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
+/** True for a word that some version of YAML takes for a null or a boolean. */
+export const isReservedWord = (text: string): boolean => RESERVED_WORD.test(text);
+
 /**
  * What must not stand raw between double quotes: quote, backslash, controls, the line breaks of
  * YAML 1.1 (NEL, LS, PS), the byte order mark, and what is not printable (YAML 1.2.2 section 5.1).
@@ -34,6 +37,10 @@ const RUBY_NUMBER_SETTING = /^(?:precision|significant|strip_insignificant_zeros
 export function quoteYaml(text: string): string {
   return `"${text.replace(ESCAPED, escapeCharacter)}"`;
 }
+
+/** True if a text can stand between single quotes on one line: these have no escapes but for themselves. */
+export const canQuoteSingly = (text: string): boolean =>
+  !/[\0-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/.test(text);
 
 /**
  * True if Rails takes a name of its own locale files for a number, a boolean or a symbol and fails on, or
@@ -55,8 +62,8 @@ function escapeCharacter(character: string): string {
 }
 
 /** What stands before a value; `indent` is that of the key. */
-function keyBefore(key: string, indent: string): string {
-  const isPlain = PLAIN_KEY.test(key) && !RESERVED_WORD.test(key);
+export function keyBefore(key: string, indent: string): string {
+  const isPlain = PLAIN_KEY.test(key) && !isReservedWord(key);
   const written = isPlain ? key : quoteYaml(key);
   if (written.length <= IMPLICIT_KEY_LENGTH) return `${written}:`;
   return `? ${written}\n${indent}:`;
@@ -122,17 +129,28 @@ export async function* writeNestedYaml(
   yield writer.takePiece();
 }
 
-class NestedWriter {
+export class NestedWriter {
   piece = '';
   readonly #scalarAt: (index: number) => string;
   readonly #open: { isArray: boolean; indent: string }[] = [];
-  #rootIndent = '';
+  readonly #indent: string;
+  #rootIndent: string;
   /** True if the next entry stands behind a dash on the same line. */
   #isBehindDash = false;
 
   /** `scalarAt`: the text of the name at an index, as it is written. */
-  constructor(scalarAt: (index: number) => string) {
+  constructor(
+    scalarAt: (index: number) => string,
+    { rootIndent = '', indent = INDENT }: { rootIndent?: string; indent?: string } = {},
+  ) {
     this.#scalarAt = scalarAt;
+    this.#rootIndent = rootIndent;
+    this.#indent = indent;
+  }
+
+  /** Number of mappings and sequences that are open. */
+  get depth(): number {
+    return this.#open.length;
   }
 
   /** Puts everything below a root key, as Rails has it. */
@@ -166,7 +184,7 @@ class NestedWriter {
     }
     this.#isBehindDash = parent.isArray;
     this.piece += parent.isArray ? ' ' : '\n';
-    this.#open.push({ isArray, indent: parent.indent + INDENT });
+    this.#open.push({ isArray, indent: parent.indent + (parent.isArray ? INDENT : this.#indent) });
   }
 
   takePiece(): string {
