@@ -498,6 +498,11 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     const { page, stored, writes } = await setUp({ values: { title: value } });
     await open(page, 'title');
     expect(await page.locator('.cm-invisible').count()).toBe(5);
+    await page.keyboard.press('Escape');
+    await field(page).waitFor({ state: 'detached' });
+    await page.keyboard.press('i');
+    await open(page, 'title');
+    expect(await page.locator('.cm-invisible').count()).toBe(0);
     await page.keyboard.press('Enter');
     expect(writes).toEqual([]);
     await open(page, 'title');

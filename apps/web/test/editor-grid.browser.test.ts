@@ -355,6 +355,46 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     await user.client.users.me.update({ preferences: { shortcuts: null } });
   });
 
+  it('narrows the rows by the tree of names, keeps a query, and remembers how it looks', async () => {
+    const { page, problems } = await open(`${editor}?l=de`);
+    const name = await nameAt(page, 0);
+    await focusRow(page, 0);
+    await page.keyboard.press('t');
+    const tree = page.getByRole('navigation', { name: 'Names of keys' });
+    const first = tree.locator('[aria-current], button:not([aria-expanded])').first();
+    const segment = (await first.locator('bdi').textContent())!;
+    expect(name.startsWith(segment)).toBe(true);
+    await first.click();
+    await eventually(async () =>
+      expect(new URL(page.url()).searchParams.get('q')).toMatch(/^key:/),
+    );
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Keep this query' }).click();
+    await page.keyboard.press('Escape');
+    await tree.getByRole('button', { name: 'All names' }).click();
+    await eventually(async () => expect(new URL(page.url()).searchParams.get('q')).toBeNull());
+    await nameAt(page, 0);
+    await page.getByRole('button', { name: 'Details' }).click();
+    const edge = page.getByRole('separator', { name: 'Width of the details' });
+    const width = Number(await edge.getAttribute('aria-valuenow'));
+    const stored = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await edge.press('ArrowLeft');
+    await stored;
+    await page.reload();
+    await nameAt(page, 0);
+    expect(Number(await edge.getAttribute('aria-valuenow'))).toBeGreaterThan(width);
+    await tree.waitFor();
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('menuitemcheckbox', { name: /^key:/ }).click();
+    await eventually(async () =>
+      expect(new URL(page.url()).searchParams.get('q')).toMatch(/^key:/),
+    );
+    expect(await faultsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await page.context().close();
+    await user.client.users.me.update({ preferences: { editor: null, queries: null } });
+  });
+
   it('shows one translation on a phone: the next one by thumb, by key and by what is to do', async () => {
     const phone = { width: 390, height: 844 };
     const { page, problems } = await open(`${editor}?l=de,ar`, phone);

@@ -153,10 +153,7 @@ export function surveyYaml(
 }
 
 /** The offsets of a scalar with its quotes, or with the header of a block. */
-export function spanOf(
-  text: string,
-  { style, valueStart, valueEnd }: ScalarEvent,
-): [number, number] {
+function spanOf(text: string, { style, valueStart, valueEnd }: ScalarEvent): [number, number] {
   if (style === SCALAR_STYLE.PLAIN) return [valueStart, valueEnd];
   if (style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED) {
     return [valueStart - 1, valueEnd + 1];

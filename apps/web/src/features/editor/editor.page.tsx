@@ -26,6 +26,7 @@ import { placeAfter } from './move.ts';
 import { NoRows, Notices } from './notices.tsx';
 import type { Panel } from './panel/registry.ts';
 import { QueryBar } from './query/query-bar.tsx';
+import { prefixOf, withPrefix } from './query/query-state.ts';
 import { commandOf, type GridCommand } from './shortcuts.ts';
 import { StatusLine } from './status-line.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -53,6 +54,7 @@ export interface EditorPageProps {
 
 const loadPanel = () => import('./panel/panel.tsx');
 const loadFocusView = () => import('./focus-view.tsx');
+const loadTree = () => import('./tree/key-tree.tsx');
 const loadHelp = () => import('./help.tsx');
 
 const DEFAULT_TARGETS = 5;
@@ -102,7 +104,7 @@ export function EditorPage(props: EditorPageProps) {
   const input = useRef<HTMLInputElement>(null);
   const main = useRef<HTMLDivElement>(null);
   const preferences = usePreferences();
-  const { bindings, isPanelOpen } = preferences;
+  const { bindings, isPanelOpen, isTreeOpen } = preferences;
 
   const row = typeof slot === 'string' ? null : slot;
   const locale = targets[active.column - FIRST_TARGET] ?? null;
@@ -122,6 +124,7 @@ export function EditorPage(props: EditorPageProps) {
   const CellEditor = useModule(loadCellEditor, isOpen)?.CellEditor;
   const FocusView = useModule(loadFocusView, view === 'focus')?.FocusView;
   const DetailsPanel = useModule(loadPanel, isPanelOpen)?.DetailsPanel;
+  const KeyTree = useModule(loadTree, isTreeOpen)?.KeyTree;
   const Help = useModule(loadHelp, dialog === 'help')?.Help;
   useEffect(preloadCellEditor, []);
   useEffect(() => {
@@ -211,6 +214,7 @@ export function EditorPage(props: EditorPageProps) {
           const id = commandOf(chordOf(event), 'text', bindings);
           return id === null ? null : (id.slice('text.'.length) as TextCommand);
         }}
+        showsInvisibles={preferences.showsInvisibles}
         onLeave={onLeave}
       />
     ) : null;
@@ -233,6 +237,8 @@ export function EditorPage(props: EditorPageProps) {
               projectId={projectId}
               locales={targets.map(({ code }) => code)}
               inputRef={input}
+              saved={preferences.savedQueries(projectId)}
+              onSaved={(query) => preferences.toggleQuery(projectId, query)}
               isFilterOpen={isFilterOpen}
               onFilterOpen={setFilterOpen}
             />
@@ -265,6 +271,14 @@ export function EditorPage(props: EditorPageProps) {
           hasTargets={targets.length > 0}
         />
         <div className={css.body}>
+          {KeyTree && isTreeOpen && (
+            <KeyTree
+              organizationId={organizationId}
+              projectId={projectId}
+              prefix={prefixOf(q)}
+              onPrefix={(prefix) => onQuery(withPrefix(q, prefix), false)}
+            />
+          )}
           {result.isComplete && total === 0 ? (
             <NoRows onClear={q === '' ? null : () => onQuery('', false)} />
           ) : view === 'focus' ? (
@@ -303,6 +317,8 @@ export function EditorPage(props: EditorPageProps) {
             <DetailsPanel
               chosen={panel}
               onChoose={setPanel}
+              width={preferences.panelWidth}
+              onWidth={(panelWidth) => preferences.setView({ panelWidth })}
               details={
                 row && {
                   organizationId,

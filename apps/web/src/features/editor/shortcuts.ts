@@ -25,6 +25,8 @@ const GRID_CHORDS = {
   goTo: ['g'],
   columns: ['l'],
   panel: ['p'],
+  tree: ['t'],
+  invisibles: ['i'],
   density: ['d'],
   undo: ['Mod+z'],
   help: ['?'],

@@ -19,7 +19,7 @@ export function Toolbar({
   onLocale,
   view,
   onView,
-  preferences: { density, isPanelOpen, setView },
+  preferences: { density, isPanelOpen, isTreeOpen, setView },
   result,
 }: {
   queryBar: ReactNode;
@@ -67,6 +67,13 @@ export function Toolbar({
           onPress={() => onView(view === 'focus' ? 'grid' : 'focus')}
         >
           {t('editor.focus.button')}
+        </Button>
+        <Button
+          kind="quiet"
+          aria-expanded={isTreeOpen}
+          onPress={() => setView({ isTreeOpen: !isTreeOpen })}
+        >
+          {t('editor.tree.open')}
         </Button>
         <Button
           kind="quiet"

@@ -92,6 +92,12 @@ export function useCommands(
           if (cell) drafts.edit(cell, drafts.baseOf(cell) ?? baseOf(cell.value), cell.source.text);
         }),
       panel: () => preferences.setView({ isPanelOpen: !preferences.isPanelOpen }),
+      tree: () => preferences.setView({ isTreeOpen: !preferences.isTreeOpen }),
+      invisibles: () => {
+        const showsInvisibles = !preferences.showsInvisibles;
+        preferences.setView({ showsInvisibles });
+        toast(t(showsInvisibles ? 'editor.say.invisiblesOn' : 'editor.say.invisiblesOff'));
+      },
       density: () => {
         const names = Object.keys(DENSITIES) as Density[];
         const next = names[(names.indexOf(preferences.density) + 1) % names.length]!;

@@ -5,32 +5,63 @@ import { preferencesQuery, savePreferences } from './editor.queries.ts';
 import { DENSITIES, type Density } from './grid/columns.ts';
 import { type Bindings, bindingsOf } from './shortcuts.ts';
 
-export interface EditorPreferences {
+interface EditorLooks {
   readonly density: Density;
   readonly isPanelOpen: boolean;
+  /** Width of the panel in px. */
+  readonly panelWidth: number;
+  readonly isTreeOpen: boolean;
+  /** True if an open text shows glyphs for characters that cannot be seen. */
+  readonly showsInvisibles: boolean;
+}
+
+export interface EditorPreferences extends EditorLooks {
   readonly bindings: Bindings;
+  /** Queries that the user keeps for a project. */
+  savedQueries(projectId: string): readonly string[];
+  /** Keeps a query of a project, or no longer. */
+  toggleQuery(projectId: string, query: string): void;
   /** Changes how the editor looks, at once. */
-  setView(change: { density?: Density; isPanelOpen?: boolean }): void;
+  setView(change: Partial<EditorLooks>): void;
   /** Stores a change of the preferences of the user. */
   prefer(change: Record<string, unknown>): void;
 }
+
+/** More would make a menu that nobody reads; preferences have 16 KiB. */
+const MAX_SAVED_QUERIES = 20;
+const USUAL_PANEL_WIDTH = 352;
 
 /** What the user has chosen for the editor, on every device. */
 export function usePreferences(): EditorPreferences {
   const queries = useQueryClient();
   const { data: preferences = {} } = useQuery(preferencesQuery);
-  const view = (preferences.editor ?? {}) as { density?: unknown; isPanelOpen?: unknown };
+  const view = (preferences.editor ?? {}) as Partial<Record<keyof EditorLooks, unknown>>;
   const prefer = (change: Record<string, unknown>) => {
     void savePreferences(change).then(
       (saved) => queries.setQueryData(preferencesQuery.queryKey, saved),
       (error: unknown) => toast(problemOf(error).text),
     );
   };
+  const savedQueries = (projectId: string): readonly string[] => {
+    const saved = (preferences.queries as Record<string, unknown> | undefined)?.[projectId];
+    return Array.isArray(saved) ? saved.filter((query) => typeof query === 'string') : [];
+  };
   return {
     density:
       Object.keys(DENSITIES).find((name): name is Density => name === view.density) ?? 'normal',
     isPanelOpen: view.isPanelOpen === true,
+    panelWidth: typeof view.panelWidth === 'number' ? view.panelWidth : USUAL_PANEL_WIDTH,
+    isTreeOpen: view.isTreeOpen === true,
+    showsInvisibles: view.showsInvisibles !== false,
     bindings: bindingsOf(preferences),
+    savedQueries,
+    toggleQuery(projectId, query) {
+      const saved = savedQueries(projectId);
+      const kept = saved.includes(query)
+        ? saved.filter((one) => one !== query)
+        : [...saved, query].slice(-MAX_SAVED_QUERIES);
+      prefer({ queries: { [projectId]: kept.length > 0 ? kept : null } });
+    },
     setView(change) {
       queries.setQueryData(preferencesQuery.queryKey, {
         ...preferences,

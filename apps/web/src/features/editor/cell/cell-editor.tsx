@@ -19,11 +19,19 @@ export interface CellEditorProps {
   drafts: Drafts;
   /** Returns what a key does. Defaults to the default chords. */
   commandOf?: (event: KeyboardEvent) => TextCommand | null;
+  /** Shows glyphs for characters that cannot be seen. Defaults to true. */
+  showsInvisibles?: boolean;
   onLeave(move: Move): void;
 }
 
 /** The open cell: its text, or the texts of the forms of a plural family. */
-export function CellEditor({ cells, drafts, commandOf = textCommandOf, onLeave }: CellEditorProps) {
+export function CellEditor({
+  cells,
+  drafts,
+  commandOf = textCommandOf,
+  showsInvisibles = true,
+  onLeave,
+}: CellEditorProps) {
   const { t, i18n } = useTranslation();
   const isEmpty = (cell: OpenCell) => (drafts.stateOf(cell).text ?? cell.value?.text ?? '') === '';
   const [chosen, setChosen] = useState(() => Math.max(0, cells.findIndex(isEmpty)));
@@ -50,6 +58,7 @@ export function CellEditor({ cells, drafts, commandOf = textCommandOf, onLeave }
                 cell={cell}
                 drafts={drafts}
                 commandOf={commandOf}
+                showsInvisibles={showsInvisibles}
                 label={
                   isFamily && form
                     ? t('cell.labelForm', { locale: name, key, form })
@@ -77,6 +86,7 @@ interface FieldProps {
   drafts: Drafts;
   label: string;
   commandOf(event: KeyboardEvent): TextCommand | null;
+  showsInvisibles: boolean;
   onLeave(move: Move): void;
 }
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../../lib/problem.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import type { InvisibleName } from '../codemirror/invisible-glyphs.ts';
 import { openText, type TextView } from '../codemirror/view.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { baseOf } from '../drafts/save-value.ts';
@@ -30,12 +31,14 @@ export interface TextFieldProps {
   /** Accessible name of the text. */
   label: string;
   commandOf(event: KeyboardEvent): TextCommand | null;
+  showsInvisibles: boolean;
   /** Called after the text was saved, blocked or, with Escape, left as a draft. */
   onLeave(move: Move): void;
 }
 
 /** The text of an open cell. It is saved when the field is left, also by removing it from the page. */
-export function TextField({ cell, drafts, label, commandOf, onLeave }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { cell, drafts, label, commandOf, onLeave } = props;
   const { t } = useTranslation();
   const id = useId();
   const element = useRef<HTMLFieldSetElement>(null);
@@ -173,7 +176,9 @@ export function TextField({ cell, drafts, label, commandOf, onLeave }: TextField
         'aria-label': label,
         'aria-describedby': `${id}-findings`,
       },
-      titleOf: (name) => t(`cell.character.${name}`),
+      ...(props.showsInvisibles && {
+        titleOf: (name: InvisibleName) => t(`cell.character.${name}`),
+      }),
       onKey,
       onChange,
       onCaret,

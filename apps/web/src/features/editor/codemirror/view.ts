@@ -15,7 +15,8 @@ export interface TextOptions {
   readonly format: MessageFormat;
   /** Attributes of the element that has the focus. */
   readonly attributes: Readonly<Record<string, string>>;
-  titleOf(name: InvisibleName): string;
+  /** Names a character that cannot be seen. Without it, such characters have no glyphs. */
+  titleOf?(name: InvisibleName): string;
   /** Returns true if the key is handled. Keys of a composition and with AltGr are not passed on. */
   onKey(event: KeyboardEvent): boolean;
   onChange(text: string): void;
@@ -72,7 +73,7 @@ function stateOf(options: TextOptions): EditorState {
       Prec.highest(keymap.of([{ any: (_view, event) => !isTextInput(event) && onKey(event) }])),
       sharedExtensions,
       tokens(format),
-      invisibles(titleOf),
+      titleOf ? invisibles(titleOf) : [],
       EditorView.updateListener.of(({ docChanged, selectionSet, state, transactions }) => {
         if (docChanged) onChange(state.sliceDoc());
         if (!docChanged && !selectionSet) return;

@@ -1,6 +1,7 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import css from './panel.module.css';
+import { PanelEdge } from './panel-edge.tsx';
 import { PANELS, type Panel, type PanelProps } from './registry.ts';
 
 /** The details of the active row, as tabs (ARIA APG, tabs with automatic activation). */
@@ -8,18 +9,37 @@ export function DetailsPanel({
   details,
   chosen,
   onChoose,
+  width,
+  onWidth,
 }: {
   /** Null while there is no row. */
   details: PanelProps | null;
   chosen: Panel['id'];
   onChoose(id: Panel['id']): void;
+  /** In px. */
+  width: number;
+  onWidth(width: number): void;
 }) {
   const { t } = useTranslation();
   const id = useId();
+  const [dragged, setDragged] = useState<number | null>(null);
+  const shown = dragged ?? width;
   const at = PANELS.findIndex((panel) => panel.id === chosen);
   const { Content } = PANELS[at]!;
   return (
-    <aside className={css.panel} aria-label={t('editor.panel.title')}>
+    <aside
+      className={css.panel}
+      aria-label={t('editor.panel.title')}
+      style={{ '--width': `${shown}px` } as React.CSSProperties}
+    >
+      <PanelEdge
+        width={shown}
+        onWidth={setDragged}
+        onDone={(chosenWidth) => {
+          setDragged(null);
+          onWidth(chosenWidth);
+        }}
+      />
       <div
         role="tablist"
         aria-label={t('editor.panel.title')}

@@ -18,11 +18,17 @@ export interface QueryBarProps {
   projectId: string;
   locales: readonly string[];
   inputRef: RefObject<HTMLInputElement | null>;
+  /** Queries that the user keeps for the project. */
+  saved: readonly string[];
+  /** Keeps a query, or no longer. */
+  onSaved(query: string): void;
   isFilterOpen: boolean;
   onFilterOpen(isOpen: boolean): void;
 }
 
 const REST_MS = 300;
+/** Before the text of a saved query, in the ids of the menu. */
+const SAVED = 'saved ';
 
 /** The query as text and as chips, with a menu of filters. */
 export function QueryBar(props: QueryBarProps) {
@@ -103,6 +109,8 @@ function FilterMenu({
   organizationId,
   projectId,
   locales,
+  saved,
+  onSaved,
   isFilterOpen,
   onFilterOpen,
 }: QueryBarProps) {
@@ -148,15 +156,24 @@ function FilterMenu({
         { id: 'all', label: t('editor.query.all'), isChosen: parsed?.locales === 'all' },
         { id: 'case:', label: t('editor.query.case'), isChosen: parsed?.matchesCase ?? false },
         { id: 'word:', label: t('editor.query.word'), isChosen: parsed?.matchesWords ?? false },
+        ...saved.map((text) => ({ id: `${SAVED}${text}`, label: text, isChosen: text === query })),
+        ...(query === ''
+          ? []
+          : [{ id: 'keep', label: t('editor.query.keep'), isChosen: saved.includes(query) }]),
       ]}
-      onToggle={(id) =>
+      onToggle={(id) => {
+        if (id === 'keep') return onSaved(query);
+        if (id.startsWith(SAVED)) {
+          const text = id.slice(SAVED.length);
+          return onQuery(text === query ? '' : text, false);
+        }
         onQuery(
           id === 'all'
             ? withLocales(query, parsed?.locales === 'all' ? 'any' : 'all')
             : togglePart(query, id),
           false,
-        )
-      }
+        );
+      }}
     />
   );
 }

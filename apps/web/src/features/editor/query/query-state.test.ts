@@ -1,7 +1,15 @@
 import { parseQuery } from '@parlance/query';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { partsOf, togglePart, withLocales, withoutPart } from './query-state.ts';
+import {
+  partsOf,
+  prefixOf,
+  spellPrefix,
+  togglePart,
+  withLocales,
+  withoutPart,
+  withPrefix,
+} from './query-state.ts';
 
 const PARTS = ['save', 'is:missing', '-tag:legacy', 'key:menu.*', '"two words"', 'all:', 'case:'];
 
@@ -41,5 +49,23 @@ describe('the parts of a query', () => {
     expect(togglePart('save case:', 'case:')).toBe('save');
     expect(withLocales('any: is:missing', 'all')).toBe('is:missing all:');
     expect(withLocales('is:missing all:', 'any')).toBe('is:missing');
+  });
+});
+
+describe('prefixOf and withPrefix', () => {
+  it.each(['menu.', 'a b.', 'say "x".', 'back\\slash.', 'ä/', 'a:b.'])(
+    'keep the prefix %j',
+    (prefix) => {
+      const query = withPrefix('tag:web key:old.* is:missing', prefix);
+      const { query: parsed } = parseQuery(query);
+      expect(parsed?.terms).toHaveLength(3);
+      expect(prefixOf(query)).toBe(spellPrefix(prefix));
+      expect(withPrefix(query, null)).toBe('tag:web is:missing');
+    },
+  );
+
+  it('leave other conditions on names alone', () => {
+    expect(prefixOf('key:menu.save -key:menu.* word')).toBeNull();
+    expect(withPrefix('key:menu.save', null)).toBe('key:menu.save');
   });
 });

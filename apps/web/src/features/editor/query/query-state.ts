@@ -42,3 +42,24 @@ export function withLocales(text: string, locales: Query['locales']): string {
   const rest = flag ? withoutPart(text, flag) : text;
   return locales === 'all' ? `${rest.trim()} all:`.trim() : rest.trim();
 }
+
+const KEY_PREFIX = /^key:([^"\s]*)\*$/i;
+
+/** Returns a prefix as the query language spells it: characters that it has no place for become wildcards. */
+export const spellPrefix = (prefix: string): string => prefix.replace(/[^\p{L}\p{N}_./-]/gu, '*');
+
+/** Returns the prefix of the names that a query asks for, as it is spelled there, or null if it asks for none. */
+export function prefixOf(text: string): string | null {
+  for (const part of partsOf(text)) {
+    const match = KEY_PREFIX.exec(part.text);
+    if (match) return match[1]!;
+  }
+  return null;
+}
+
+/** Returns the query for the names that begin with a prefix, or for all. */
+export function withPrefix(text: string, prefix: string | null): string {
+  const known = partsOf(text).find((part) => KEY_PREFIX.test(part.text));
+  const rest = known ? withoutPart(text, known) : text.trim();
+  return prefix === null ? rest : `${rest} key:${spellPrefix(prefix)}*`.trim();
+}
