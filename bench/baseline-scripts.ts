@@ -49,6 +49,10 @@ const WRITERS = {
           `<unit id="${r.name}"><segment><source>${xml(r.source)}</source><target>${xml(r.text)}</target></segment></unit>`,
       )
       .join('\n'),
+  po: (rows: Message[]) =>
+    rows
+      .map((r) => `msgid ${JSON.stringify(r.name)}\nmsgstr ${JSON.stringify(r.text)}`)
+      .join('\n\n'),
 };
 
 export type ScriptFormat = keyof typeof WRITERS;

@@ -14,13 +14,14 @@ import {
 const KEYS = 100_000;
 const ROUNDS = 3;
 const FORMAT_ROUNDS = 2;
-/** Goal for a first import, compared with the same messages as JSON; XLIFF also contains the source. */
+/** Goal for a first import, compared with the same messages as JSON; XLIFF and PO also contain the source. */
 const FORMAT_GOALS: Readonly<Partial<Record<FileFormat, number>>> = {
   csv: 1.5,
   yaml: 2.5,
   xliff: 3,
+  po: 2.5,
 };
-const EXPORT_FORMATS: readonly FileFormat[] = ['json', 'csv', 'yaml', 'xliff'];
+const EXPORT_FORMATS: readonly FileFormat[] = ['json', 'csv', 'yaml', 'xliff', 'po'];
 
 export const importExport: Suite = {
   name: 'import-export',

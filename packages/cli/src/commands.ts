@@ -60,7 +60,7 @@ const environment: Flag = {
 };
 const format: Flag = {
   type: 'text',
-  choices: ['json', 'csv', 'yaml', 'xliff'],
+  choices: ['json', 'csv', 'yaml', 'xliff', 'po'],
   description: 'Format of the file. Defaults to that of its extension.',
 };
 

@@ -4,6 +4,8 @@ import type { FileFormat, FileRow, WriteOptions } from './format.ts';
 export interface Writing extends WriteOptions {
   /** How the tests call it. */
   label: string;
+  /** PO: how the file is read back. */
+  poKind?: 'text' | 'ids';
 }
 
 /** What the shared suite has to know of a format. */

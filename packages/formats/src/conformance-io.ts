@@ -21,8 +21,11 @@ export function readOptions(written: {
   keySeparator: string | null;
   localeTags: readonly string[];
   sourceLocaleTag: string;
+  poKind?: 'text' | 'ids';
 }): Omit<ReadOptions, 'warn'> {
+  const { poKind } = written;
   return {
+    ...(poKind === undefined ? {} : { poKind }),
     keySeparator: written.keySeparator,
     localeTag: written.localeTags[0]!,
     sourceLocaleTag: written.sourceLocaleTag,

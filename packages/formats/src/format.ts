@@ -55,6 +55,11 @@ export interface ReadOptions {
   sourceLocaleTag: string;
   /** CSV: removes the apostrophe that an export with `csvSafe` put before a string. */
   csvSafe?: boolean;
+  /**
+   * PO: `msgid`s are texts of the source locale, or names of keys only. If undefined, a file of the source locale
+   * tells, and in other files they are texts.
+   */
+  poKind?: 'text' | 'ids';
   limits: FormatLimits;
   warn(warning: FileWarning): void;
 }
@@ -81,6 +86,8 @@ export interface WriteOptions {
 
 export interface PatchOptions extends WriteOptions {
   limits: FormatLimits;
+  /** PO: see {@link ReadOptions.poKind}. */
+  poKind?: 'text' | 'ids';
   /**
    * Handling of entries of the base that the rows do not have: `keep` leaves them as they are, `remove` takes them
    * out of the file.

@@ -1,11 +1,12 @@
 import { csv } from './csv.ts';
 import type { FileFormat } from './format.ts';
 import { json } from './json.ts';
+import { po } from './po.ts';
 import { xliff } from './xliff.ts';
 import { yaml } from './yaml.ts';
 
 /** All formats. A new format needs its own file, a line here and a test file that runs the shared suite. */
-export const FORMATS: readonly FileFormat[] = [json, csv, yaml, xliff];
+export const FORMATS: readonly FileFormat[] = [json, csv, yaml, xliff, po];
 
 const byId = new Map(FORMATS.map((format) => [format.id, format]));
 
@@ -16,6 +17,9 @@ const OTHER_CONTENT_TYPES: Readonly<Record<string, string>> = {
   'text/yaml': 'yaml',
   'text/x-yaml': 'yaml',
   'application/x-xliff+xml': 'xliff',
+  'text/x-po': 'po',
+  'text/x-pot': 'po',
+  'application/x-gettext': 'po',
 };
 
 const byContentType = new Map([

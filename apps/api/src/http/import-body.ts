@@ -12,6 +12,7 @@ import {
   formatByContentType,
   formatById,
   leavesToRows,
+  type ReadOptions,
   readJsonEnvelope,
 } from '@parlance/formats';
 import type { FastifyRequest } from 'fastify';
@@ -119,7 +120,7 @@ export async function readImportBody(
   if (!format) {
     fail(
       'unsupported_media_type',
-      'The Content-Type is not supported. Send application/json, text/csv, application/yaml or application/xliff+xml.',
+      'The Content-Type is not supported. Send application/json, text/csv, application/yaml, application/xliff+xml or text/x-gettext-translation.',
     );
   }
   const bytes = request.body as AsyncIterable<Uint8Array>;
@@ -131,8 +132,8 @@ export async function readImportBody(
   }
   const localeTag = requireLocaleTag(query.locale, 'query/locale');
   const chosen = query.format ? formatById(query.format)! : format;
-  const csvSafe = requireCsv(query, chosen, 'query/');
-  const content = await readContent(chosen, bytes, { ...target, localeTag, csvSafe });
+  const reading = readingOf(query, chosen, 'query/');
+  const content = await readContent(chosen, bytes, { ...target, ...reading, localeTag });
   return { options: query, optionsPath: 'query/', localeTag, format: chosen, content };
 }
 
@@ -140,7 +141,7 @@ export async function readImportBody(
 export function readContent(
   format: FileFormat,
   bytes: AsyncIterable<Uint8Array>,
-  target: ImportTarget & { localeTag: string; csvSafe?: boolean },
+  target: ImportTarget & { localeTag: string } & ReadingOptions,
 ): Promise<FileContent> {
   return inCatalogWords('content_invalid', async () => {
     const builder = new ContentBuilder();
@@ -189,10 +190,10 @@ async function readEnvelope(
   if (contentType === null) failAt('/content', 'is required');
   const localeTag = requireLocaleTag(options.locale, '/locale');
   const format = formatById(options.format ?? 'json')!;
-  const csvSafe = requireCsv(options, format, '/');
+  const reading = readingOf(options, format, '/');
   if (contentType === 'string') {
     const source = encodeUtf8(texts);
-    const content = await readContent(format, source, { ...target, localeTag, csvSafe });
+    const content = await readContent(format, source, { ...target, ...reading, localeTag });
     return { options, optionsPath: '/', localeTag, format, content };
   }
   if (format.id !== 'json') {
@@ -203,14 +204,18 @@ async function readEnvelope(
   return { options, optionsPath: '/', localeTag, format, content };
 }
 
-/** Returns `csvSafe`. @throws `validation_failed` if another format than CSV has it */
-function requireCsv(
-  { csvSafe }: ImportOptionsType,
+/** Options that only one format has. */
+type ReadingOptions = Pick<ReadOptions, 'csvSafe' | 'poKind'>;
+
+/** Returns the options of the format. @throws `validation_failed` for an option of another format */
+function readingOf(
+  { csvSafe, poKind }: ImportOptionsType,
   { id }: FileFormat,
   path: ReadImport['optionsPath'],
-): boolean {
+): ReadingOptions {
   if (csvSafe !== undefined && id !== 'csv') failAt(`${path}csvSafe`, 'requires the format csv');
-  return csvSafe ?? false;
+  if (poKind !== undefined && id !== 'po') failAt(`${path}poKind`, 'requires the format po');
+  return { csvSafe: csvSafe ?? false, ...(poKind && { poKind }) };
 }
 
 async function* holdTo(

@@ -5,6 +5,7 @@ export const CONTENT_TYPES: Readonly<Record<FileFormatName, string>> = {
   csv: 'text/csv',
   yaml: 'application/yaml',
   xliff: 'application/xliff+xml',
+  po: 'text/x-gettext-translation',
 };
 
 export const FILE_FORMATS = [
@@ -12,6 +13,7 @@ export const FILE_FORMATS = [
   { value: 'yaml', label: 'YAML' },
   { value: 'csv', label: 'CSV' },
   { value: 'xliff', label: 'XLIFF' },
+  { value: 'po', label: 'gettext PO' },
 ] as const satisfies readonly { value: FileFormatName; label: string }[];
 
 export const MESSAGE_FORMATS = [
@@ -38,6 +40,8 @@ const FORMATS: Readonly<Record<string, FileFormatName>> = {
   yml: 'yaml',
   xlf: 'xliff',
   xliff: 'xliff',
+  po: 'po',
+  pot: 'po',
 };
 
 /** Returns the format that the name of a file stands for. Defaults to JSON. */
@@ -49,6 +53,7 @@ export function formatOfText(text: string): FileFormatName {
   const start = text.trimStart();
   if (start.startsWith('{') || start.startsWith('[')) return 'json';
   if (start.startsWith('<')) return 'xliff';
+  if (/^msgid[ \t]+"/m.test(text)) return 'po';
   const [first = ''] = start.split('\n', 1);
   return first.includes(',') && !first.includes(': ') ? 'csv' : 'yaml';
 }

@@ -9,12 +9,14 @@ const BY_EXTENSION: Readonly<Record<string, FileFormatName>> = {
   '.yml': 'yaml',
   '.xlf': 'xliff',
   '.xliff': 'xliff',
+  '.po': 'po',
+  '.pot': 'po',
 };
 
 /** The format of `--format`, which the table of commands has checked, or of a file name. */
 export function formatOf(flag: string | undefined, path: string): FileFormatName {
   const format = (flag as FileFormatName | undefined) ?? BY_EXTENSION[extname(path).toLowerCase()];
-  return format ?? failUsage('The format is not known. Add --format json, csv, yaml or xliff.');
+  return format ?? failUsage('The format is not known. Add --format json, csv, yaml, xliff or po.');
 }
 
 export const CONTENT_TYPES: Readonly<Record<FileFormatName, string>> = {
@@ -22,4 +24,5 @@ export const CONTENT_TYPES: Readonly<Record<FileFormatName, string>> = {
   csv: 'text/csv',
   yaml: 'application/yaml',
   xliff: 'application/xliff+xml',
+  po: 'text/x-gettext-translation',
 };

@@ -23,6 +23,8 @@ const EXTENSIONS: Readonly<Record<string, FileSpec['format']>> = {
   csv: 'csv',
   xlf: 'xliff',
   xliff: 'xliff',
+  po: 'po',
+  pot: 'po',
 };
 
 /** Finds the configuration from a folder upwards, at most to the root of the repository. */

@@ -11,7 +11,13 @@ const File = Type.Object(
     }),
     format: Type.Optional(
       Type.Union(
-        [Type.Literal('json'), Type.Literal('yaml'), Type.Literal('csv'), Type.Literal('xliff')],
+        [
+          Type.Literal('json'),
+          Type.Literal('yaml'),
+          Type.Literal('csv'),
+          Type.Literal('xliff'),
+          Type.Literal('po'),
+        ],
         {
           description: 'Format of the files. Defaults to that of the extension.',
         },

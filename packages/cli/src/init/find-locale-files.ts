@@ -4,7 +4,7 @@ import { readLocale } from '../config/locale-styles.ts';
 
 const MAX_DEPTH = 6;
 const SKIPPED = /^(node_modules|dist|build|target|vendor|coverage|\..*)$/;
-const LOCALE_FILE = /\.(json|ya?ml|xliff|xlf)$/;
+const LOCALE_FILE = /\.(json|ya?ml|xliff|xlf|po)$/;
 
 /** A path pattern and the locales that it finds. */
 export interface FoundPattern {

@@ -90,6 +90,7 @@ export const i18nProjectsExport = endpoint({
     'text/csv',
     'application/yaml',
     'application/xliff+xml',
+    'text/x-gettext-translation',
     'application/zip',
   ],
 });

@@ -14,7 +14,7 @@ import { JobIncludes, TranslationJob } from '../schema/translation.ts';
 import { projectParams } from './projects.ts';
 import { mergeFields, SyncMeta } from './sync.ts';
 
-export const FILE_FORMATS = ['json', 'csv', 'yaml', 'xliff'] as const;
+export const FILE_FORMATS = ['json', 'csv', 'yaml', 'xliff', 'po'] as const;
 
 export const FileFormatName = choice(FILE_FORMATS, {
   title: 'FileFormatName',
@@ -67,11 +67,22 @@ const csvSafeField = {
   ),
 };
 
+/** Field of imports that can be PO. */
+const poKindField = {
+  poKind: Type.Optional(
+    choice(['text', 'ids'], {
+      description:
+        'Meaning of `msgid` in a PO file: `text` is the text of the source locale, `ids` only the name of the key. Defaults to `ids` for a file of the source locale whose translations differ from their `msgid`, otherwise to `text`.',
+    }),
+  ),
+};
+
 /** Fields of an import without its content: the query of a raw body, or the form fields of an upload. */
 export const ImportOptions = closed({
   locale: Type.Optional(LocaleTag),
   ...optionalFields,
   ...csvSafeField,
+  ...poKindField,
 });
 export type ImportOptions = Static<typeof ImportOptions>;
 
@@ -100,6 +111,7 @@ export const ImportBody = closed({
   ),
   ...optionalFields,
   ...csvSafeField,
+  ...poKindField,
 });
 export type ImportBody = Static<typeof ImportBody>;
 
@@ -149,7 +161,7 @@ export const i18nProjectsImport = endpoint({
   method: 'POST',
   path: '/v1/i18n/projects/:projectId/import',
   summary:
-    'Imports a JSON, CSV, YAML or XLIFF file atomically. With a raw body, pass the fields in the query.',
+    'Imports a JSON, CSV, YAML, XLIFF or PO file atomically. With a raw body, pass the fields in the query.',
   access: scoped('i18n:write'),
   params: projectParams,
   query: ImportOptions,

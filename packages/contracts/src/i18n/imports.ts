@@ -28,7 +28,7 @@ export const IMPORT_CHANGE_KINDS = [
 ] as const;
 export type ImportChangeKind = (typeof IMPORT_CHANGE_KINDS)[number];
 
-const { format, targetLocales, prune, csvSafe } = ImportOptions.properties;
+const { format, targetLocales, prune, csvSafe, poKind } = ImportOptions.properties;
 
 const stagedFields = {
   format,
@@ -41,6 +41,7 @@ const stagedFields = {
   ),
   prune,
   csvSafe,
+  poKind,
 };
 
 /** Fields of a staged import without its content: the query of a raw body. */

@@ -1,5 +1,6 @@
 import { NumberColumn, TextColumn } from '../columns.ts';
 import {
+  type FilePlural,
   type FileRow,
   type FileValue,
   FormatError,
@@ -40,6 +41,8 @@ export class WantedRows {
   readonly #states = new NumberColumn();
   /** For each row: the number of its description plus 1, or 0. */
   readonly #descriptions = new NumberColumn();
+  /** Places in plural families, of the rows whose format says them. */
+  readonly #plurals = new Map<number, FilePlural>();
   /** For each row that the base has: its place plus 1, or 0. */
   #found = new Uint32Array(0);
 
@@ -126,9 +129,10 @@ export class WantedRows {
     this.report.refused.push({ path, code, message });
   }
 
-  #add({ name, description, values }: FileRow): void {
+  #add({ name, description, plural, values }: FileRow): void {
     assertText(name, name);
     if (this.#index.add(name) !== -1) throw new FormatError('duplicate key name', { path: name });
+    if (plural !== undefined) this.#plurals.set(this.#names.length, plural);
     this.#names.push(name);
     for (const localeTag of this.#localeTags) {
       const value = values.find((candidate) => candidate.localeTag === localeTag);
@@ -154,7 +158,9 @@ export class WantedRows {
   #rowAt(at: number): FileRow {
     const values = this.#localeTags.flatMap((_, locale) => this.#valueAt(at, locale) ?? []);
     const description = this.#descriptions.at(at);
-    const row = { name: this.#names.at(at), values };
+    const row: FileRow = { name: this.#names.at(at), values };
+    const plural = this.#plurals.get(at);
+    if (plural !== undefined) row.plural = plural;
     return description === 0 ? row : { ...row, description: this.#texts.at(description - 1) };
   }
 

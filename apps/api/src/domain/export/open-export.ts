@@ -142,9 +142,10 @@ class Snapshot implements OpenExport {
       projectId: id,
       locales: this.#read(localeTags),
       keyPrefix,
-      withDescriptions: this.format.id === 'xliff' || isDescribed,
+      withDescriptions: isPair(this.format) || isDescribed,
     });
-    yield* this.format.write(onTexts ? counting(rows, localeTags, onTexts) : rows, {
+    const written = this.format.id === 'po' ? withoutEmpty(rows) : rows;
+    yield* this.format.write(onTexts ? counting(written, localeTags, onTexts) : written, {
       keySeparator: settings.keySeparator,
       sourceLocaleTag: source_locale,
       localeTags,
@@ -163,23 +164,36 @@ class Snapshot implements OpenExport {
   }
 
   /**
-   * The locales that a file of these is made from: XLIFF carries the source beside its target and,
+   * The locales that a file of these is made from: XLIFF and PO carry the source beside their target and,
    * where no state is asked for, the keys too that are still to be translated.
    */
   #read(localeTags: readonly string[]): ExportedLocale[] {
     const { states } = this.#input;
     const { source_locale: source } = this.#project;
-    const isXliff = this.format.id === 'xliff';
+    const hasSource = isPair(this.format);
     const read = localeTags.map((code) => {
-      const withStates = isXliff && code !== source;
+      const withStates = hasSource && code !== source;
       return { id: this.#localeIds.get(code)!, code, states, isWanted: true, withStates };
     });
-    if (isXliff && !localeTags.includes(source)) {
+    if (hasSource && !localeTags.includes(source)) {
       const id = this.#localeIds.get(source)!;
       const isWanted = states === null;
       read.push({ id, code: source, states: null, isWanted, withStates: false });
     }
     return read;
+  }
+}
+
+/** True for formats with the source beside one target. */
+const isPair = ({ id }: FileFormat): boolean => id === 'xliff' || id === 'po';
+
+/** An empty `msgstr` of PO means that there is no text, so an empty text is written as none. */
+async function* withoutEmpty(batches: AsyncIterable<FileRow[]>): AsyncGenerator<FileRow[], void> {
+  for await (const rows of batches) {
+    yield rows.map((row) => {
+      if (row.values.every(({ text }) => text !== '')) return row;
+      return { ...row, values: row.values.filter(({ text }) => text !== '') };
+    });
   }
 }
 

@@ -19,6 +19,7 @@ const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
   csv: ['application/csv'],
   yaml: ['application/x-yaml', 'text/yaml', 'text/x-yaml'],
   xliff: ['application/x-xliff+xml'],
+  po: ['text/x-po', 'application/x-gettext'],
   json: [],
 };
 

@@ -20,6 +20,7 @@ const ACCEPT: Readonly<Record<FileFormatName, string>> = {
   csv: 'text/csv',
   yaml: 'application/yaml',
   xliff: 'application/xliff+xml',
+  po: 'text/x-gettext-translation',
 };
 
 /** Returns the media type of an export: one locale is one file, several are an archive. */
@@ -43,6 +44,7 @@ const EXTENSIONS: Readonly<Record<FileFormatName, string>> = {
   csv: 'csv',
   yaml: 'yaml',
   xliff: 'xlf',
+  po: 'po',
 };
 
 /** Returns a command that downloads the same export with an API key. */

@@ -19,6 +19,7 @@ const FORMATS = [
   { value: 'yaml', label: 'YAML' },
   { value: 'csv', label: 'CSV' },
   { value: 'xliff', label: 'XLIFF' },
+  { value: 'po', label: 'gettext PO' },
 ] as const;
 
 /** Downloads files of locales, after a look at the first lines. */

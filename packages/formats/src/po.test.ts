@@ -1,0 +1,42 @@
+import { testConformance } from './conformance.ts';
+import { type Conformance, defaultExpected } from './conformance-case.ts';
+import type { FileRow } from './format.ts';
+import { po } from './po.ts';
+
+const base = { sourceLocaleTag: 'en', shape: 'flat', keySeparator: '.' } as const;
+
+/** Comments have line feeds only. */
+const expected: Conformance['expected'] = (rows, writing) =>
+  defaultExpected(conformance, rows, writing).map((row): FileRow => {
+    const { description } = row;
+    if (description === undefined) return row;
+    return { ...row, description: description.replaceAll(/\r\n?/g, '\n') };
+  });
+
+const conformance: Conformance = {
+  format: po,
+  writings: [
+    { ...base, label: 'as a template', localeTags: ['en'], poKind: 'ids' },
+    { ...base, label: 'as a translation', localeTags: ['de'], poKind: 'ids' },
+  ],
+  keeps: { descriptions: true, states: false },
+  // An empty msgstr is a missing text, and an empty msgid is the header.
+  canCarry: (text) => text !== '',
+  expected,
+  fileWith: (raw) => `msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+
+msgid "a"
+msgstr "${raw}"
+`,
+  deepFile: (depth) => [
+    'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=',
+    '('.repeat(depth),
+    'n',
+    ')'.repeat(depth),
+    ';\\n"\n',
+  ],
+};
+
+testConformance(conformance);

@@ -1,0 +1,36 @@
+import type { FileFormat, FileRow, ReadOptions } from './format.ts';
+import { decodePo } from './po/charset.ts';
+import { patchPo } from './po/patch.ts';
+import { PoReader } from './po/read.ts';
+import { PoScanner } from './po/scanner.ts';
+import { writePo } from './po/write.ts';
+
+/**
+ * gettext PO and POT: one locale and, as `msgid`s, the texts of the source locale. A key's name is `msgid`, or
+ * `msgctxt`, U+0004 and `msgid`. An empty `msgstr` means that the text is missing; `fuzzy` is `needs_review`.
+ */
+export const po: FileFormat = {
+  id: 'po',
+  contentType: 'text/x-gettext-translation',
+  extension: 'po',
+  multiLocale: false,
+  blocking: false,
+  read: readPo,
+  write: writePo,
+  patch: patchPo,
+};
+
+async function* readPo(
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+): AsyncGenerator<FileRow[], void> {
+  const reader = new PoReader(options);
+  const scanner = new PoScanner(reader, options.limits);
+  for await (const piece of decodePo(bytes)) {
+    scanner.write(piece);
+    yield* reader.batches.takeFull();
+  }
+  scanner.end();
+  reader.end();
+  yield* reader.batches.takeAll();
+}

@@ -1,0 +1,293 @@
+import type { FileRow, PatchOptions, PatchReport } from '../format.ts';
+import { FormatError } from '../format.ts';
+import { NameIndex } from '../name-index.ts';
+import { Pacer } from '../pace.ts';
+import { type BaseText, decodeBase, Edits } from '../patch/edits.ts';
+import { WantedRows } from '../patch/wanted.ts';
+import { SLICE_BYTES } from '../utf8.ts';
+import { charsetOf, decodePo, encoderOf } from './charset.ts';
+import { keyNameOf } from './names.ts';
+import { PoReader } from './read.ts';
+import { flagsOf, type PoComment, type PoEntry, type PoHandler, PoScanner } from './scanner.ts';
+import { quotePo, type StringLayout } from './strings.ts';
+import { addRow, type EntryRows, EntryWriter, headerOf, requireText } from './write.ts';
+
+/** A line that is longer than this and could be broken shows that a file is not wrapped. */
+const UNWRAPPED_LENGTH = 90;
+
+/**
+ * Writes a PO file with other texts: strings after `msgstr`, the flag `fuzzy`, and new entries. A translation that is
+ * taken out leaves its entry empty; in a file of the source locale its entry goes.
+ */
+export async function* patchPo(
+  base: Uint8Array,
+  rows: AsyncIterable<FileRow[]>,
+  options: PatchOptions,
+): AsyncGenerator<Uint8Array, PatchReport> {
+  if (options.localeTags.length !== 1) {
+    throw new RangeError('a PO file contains exactly one locale');
+  }
+  const wanted = await WantedRows.collect(rows, options);
+  const charset = charsetOf(base.subarray(0, 64 * 1024));
+  const source = charset === null ? await decodeBase(base) : await decodeIn(base);
+  const isIds = await readsIds(source.text, options);
+  const patcher = new PoPatcher(source.text, wanted, options, isIds);
+  await scan(source.text, new PoScanner(patcher, options.limits));
+  patcher.end();
+  const pieces = patcher.edits.apply(source);
+  if (charset === null) {
+    yield* pieces;
+  } else {
+    const encode = encoderOf(charset);
+    for await (const piece of pieces) yield encode(Buffer.from(piece).toString());
+  }
+  return wanted.report;
+}
+
+async function decodeIn(base: Uint8Array): Promise<BaseText> {
+  const pieces: string[] = [];
+  for await (const piece of decodePo(oneChunk(base))) pieces.push(piece);
+  return { text: pieces.join(''), hasMark: false };
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  yield bytes;
+}
+
+async function scan(text: string, scanner: PoScanner): Promise<void> {
+  const pacer = new Pacer();
+  for (let start = 0; start < text.length; start += SLICE_BYTES) {
+    scanner.write(text.slice(start, start + SLICE_BYTES));
+    if (pacer.isDue()) await pacer.pause();
+  }
+  scanner.end();
+}
+
+/** True if an empty `msgstr` of a file of the source locale means that there is no text. */
+async function readsIds(text: string, options: PatchOptions): Promise<boolean> {
+  const localeTag = options.localeTags[0]!;
+  if (options.poKind !== undefined) return options.poKind === 'ids';
+  if (localeTag !== options.sourceLocaleTag) return false;
+  const reader = new PoReader({ ...options, localeTag, warn: () => {} });
+  const handler: PoHandler = {
+    take: (entry) => {
+      reader.take(entry);
+      reader.batches.takeFull();
+    },
+    domain: () => reader.domain(),
+  };
+  await scan(text, new PoScanner(handler, options.limits));
+  reader.end();
+  return reader.readsIds;
+}
+
+interface Replacement {
+  start: number;
+  end: number;
+  keyword: string;
+  text: string;
+  isWrapped: boolean;
+}
+
+class PoPatcher implements PoHandler {
+  readonly edits = new Edits();
+  readonly #file: string;
+  readonly #wanted: WantedRows;
+  readonly #reader: PoReader;
+  readonly #locales: { localeTag: string; sourceLocaleTag: string };
+  readonly #isSource: boolean;
+  readonly #isIds: boolean;
+  readonly #newline: string;
+  /** `msgid`s of the base, with their contexts. */
+  readonly #entries = new NameIndex();
+  /** Texts to write once the whole base has shown whether it is wrapped. */
+  readonly #replacements: Replacement[] = [];
+  #isWrapped = true;
+  /** Offset behind the last entry; -1 before the first one. */
+  #end = -1;
+
+  constructor(file: string, wanted: WantedRows, options: PatchOptions, isIds: boolean) {
+    this.#file = file;
+    this.#wanted = wanted;
+    const localeTag = options.localeTags[0]!;
+    const { sourceLocaleTag } = options;
+    this.#locales = { localeTag, sourceLocaleTag };
+    this.#isSource = localeTag === sourceLocaleTag;
+    this.#isIds = isIds;
+    this.#newline = /\r\n|\n|\r/.exec(file)?.[0] ?? '\n';
+    this.#reader = new PoReader({ ...options, poKind: 'ids', localeTag, warn: () => {} });
+  }
+
+  domain(): void {
+    this.#reader.domain();
+  }
+
+  take(entry: PoEntry): void {
+    this.#reader.take(entry);
+    this.#reader.batches.takeAll();
+    const id = entry.id!;
+    this.#end = entry.end;
+    if (id.text === '' && entry.context === null) return;
+    for (const field of [id, ...entry.strings]) {
+      const length = field.end - field.start;
+      if (field.parts > 1 || length <= UNWRAPPED_LENGTH) continue;
+      if (field.text.lastIndexOf(' ', 60) > 0) this.#isWrapped = false;
+    }
+    const name = keyNameOf(entry.context?.text, id.text);
+    this.#entries.add(name);
+    const { categories } = this.#reader.forms;
+    if (entry.idPlural === null) {
+      this.#patchEntry(entry, [name], [id.text]);
+    } else {
+      const ids = categories.map((category) =>
+        category === 'one' ? id.text : category === 'other' ? entry.idPlural!.text : undefined,
+      );
+      const names = categories.map((category) => `${name}.${category}`);
+      this.#patchEntry(entry, names.slice(0, entry.strings.length), ids);
+    }
+  }
+
+  end(): void {
+    for (const { start, end, keyword, text, isWrapped } of this.#replacements) {
+      const layout = { isWrapped: isWrapped && this.#isWrapped, newline: this.#newline };
+      this.edits.replace(start, end, quotePo(text, keyword, layout));
+    }
+    this.#insertRows();
+  }
+
+  /** `ids` are the texts that empty strings stand for in a file of the source locale. */
+  #patchEntry(
+    entry: PoEntry,
+    names: readonly string[],
+    ids: readonly (string | undefined)[],
+  ): void {
+    const { localeTag } = this.#locales;
+    const wanted = this.#wanted;
+    const isWrapped = !flagsOf(entry).includes('no-wrap');
+    let left = 0;
+    let isReplaced = false;
+    const removed: number[] = [];
+    for (const [index, name] of names.entries()) {
+      const field = entry.strings[index]!;
+      const own = field.text === '' ? undefined : field.text;
+      const text = own ?? (this.#isSource && !this.#isIds ? ids[index] : undefined);
+      const replacement = wanted.replacementOf(name, localeTag, text);
+      if (replacement === null) {
+        removed.push(index);
+        continue;
+      }
+      if (replacement !== undefined) {
+        requireText(replacement, name);
+        isReplaced = true;
+        this.#replace(entry, index, replacement, isWrapped);
+      }
+      left += Number((replacement ?? text) !== undefined);
+    }
+    if (removed.length > 0 && left === 0 && this.#isSource) {
+      this.#removeEntry(entry);
+      return;
+    }
+    for (const index of removed) this.#replace(entry, index, '', isWrapped);
+    for (const name of names) wanted.setPlace(name, entry.end);
+    if (!this.#isSource) this.#patchState(entry, names, isReplaced || removed.length > 0, left > 0);
+  }
+
+  #replace(entry: PoEntry, index: number, text: string, isWrapped: boolean): void {
+    const { start, end } = entry.strings[index]!;
+    const keyword = entry.idPlural === null ? 'msgstr' : `msgstr[${index}]`;
+    this.#replacements.push({ start, end, keyword, text, isWrapped });
+  }
+
+  #removeEntry({ start, end }: PoEntry): void {
+    let from = start;
+    while (from > 0 && /\s/.test(this.#file.charAt(from - 1))) from -= 1;
+    let to = end;
+    while (from === 0 && /[\r\n]/.test(this.#file.charAt(to))) to += 1;
+    this.edits.replace(from, to, '');
+  }
+
+  #patchState(
+    entry: PoEntry,
+    names: readonly string[],
+    isChanged: boolean,
+    hasText: boolean,
+  ): void {
+    const isFuzzy = flagsOf(entry).includes('fuzzy');
+    const states = names.map((name) => this.#wanted.valueOf(name, this.#locales.localeTag)?.state);
+    const isSaid = isChanged || states.some((state) => state !== undefined);
+    const isWanted = isSaid ? hasText && states.includes('needs_review') : isFuzzy;
+    if (isWanted === isFuzzy) return;
+    if (isWanted) this.#addFuzzy(entry);
+    else this.#removeFuzzy(entry);
+  }
+
+  #addFuzzy({ comments, keywords }: PoEntry): void {
+    const flags = comments.find(({ kind }) => kind === 'flags');
+    if (flags !== undefined) {
+      this.edits.insert(this.#textStart(flags), ' fuzzy,');
+      return;
+    }
+    const previous = comments.find(({ kind }) => kind === 'previous');
+    this.edits.insert(previous?.start ?? keywords, `#, fuzzy${this.#newline}`);
+  }
+
+  /** Takes the flag out, and the previous `msgid` that only explains it. */
+  #removeFuzzy({ comments }: PoEntry): void {
+    for (const comment of comments) {
+      const { kind, text, start, end } = comment;
+      if (kind === 'previous') this.edits.replace(start, end, '');
+      if (kind !== 'flags') continue;
+      const flags = text.split(',');
+      const others = flags.filter((flag) => flag.trim() !== 'fuzzy');
+      if (others.length === flags.length) continue;
+      const at = this.#textStart(comment);
+      if (others.length === 0) this.edits.replace(start, end, '');
+      else this.edits.replace(at, at + text.length, others.join(','));
+    }
+  }
+
+  #textStart({ start }: PoComment): number {
+    return this.#file.indexOf('#', start) + 2;
+  }
+
+  #insertRows(): void {
+    const families = new Map<string, EntryRows>();
+    const added: { entry: EntryRows; place: number | null }[] = [];
+    const { forms } = this.#reader;
+    for (const { row, place } of this.#wanted.newRows()) {
+      const { plural } = row;
+      const name = plural?.family ?? row.name;
+      if (this.#entries.has(name)) {
+        // As in a new file: gettext could not show a form that the header does not have.
+        if (plural !== undefined && !forms.categories.includes(plural.category)) continue;
+        const message = 'the entry of the base has no such plural form';
+        this.#wanted.refuse(row.name, 'no_form', message);
+        continue;
+      }
+      this.#wanted.report.inserted += 1;
+      const entry = addRow(row, families, this.#locales);
+      if (entry !== null) added.push({ entry, place });
+    }
+    if (added.length === 0) return;
+    const layout: StringLayout = { isWrapped: this.#isWrapped, newline: this.#newline };
+    const writer = new EntryWriter(forms, this.#locales, layout);
+    const text = this.#file;
+    let end = this.#end;
+    if (end === -1) {
+      const header = headerOf(this.#locales.localeTag, forms).trimEnd();
+      const lead = text === '' || /[\r\n]$/.test(text) ? '' : this.#newline;
+      this.edits.insert(text.length, lead + header.replaceAll('\n', this.#newline));
+      end = text.length;
+    }
+    for (const { entry, place } of added) {
+      if (this.#entries.add(entry.name) !== -1) {
+        throw new FormatError('the file would have two entries with this msgid', {
+          path: entry.name,
+        });
+      }
+      const gap = this.#newline + this.#newline;
+      this.edits.insert(place ?? end, gap + writer.write(entry));
+    }
+    if (this.#end === -1) this.edits.insert(end, this.#newline);
+  }
+}

@@ -1,0 +1,256 @@
+import { Batches, rowLength } from '../batches.ts';
+import { NumberColumn } from '../columns.ts';
+import {
+  type FilePlural,
+  type FileRow,
+  type FileValue,
+  FormatError,
+  type ReadOptions,
+} from '../format.ts';
+import { canonicalTag } from '../locale-tag.ts';
+import { NameIndex } from '../name-index.ts';
+import { assertText, isLongerThan } from '../utf8.ts';
+import { PluralFault } from './expression.ts';
+import { keyNameOf, tagOfPosix } from './names.ts';
+import {
+  CATEGORIES,
+  defaultPluralForms,
+  type PluralForms,
+  readPluralForms,
+} from './plural-forms.ts';
+import { flagsOf, type PoEntry, type PoField, type PoHandler } from './scanner.ts';
+
+/** So many entries of a file of the source locale tell whether its `msgid`s are texts or ids. */
+const GUESS_ENTRIES = 2000;
+
+/** Turns the entries of a file into rows. */
+export class PoReader implements PoHandler {
+  readonly batches = new Batches<FileRow>(rowLength);
+  readonly #options: ReadOptions;
+  readonly #isSource: boolean;
+  readonly #names = new NameIndex();
+  /** Line of each name. */
+  readonly #lines = new NumberColumn();
+  readonly #formats = new Map<string, number>();
+  #forms: PluralForms | null = null;
+  #hasHeader = false;
+  #hasMessages = false;
+  #hasDomain = false;
+  /** Null until it is decided. */
+  #kind: 'text' | 'ids' | null;
+  /** Rows until the kind is decided; `isId` is true for texts that are ids if the kind is `ids`. */
+  #undecided: { row: FileRow; isId: boolean }[] = [];
+
+  constructor(options: ReadOptions) {
+    this.#options = options;
+    this.#isSource = options.localeTag === options.sourceLocaleTag;
+    this.#kind = options.poKind ?? (this.#isSource ? null : 'text');
+  }
+
+  /** True if `msgid`s were read as names of keys only. */
+  get readsIds(): boolean {
+    return this.#kind === 'ids';
+  }
+
+  /** The plural forms of the header, or else those of the language. */
+  get forms(): PluralForms {
+    this.#forms ??= defaultPluralForms(this.#options.localeTag);
+    return this.#forms;
+  }
+
+  take(entry: PoEntry): void {
+    if (entry.id!.text === '' && entry.context === null) this.#takeHeader(entry);
+    else if (entry.idPlural === null) this.#takeMessage(entry);
+    else this.#takePlural(entry);
+  }
+
+  domain(): void {
+    this.#hasHeader = false;
+    if (this.#hasDomain) return;
+    this.#hasDomain = true;
+    const message = 'the file has several domains, which were read as one';
+    this.#options.warn({ path: '', code: 'po_domain', message });
+  }
+
+  end(): void {
+    if (this.#kind === null) this.#decide('text');
+    if (this.#options.poKind === undefined && this.#hasMessages) this.#tellKind();
+    const [format] = [...this.#formats].sort((a, b) => b[1] - a[1]);
+    if (format === undefined) return;
+    const message = `the format that most strings are marked with is ${format[0]} (${format[1]} strings)`;
+    this.#options.warn({ path: '', code: 'po_format', message });
+  }
+
+  #takeHeader(entry: PoEntry): void {
+    const [field] = entry.strings;
+    const { line } = entry;
+    if (entry.idPlural !== null) throw new FormatError('the header has plural forms', { line });
+    if (this.#hasHeader) throw new FormatError('the file has a second header', { line });
+    this.#hasHeader = true;
+    const lines = field!.text.split('\n');
+    for (const [at, text] of lines.entries()) {
+      const colon = text.indexOf(':');
+      const name = text.slice(0, colon).trim().toLowerCase();
+      const value = text.slice(colon + 1).trim();
+      const place = lineInHeader(field!, at);
+      if (name === 'language') this.#checkLanguage(value, place);
+      if (name === 'plural-forms') this.#readForms(value, place);
+    }
+  }
+
+  #checkLanguage(value: string, line: number): void {
+    const tag = tagOfPosix(value);
+    const { localeTag } = this.#options;
+    if (tag === null || isSameLocale(tag, localeTag)) return;
+    const message = `the language of the file is ${tag}, but the locale of the import is ${localeTag}`;
+    throw new FormatError(message, { line });
+  }
+
+  #readForms(value: string, line: number): void {
+    // Templates have placeholders.
+    if (value === '' || /nplurals\s*=\s*INTEGER/.test(value)) return;
+    const { localeTag } = this.#options;
+    try {
+      this.#forms = readPluralForms(value, localeTag);
+    } catch (error) {
+      if (!(error instanceof PluralFault)) throw error;
+      throw new FormatError(error.message, { line });
+    }
+    if (this.#forms.isExact) return;
+    const message = `Plural-Forms puts some numbers into other forms than ${localeTag} has; texts of its forms may not fit in files of other formats`;
+    this.#options.warn({ path: '', code: 'plural_forms', message });
+  }
+
+  #takeMessage(entry: PoEntry): void {
+    const name = keyNameOf(entry.context?.text, entry.id!.text);
+    this.#takeRow(entry, name, undefined, entry.id!.text, entry.strings[0]!);
+    this.#countFormat(entry);
+  }
+
+  #takePlural(entry: PoEntry): void {
+    const { categories } = this.forms;
+    const { line, strings } = entry;
+    const family = keyNameOf(entry.context?.text, entry.id!.text);
+    // Templates have two forms, whatever the language of the source has.
+    const isEmpty = strings.every(({ text }) => text === '');
+    if (strings.length !== categories.length && !isEmpty) {
+      throw new FormatError(
+        `the entry has ${strings.length} forms, but the file has ${categories.length}`,
+        { path: family, line },
+      );
+    }
+    for (const category of CATEGORIES) {
+      const index = categories.indexOf(category);
+      const id =
+        category === 'one'
+          ? entry.id!.text
+          : category === 'other'
+            ? entry.idPlural!.text
+            : undefined;
+      if (index === -1 && (id === undefined || (this.#isSource && !isEmpty))) continue;
+      const plural: FilePlural = { family, category, domain: 'integer' };
+      this.#takeRow(entry, `${family}.${category}`, plural, id, strings[index]);
+    }
+    this.#countFormat(entry);
+  }
+
+  #takeRow(
+    entry: PoEntry,
+    name: string,
+    plural: FilePlural | undefined,
+    id: string | undefined,
+    field: PoField | undefined,
+  ): void {
+    this.#addName(name, entry.line);
+    const { localeTag, sourceLocaleTag } = this.#options;
+    const text = field?.text ?? '';
+    const values: FileValue[] = [];
+    const isId = this.#isSource && text === '';
+    if (id !== undefined && this.#kind !== 'ids' && (isId || !this.#isSource)) {
+      if (id !== '') values.push({ localeTag: sourceLocaleTag, text: id });
+    }
+    if (text !== '') {
+      const value: FileValue = { localeTag, text };
+      if (!this.#isSource && flagsOf(entry).includes('fuzzy')) value.state = 'needs_review';
+      values.push(value);
+    }
+    const description = this.#descriptionOf(entry, name);
+    const row: FileRow = { name, values };
+    if (description !== undefined) row.description = description;
+    if (plural !== undefined) row.plural = plural;
+    this.#hasMessages = true;
+    if (this.#kind !== null) {
+      this.batches.add(row);
+      return;
+    }
+    this.#undecided.push({ row, isId });
+    if (text !== '' && id !== undefined && text !== id) this.#decide('ids');
+    else if (this.#undecided.length >= GUESS_ENTRIES) this.#decide('text');
+  }
+
+  #decide(kind: 'text' | 'ids'): void {
+    this.#kind = kind;
+    for (const { row, isId } of this.#undecided) {
+      this.batches.add(kind === 'ids' && isId ? { ...row, values: [] } : row);
+    }
+    this.#undecided = [];
+  }
+
+  #tellKind(): void {
+    const message =
+      this.#kind === 'ids'
+        ? 'the msgids were read as names of keys, because translations of the source locale differ from them; poKind can say otherwise'
+        : 'the msgids were read as texts of the source locale; poKind can say otherwise';
+    this.#options.warn({ path: '', code: 'po_kind', message });
+  }
+
+  #descriptionOf({ comments, line }: PoEntry, path: string): string | undefined {
+    const lines = comments.filter(({ kind }) => kind === 'extracted');
+    if (lines.length === 0) return undefined;
+    const description = lines.map(({ text }) => text.replace(/^ /, '')).join('\n');
+    const limit = this.#options.limits.descriptionLength;
+    if (isLongerThan(description, limit)) {
+      throw new FormatError(`the description has more than ${limit} characters`, { path, line });
+    }
+    assertText(description, path, { line });
+    return description === '' ? undefined : description;
+  }
+
+  #addName(name: string, line: number): void {
+    const limit = this.#options.limits.keyNameLength;
+    if (isLongerThan(name, limit)) {
+      throw new FormatError(`the key name has more than ${limit} characters`, { path: name, line });
+    }
+    const other = this.#names.add(name);
+    if (other !== -1) {
+      throw new FormatError(
+        `duplicate key ${JSON.stringify(name)}: first on line ${this.#lines.at(other)}, again on line ${line}`,
+        { path: name, line },
+      );
+    }
+    this.#lines.push(line);
+  }
+
+  #countFormat(entry: PoEntry): void {
+    for (const flag of flagsOf(entry)) {
+      if (!flag.endsWith('-format') || flag.startsWith('no-') || flag.length > 40) continue;
+      if (flag.startsWith('possible-') || flag.startsWith('impossible-')) continue;
+      const count = this.#formats.get(flag);
+      if (count !== undefined || this.#formats.size < 50) this.#formats.set(flag, (count ?? 0) + 1);
+    }
+  }
+}
+
+/** True if one tag only leaves out what the other says, as `de` and `de-DE`, or `pt` and `pt-BR`. */
+export function isSameLocale(found: string, asked: string): boolean {
+  const tag = canonicalTag(asked) ?? asked;
+  if (found === tag || tag.startsWith(`${found}-`)) return true;
+  return (
+    new Intl.Locale(found).maximize().toString() === new Intl.Locale(tag).maximize().toString()
+  );
+}
+
+/** The line of a line of the header's text. */
+function lineInHeader({ line, parts, isLed }: PoField, at: number): number {
+  return parts === 1 ? line : line + at + Number(isLed);
+}

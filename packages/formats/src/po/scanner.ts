@@ -1,0 +1,329 @@
+import { FormatError, type FormatLimits } from '../format.ts';
+import { assertText, isLongerThan } from '../utf8.ts';
+import { CONTEXT_END, keyNameOf } from './names.ts';
+import { unescapePo } from './strings.ts';
+
+/** The strings behind a keyword. Offsets are code units of the file without its byte order mark. */
+export interface PoField {
+  text: string;
+  /** Line of the keyword. */
+  line: number;
+  /** Offset of the first quote. */
+  start: number;
+  /** Offset behind the last quote. */
+  end: number;
+  /** Number of strings that make the text. */
+  parts: number;
+  /** True if the first of several strings is empty. */
+  isLed: boolean;
+}
+
+/** A comment line that says something about its entry. `end` includes the line break. */
+export interface PoComment {
+  kind: 'flags' | 'previous' | 'extracted';
+  text: string;
+  start: number;
+  end: number;
+}
+
+export interface PoEntry {
+  /** Offset of its first line, comments included. */
+  start: number;
+  /** Offset of the line with its first keyword. */
+  keywords: number;
+  /** Offset behind its last line, without the line break. */
+  end: number;
+  /** Line of `msgid`. */
+  line: number;
+  comments: PoComment[];
+  context: PoField | null;
+  id: PoField | null;
+  idPlural: PoField | null;
+  strings: PoField[];
+}
+
+export interface PoHandler {
+  take(entry: PoEntry): void;
+  /** Later entries belong to another domain. */
+  domain(line: number): void;
+}
+
+const QUOTE = 0x22;
+const HASH = 0x23;
+
+const KEYWORD = /(msgctxt|msgid_plural|msgid|domain|msgstr(?:[ \t]*\[[ \t]*(\d+)[ \t]*\])?)(?!\w)/y;
+const KEYWORD_LENGTH = 100;
+/** What may stand behind `#~`. */
+const OBSOLETE = /^\|?[ \t]*(?:$|"|(?:msgctxt|msgid|msgid_plural|msgstr|domain)\b)/;
+
+/**
+ * Splits a PO file into entries, line by line. Limits apply while it scans, so that a long line or string is refused
+ * before it is in memory.
+ */
+export class PoScanner {
+  readonly #handler: PoHandler;
+  readonly #limits: FormatLimits;
+  readonly #lineLength: number;
+  #rest = '';
+  #offset = 0;
+  #line = 1;
+  #entry: PoEntry | null = null;
+  #field: PoField | null = null;
+  #fieldName = '';
+  #fieldLimit = 0;
+  /** Comments before an entry, and the offset of the first of them. */
+  #comments: PoComment[] = [];
+  #commentStart = -1;
+
+  constructor(handler: PoHandler, limits: FormatLimits) {
+    this.#handler = handler;
+    this.#limits = limits;
+    // A character is two code units, each of which may be an escape of four.
+    this.#lineLength = 1024 + 8 * Math.max(limits.valueLength, limits.keyNameLength);
+  }
+
+  write(piece: string): void {
+    let start = 0;
+    for (let end = piece.indexOf('\n'); end !== -1; end = piece.indexOf('\n', start)) {
+      const part = piece.slice(start, end);
+      this.#takeLine(this.#rest === '' ? part : this.#rest + part, 1);
+      this.#rest = '';
+      start = end + 1;
+    }
+    this.#rest += piece.slice(start);
+    if (this.#rest.length > this.#lineLength) this.#refuseLength();
+  }
+
+  end(): void {
+    this.#takeLine(this.#rest, 0);
+    this.#finish();
+  }
+
+  /** `breakLength` is that of the line feed behind the line. */
+  #takeLine(line: string, breakLength: number): void {
+    if (line.length > this.#lineLength) this.#refuseLength();
+    const length = line.length + breakLength;
+    const text = line.endsWith('\r') ? line.slice(0, -1) : line;
+    if (text.includes('\r')) this.#takeParts(text, length);
+    else if (text !== '') this.#takePart(text, this.#offset, length);
+    this.#offset += length;
+    this.#line += 1;
+  }
+
+  /** A carriage return alone ends a line too. */
+  #takeParts(text: string, length: number): void {
+    let at = 0;
+    for (const part of text.split('\r')) {
+      const size = at + part.length === text.length ? length - at : part.length + 1;
+      this.#takePart(part, this.#offset + at, size);
+      at += part.length + 1;
+      this.#line += 1;
+    }
+    this.#line -= 1;
+  }
+
+  #takePart(line: string, offset: number, length: number): void {
+    let at = skipBlanks(line, 0);
+    if (line.charCodeAt(at) === HASH) {
+      this.#takeComment(line.slice(at + 1), offset, length);
+      return;
+    }
+    while (at < line.length) {
+      at =
+        line.charCodeAt(at) === QUOTE
+          ? this.#takeString(line, at, offset)
+          : this.#takeKeyword(line, at, offset);
+      at = skipBlanks(line, at);
+    }
+  }
+
+  #takeComment(comment: string, offset: number, length: number): void {
+    if (this.#entry !== null && this.#entry.strings.length > 0) this.#finish();
+    const kind = comment.charAt(0);
+    if (kind === '~') {
+      if (!OBSOLETE.test(comment.slice(1).trimStart().slice(0, KEYWORD_LENGTH))) {
+        throw this.#fault('the obsolete entry has an unknown keyword', 1);
+      }
+      this.#finish();
+      this.#comments = [];
+      this.#commentStart = -1;
+      return;
+    }
+    if (this.#entry === null && this.#commentStart === -1) this.#commentStart = offset;
+    const name =
+      kind === ',' || kind === '='
+        ? 'flags'
+        : kind === '|'
+          ? 'previous'
+          : kind === '.'
+            ? 'extracted'
+            : null;
+    if (name === null) return;
+    const comments = this.#entry?.comments ?? this.#comments;
+    comments.push({ kind: name, text: comment.slice(1), start: offset, end: offset + length });
+  }
+
+  #takeKeyword(line: string, at: number, offset: number): number {
+    KEYWORD.lastIndex = at;
+    const [keyword, name, index] = KEYWORD.exec(line) ?? [];
+    if (keyword === undefined) {
+      const found = JSON.stringify(line.slice(at, at + 20));
+      throw this.#fault(`${found} is not a keyword, a string or a comment`, at + 1);
+    }
+    this.#closeField();
+    const end = at + keyword.length;
+    if (name === 'msgctxt') {
+      this.#begin(offset).context = this.#open(name, offset + end, this.#limits.keyNameLength);
+    } else if (name === 'msgid') {
+      const current = this.#entry;
+      const entry = current?.context && !current.id ? current : this.#begin(offset);
+      entry.line = this.#line;
+      entry.id = this.#open(name, offset + end, this.#limits.keyNameLength);
+    } else if (name === 'domain') {
+      this.#finish();
+      this.#open(name, offset + end, this.#limits.keyNameLength);
+      this.#handler.domain(this.#line);
+    } else {
+      this.#takeMessage(name === 'msgid_plural', keyword, index, at, offset + end);
+    }
+    return end;
+  }
+
+  /** A keyword that continues an entry. */
+  #takeMessage(
+    isPlural: boolean,
+    keyword: string,
+    index: string | undefined,
+    at: number,
+    end: number,
+  ): void {
+    const entry = this.#entry;
+    if (entry === null || entry.id === null) throw this.#fault(`${keyword} has no msgid`, at + 1);
+    if (isPlural) {
+      if (entry.idPlural !== null || entry.strings.length > 0) {
+        throw this.#fault('msgid_plural must stand once, before the first msgstr', at + 1);
+      }
+      entry.idPlural = this.#open(keyword, end, this.#limits.valueLength);
+      return;
+    }
+    if (index === undefined) {
+      if (entry.idPlural !== null) {
+        throw this.#fault('the entry has msgid_plural, so it needs msgstr[0]', at + 1);
+      }
+      if (entry.strings.length > 0) throw this.#fault('the entry has two msgstr', at + 1);
+    } else {
+      if (entry.idPlural === null) {
+        throw this.#fault('msgstr[…] needs msgid_plural', at + 1);
+      }
+      if (index.length > 9 || Number(index) !== entry.strings.length) {
+        throw this.#fault(`msgstr[${entry.strings.length}] is missing before this form`, at + 1);
+      }
+    }
+    entry.strings.push(this.#open('msgstr', end, this.#limits.valueLength));
+  }
+
+  #takeString(line: string, at: number, offset: number): number {
+    const field = this.#field;
+    if (field === null) throw this.#fault('the string has no keyword', at + 1);
+    let end = line.indexOf('"', at + 1);
+    while (end !== -1 && isEscaped(line, end, at)) end = line.indexOf('"', end + 1);
+    if (end === -1) throw this.#fault('the string has no closing quote on its line', at + 1);
+    const text = unescapePo(line.slice(at + 1, end));
+    if (typeof text !== 'string') throw this.#fault(text.message, at + 2 + text.at);
+    if (field.parts === 0) field.start = offset + at;
+    if (field.parts === 1 && field.text === '') field.isLed = true;
+    field.parts += 1;
+    field.text += text;
+    field.end = offset + end + 1;
+    if (this.#entry !== null) this.#entry.end = offset + line.length;
+    const limit = this.#fieldLimit;
+    if (field.text.length > limit && isLongerThan(field.text, limit)) {
+      throw this.#fault(`${this.#fieldName} has more than ${limit} characters`, at + 1);
+    }
+    if (text.includes('\0')) assertText(text, this.#name, { line: this.#line });
+    return end + 1;
+  }
+
+  #begin(offset: number): PoEntry {
+    this.#finish();
+    const entry: PoEntry = {
+      start: this.#commentStart === -1 ? offset : this.#commentStart,
+      keywords: offset,
+      end: offset,
+      line: this.#line,
+      comments: this.#comments,
+      context: null,
+      id: null,
+      idPlural: null,
+      strings: [],
+    };
+    this.#entry = entry;
+    this.#comments = [];
+    this.#commentStart = -1;
+    return entry;
+  }
+
+  #open(name: string, at: number, limit: number): PoField {
+    const field = { text: '', line: this.#line, start: at, end: at, parts: 0, isLed: false };
+    this.#field = field;
+    this.#fieldName = name;
+    this.#fieldLimit = limit;
+    return field;
+  }
+
+  #closeField(): void {
+    if (this.#field?.parts === 0) throw this.#fault(`${this.#fieldName} has no string`);
+    this.#field = null;
+  }
+
+  #finish(): void {
+    this.#closeField();
+    const entry = this.#entry;
+    if (entry === null) return;
+    if (entry.strings.length === 0) throw this.#fault('the entry has no msgstr');
+    if (entry.context?.text.includes(CONTEXT_END)) throw this.#fault('msgctxt contains U+0004');
+    if (entry.context === null && entry.id!.text.includes(CONTEXT_END)) {
+      throw this.#fault('msgid contains U+0004, which stands between context and msgid');
+    }
+    this.#entry = null;
+    this.#handler.take(entry);
+  }
+
+  get #name(): string {
+    const id = this.#entry?.id;
+    return id ? keyNameOf(this.#entry?.context?.text, id.text) : '';
+  }
+
+  /** A fault in the current line, or without a column in the entry before it. */
+  #fault(message: string, column?: number): FormatError {
+    const path = this.#name.slice(0, this.#limits.keyNameLength);
+    const line = column === undefined ? (this.#entry?.line ?? this.#field?.line) : this.#line;
+    return new FormatError(message, { path, line: line ?? this.#line, column, isMalformed: true });
+  }
+
+  #refuseLength(): never {
+    throw this.#fault(`the line has more than ${this.#lineLength} characters`, 1);
+  }
+}
+
+function skipBlanks(line: string, from: number): number {
+  let at = from;
+  for (; at < line.length; at++) {
+    const code = line.charCodeAt(at);
+    if (code !== 0x20 && (code < 0x09 || code > 0x0c)) break;
+  }
+  return at;
+}
+
+/** True if an odd number of backslashes precedes an offset. */
+function isEscaped(line: string, at: number, from: number): boolean {
+  let start = at;
+  while (start - 1 > from && line.charCodeAt(start - 1) === 0x5c) start -= 1;
+  return (at - start) % 2 === 1;
+}
+
+/** The words of the flags of an entry (`fuzzy`, `c-format`). */
+export function flagsOf({ comments }: PoEntry): string[] {
+  const lines = comments.filter(({ kind }) => kind === 'flags');
+  return lines.flatMap(({ text }) => text.split(',').map((flag) => flag.trim()));
+}

@@ -1,0 +1,197 @@
+import { TextColumn } from '../columns.ts';
+import { type FileRow, FormatError, type WriteOptions } from '../format.ts';
+import { NameIndex } from '../name-index.ts';
+import { Pacer } from '../pace.ts';
+import { assertText } from '../utf8.ts';
+import { posixOf, splitKeyName } from './names.ts';
+import { type Category, defaultPluralForms, type PluralForms } from './plural-forms.ts';
+import { quotePo, type StringLayout } from './strings.ts';
+
+/** Minimum length of a piece of output, in code units. */
+const PIECE_LENGTH = 32 * 1024;
+
+const LAYOUT: StringLayout = { isWrapped: true, newline: '\n' };
+
+/** What an entry is written from: one row, or the rows of a plural family. */
+export interface EntryRows {
+  name: string;
+  description: string | undefined;
+  /** Null for a message without plural forms. */
+  family: Map<Category, FileRow> | null;
+  row: FileRow;
+}
+
+/**
+ * Writes entries in the order of the rows. From the first plural family on they are held, outside of V8's heap, since
+ * later rows may have further forms of it.
+ */
+export async function* writePo(
+  rows: AsyncIterable<FileRow[]>,
+  options: WriteOptions,
+): AsyncGenerator<string, void> {
+  const { localeTags, sourceLocaleTag } = options;
+  if (localeTags.length !== 1) throw new RangeError('a PO file contains exactly one locale');
+  const localeTag = localeTags[0]!;
+  const forms = defaultPluralForms(localeTag);
+  const writer = new EntryWriter(forms, { localeTag, sourceLocaleTag }, LAYOUT);
+  const pacer = new Pacer();
+  const names = new NameIndex();
+  const families = new Map<string, EntryRows>();
+  /** Entries since the first family; the text of a family is made at the end. */
+  const held = new TextColumn();
+  const heldFamilies = new Map<number, EntryRows>();
+  let piece = headerOf(localeTag, forms);
+  for await (const batch of rows) {
+    for (const row of batch) {
+      const entry = addRow(row, families, { localeTag, sourceLocaleTag });
+      if (entry === null) continue;
+      if (names.add(entry.name) !== -1) {
+        throw new FormatError('the file would have two entries with this msgid', {
+          path: entry.name,
+        });
+      }
+      if (entry.family !== null) heldFamilies.set(held.length, entry);
+      if (families.size > 0) held.push(entry.family ? '' : `\n${writer.write(entry)}\n`);
+      else piece += `\n${writer.write(entry)}\n`;
+      if (piece.length >= PIECE_LENGTH) {
+        yield piece;
+        piece = '';
+      }
+      if (pacer.isDue()) await pacer.pause();
+    }
+  }
+  for (let at = 0; at < held.length; at++) {
+    const family = heldFamilies.get(at);
+    piece += family ? `\n${writer.write(family)}\n` : held.at(at);
+    if (piece.length < PIECE_LENGTH) continue;
+    yield piece;
+    piece = '';
+    if (pacer.isDue()) await pacer.pause();
+  }
+  yield piece;
+}
+
+interface Locales {
+  localeTag: string;
+  sourceLocaleTag: string;
+}
+
+/** Returns the entry that the row begins; null if it has no text or belongs to an entry that is there. */
+export function addRow(
+  row: FileRow,
+  families: Map<string, EntryRows>,
+  { localeTag, sourceLocaleTag }: Locales,
+): EntryRows | null {
+  const hasText = row.values.some(
+    (value) => value.localeTag === localeTag || value.localeTag === sourceLocaleTag,
+  );
+  if (!hasText) return null;
+  const { description, plural } = row;
+  if (plural === undefined || plural.ordinal) {
+    return { name: row.name, description, family: null, row };
+  }
+  const family = families.get(plural.family);
+  if (family !== undefined) {
+    family.family!.set(plural.category, row);
+    family.description ??= description;
+    return null;
+  }
+  const entry: EntryRows = {
+    name: plural.family,
+    description,
+    family: new Map([[plural.category, row]]),
+    row,
+  };
+  families.set(plural.family, entry);
+  return entry;
+}
+
+/** The header of a new file. Dates are left out: they would change every file with every export. */
+export function headerOf(localeTag: string, forms: PluralForms): string {
+  return `msgid ""
+msgstr ""
+"Language: ${posixOf(localeTag)}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+${quotePo(`Plural-Forms: ${forms.header}\n`, '', { isWrapped: true, newline: '\n' }).replace(/^""\n/, '')}
+`;
+}
+
+/** Writes entries without the line break behind them. */
+export class EntryWriter {
+  readonly #forms: PluralForms;
+  readonly #locales: Locales;
+  readonly #layout: StringLayout;
+
+  constructor(forms: PluralForms, locales: Locales, layout: StringLayout) {
+    this.#forms = forms;
+    this.#locales = locales;
+    this.#layout = layout;
+  }
+
+  write(entry: EntryRows): string {
+    const { name, description, family } = entry;
+    const { newline } = this.#layout;
+    assertText(name, name);
+    const { context, id } = splitKeyName(name);
+    if (name === '')
+      throw new FormatError('PO cannot have a key with an empty name', { path: name });
+    const lines: string[] = [];
+    if (description !== undefined) {
+      assertText(description, name);
+      for (const line of description.split(/\r\n|\r|\n/)) {
+        lines.push(line === '' ? '#.' : `#. ${line}`);
+      }
+    }
+    const rows = family === null ? [entry.row] : [...family.values()];
+    if (rows.some((row) => this.#valueOf(row)?.state === 'needs_review')) lines.push('#, fuzzy');
+    if (context !== undefined) lines.push(this.#line('msgctxt', context));
+    lines.push(this.#line('msgid', id));
+    if (family === null) lines.push(this.#line('msgstr', this.#textOf(entry.row)));
+    else lines.push(...this.#pluralLines(id, family));
+    return lines.join(newline);
+  }
+
+  /** Forms that the header has no number for are left out: gettext could not show them. */
+  #pluralLines(id: string, family: ReadonlyMap<Category, FileRow>): string[] {
+    const { categories } = this.#forms;
+    const other = family.get('other');
+    const source = other?.values.find(
+      ({ localeTag }) => localeTag === this.#locales.sourceLocaleTag,
+    );
+    if (source !== undefined) assertText(source.text, other!.name);
+    return [
+      this.#line('msgid_plural', source?.text ?? id),
+      ...categories.map((category, index) => {
+        const row = family.get(category);
+        return this.#line(`msgstr[${index}]`, row === undefined ? '' : this.#textOf(row));
+      }),
+    ];
+  }
+
+  #line(keyword: string, text: string): string {
+    return `${keyword} ${quotePo(text, keyword, this.#layout)}`;
+  }
+
+  #valueOf({ values }: FileRow) {
+    return values.find(({ localeTag }) => localeTag === this.#locales.localeTag);
+  }
+
+  #textOf(row: FileRow): string {
+    const value = this.#valueOf(row);
+    if (value === undefined) return '';
+    requireText(value.text, row.name);
+    return value.text;
+  }
+}
+
+/** @throws FormatError for a text that PO has no string for. */
+export function requireText(text: string, name: string): void {
+  if (text === '') {
+    throw new FormatError('PO cannot have an empty text: it means that there is none', {
+      path: name,
+    });
+  }
+  assertText(text, name);
+}
