@@ -17,7 +17,7 @@ const SCRIPTS: Readonly<Record<string, string>> = { latin: 'Latn', cyrillic: 'Cy
 
 /** The tag that a POSIX locale name means (`sr@latin`, `de_DE.UTF-8`); null for other text. */
 export function tagOfPosix(text: string): string | null {
-  const match = /^([A-Za-z]{2,8}(?:[_-][A-Za-z0-9]{1,8})*)(?:\.[\w-]+)?(?:@(\w+))?$/.exec(text);
+  const match = /^([A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8})*)(?:\.[\w-]+)?(?:@(\w+))?$/.exec(text);
   if (match === null) return null;
   const [, locale, modifier = ''] = match;
   const [language, ...rest] = locale!.split(/[_-]/);

@@ -36,6 +36,7 @@ export class PoReader implements PoHandler {
   #hasHeader = false;
   #hasMessages = false;
   #hasDomain = false;
+  #hasExtra = false;
   /** Null until it is decided. */
   #kind: 'text' | 'ids' | null;
   /** Rows until the kind is decided; `isId` is true for texts that are ids if the kind is `ids`. */
@@ -133,7 +134,8 @@ export class PoReader implements PoHandler {
     const family = keyNameOf(entry.context?.text, entry.id!.text);
     // Templates have two forms, whatever the language of the source has.
     const isEmpty = strings.every(({ text }) => text === '');
-    if (strings.length !== categories.length && !isEmpty) {
+    if (strings.length > categories.length) this.#warnOfExtra(family, strings.length);
+    if (strings.length < categories.length && !isEmpty) {
       throw new FormatError(
         `the entry has ${strings.length} forms, but the file has ${categories.length}`,
         { path: family, line },
@@ -152,6 +154,14 @@ export class PoReader implements PoHandler {
       this.#takeRow(entry, `${family}.${category}`, plural, id, strings[index]);
     }
     this.#countFormat(entry);
+  }
+
+  /** gettext never shows these forms, but files of well-known projects have them. */
+  #warnOfExtra(path: string, count: number): void {
+    if (this.#hasExtra) return;
+    this.#hasExtra = true;
+    const message = `the entry has ${count} forms, but Plural-Forms has ${this.forms.categories.length}; further forms like these were left out`;
+    this.#options.warn({ path, code: 'plural_form_unused', message });
   }
 
   #takeRow(

@@ -1,0 +1,154 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { hostileTexts } from '../conformance-data.ts';
+import { batches, collectBytes, collectRows, inOneChunk, readOptions } from '../conformance-io.ts';
+import type { FileRow } from '../format.ts';
+import { po } from '../po.ts';
+import { CATEGORIES, defaultPluralForms } from './plural-forms.ts';
+
+const base = { keySeparator: '.', sourceLocaleTag: 'en', shape: 'flat' } as const;
+
+const write = async (rows: FileRow[], localeTag = 'de') =>
+  Buffer.from(
+    await collectBytes(po.write(batches(rows), { ...base, localeTags: [localeTag] })),
+  ).toString();
+
+const read = async (file: string, localeTag = 'de') =>
+  (
+    await collectRows(
+      po,
+      inOneChunk(Buffer.from(file)),
+      readOptions({ ...base, localeTags: [localeTag] }),
+    )
+  ).rows;
+
+const pair = (name: string, text?: string, localeTag = 'de'): FileRow => ({
+  name,
+  values: [{ localeTag: 'en', text: name }, ...(text === undefined ? [] : [{ localeTag, text }])],
+});
+
+/** A family with a text in each of the categories. */
+const family = (name: string, localeTag: string, categories = CATEGORIES): FileRow[] =>
+  categories.map((category) => ({
+    name: `${name}.${category}`,
+    plural: { family: name, category, domain: 'integer' },
+    values: [
+      ...(category === 'one' ? [{ localeTag: 'en', text: name }] : []),
+      ...(category === 'other' ? [{ localeTag: 'en', text: `${name}s` }] : []),
+      { localeTag, text: `${localeTag} ${category}` },
+    ],
+  }));
+
+describe('writing PO', () => {
+  it('writes a header without dates, contexts, descriptions, states and plural forms', async () => {
+    const rows: FileRow[] = [
+      { ...pair('menu\u0004Open', 'Öffnen'), description: 'Of the menu\nlast' },
+      pair('Close'),
+      ...family('file', 'de', ['one', 'other']),
+      { name: 'Old', values: [{ localeTag: 'de', text: 'Alt', state: 'needs_review' }] },
+    ];
+    expect(await write(rows)).toBe(`msgid ""
+msgstr ""
+"Language: de\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+#. Of the menu
+#. last
+msgctxt "menu"
+msgid "Open"
+msgstr "Öffnen"
+
+msgid "Close"
+msgstr ""
+
+msgid "file"
+msgid_plural "files"
+msgstr[0] "de one"
+msgstr[1] "de other"
+
+#, fuzzy
+msgid "Old"
+msgstr "Alt"
+`);
+  });
+
+  it('gathers the forms of a family wherever its rows are', async () => {
+    const [one, other] = family('file', 'de', ['one', 'other']);
+    const file = await write([one!, pair('a', 'b'), other!]);
+    expect(file.split('\n\n').slice(1).join('\n\n')).toBe(
+      'msgid "file"\nmsgid_plural "files"\nmsgstr[0] "de one"\nmsgstr[1] "de other"\n\nmsgid "a"\nmsgstr "b"\n',
+    );
+  });
+
+  it('refuses a message with the msgid of a family', async () => {
+    const rows = [pair('file', 'x'), ...family('file', 'de', ['one'])];
+    await expect(write(rows)).rejects.toMatchObject({ name: 'FormatError', path: 'file' });
+  });
+
+  it('brings the forms of every language out and back', async () => {
+    const codes = 'abcdefghijklmnopqrstuvwxyz';
+    const pairs = [...codes].flatMap((a) => [...codes].map((b) => a + b));
+    for (const tag of Intl.PluralRules.supportedLocalesOf([...pairs, 'pt-BR', 'sr-Latn'])) {
+      if (tag === 'en') continue;
+      const { categories } = defaultPluralForms(tag);
+      const back = await read(await write(family('file', tag), tag), tag);
+      const texts = back.flatMap(({ plural, values }) =>
+        values.some(({ localeTag }) => localeTag === tag)
+          ? [[plural!.category, values.at(-1)!.text]]
+          : [],
+      );
+      const wanted = CATEGORIES.filter((one) => categories.includes(one));
+      expect(texts, tag).toEqual(wanted.map((category) => [category, `${tag} ${category}`]));
+    }
+  });
+});
+
+const hasGettext = spawnSync('msgfmt', ['--version']).status === 0;
+if (!hasGettext) console.warn('Skipped: the programs of gettext are not installed.');
+
+/** Lines that msgcat breaks at other places than spaces are left to it. */
+const LONG = [
+  'aaaaaaaaa '.repeat(12),
+  `${'aaaaaaaaa '.repeat(7)}aaaaaa bbbbbbbbb aaaa aa`,
+  `${'aaaaaaaaa '.repeat(7)}aaaaaaa bbbbbbbbb aaaa aa`,
+  `${'aaaaaaaaa '.repeat(6)}aaaaaaaa`,
+  `${'aaaaaaaaa '.repeat(7)}aaaaaa\n`,
+  'one\ntwo\n',
+  'one\n',
+  'one\n\ntwo',
+  `${'x'.repeat(120)} y`,
+  'a "quoted" \\ text\twith a tab',
+];
+
+describe.skipIf(!hasGettext)('PO files for the programs of gettext', () => {
+  const run = (program: string, input: string, ...flags: string[]) =>
+    execFileSync(program, [...flags, '-'], { input, stdio: ['pipe', 'pipe', 'pipe'] }).toString();
+
+  it('pass msgfmt --check, with plural forms in every language', async () => {
+    const hostile = hostileTexts.filter((text) => text !== '' && !/[\r\n]/.test(text));
+    const rows = hostile.map((text, at): FileRow => ({ ...pair(`k${at}`, text) }));
+    for (const tag of ['de', 'fr', 'ru', 'cs', 'ar', 'lv', 'he', 'ga', 'ja', 'kw', 'sr-Latn']) {
+      const { categories } = defaultPluralForms(tag);
+      const forms = family('file', tag, [...new Set([...categories, 'one', 'other'] as const)]);
+      const file = await write([...(tag === 'de' ? rows : []), ...forms], tag);
+      expect(() => run('msgfmt', file, '--check', '-o', '/dev/null'), tag).not.toThrow();
+    }
+  });
+
+  it('are as msgcat writes them', async () => {
+    const rows = LONG.map(
+      (text, at): FileRow => ({ name: `k${at}`, values: [{ localeTag: 'de', text }] }),
+    );
+    const file = await write([...rows, ...family('file', 'de', ['one', 'other'])]);
+    expect(run('msgcat', file)).toBe(file);
+  });
+
+  it('hold the same texts for msgcat --no-wrap', async () => {
+    const texts = hostileTexts.filter((text) => text !== '' && !text.includes('\r'));
+    const rows = texts.map((text, at) => pair(`k${at}`, text));
+    expect(await read(run('msgcat', await write(rows), '--no-wrap'))).toEqual(rows);
+  });
+});
