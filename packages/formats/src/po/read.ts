@@ -252,7 +252,7 @@ export class PoReader implements PoHandler {
 }
 
 /** True if one tag only leaves out what the other says, as `de` and `de-DE`, or `pt` and `pt-BR`. */
-export function isSameLocale(found: string, asked: string): boolean {
+function isSameLocale(found: string, asked: string): boolean {
   const tag = canonicalTag(asked) ?? asked;
   if (found === tag || tag.startsWith(`${found}-`)) return true;
   return (

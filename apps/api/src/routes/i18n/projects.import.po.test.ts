@@ -1,0 +1,133 @@
+import type { Project } from '@parlance/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { storedValues } from '../../../test/import.ts';
+import { refusalOf } from '../../../test/refusal.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+let project: Project;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  project = await createProject(tenant.client);
+});
+
+const CONTENT_TYPE = 'text/x-gettext-translation';
+
+const send = async (locale: string, body: string, options: { poKind?: 'text' | 'ids' } = {}) =>
+  (
+    await tenant.client.i18n.projects.import({
+      projectId: project.id,
+      locale,
+      body,
+      contentType: CONTENT_TYPE,
+      ...options,
+    })
+  ).data;
+
+const exportOf = async (locale: string): Promise<string> => {
+  const { data } = await tenant.client.i18n.projects.export({
+    projectId: project.id,
+    locale,
+    format: 'po',
+  });
+  return (data as { content: string }).content;
+};
+
+const valuesOf = async () =>
+  (await storedValues(app, project.id)).map(({ locale, text, state }) => [locale, text, state]);
+
+const TEMPLATE = `msgid ""
+msgstr "Content-Type: text/plain; charset=CHARSET\\n"
+
+#. Of the menu
+msgctxt "menu"
+msgid "Open"
+msgstr ""
+
+msgid "Close"
+msgstr ""
+`;
+
+const translation = (language: string, open: string, close: string) => `msgid ""
+msgstr ""
+"Language: ${language}\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+
+#, fuzzy
+msgctxt "menu"
+msgid "Open"
+msgstr "${open}"
+
+msgid "Close"
+msgstr "${close}"
+`;
+
+describe('i18n.projects.import and i18n.projects.export of PO', () => {
+  it('bring a template and two translations in, and a translation out', async () => {
+    const template = await send('en', TEMPLATE);
+    expect(template).toMatchObject({ format: 'po', keys: { created: 2 } });
+    expect(template.warnings).toMatchObject([{ code: 'po_kind' }]);
+    await send('de', translation('de', 'Öffnen', 'Zu'));
+    await send('pt-BR', translation('pt_BR', 'Abrir', ''));
+    expect((await valuesOf()).toSorted()).toEqual(
+      [
+        ['de', 'Zu', 'translated'],
+        ['de', 'Öffnen', 'needs_review'],
+        ['en', 'Close', 'translated'],
+        ['en', 'Open', 'translated'],
+        ['pt-BR', 'Abrir', 'needs_review'],
+      ].toSorted(),
+    );
+    const file = await exportOf('pt-BR');
+    expect(file).toContain('"Language: pt_BR\\n"');
+    expect(file.split('\n\n').slice(1)).toEqual([
+      '#. Of the menu\n#, fuzzy\nmsgctxt "menu"\nmsgid "Open"\nmsgstr "Abrir"',
+      'msgid "Close"\nmsgstr ""\n',
+    ]);
+    expect(await send('pt-BR', file)).toMatchObject({
+      values: { created: 0, updated: 0 },
+      changeId: null,
+    });
+  });
+
+  it('take msgids for names where poKind says so, and only in PO files', async () => {
+    const file = 'msgid "home.title"\nmsgstr "Home"\n\nmsgid "home.new"\nmsgstr ""\n';
+    await send('de', file, { poKind: 'ids' });
+    expect(await valuesOf()).toEqual([['de', 'Home', 'translated']]);
+    const csv = tenant.client.i18n.projects.import({
+      projectId: project.id,
+      locale: 'de',
+      body: 'key,de\na,b\n',
+      contentType: 'text/csv',
+      poKind: 'ids',
+    });
+    expect(await refusalOf(csv)).toMatchObject({ status: 422, code: 'validation_failed' });
+  });
+
+  it('write an empty text as a missing one', async () => {
+    await tenant.client.i18n.projects.import({
+      projectId: project.id,
+      locale: 'en',
+      body: '{"a":"","b":"x"}',
+      contentType: 'application/json',
+    });
+    const file = await exportOf('en');
+    expect(file.split('\n\n').slice(1)).toEqual(['msgid "b"\nmsgstr "x"\n']);
+  });
+
+  it('refuse a file that is not valid, with its line', async () => {
+    const refusal = await refusalOf(send('de', 'msgid "a"\nmsgstr "b\n'));
+    expect(refusal).toMatchObject({ status: 422, code: 'content_invalid' });
+    expect(refusal.errors).toMatchObject([{ path: 'a', line: 2, column: 8 }]);
+    const other = await refusalOf(send('de', translation('fr', 'x', 'y')));
+    expect(other).toMatchObject({ status: 422, code: 'content_invalid' });
+  });
+});
