@@ -158,6 +158,7 @@ describe('the OpenAPI document', () => {
       'text/csv',
       'application/yaml',
       'application/xliff+xml',
+      'text/x-gettext-translation',
     ]);
     expect(Object.keys(byId('i18n.files.json-import').requestBody!.content)).toEqual([
       'multipart/form-data',

@@ -25,7 +25,7 @@ describe('a plural expression', () => {
     }
   });
 
-  it('is refused if it is not one, or is too long', () => {
+  it('a text that is no expression, or is too long, is refused', () => {
     const faults = [
       ...['', 'n n', 'm', '(n', 'n)', 'n ? 1', 'n = 1', 'n + ', '1 2', 'n;1', 'process.exit()'],
       ...['n & 1', '~n', '0x1', '9'.repeat(16), 'n ?'.repeat(10_000), '('.repeat(999)],
@@ -34,7 +34,7 @@ describe('a plural expression', () => {
     for (const text of faults) expect(() => compilePlural(text), text).toThrow(PluralFault);
   });
 
-  it('is refused for results that gettext cannot use', () => {
+  it('an expression with results that gettext cannot use is refused', () => {
     for (const text of ['n/0', 'n%0', 'n/n', 'n-1', 'n*999999999999999']) {
       const header = `nplurals=2; plural=${text};`;
       expect(() => readPluralForms(header, 'en'), text).toThrow(PluralFault);
@@ -104,7 +104,7 @@ describe('Plural-Forms', () => {
     }
   });
 
-  it('is not exact if numbers have other forms in CLDR', () => {
+  it('a header is not exact if numbers have other forms in CLDR', () => {
     for (const [localeTag, header, categories] of inexact) {
       const forms = readPluralForms(header, localeTag);
       expect([...forms.categories].sort()).toEqual(categories.split(' ').sort());
@@ -124,7 +124,7 @@ describe('Plural-Forms', () => {
     );
   });
 
-  it('is refused if it is malformed or contradicts its expression', () => {
+  it('a header that is malformed or contradicts its expression is refused', () => {
     const faults = [
       ...['', 'nplurals=2', 'plural=n', 'nplurals=x; plural=0;', 'nplurals=0; plural=0;'],
       ...['nplurals=7; plural=0;', 'nplurals=999999999; plural=0;', 'nplurals=1e9; plural=0;'],
@@ -133,7 +133,7 @@ describe('Plural-Forms', () => {
     for (const header of faults) expect(() => readPluralForms(header, 'en')).toThrow(PluralFault);
   });
 
-  it('is known for every language of CLDR with all forms that integers need', () => {
+  it('every language of CLDR has a header with all forms that integers need', () => {
     const codes = 'abcdefghijklmnopqrstuvwxyz';
     const pairs = [...codes].flatMap((a) => [...codes].map((b) => a + b));
     const more = ['fil', 'haw', 'chr', 'smn', 'naq', 'dsb', 'hsb', 'pt-BR', 'pt-PT', 'zh-Hant'];

@@ -138,7 +138,7 @@ describe.skipIf(!hasGettext)('PO files for the programs of gettext', () => {
     }
   });
 
-  it('are as msgcat writes them', async () => {
+  it('msgcat writes the same bytes', async () => {
     const rows = LONG.map(
       (text, at): FileRow => ({ name: `k${at}`, values: [{ localeTag: 'de', text }] }),
     );

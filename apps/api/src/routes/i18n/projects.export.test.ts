@@ -366,7 +366,7 @@ describe('i18n.projects.export', () => {
       ['both forms', { locale: 'de', locales: ['de'], format: 'json' }],
       ['no locales', { locales: [], format: 'json' }],
       ['no format', { locale: 'de' }],
-      ['another format', { locale: 'de', format: 'po' }],
+      ['another format', { locale: 'de', format: 'docx' }],
       ['another shape', { locale: 'de', format: 'json', shape: 'deep' }],
       ['no states', { locale: 'de', format: 'json', states: [] }],
       ['another version of XLIFF', { locale: 'de', format: 'xliff', xliffVersion: '2.0' }],
