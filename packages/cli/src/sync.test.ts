@@ -130,6 +130,25 @@ describe('parlance pull', () => {
     expect((await clone.run('diff')).exit).toBe(0);
   });
 
+  it('changes only the texts of PO files', async () => {
+    const projectId = await world.createProject({ Open: 'Open', Close: 'Close' });
+    await world.put(projectId, { Open: 'Auf' }, 'de');
+    const clone = world.clone(projectId, { files: [{ path: 'po/{locale}.po' }] });
+    const source = '# by xgettext\nmsgid "Open"\nmsgstr ""\n\nmsgid "Close"\nmsgstr ""\n';
+    const target =
+      'msgid ""\nmsgstr "X-Tool: x\\n"\n\n#: a.c:1\nmsgid "Open"\nmsgstr ""\n"Auf"\n\n#  later\nmsgid   "Close"\nmsgstr ""\n\n#~ msgid "Old"\n#~ msgstr "Alt"\n';
+    clone.write('po/en.po', source);
+    clone.write('po/de.po', target);
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.read('po/de.po')).toBe(target);
+    await world.put(projectId, { Open: 'Öffnen', Close: 'Zu' }, 'de');
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.read('po/en.po')).toBe(source);
+    expect(clone.read('po/de.po')).toBe(
+      target.replace('""\n"Auf"', '"Öffnen"').replace('"Close"\nmsgstr ""', '"Close"\nmsgstr "Zu"'),
+    );
+  });
+
   it('keeps what only the file changed', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
