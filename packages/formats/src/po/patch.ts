@@ -33,7 +33,7 @@ export async function* patchPo(
   const isIds = await readsIds(source.text, options);
   const patcher = new PoPatcher(source.text, wanted, options, isIds);
   await scan(source.text, new PoScanner(patcher, options.limits));
-  patcher.end();
+  await patcher.end();
   const pieces = patcher.edits.apply(source);
   if (charset === null) {
     yield* pieces;
@@ -98,8 +98,8 @@ class PoPatcher implements PoHandler {
   readonly #isSource: boolean;
   readonly #isIds: boolean;
   readonly #newline: string;
-  /** `msgid`s of the base, with their contexts. */
-  readonly #entries = new NameIndex();
+  /** Names of the base's plural families and of new entries. */
+  readonly #families = new NameIndex();
   /** Texts to write once the whole base has shown whether it is wrapped. */
   readonly #replacements: Replacement[] = [];
   #isWrapped = true;
@@ -134,11 +134,11 @@ class PoPatcher implements PoHandler {
       if (field.text.lastIndexOf(' ', 60) > 0) this.#isWrapped = false;
     }
     const name = keyNameOf(entry.context?.text, id.text);
-    this.#entries.add(name);
     const { categories } = this.#reader.forms;
     if (entry.idPlural === null) {
       this.#patchEntry(entry, [name], [id.text]);
     } else {
+      this.#families.add(name);
       const ids = categories.map((category) =>
         category === 'one' ? id.text : category === 'other' ? entry.idPlural!.text : undefined,
       );
@@ -147,12 +147,14 @@ class PoPatcher implements PoHandler {
     }
   }
 
-  end(): void {
+  async end(): Promise<void> {
+    const pacer = new Pacer();
     for (const { start, end, keyword, text, isWrapped } of this.#replacements) {
       const layout = { isWrapped: isWrapped && this.#isWrapped, newline: this.#newline };
       this.edits.replace(start, end, quotePo(text, keyword, layout));
+      if (pacer.isDue()) await pacer.pause();
     }
-    this.#insertRows();
+    await this.#insertRows(pacer);
   }
 
   /** `ids` are the texts that empty strings stand for in a file of the source locale. */
@@ -213,6 +215,7 @@ class PoPatcher implements PoHandler {
     hasText: boolean,
   ): void {
     const isFuzzy = flagsOf(entry).includes('fuzzy');
+    if (!isFuzzy && !hasText) return;
     const states = names.map((name) => this.#wanted.valueOf(name, this.#locales.localeTag)?.state);
     const isSaid = isChanged || states.some((state) => state !== undefined);
     const isWanted = isSaid ? hasText && states.includes('needs_review') : isFuzzy;
@@ -250,14 +253,14 @@ class PoPatcher implements PoHandler {
     return this.#file.indexOf('#', start) + 2;
   }
 
-  #insertRows(): void {
+  async #insertRows(pacer: Pacer): Promise<void> {
     const families = new Map<string, EntryRows>();
     const added: { entry: EntryRows; place: number | null }[] = [];
     const { forms } = this.#reader;
     for (const { row, place } of this.#wanted.newRows()) {
       const { plural } = row;
       const name = plural?.family ?? row.name;
-      if (this.#entries.has(name)) {
+      if (this.#families.has(name) || this.#reader.has(name)) {
         // As in a new file: gettext could not show a form that the header does not have.
         if (plural !== undefined && !forms.categories.includes(plural.category)) continue;
         const message = 'the entry of the base has no such plural form';
@@ -267,6 +270,7 @@ class PoPatcher implements PoHandler {
       this.#wanted.report.inserted += 1;
       const entry = addRow(row, families, this.#locales);
       if (entry !== null) added.push({ entry, place });
+      if (pacer.isDue()) await pacer.pause();
     }
     if (added.length === 0) return;
     const layout: StringLayout = { isWrapped: this.#isWrapped, newline: this.#newline };
@@ -280,13 +284,14 @@ class PoPatcher implements PoHandler {
       end = text.length;
     }
     for (const { entry, place } of added) {
-      if (this.#entries.add(entry.name) !== -1) {
+      if (this.#families.add(entry.name) !== -1 || this.#reader.has(entry.name)) {
         throw new FormatError('the file would have two entries with this msgid', {
           path: entry.name,
         });
       }
       const gap = this.#newline + this.#newline;
       this.edits.insert(place ?? end, gap + writer.write(entry));
+      if (pacer.isDue()) await pacer.pause();
     }
     if (this.#end === -1) this.edits.insert(end, this.#newline);
   }

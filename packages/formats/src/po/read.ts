@@ -53,6 +53,11 @@ export class PoReader implements PoHandler {
     return this.#kind === 'ids';
   }
 
+  /** True if a row has the name. */
+  has(name: string): boolean {
+    return this.#names.has(name);
+  }
+
   /** The plural forms of the header, or else those of the language. */
   get forms(): PluralForms {
     this.#forms ??= defaultPluralForms(this.#options.localeTag);

@@ -322,8 +322,11 @@ function isEscaped(line: string, at: number, from: number): boolean {
   return (at - start) % 2 === 1;
 }
 
+const NO_FLAGS: readonly string[] = [];
+
 /** The words of the flags of an entry (`fuzzy`, `c-format`). */
-export function flagsOf({ comments }: PoEntry): string[] {
+export function flagsOf({ comments }: PoEntry): readonly string[] {
+  if (comments.length === 0) return NO_FLAGS;
   const lines = comments.filter(({ kind }) => kind === 'flags');
   return lines.flatMap(({ text }) => text.split(',').map((flag) => flag.trim()));
 }
