@@ -22,6 +22,7 @@ export function readOptions(written: {
   localeTags: readonly string[];
   sourceLocaleTag: string;
   poKind?: 'text' | 'ids';
+  isCompose?: boolean;
 }): Omit<ReadOptions, 'warn'> {
   const { poKind } = written;
   return {
@@ -30,6 +31,7 @@ export function readOptions(written: {
     localeTag: written.localeTags[0]!,
     sourceLocaleTag: written.sourceLocaleTag,
     limits: TEST_LIMITS,
+    ...(written.isCompose ? { isCompose: true } : {}),
   };
 }
 

@@ -60,6 +60,8 @@ export interface ReadOptions {
    * tells, and in other files they are texts.
    */
   poKind?: 'text' | 'ids';
+  /** Android: the file is a resource of Compose Multiplatform, which knows fewer escapes. */
+  isCompose?: boolean;
   limits: FormatLimits;
   warn(warning: FileWarning): void;
 }
@@ -82,6 +84,8 @@ export interface WriteOptions {
   /** Nested YAML: writes the file for Ruby's I18n, with the locale as root key and typed Rails settings. */
   forRuby?: boolean;
   xliffVersion?: '1.2' | '2.1';
+  /** Android: writes for Compose Multiplatform. */
+  isCompose?: boolean;
 }
 
 export interface PatchOptions extends WriteOptions {

@@ -1,3 +1,4 @@
+import { android } from './android.ts';
 import { csv } from './csv.ts';
 import type { FileFormat } from './format.ts';
 import { json } from './json.ts';
@@ -6,7 +7,7 @@ import { xliff } from './xliff.ts';
 import { yaml } from './yaml.ts';
 
 /** All formats. A new format needs its own file, a line here and a test file that runs the shared suite. */
-export const FORMATS: readonly FileFormat[] = [json, csv, yaml, xliff, po];
+export const FORMATS: readonly FileFormat[] = [json, csv, yaml, xliff, po, android];
 
 const byId = new Map(FORMATS.map((format) => [format.id, format]));
 

@@ -1,0 +1,19 @@
+import { patchAndroid } from './android/patch.ts';
+import { readAndroid } from './android/read.ts';
+import { writeAndroid } from './android/write.ts';
+import type { FileFormat } from './format.ts';
+
+/**
+ * Android's string resources (`res/values/strings.xml`) and those of Compose Multiplatform. The rules for white
+ * space, quotes and escapes are AAPT2's. Markup in a string is a part of its text: `<b>Open</b> the file`.
+ */
+export const android: FileFormat = {
+  id: 'android',
+  contentType: 'application/vnd.android.strings+xml',
+  extension: 'xml',
+  multiLocale: false,
+  blocking: false,
+  read: readAndroid,
+  write: writeAndroid,
+  patch: patchAndroid,
+};

@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest';
+import { android } from '../android.ts';
+import {
+  batches,
+  collectBytes,
+  collectPatch,
+  collectRows,
+  inOneChunk,
+  readOptions,
+  rejection,
+  TEST_LIMITS,
+} from '../conformance-io.ts';
+import { type FileRow, FormatError } from '../format.ts';
+
+const writing = (localeTag: string) => ({
+  keySeparator: '.',
+  sourceLocaleTag: 'en',
+  localeTags: [localeTag],
+  shape: 'flat' as const,
+});
+
+const read = (file: string, localeTag = 'en') =>
+  collectRows(android, inOneChunk(Buffer.from(file)), readOptions(writing(localeTag)));
+
+async function texts(file: string, localeTag = 'en'): Promise<[string, string][]> {
+  const { rows } = await read(file, localeTag);
+  return rows.map(({ name, values }) => [name, values[0]!.text]);
+}
+
+async function write(rows: readonly FileRow[], localeTag = 'en'): Promise<string> {
+  const bytes = await collectBytes(android.write(batches(rows), writing(localeTag)));
+  return Buffer.from(bytes).toString();
+}
+
+async function patch(
+  base: string,
+  edits: Readonly<Record<string, string | null>>,
+  localeTag = 'en',
+): Promise<{ file: string; refused: string[] }> {
+  const { rows } = await read(base, localeTag);
+  const left = new Map(Object.entries(edits));
+  const next = rows.flatMap((row) => {
+    const text = left.get(row.name);
+    left.delete(row.name);
+    if (text === undefined) return [row];
+    return text === null ? [] : [{ ...row, values: [{ localeTag, text }] }];
+  });
+  for (const [name, text] of left) if (text !== null) next.push(rowOf(name, text, localeTag));
+  const options = { ...writing(localeTag), limits: TEST_LIMITS, missing: 'remove' as const };
+  const { bytes, report } = await collectPatch(android, Buffer.from(base), next, options);
+  return { file: bytes.toString(), refused: report.refused.map(({ path }) => path) };
+}
+
+const rowOf = (name: string, text: string, localeTag = 'en'): FileRow => ({
+  name,
+  values: [{ localeTag, text }],
+});
+
+function formOf(category: string, text: string, localeTag: string): FileRow {
+  const plural = { family: 'files', category, domain: 'integer' } as FileRow['plural'] & object;
+  return { ...rowOf(`files.${category}`, text, localeTag), plural };
+}
+
+const FILE = `<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE resources [ <!ENTITY app "My &quot;App&quot;"> ]>
+<!-- Licence -->
+<resources xmlns:tools="http://schemas.android.com/tools" xmlns:x="urn:oasis:names:tc:xliff:document:1.2">
+
+  <!-- Shown on the button -->
+  <string name="save" tools:ignore="MissingTranslation">Save</string>
+  <string name='brand' translatable="false">&app;</string>
+  <string name="brand" product="tablet">&app; Tab</string>
+  <color name="red">#f00</color>
+  <string name="link">@string/save</string>
+  <string name="hi">Hi <x:g id="user" example="Ann">%1$s</x:g>!</string>
+  <plurals name="files">
+    <item quantity="other">%d files</item>
+    <!-- just one -->
+    <item quantity="one">%d file</item>
+  </plurals>
+  <string-array name="days"><item>Mon</item><item>Tue</item></string-array>
+  <string name="empty"/>
+</resources>
+`;
+
+describe('Android files', () => {
+  it('are read with comments, products, plurals, arrays and what is not translated', async () => {
+    const { rows, warnings } = await read(FILE);
+    const values = (text: string) => [{ localeTag: 'en', text }];
+    const plural = { family: 'files', domain: 'integer' };
+    expect(rows).toEqual([
+      { name: 'save', description: 'Shown on the button', values: values('Save') },
+      { name: 'brand', translatable: false, values: values('&app;') },
+      { name: 'brand[product=tablet]', values: values('&app; Tab') },
+      { name: 'hi', values: values('Hi <x:g id="user" example="Ann">%1$s</x:g>!') },
+      { name: 'files.other', plural: { ...plural, category: 'other' }, values: values('%d files') },
+      {
+        name: 'files.one',
+        description: 'just one',
+        plural: { ...plural, category: 'one' },
+        values: values('%d file'),
+      },
+      { name: 'days[0]', values: values('Mon') },
+      { name: 'days[1]', values: values('Tue') },
+      { name: 'empty', values: values('') },
+    ]);
+    expect(warnings).toMatchObject([{ code: 'references_skipped', path: 'link' }]);
+  });
+
+  it('are written with descriptions, products, plurals and arrays in one place', async () => {
+    const file = await write([
+      { ...rowOf('days[1]', 'Tue'), description: 'Days -- short' },
+      formOf('other', '%d files', 'en'),
+      { ...rowOf('a[product=tv]', 'A'), translatable: false },
+      formOf('one', '%d file', 'en'),
+      rowOf('days[0]', 'Mon'),
+    ]);
+    expect(file.split('\n').slice(2, -2)).toEqual([
+      '    <string-array name="days">',
+      '        <item>Mon</item>',
+      '        <!-- Days - - short -->',
+      '        <item>Tue</item>',
+      '    </string-array>',
+      '    <plurals name="files">',
+      '        <item quantity="one">%d file</item>',
+      '        <item quantity="other">%d files</item>',
+      '    </plurals>',
+      '    <string name="a" product="tv" translatable="false">A</string>',
+    ]);
+    const again = (await read(file)).rows;
+    expect(await write(again)).toBe(file);
+  });
+
+  it.each([
+    ['ru', ['one', 'few', 'many']],
+    ['uk', ['one', 'few', 'many']],
+    ['pl', ['one', 'few', 'many']],
+  ])('get `other` in %s, which reading drops again', async (localeTag, categories) => {
+    const rows = categories.map((category) => formOf(category, `%d ${category}`, localeTag));
+    const file = await write(rows, localeTag);
+    expect(file).toContain('<item quantity="other">%d many</item>');
+    expect((await read(file, localeTag)).rows).toEqual(rows);
+    const { file: patched } = await patch(file, { 'files.many': 'x' }, localeTag);
+    expect(patched).toBe(file.replaceAll('%d many', 'x'));
+    const other = [...rows, formOf('other', 'part', localeTag)];
+    expect((await read(await write(other, localeTag), localeTag)).rows).toEqual(other);
+  });
+
+  it('get no `other` where an integer is `other`', async () => {
+    for (const localeTag of ['en', 'cs', 'sk', 'lt', 'ar', 'ja', 'fr']) {
+      const rows = [formOf('one', 'x', localeTag)];
+      expect(await write(rows, localeTag)).not.toContain('other');
+    }
+  });
+
+  it('change only where a text changed', async () => {
+    const { file } = await patch(FILE, {
+      save: "Don't save",
+      'brand[product=tablet]': '&app; & more',
+      hi: 'Hello <x:g id="user" example="Ann">%1$s</x:g>',
+      'files.one': 'a file',
+      'days[1]': 'Tuesday',
+      empty: 'full',
+    });
+    expect(file).toBe(
+      FILE.replace('>Save<', ">Don\\'t save<")
+        .replace('&app; Tab', '&app; &amp; more')
+        .replace(
+          'Hi <x:g id="user" example="Ann">%1$s</x:g>!',
+          'Hello <x:g id="user" example="Ann">%1$s</x:g>',
+        )
+        .replace('%d file<', 'a file<')
+        .replace('Tue<', 'Tuesday<')
+        .replace('<string name="empty"/>', '<string name="empty">full</string>'),
+    );
+  });
+
+  it('get new plural forms in the order of CLDR and new elements at the end of an array', async () => {
+    const base = `<resources>
+  <plurals name="n">
+    <item quantity="one">a</item>
+    <item quantity="other">b</item>
+  </plurals>
+  <plurals name="m"/>
+  <string-array name="d">
+    <item>x</item>
+  </string-array>
+</resources>`;
+    const edits = { 'n.many': '4', 'n.few': '3', 'n.zero': '0', 'd[1]': 'y', 'm.one': '1' };
+    const { file } = await patch(base, edits);
+    expect(await texts(file)).toEqual([
+      ['n.zero', '0'],
+      ['n.one', 'a'],
+      ['n.few', '3'],
+      ['n.many', '4'],
+      ['n.other', 'b'],
+      ['m.one', '1'],
+      ['d[0]', 'x'],
+      ['d[1]', 'y'],
+    ]);
+    expect(file.match(/<plurals/g)).toHaveLength(2);
+  });
+
+  it('lose a string with its comment, and a container with its last item', async () => {
+    const { file, refused } = await patch(FILE, {
+      save: null,
+      'files.one': null,
+      'files.other': null,
+      'days[0]': null,
+      'days[1]': null,
+    });
+    expect(refused).toEqual([]);
+    for (const gone of ['Save', 'Shown', 'plurals', 'array']) expect(file).not.toContain(gone);
+    expect(file).toContain('<color name="red">#f00</color>');
+    expect((await patch(FILE, { 'days[0]': null })).refused).toEqual(['days[0]']);
+  });
+
+  it('get strings where they had none', async () => {
+    for (const base of ['<resources/>', '<resources></resources>', '<resources>\n</resources>\n']) {
+      expect(await texts((await patch(base, { a: 'x' })).file)).toEqual([['a', 'x']]);
+    }
+  });
+
+  it.each([
+    ['<resources><string name="a">\\u12</string></resources>', 'a'],
+    ['<resources><string name="a">1</string>\n<string name="a">2</string></resources>', 'a'],
+    ['<resources><plurals name="p"><item quantity="banana">x</item></plurals></resources>', 'p'],
+    ['<resources><plurals name="p"><item>x</item></plurals></resources>', 'p'],
+    ['<resources><string>x</string></resources>', ''],
+    ['<resources><string name="a">&undeclared;</string></resources>', 'a'],
+    ['<resources><string name="a">&constructor;</string></resources>', 'a'],
+    ['<resources><string name="a">&#0;</string></resources>', 'a'],
+    ['<resources><string name="a">\\u0000</string></resources>', 'a'],
+    ['<resources><string name="a">\\ud800</string></resources>', 'a'],
+    ['<resources><string name="a">]]></string></resources>', 'a'],
+    ['<resources><string name="a"><![CDATA[x</string></resources>', 'a'],
+    ['<resources/><resources/>', ''],
+    ['<strings/>', ''],
+    ['<?xml version="1.0" encoding="utf-7"?><resources/>', ''],
+    ['<!DOCTYPE resources SYSTEM "file:///etc/passwd"><resources/>', ''],
+    ['<!DOCTYPE r [<!ENTITY a SYSTEM "file:///etc/passwd">]><resources/>', ''],
+    ['<!DOCTYPE r [<!ENTITY % a "x"> %a;]><resources/>', ''],
+    ['<resources><!DOCTYPE r><string name="a">x</string></resources>', ''],
+    ['<resources><x:y/></resources>', ''],
+  ])('are refused: %s', async (file, path) => {
+    const error = (await rejection(read(file))) as FormatError;
+    expect(error).toBeInstanceOf(FormatError);
+    expect(error.path).toBe(path);
+    expect(error.line).toBeGreaterThan(0);
+  });
+
+  it('keep entities as they are written, however much they would expand to', async () => {
+    const bomb = `<!DOCTYPE r [<!ENTITY a "ha">${Array.from({ length: 50 }, (_, n) => {
+      const inner = n === 0 ? '&a;' : `&a${n - 1};`;
+      return `<!ENTITY a${n} "${inner.repeat(20)}">`;
+    }).join('')}]><resources><string name="x">&a49;</string></resources>`;
+    expect(await texts(bomb)).toEqual([['x', '&a49;']]);
+  });
+
+  it('are read in time that grows with their size', async () => {
+    const items = '<item>x</item>'.repeat(100_000);
+    const comments = '<!-- x -->'.repeat(100_000);
+    const quotes = `<string name="q">${'"<b> </b>'.repeat(10_000)}</string>`;
+    const startMs = performance.now();
+    const file = `<resources><string-array name="a">${items}</string-array>${comments}${quotes}</resources>`;
+    const { rows } = await read(file);
+    expect(rows).toHaveLength(100_001);
+    expect(performance.now() - startMs).toBeLessThan(10_000);
+    const attribute = `<resources><string name="${'x'.repeat(10_000_000)}`;
+    expect(await rejection(read(attribute))).toBeInstanceOf(FormatError);
+    expect(await texts('<resources><string name="__proto__">x</string></resources>')).toEqual([
+      ['__proto__', 'x'],
+    ]);
+  });
+});

@@ -1,0 +1,82 @@
+import type { FileRow } from '../format.ts';
+import { elementOf } from './names.ts';
+import { CATEGORIES, type Category, standsForOther } from './plurals.ts';
+
+/** A string of a file that is to be written. */
+export interface Item {
+  readonly row: FileRow;
+  readonly text: string;
+  readonly category: Category | null;
+}
+
+/** A resource of a file that is to be written. */
+export interface Resource {
+  readonly kind: 'string' | 'plurals' | 'string-array';
+  readonly name: string;
+  readonly items: Item[];
+}
+
+/**
+ * Collects rows into resources: families that are said, and arrays whose elements are all there. A resource stands
+ * where its first row stands.
+ */
+export class Layout {
+  readonly #resources: Resource[] = [];
+  readonly #plurals = new Map<string, Resource>();
+  readonly #arrays = new Map<string, Resource>();
+
+  add(row: FileRow, text: string): void {
+    const { plural, name } = row;
+    const element = elementOf(name);
+    if (plural && !plural.ordinal && name === `${plural.family}.${plural.category}`) {
+      this.#addTo(this.#plurals, 'plurals', plural.family, {
+        row,
+        text,
+        category: plural.category,
+      });
+    } else if (element !== null) {
+      this.#addTo(this.#arrays, 'string-array', element.array, { row, text, category: null });
+    } else {
+      this.#resources.push({ kind: 'string', name, items: [{ row, text, category: null }] });
+    }
+  }
+
+  *resources(localeTag: string): Generator<Resource, void> {
+    for (const resource of this.#resources) {
+      if (resource.kind === 'string') yield resource;
+      else if (resource.kind === 'plurals') yield withOther(resource, localeTag);
+      else yield* arrayOrStrings(resource);
+    }
+  }
+
+  #addTo(known: Map<string, Resource>, kind: Resource['kind'], name: string, item: Item): void {
+    let resource = known.get(name);
+    if (resource === undefined) {
+      resource = { kind, name, items: [] };
+      known.set(name, resource);
+      this.#resources.push(resource);
+    }
+    resource.items.push(item);
+  }
+}
+
+function* arrayOrStrings(resource: Resource): Generator<Resource, void> {
+  const { items } = resource;
+  const indexOf = ({ row }: Item): number => elementOf(row.name)!.index;
+  const sorted = items.toSorted((a, b) => indexOf(a) - indexOf(b));
+  if (sorted.every((item, index) => indexOf(item) === index)) {
+    yield { ...resource, items: sorted };
+    return;
+  }
+  for (const item of items) yield { kind: 'string', name: item.row.name, items: [item] };
+}
+
+function withOther(resource: Resource, localeTag: string): Resource {
+  const rankOf = ({ category }: Item): number => CATEGORIES.indexOf(category!);
+  const items = resource.items.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const stand = items.find(({ category }) => category === standsForOther(localeTag));
+  if (stand !== undefined && items.every(({ category }) => category !== 'other')) {
+    items.push({ ...stand, category: 'other' });
+  }
+  return { ...resource, items };
+}

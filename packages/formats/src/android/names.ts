@@ -1,0 +1,40 @@
+import { escapeAttribute, hexOf } from '../xliff/characters.ts';
+
+/** XML 1.0 (production 2) has no such characters, and the names of others have no backslashes. */
+const TO_ESCAPE = /[\\\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+
+const escapeName = (name: string): string =>
+  escapeAttribute(
+    name.replaceAll(TO_ESCAPE, (character) =>
+      character === '\\' ? '\\\\' : `\\u${hexOf(character).toLowerCase()}`,
+    ),
+  );
+
+const unescapeName = (name: string): string =>
+  name.replaceAll(/\\(?:\\|u([0-9a-f]{4}))/g, (_, digits?: string) =>
+    digits === undefined ? '\\' : String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+
+const PRODUCT = /^([\s\S]*)\[product=([^\]]+)\]$/;
+
+/** The name of a resource, which its product is a part of. */
+export function resourceName(name: string, product: string | undefined): string {
+  const own = unescapeName(name);
+  return product ? `${own}[product=${unescapeName(product)}]` : own;
+}
+
+/** The attributes of which {@link resourceName} makes the name. */
+export function nameAttributes(name: string): string {
+  const [, own, product] = PRODUCT.exec(name) ?? [];
+  if (own === undefined || product === undefined) return `name="${escapeName(name)}"`;
+  return `name="${escapeName(own)}" product="${escapeName(product)}"`;
+}
+
+/** Splits the name of an array's element. Returns null for any other name. */
+export function elementOf(name: string): { array: string; index: number } | null {
+  if (!name.endsWith(']')) return null;
+  const open = name.lastIndexOf('[');
+  const digits = name.slice(open + 1, -1);
+  if (open === -1 || !/^(?:0|[1-9]\d{0,8})$/.test(digits)) return null;
+  return { array: name.slice(0, open), index: Number(digits) };
+}

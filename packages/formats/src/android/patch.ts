@@ -1,0 +1,298 @@
+import type { FileRow, PatchOptions, PatchReport } from '../format.ts';
+import { Pacer } from '../pace.ts';
+import { decodeBase, Edits } from '../patch/edits.ts';
+import { type NewRow, WantedRows } from '../patch/wanted.ts';
+import { SLICE_BYTES } from '../utf8.ts';
+import { type Item, Layout, type Resource } from './layout.ts';
+import { elementOf } from './names.ts';
+import { CATEGORIES, type Category, isCategory, standsForOther } from './plurals.ts';
+import {
+  AndroidScanner,
+  type Container,
+  type Entry,
+  type ScanHandler,
+  type Span,
+} from './scanner.ts';
+import { decodeText, encodeText, styleOf, TextError, type TextRules } from './text.ts';
+import { renderItem, renderResource } from './write.ts';
+
+/** An item of a container of the base, and what becomes of it. */
+interface BaseItem {
+  readonly entry: Entry;
+  readonly text: string | null;
+  /** The new text; null if the item is taken out, undefined if it stays. */
+  replacement: string | null | undefined;
+}
+
+/** A container that new items can go to. */
+interface OpenContainer {
+  readonly container: Container;
+  /** The items that stay, in the order of the file. */
+  readonly places: readonly { category: Category | null; end: number }[];
+  readonly added: Item[];
+  count: number;
+}
+
+/** Writes a resource file with other texts: everything that is no text of the rows stays as it is. */
+export async function* patchAndroid(
+  base: Uint8Array,
+  rows: AsyncIterable<FileRow[]>,
+  options: PatchOptions,
+): AsyncGenerator<Uint8Array, PatchReport> {
+  if (options.localeTags.length !== 1)
+    throw new RangeError('a resource file contains exactly one locale');
+  const wanted = await WantedRows.collect(rows, options);
+  const source = await decodeBase(base);
+  const patcher = new Patcher(source.text, wanted, options);
+  const pacer = new Pacer();
+  for (let start = 0; start < source.text.length; start += SLICE_BYTES) {
+    patcher.scanner.write(source.text.slice(start, start + SLICE_BYTES));
+    if (pacer.isDue()) await pacer.pause();
+  }
+  patcher.end();
+  yield* patcher.edits.apply(source);
+  return wanted.report;
+}
+
+class Patcher implements ScanHandler {
+  readonly scanner: AndroidScanner;
+  readonly edits = new Edits();
+  readonly #file: string;
+  readonly #wanted: WantedRows;
+  readonly #localeTag: string;
+  readonly #isCompose: boolean;
+  readonly #newline: string;
+  #items: BaseItem[] = [];
+  readonly #containers = new Map<string, OpenContainer>();
+  #indent: string | null = null;
+
+  constructor(file: string, wanted: WantedRows, options: PatchOptions) {
+    this.#file = file;
+    this.#wanted = wanted;
+    this.#localeTag = options.localeTags[0]!;
+    this.#isCompose = options.isCompose ?? false;
+    this.#newline = file.includes('\r\n') ? '\r\n' : '\n';
+    this.scanner = new AndroidScanner(this, options.limits);
+  }
+
+  entry(entry: Entry, container: Container | null): void {
+    const text = this.#textOf(entry);
+    if (container !== null) {
+      this.#items.push({ entry, text, replacement: undefined });
+      return;
+    }
+    this.#learnIndent(entry);
+    const { name } = entry;
+    if (text === null) {
+      if (this.#wanted.valueOf(name, this.#localeTag) !== undefined) this.#refuseReference(name);
+      this.#wanted.setPlace(name, entry.end);
+      return;
+    }
+    const replacement = this.#wanted.replacementOf(name, this.#localeTag, text);
+    if (replacement === null) this.#remove(entry, entry.comment?.start);
+    else {
+      if (replacement !== undefined) this.#replace(entry, replacement);
+      this.#wanted.setPlace(name, entry.end);
+    }
+  }
+
+  container(container: Container): void {
+    this.#learnIndent(container);
+    const items = this.#items;
+    this.#items = [];
+    this.#decide(items, container);
+    const left = items.filter(({ replacement }) => replacement !== null);
+    if (items.length > 0 && left.length === 0) {
+      this.#remove(container, container.comment?.start);
+      return;
+    }
+    if (container.kind === 'string-array') this.#keepInner(items);
+    for (const { entry, replacement } of items) {
+      if (replacement === null) this.#remove(entry, entry.comment?.start);
+      else if (replacement !== undefined) this.#replace(entry, replacement);
+      if (replacement !== null) this.#wanted.setPlace(entry.name, container.end);
+    }
+    const kept = items.filter(({ replacement }) => replacement !== null);
+    this.#containers.set(`${container.kind} ${container.name}`, {
+      container,
+      places: kept.map(({ entry: { category, end } }) => ({ category, end })),
+      added: [],
+      count: kept.length,
+    });
+  }
+
+  end(): void {
+    this.scanner.end();
+    const added: NewRow[] = [];
+    for (const row of this.#wanted.newRows()) {
+      this.#wanted.report.inserted += 1;
+      if (!this.#addToContainer(row)) added.push(row);
+    }
+    this.#fillContainers();
+    this.#insert(added);
+  }
+
+  get #rules(): TextRules {
+    return { isCompose: this.#isCompose, vocabulary: this.scanner.vocabulary };
+  }
+
+  get #style() {
+    const indent = this.#indent ?? '    ';
+    return { newline: this.#newline, indent, rules: this.#rules };
+  }
+
+  /** Null for a reference, which is no text. */
+  #textOf({ raw, name, place }: Entry): string | null {
+    try {
+      const { text, isReference } = decodeText(raw, this.#rules);
+      return isReference ? null : text;
+    } catch (error) {
+      if (error instanceof TextError) throw this.scanner.fault(error.message, place, name);
+      throw error;
+    }
+  }
+
+  #refuseReference(name: string): void {
+    this.#wanted.refuse(name, 'no_place', 'the base has a reference in the place of the text');
+  }
+
+  #decide(items: BaseItem[], { kind }: Container): void {
+    const stand = kind === 'plurals' ? standsForOther(this.#localeTag) : null;
+    const itemOf = (category: Category | null) =>
+      items.find(({ entry, text }) => text !== null && entry.category === category);
+    const standing = stand === null ? undefined : itemOf(stand);
+    for (const item of items) {
+      const { entry, text } = item;
+      const value = this.#wanted.valueOf(entry.name, this.#localeTag);
+      const isDerived =
+        standing !== undefined && entry.category === 'other' && text === standing.text;
+      if (text === null) {
+        if (value !== undefined) this.#refuseReference(entry.name);
+      } else if (!isDerived || value !== undefined) {
+        item.replacement = this.#wanted.replacementOf(entry.name, this.#localeTag, text);
+      }
+    }
+    const other = standing === undefined ? undefined : itemOf('other');
+    if (
+      other?.text === standing?.text &&
+      other !== undefined &&
+      this.#wanted.valueOf(other.entry.name, this.#localeTag) === undefined
+    ) {
+      other.replacement = standing!.replacement;
+    }
+  }
+
+  /** An element that is taken out would change the names of those behind it: only the last ones can go. */
+  #keepInner(items: BaseItem[]): void {
+    const last = items.findLastIndex(({ replacement }) => replacement !== null);
+    for (const item of items.slice(0, last)) {
+      if (item.replacement !== null) continue;
+      item.replacement = undefined;
+      this.#wanted.report.removed -= 1;
+      const { name } = item.entry;
+      this.#wanted.refuse(name, 'no_place', 'an element of an array follows the text');
+    }
+  }
+
+  #replace(entry: Entry, text: string): void {
+    const raw = encodeText(text, this.#rules, styleOf(entry.raw));
+    if (!entry.isSelfClosing) {
+      this.edits.replace(entry.contentStart, entry.contentEnd, raw);
+    } else if (raw !== '') {
+      const tag = /^<([^\s/>]+)/.exec(this.#file.slice(entry.start, entry.end))![1]!;
+      this.edits.replace(entry.end - 2, entry.end, `>${raw}</${tag}>`);
+    }
+  }
+
+  /** Takes an element out with its line and with the comment above it. */
+  #remove({ start, end }: Span, commentStart: number = start): void {
+    const between = this.#file.slice(commentStart, start);
+    const isAbove = between.split('\n').length <= between.trim().split('\n').length + 1;
+    let from = isAbove ? commentStart : start;
+    while (from > 0 && ' \t'.includes(this.#file[from - 1]!)) from -= 1;
+    if (this.#file[from - 1] === '\n') from -= this.#file[from - 2] === '\r' ? 2 : 1;
+    else from = isAbove ? commentStart : start;
+    this.edits.replace(from, end, '');
+  }
+
+  #learnIndent({ start }: Span): void {
+    this.#indent ??=
+      /(?:^|\n)([ \t]*)$/.exec(this.#file.slice(Math.max(0, start - 100), start))?.[1] ?? null;
+  }
+
+  /** Puts a new plural form or the next element of an array into the container that the base has. */
+  #addToContainer({ row }: NewRow): boolean {
+    const { text } = row.values[0]!;
+    const dot = row.name.lastIndexOf('.');
+    const category = row.name.slice(dot + 1);
+    if (dot !== -1 && isCategory(category)) {
+      const open = this.#containers.get(`plurals ${row.name.slice(0, dot)}`);
+      if (open !== undefined) {
+        open.added.push({ row, text, category });
+        return true;
+      }
+    }
+    const element = elementOf(row.name);
+    if (element === null) return false;
+    const open = this.#containers.get(`string-array ${element.array}`);
+    if (open === undefined || open.count !== element.index) return false;
+    open.added.push({ row, text, category: null });
+    open.count += 1;
+    return true;
+  }
+
+  #fillContainers(): void {
+    const rankOf = ({ category }: { category: Category | null }): number =>
+      category === null ? 0 : CATEGORIES.indexOf(category);
+    const { newline, indent } = this.#style;
+    for (const { container, places, added } of this.#containers.values()) {
+      if (added.length === 0) continue;
+      const { kind, end, contentStart, isSelfClosing } = container;
+      const sorted = added.toSorted((a, b) => rankOf(a) - rankOf(b));
+      let lines = '';
+      for (const item of sorted) {
+        const line = newline + renderItem(item, this.#style, false);
+        lines += line;
+        if (isSelfClosing) continue;
+        const before = places.findLast((place) => rankOf(place) <= rankOf(item));
+        this.edits.insert(before?.end ?? contentStart, line);
+      }
+      if (!isSelfClosing) continue;
+      this.edits.replace(end - 2, end, `>${lines}${newline}${indent}</${kind}>`);
+    }
+  }
+
+  /** Inserts resources, each behind the row before it, or at the end. */
+  #insert(added: readonly NewRow[]): void {
+    if (added.length === 0) return;
+    const layout = new Layout();
+    const places = new Map<string, number | null>();
+    for (const { row, place } of added) {
+      places.set(row.name, place);
+      layout.add(row, row.values[0]!.text);
+    }
+    const { lastEnd } = this.scanner;
+    const root = this.scanner.root!;
+    let closing = '';
+    if (root.isSelfClosing) closing = `${this.#newline}</resources>`;
+    else if (!/^[ \t]*[\r\n]/.test(this.#file.slice(lastEnd, root.contentEnd))) {
+      closing = this.#newline;
+    }
+    let tail = '';
+    for (const resource of layout.resources(this.#localeTag)) {
+      const text = this.#newline + renderResource(resource, this.#style);
+      const place = this.#placeOf(resource, places);
+      if (place === null || place === lastEnd) tail += text;
+      else this.edits.insert(place, text);
+    }
+    if (tail === '') return;
+    if (root.isSelfClosing) this.edits.replace(root.end - 2, root.end, `>${tail}${closing}`);
+    else this.edits.insert(lastEnd, tail + closing);
+  }
+
+  #placeOf({ items }: Resource, places: ReadonlyMap<string, number | null>): number | null {
+    return (
+      items.map(({ row }) => places.get(row.name) ?? null).find((place) => place !== null) ?? null
+    );
+  }
+}

@@ -1,0 +1,223 @@
+import { hexOf } from '../xliff/characters.ts';
+import { joinParts, type Part, partsOfContent, readingsOf, type Vocabulary } from './markup.ts';
+
+/** What the texts of one file have in common. */
+export interface TextRules {
+  /** True for Compose Multiplatform, which knows no escapes but `\n`, `\t`, `\uXXXX` and `\\`. */
+  readonly isCompose: boolean;
+  readonly vocabulary: Vocabulary;
+}
+
+/** How the file writes a text. */
+export type TextStyle = 'plain' | 'quoted' | 'escaped' | 'cdata';
+
+export interface DecodedText {
+  text: string;
+  /** True for a reference to another resource, such as `@string/app_name`. */
+  isReference: boolean;
+  /** True for an apostrophe that AAPT2 refuses. */
+  hasApostrophe: boolean;
+}
+
+/** A text that AAPT2 refuses. */
+export class TextError extends Error {}
+
+/** Content that is the text as it stands. */
+const SIMPLE = /^(?![ @?])(?!.* $)(?:[^<&\\"'\t\n\r ]| (?! ))*$/;
+const RESOURCE_TYPES =
+  'anim|animator|array|attr|bool|color|configVarying|dimen|drawable|font|fraction|id|integer|interpolator|layout|' +
+  'macro|menu|mipmap|navigation|plurals|raw|string|style|styleable|transition|xml';
+const REFERENCE = new RegExp(
+  `^(?:@(?:null|empty|[+*]?(?:[^:/]+:)?(?:${RESOURCE_TYPES})/.+)|\\?(?:[^:/]+:)?(?:attr/)?[^:/]+)$`,
+);
+
+/** Decodes the content of an element. @throws TextError for an invalid escape. */
+export function decodeText(raw: string, rules: TextRules): DecodedText {
+  if (SIMPLE.test(raw)) return { text: raw, isReference: false, hasApostrophe: false };
+  const parts = partsOfContent(raw);
+  const only = parts.length === 1 ? parts[0]! : null;
+  if (rules.isCompose) {
+    const decoded = parts.map((part): Part => {
+      return part.kind === 'text' ? { kind: 'text', text: unescapeCompose(part.text) } : part;
+    });
+    const text = joinParts(decoded, rules.vocabulary);
+    return { text, isReference: false, hasApostrophe: false };
+  }
+  // AAPT2 trims only strings without spans.
+  if (!parts.some(isSpan)) trimEnds(parts);
+  if (only?.kind === 'text' && REFERENCE.test(only.text)) {
+    return { text: only.text, isReference: true, hasApostrophe: false };
+  }
+  const decoder = new Decoder();
+  const decoded = parts.flatMap((part) => decoder.take(part));
+  const text = joinParts(decoded, rules.vocabulary);
+  return { text, isReference: false, hasApostrophe: decoder.hasApostrophe };
+}
+
+const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
+
+/** True for an element that AAPT2 keeps; those of another namespace, such as `<xliff:g>`, are dropped. */
+const isSpan = (part: Part): boolean => part.kind === 'tag' && !part.name.includes(':');
+
+/** Removes the white space around the first and the last text, even if they lie in elements. */
+function trimEnds(parts: Part[]): void {
+  const first = parts.find((part) => part.kind === 'text');
+  const last = parts.findLast((part) => part.kind === 'text');
+  if (first === undefined || last === undefined) return;
+  const isBehindEntity = parts[parts.indexOf(first) - 1]?.kind === 'entity';
+  if (!isBehindEntity) {
+    let start = 0;
+    while (isSpace(first.text.charCodeAt(start))) start += 1;
+    first.text = first.text.slice(start);
+  }
+  const isBeforeEntity = parts[parts.lastIndexOf(last) + 1]?.kind === 'entity';
+  if (!isBeforeEntity) {
+    let end = last.text.length;
+    while (end > 0 && isSpace(last.text.charCodeAt(end - 1))) end -= 1;
+    last.text = last.text.slice(0, end);
+  }
+}
+
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
+
+/** AAPT2's `StringBuilder`: white space collapses outside of quotes, and an element resets quotes and spaces. */
+class Decoder {
+  hasApostrophe = false;
+  #isQuoted = false;
+  #wasSpace = false;
+
+  take(part: Part): Part[] {
+    if (part.kind === 'text') {
+      const text = this.#decode(part.text);
+      return text === '' ? [] : [{ kind: 'text', text }];
+    }
+    if (part.kind === 'entity') this.#wasSpace = false;
+    else if (isSpan(part)) {
+      this.#isQuoted = false;
+      this.#wasSpace = false;
+    }
+    return [part];
+  }
+
+  #decode(text: string): string {
+    let decoded = '';
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (isSpace(code) && !this.#isQuoted) {
+        if (!this.#wasSpace) decoded += ' ';
+        this.#wasSpace = true;
+        continue;
+      }
+      this.#wasSpace = false;
+      if (code === BACKSLASH) {
+        at += 1;
+        const escaped = text.charAt(at);
+        if (escaped === 'u') {
+          decoded += unicodeAt(text, at);
+          at += 4;
+        } else {
+          decoded += ESCAPED[escaped] ?? escaped;
+        }
+      } else if (code === QUOTE) {
+        this.#isQuoted = !this.#isQuoted;
+      } else {
+        if (code === APOSTROPHE && !this.#isQuoted) this.hasApostrophe = true;
+        decoded += text.charAt(at);
+      }
+    }
+    return decoded;
+  }
+}
+
+const BACKSLASH = 0x5c;
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+
+function unicodeAt(text: string, at: number): string {
+  const digits = text.slice(at + 1, at + 5);
+  if (!/^[0-9a-fA-F]{4}$/.test(digits)) {
+    throw new TextError('\\u must be followed by four hexadecimal digits');
+  }
+  return String.fromCharCode(Number.parseInt(digits, 16));
+}
+
+const unescapeCompose = (text: string): string =>
+  text.replaceAll(/\\(?:u([0-9a-fA-F]{4})|([nt\\]))/g, (_, digits?: string, letter = '') =>
+    digits === undefined
+      ? (ESCAPED[letter] ?? '\\')
+      : String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+
+/** How the content of an entry is written. */
+export function styleOf(raw: string): TextStyle {
+  const content = raw.trim();
+  if (content.startsWith('<![CDATA[')) {
+    return content.indexOf(']]>') === content.length - 3 ? 'cdata' : 'plain';
+  }
+  if (content.includes('<')) return 'plain';
+  if (/&(?:lt|#60|#x3c);/i.test(content)) return 'escaped';
+  return content.length > 1 && content.startsWith('"') && content.endsWith('"')
+    ? 'quoted'
+    : 'plain';
+}
+
+/** Returns the content of an element that {@link decodeText} reads as `text`. */
+export function encodeText(text: string, rules: TextRules, style: TextStyle = 'plain'): string {
+  if (style === 'plain') {
+    for (const parts of readingsOf(text, rules.vocabulary)) {
+      const raw = encodeParts(parts, rules, style);
+      if (decodeText(raw, rules).text === text) return raw;
+    }
+  }
+  const raw = encodeParts([{ kind: 'text', text }], rules, style);
+  if (style === 'cdata') return `<![CDATA[${raw.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+  return style === 'quoted' && !rules.isCompose ? `"${raw}"` : raw;
+}
+
+function encodeParts(parts: readonly Part[], { isCompose }: TextRules, style: TextStyle): string {
+  const first = parts.findIndex(({ kind }) => kind === 'text');
+  const last = parts.findLastIndex(({ kind }) => kind === 'text');
+  let wasSpace = false;
+  let raw = '';
+  for (const [index, part] of parts.entries()) {
+    if (part.kind !== 'text') {
+      raw += part.raw;
+      if (part.kind === 'entity' || isSpan(part)) wasSpace = false;
+      continue;
+    }
+    let { text } = part;
+    if (text === '') continue;
+    const endsInSpace = text.endsWith(' ');
+    text = escapeText(text, isCompose, style);
+    if (!isCompose && style !== 'quoted') {
+      text = text.replaceAll(/(?<= ) /g, SPACE);
+      const isStart = index === first && parts[index - 1]?.kind !== 'entity';
+      const isEnd = index === last && parts[index + 1]?.kind !== 'entity';
+      if ((isStart || wasSpace) && text.startsWith(' ')) text = SPACE + text.slice(1);
+      if (isEnd && text.endsWith(' ')) text = text.slice(0, -1) + SPACE;
+      if (index === 0 && /^[@?]/.test(text)) text = `\\${text}`;
+    }
+    wasSpace = endsInSpace;
+    raw += text;
+  }
+  return raw;
+}
+
+const SPACE = '\\u0020';
+const TO_ESCAPE = /[\\'"&<>\0-\x1f\ufffe\uffff]/;
+const TO_ESCAPE_ALL = new RegExp(TO_ESCAPE, 'g');
+const REFERENCES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+function escapeText(text: string, isCompose: boolean, style: TextStyle): string {
+  if (!TO_ESCAPE.test(text)) return text;
+  return text.replace(TO_ESCAPE_ALL, (character) => {
+    const reference = REFERENCES[character];
+    if (reference !== undefined) return style === 'cdata' ? character : reference;
+    if (character === '\\') return '\\\\';
+    if (character === '\n') return '\\n';
+    if (character === '\t') return '\\t';
+    if (character === '"') return isCompose ? character : '\\"';
+    if (character === "'") return isCompose || style === 'quoted' ? character : "\\'";
+    return `\\u${hexOf(character).toLowerCase()}`;
+  });
+}

@@ -1,0 +1,89 @@
+import { type FileRow, FormatError, type WriteOptions } from '../format.ts';
+import { Pacer } from '../pace.ts';
+import { assertText } from '../utf8.ts';
+import { type Item, Layout, type Resource } from './layout.ts';
+import { Vocabulary } from './markup.ts';
+import { nameAttributes } from './names.ts';
+import { encodeText, type TextRules } from './text.ts';
+
+/** Minimum length of a piece of output, in code units. */
+const PIECE_LENGTH = 32 * 1024;
+const START =
+  '<?xml version="1.0" encoding="utf-8"?>\n<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2">\n';
+
+export interface Layouting {
+  readonly newline: string;
+  readonly indent: string;
+  readonly rules: TextRules;
+}
+
+/** A resource file of one locale. */
+export async function* writeAndroid(
+  rows: AsyncIterable<FileRow[]>,
+  { localeTags, isCompose = false }: WriteOptions,
+): AsyncGenerator<string, void> {
+  if (localeTags.length !== 1) throw new RangeError('a resource file contains exactly one locale');
+  const localeTag = localeTags[0]!;
+  const pacer = new Pacer();
+  const layout = new Layout();
+  for await (const batch of rows) {
+    for (const row of batch) {
+      const text = row.values.find((value) => value.localeTag === localeTag)?.text;
+      if (text !== undefined) layout.add(row, text);
+    }
+    if (pacer.isDue()) await pacer.pause();
+  }
+  const vocabulary = new Vocabulary(['xliff'], new Set());
+  const style = { newline: '\n', indent: '    ', rules: { isCompose, vocabulary } };
+  let piece = START;
+  for (const resource of layout.resources(localeTag)) {
+    piece += `${renderResource(resource, style)}\n`;
+    if (piece.length < PIECE_LENGTH) continue;
+    yield piece;
+    piece = '';
+    if (pacer.isDue()) await pacer.pause();
+  }
+  yield `${piece}</resources>\n`;
+}
+
+/** The lines of a resource, without the last line break. */
+export function renderResource({ kind, name, items }: Resource, style: Layouting): string {
+  const { newline, indent } = style;
+  const [{ row }] = items as [Item];
+  const isFlagged = items.every((item) => item.row.translatable === false);
+  assertText(name, row.name);
+  const flag = isFlagged ? ' translatable="false"' : '';
+  const tag = `${indent}<${kind} ${nameAttributes(name)}${flag}>`;
+  if (kind === 'string') {
+    return `${renderComment(row.description, indent, newline)}${tag}${renderText(items[0]!, style)}</string>`;
+  }
+  const isShared = items.every((item) => item.row.description === row.description);
+  const lines = items.map((item) => renderItem(item, style, isShared));
+  const comment = isShared ? renderComment(row.description, indent, newline) : '';
+  return `${comment}${tag}${newline}${lines.join(newline)}${newline}${indent}</${kind}>`;
+}
+
+/** An item of a container, with its own indentation. */
+export function renderItem(item: Item, style: Layouting, isDescribed = true): string {
+  const indent = style.indent + style.indent;
+  const quantity = item.category === null ? '' : ` quantity="${item.category}"`;
+  const comment = isDescribed ? '' : renderComment(item.row.description, indent, style.newline);
+  return `${comment}${indent}<item${quantity}>${renderText(item, style)}</item>`;
+}
+
+function renderText({ row, text }: Item, { rules }: Layouting): string {
+  assertText(text, row.name);
+  return encodeText(text, rules);
+}
+
+/** XML 1.0 section 2.5: a comment has no two hyphens in a row and does not end in one. */
+function renderComment(description: string | undefined, indent: string, newline: string): string {
+  const text = (description ?? '')
+    .trim()
+    .replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
+    .replaceAll(/-(?=-|$)/g, '- ')
+    .replaceAll(/\r\n?/g, '\n');
+  if (text === '') return '';
+  if (!text.isWellFormed()) throw new FormatError('the description contains an unpaired surrogate');
+  return `${indent}<!-- ${text.trim()} -->${newline}`;
+}
