@@ -42,6 +42,8 @@ const WRITERS = {
   json: (rows: Message[]) => JSON.stringify(Object.fromEntries(rows.map((r) => [r.name, r.text]))),
   csv: (rows: Message[]) => rows.map((r) => `${csv(r.name)},${csv(r.text)}`).join('\r\n'),
   yaml: (rows: Message[]) => rows.map((r) => `${r.name}: ${JSON.stringify(r.text)}`).join('\n'),
+  android: (rows: Message[]) =>
+    rows.map((r) => `<string name="${r.name}">${xml(r.text)}</string>`).join('\n'),
   xliff: (rows: Message[]) =>
     rows
       .map(

@@ -95,7 +95,7 @@ file that has no place for a text (\`a\` beside an object \`a\`) is written from
 | \`server\` | address of the server; chooses among the servers that you have keys for |
 | \`project\` | id of the project |
 | \`files[].path\` | path of the files, with \`{locale}\`; \`{locale:android}\` is spelled as Android does (also \`bcp47\`, \`posix\`, \`apple\`, \`java\`, \`chrome\`); \`{-locale:android}\` is empty for the source locale; other names match part of a file or folder name |
-| \`files[].format\` | \`json\`, \`yaml\`, \`csv\`, \`xliff\` or \`po\`; defaults to the extension |
+| \`files[].format\` | \`json\`, \`yaml\`, \`csv\`, \`xliff\`, \`po\` or \`android\`; defaults to the extension |
 | \`files[].shape\` | \`flat\` or \`nested\` for new files; defaults to that of the other files |
 | \`files[].prefix\` | text before the names of the keys in the project, such as \`{namespace}.\` |
 | \`locales.only\` | locales to work on |

@@ -20,8 +20,9 @@ const FORMAT_GOALS: Readonly<Partial<Record<FileFormat, number>>> = {
   yaml: 2.5,
   xliff: 3,
   po: 2.5,
+  android: 2.5,
 };
-const EXPORT_FORMATS: readonly FileFormat[] = ['json', 'csv', 'yaml', 'xliff', 'po'];
+const EXPORT_FORMATS: readonly FileFormat[] = ['json', 'csv', 'yaml', 'xliff', 'po', 'android'];
 
 export const importExport: Suite = {
   name: 'import-export',

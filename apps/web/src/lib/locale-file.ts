@@ -6,6 +6,7 @@ export const CONTENT_TYPES: Readonly<Record<FileFormatName, string>> = {
   yaml: 'application/yaml',
   xliff: 'application/xliff+xml',
   po: 'text/x-gettext-translation',
+  android: 'application/vnd.android.strings+xml',
 };
 
 export const FILE_FORMATS = [
@@ -14,6 +15,7 @@ export const FILE_FORMATS = [
   { value: 'csv', label: 'CSV' },
   { value: 'xliff', label: 'XLIFF' },
   { value: 'po', label: 'gettext PO' },
+  { value: 'android', label: 'Android XML' },
 ] as const satisfies readonly { value: FileFormatName; label: string }[];
 
 export const MESSAGE_FORMATS = [
@@ -42,6 +44,7 @@ const FORMATS: Readonly<Record<string, FileFormatName>> = {
   xliff: 'xliff',
   po: 'po',
   pot: 'po',
+  xml: 'android',
 };
 
 /** Returns the format that the name of a file stands for. Defaults to JSON. */
@@ -52,7 +55,7 @@ export const guessFormat = (fileName: string): FileFormatName =>
 export function formatOfText(text: string): FileFormatName {
   const start = text.trimStart();
   if (start.startsWith('{') || start.startsWith('[')) return 'json';
-  if (start.startsWith('<')) return 'xliff';
+  if (start.startsWith('<')) return /<resources[\s>]/.test(start) ? 'android' : 'xliff';
   if (/^msgid[ \t]+"/m.test(text)) return 'po';
   const [first = ''] = start.split('\n', 1);
   return first.includes(',') && !first.includes(': ') ? 'csv' : 'yaml';

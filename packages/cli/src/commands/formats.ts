@@ -11,12 +11,16 @@ const BY_EXTENSION: Readonly<Record<string, FileFormatName>> = {
   '.xliff': 'xliff',
   '.po': 'po',
   '.pot': 'po',
+  '.xml': 'android',
 };
 
 /** The format of `--format`, which the table of commands has checked, or of a file name. */
 export function formatOf(flag: string | undefined, path: string): FileFormatName {
   const format = (flag as FileFormatName | undefined) ?? BY_EXTENSION[extname(path).toLowerCase()];
-  return format ?? failUsage('The format is not known. Add --format json, csv, yaml, xliff or po.');
+  return (
+    format ??
+    failUsage('The format is not known. Add --format json, csv, yaml, xliff, po or android.')
+  );
 }
 
 export const CONTENT_TYPES: Readonly<Record<FileFormatName, string>> = {
@@ -25,4 +29,5 @@ export const CONTENT_TYPES: Readonly<Record<FileFormatName, string>> = {
   yaml: 'application/yaml',
   xliff: 'application/xliff+xml',
   po: 'text/x-gettext-translation',
+  android: 'application/vnd.android.strings+xml',
 };

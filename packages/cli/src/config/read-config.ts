@@ -25,6 +25,7 @@ const EXTENSIONS: Readonly<Record<string, FileSpec['format']>> = {
   xliff: 'xliff',
   po: 'po',
   pot: 'po',
+  xml: 'android',
 };
 
 /** Finds the configuration from a folder upwards, at most to the root of the repository. */

@@ -17,6 +17,7 @@ const File = Type.Object(
           Type.Literal('csv'),
           Type.Literal('xliff'),
           Type.Literal('po'),
+          Type.Literal('android'),
         ],
         {
           description: 'Format of the files. Defaults to that of the extension.',

@@ -27,6 +27,9 @@ export interface ReadContext {
   readonly sourceLocale: string;
 }
 
+/** True for a resource of Compose Multiplatform, whose strings have other escapes than Android's. */
+export const isCompose = (path: string): boolean => /(?:^|\/)composeResources\//.test(path);
+
 export const LIMITS = {
   depth: 100,
   keyNameLength: 1024,
@@ -117,6 +120,7 @@ export async function readDocument(
     localeTag: file.locale ?? sourceLocale,
     sourceLocaleTag: sourceLocale,
     limits: LIMITS,
+    isCompose: isCompose(file.path),
     warn: () => {},
   };
   try {

@@ -1,5 +1,5 @@
 import { type FileFormat, type FileRow, formatById, type PatchOptions } from '@parlance/formats';
-import { type Document, LIMITS, type ReadContext } from './documents.ts';
+import { type Document, isCompose, LIMITS, type ReadContext } from './documents.ts';
 
 /** Texts to put into a document by name in it; null removes one. */
 export type Edits = ReadonlyMap<string, string | null>;
@@ -22,6 +22,7 @@ export async function writeDocument(
     sourceLocaleTag: sourceLocale,
     localeTags: locale === null ? [...found] : [locale],
     shape,
+    isCompose: isCompose(document.path),
     limits: LIMITS,
     // The rows hold every text of the file but those that are removed.
     missing: 'remove',

@@ -91,6 +91,7 @@ export const i18nProjectsExport = endpoint({
     'application/yaml',
     'application/xliff+xml',
     'text/x-gettext-translation',
+    'application/vnd.android.strings+xml',
     'application/zip',
   ],
 });

@@ -14,7 +14,7 @@ import { JobIncludes, TranslationJob } from '../schema/translation.ts';
 import { projectParams } from './projects.ts';
 import { mergeFields, SyncMeta } from './sync.ts';
 
-export const FILE_FORMATS = ['json', 'csv', 'yaml', 'xliff', 'po'] as const;
+export const FILE_FORMATS = ['json', 'csv', 'yaml', 'xliff', 'po', 'android'] as const;
 
 export const FileFormatName = choice(FILE_FORMATS, {
   title: 'FileFormatName',

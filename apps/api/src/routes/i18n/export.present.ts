@@ -20,6 +20,7 @@ const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
   yaml: ['application/x-yaml', 'text/yaml', 'text/x-yaml'],
   xliff: ['application/x-xliff+xml'],
   po: ['text/x-po', 'application/x-gettext'],
+  android: [],
   json: [],
 };
 

@@ -21,6 +21,7 @@ const ACCEPT: Readonly<Record<FileFormatName, string>> = {
   yaml: 'application/yaml',
   xliff: 'application/xliff+xml',
   po: 'text/x-gettext-translation',
+  android: 'application/vnd.android.strings+xml',
 };
 
 /** Returns the media type of an export: one locale is one file, several are an archive. */
@@ -45,6 +46,7 @@ const EXTENSIONS: Readonly<Record<FileFormatName, string>> = {
   yaml: 'yaml',
   xliff: 'xlf',
   po: 'po',
+  android: 'xml',
 };
 
 /** Returns a command that downloads the same export with an API key. */

@@ -20,6 +20,7 @@ const FORMATS = [
   { value: 'csv', label: 'CSV' },
   { value: 'xliff', label: 'XLIFF' },
   { value: 'po', label: 'gettext PO' },
+  { value: 'android', label: 'Android XML' },
 ] as const;
 
 /** Downloads files of locales, after a look at the first lines. */
