@@ -84,7 +84,7 @@ const FILE = `<?xml version="1.0" encoding="utf-8"?>
 `;
 
 describe('Android files', () => {
-  it('are read with comments, products, plurals, arrays and what is not translated', async () => {
+  it('reads comments, products, plurals, arrays and the mark of what is not translated', async () => {
     const { rows, warnings } = await read(FILE);
     const values = (text: string) => [{ localeTag: 'en', text }];
     const plural = { family: 'files', domain: 'integer' };
@@ -107,7 +107,7 @@ describe('Android files', () => {
     expect(warnings).toMatchObject([{ code: 'references_skipped', path: 'link' }]);
   });
 
-  it('are written with descriptions, products, plurals and arrays in one place', async () => {
+  it('writes descriptions and products, and plurals and arrays in one place', async () => {
     const file = await write([
       { ...rowOf('days[1]', 'Tue'), description: 'Days -- short' },
       formOf('other', '%d files', 'en'),
@@ -257,7 +257,7 @@ describe('Android files', () => {
     expect(await texts(bomb)).toEqual([['x', '&a49;']]);
   });
 
-  it('are read in time that grows with their size', async () => {
+  it('reads in time that grows with the size', async () => {
     const items = '<item>x</item>'.repeat(100_000);
     const comments = '<!-- x -->'.repeat(100_000);
     const quotes = `<string name="q">${'"<b> </b>'.repeat(10_000)}</string>`;
