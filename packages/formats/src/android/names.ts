@@ -1,19 +1,23 @@
 import { escapeAttribute, hexOf } from '../xliff/characters.ts';
 
 /** XML 1.0 (production 2) has no such characters, and the names of others have no backslashes. */
-const TO_ESCAPE = /[\\\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+const TO_ESCAPE = /[\\\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
+const TO_ESCAPE_ALL = new RegExp(TO_ESCAPE, 'g');
 
-const escapeName = (name: string): string =>
-  escapeAttribute(
-    name.replaceAll(TO_ESCAPE, (character) =>
-      character === '\\' ? '\\\\' : `\\u${hexOf(character).toLowerCase()}`,
-    ),
+function escapeName(name: string): string {
+  if (!TO_ESCAPE.test(name)) return escapeAttribute(name);
+  const escaped = name.replace(TO_ESCAPE_ALL, (character) =>
+    character === '\\' ? '\\\\' : `\\u${hexOf(character).toLowerCase()}`,
   );
+  return escapeAttribute(escaped);
+}
 
 const unescapeName = (name: string): string =>
-  name.replaceAll(/\\(?:\\|u([0-9a-f]{4}))/g, (_, digits?: string) =>
-    digits === undefined ? '\\' : String.fromCharCode(Number.parseInt(digits, 16)),
-  );
+  !name.includes('\\')
+    ? name
+    : name.replaceAll(/\\(?:\\|u([0-9a-f]{4}))/g, (_, digits?: string) =>
+        digits === undefined ? '\\' : String.fromCharCode(Number.parseInt(digits, 16)),
+      );
 
 const PRODUCT = /^([\s\S]*)\[product=([^\]]+)\]$/;
 
@@ -25,7 +29,7 @@ export function resourceName(name: string, product: string | undefined): string 
 
 /** The attributes of which {@link resourceName} makes the name. */
 export function nameAttributes(name: string): string {
-  const [, own, product] = PRODUCT.exec(name) ?? [];
+  const [, own, product] = (name.endsWith(']') ? PRODUCT.exec(name) : null) ?? [];
   if (own === undefined || product === undefined) return `name="${escapeName(name)}"`;
   return `name="${escapeName(own)}" product="${escapeName(product)}"`;
 }

@@ -163,6 +163,9 @@ export function styleOf(raw: string): TextStyle {
 
 /** Returns the content of an element that {@link decodeText} reads as `text`. */
 export function encodeText(text: string, rules: TextRules, style: TextStyle = 'plain'): string {
+  // Most texts need no escape in any style but quotes and CDATA.
+  const isBare = style === 'plain' || style === 'escaped';
+  if (isBare && !TO_ESCAPE.test(text) && SIMPLE.test(text)) return text;
   if (style === 'plain') {
     for (const parts of readingsOf(text, rules.vocabulary)) {
       const raw = encodeParts(parts, rules, style);
