@@ -232,6 +232,28 @@ describe('parlance pull', () => {
     }
   });
 
+  it('changes only the texts of Android files, with the escapes of Compose where they belong', async () => {
+    const base = `<resources>\n  <!-- A -->\n  <string name='a'  tools="no">A</string>\n  <color name="c">#f00</color>\n</resources>`;
+    const projectId = await world.createProject({ a: 'A' });
+    const escaped = {
+      'res/values/strings.xml': "Don\\'t \\u0020\\n",
+      'composeResources/values/strings.xml': "Don't  \\n",
+    };
+    for (const [path, raw] of Object.entries(escaped)) {
+      const pattern = path.replace('values', 'values{-locale:android}');
+      const clone = world.clone(projectId, { files: [{ path: pattern }] });
+      clone.write(path, base);
+      await world.put(projectId, { a: 'A' });
+      expect((await clone.run('pull')).exit).toBe(0);
+      expect(clone.read(path)).toBe(base);
+      await world.put(projectId, { a: "Don't  \n" });
+      expect((await clone.run('pull')).exit).toBe(0);
+      expect(clone.read(path)).toBe(base.replace('>A<', `>${raw}<`));
+      clone.write('parlance.lock', { version: 1, projects: {} });
+      expect((await clone.run('push')).json.data).toMatchObject({ pushed: [] });
+    }
+  });
+
   it('writes a file again if it has no place for a text', async () => {
     const projectId = await world.createProject({ 'a.b': 'B' });
     const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });

@@ -237,6 +237,12 @@ describe('i18n.projects.export', () => {
       ['yaml', 'application/yaml', 'application/yaml', 'de.yaml'],
       ['yaml', 'text/yaml', 'application/yaml', 'de.yaml'],
       ['xliff', 'application/xliff+xml', 'application/xliff+xml', 'de.xlf'],
+      [
+        'android',
+        'application/vnd.android.strings+xml',
+        'application/vnd.android.strings+xml',
+        'de.xml',
+      ],
     ] as const)('gives %s for %s', async (format, accept, type, filename) => {
       const response = await exportRaw({ projectId: project.id, locale: 'de', format }, accept);
       expect(response.headers.get('content-type')).toBe(type);

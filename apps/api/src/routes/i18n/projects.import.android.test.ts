@@ -1,0 +1,81 @@
+import type { Project } from '@parlance/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { bring, storedTexts } from '../../../test/import.ts';
+import { refusalOf } from '../../../test/refusal.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+let project: Project;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  project = await createProject(tenant.client);
+});
+
+const bringFile = (locale: string, file: string) =>
+  bring(tenant, project, file, { locale, format: 'android' });
+
+const resources = (content: string): string => `<resources>\n${content}\n</resources>\n`;
+
+describe('i18n.projects.import of Android strings', () => {
+  it('stores texts as Android shows them, and export writes them for Android', async () => {
+    const own = '<string name="a">  It\\\'s\n  <b>new</b> &amp; "two  spaces" </string>';
+    await bringFile('en', resources(own));
+    const { warnings } = await bringFile(
+      'de',
+      resources('<string name="a">Neu</string><string name="b">@string/a</string>'),
+    );
+    expect(warnings).toMatchObject([{ path: 'b', code: 'references_skipped' }]);
+    expect(await storedTexts(app, project.id, 'en')).toEqual([
+      ['a', " It's <b>new</b> & two  spaces "],
+    ]);
+    const file = await tenant.client.i18n.projects.export(
+      { projectId: project.id, locale: 'en', format: 'android' },
+      { raw: 'application/vnd.android.strings+xml' },
+    );
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="en.xml"');
+    expect(await file.text()).toContain(
+      '<string name="a">\\u0020It\\\'s <b>new</b> &amp; two \\u0020spaces\\u0020</string>',
+    );
+  });
+
+  it('takes a file by its content type', async () => {
+    const { data } = await tenant.client.i18n.projects.import({
+      projectId: project.id,
+      locale: 'en',
+      body: resources('<string-array name="days"><item>Mon</item></string-array>'),
+      contentType: 'application/vnd.android.strings+xml',
+    });
+    expect(data).toMatchObject({ format: 'android', values: { created: 1 } });
+    expect(await storedTexts(app, project.id, 'en')).toEqual([['days[0]', 'Mon']]);
+  });
+
+  it.each([
+    ['a duplicate name', '<string name="a">1</string>\n<string name="a">2</string>', 3],
+    ['an invalid escape', '<string name="a">\\u12</string>', 2],
+    ['an unknown quantity', '<plurals name="p"><item quantity="banana">x</item></plurals>', 2],
+    ['an undeclared entity', '<string name="a">&b;</string>', 2],
+    ['a string without an end', '<string name="a">', 3],
+  ])('refuses %s, names the line and writes nothing', async (_, content, line) => {
+    const { status, code, errors } = await refusalOf(bringFile('en', resources(content)));
+    expect(status).toBeLessThan(500);
+    expect(code).toMatch(/^(?:content_invalid|malformed_content)$/);
+    expect(errors[0]?.line).toBe(line);
+    expect(await storedTexts(app, project.id, 'en')).toEqual([]);
+  });
+
+  it('neither fetches nor expands entities', async () => {
+    const external = `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${resources('')}`;
+    expect((await refusalOf(bringFile('en', external))).status).toBeLessThan(500);
+    const internal = `<!DOCTYPE r [<!ENTITY x "ha"><!ENTITY y "&x;&x;">]>`;
+    await bringFile('en', internal + resources('<string name="a">&y;!</string>'));
+    expect(await storedTexts(app, project.id, 'en')).toEqual([['a', '&y;!']]);
+  });
+});
