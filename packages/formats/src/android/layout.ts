@@ -25,6 +25,15 @@ export class Layout {
   readonly #plurals = new Map<string, Resource>();
   readonly #arrays = new Map<string, Resource>();
 
+  /** Adds a row, or returns its string at once if no resource before it waits for further rows. */
+  takeOrAdd(row: FileRow, text: string): Resource | null {
+    if (this.#resources.length > 0 || row.plural || elementOf(row.name) !== null) {
+      this.add(row, text);
+      return null;
+    }
+    return { kind: 'string', name: row.name, items: [{ row, text, category: null }] };
+  }
+
   add(row: FileRow, text: string): void {
     const { plural, name } = row;
     const element = elementOf(name);

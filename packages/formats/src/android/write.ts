@@ -26,16 +26,22 @@ export async function* writeAndroid(
   const localeTag = localeTags[0]!;
   const pacer = new Pacer();
   const layout = new Layout();
-  for await (const batch of rows) {
-    for (const row of batch) {
-      const text = row.values.find((value) => value.localeTag === localeTag)?.text;
-      if (text !== undefined) layout.add(row, text);
-    }
-    if (pacer.isDue()) await pacer.pause();
-  }
   const vocabulary = new Vocabulary(['xliff'], new Set());
   const style = { newline: '\n', indent: '    ', rules: { isCompose, vocabulary } };
   let piece = START;
+  for await (const batch of rows) {
+    for (const row of batch) {
+      const text = textOf(row, localeTag);
+      if (text === undefined) continue;
+      const resource = layout.takeOrAdd(row, text);
+      if (resource === null) continue;
+      piece += `${renderResource(resource, style)}\n`;
+      if (piece.length < PIECE_LENGTH) continue;
+      yield piece;
+      piece = '';
+    }
+    if (pacer.isDue()) await pacer.pause();
+  }
   for (const resource of layout.resources(localeTag)) {
     piece += `${renderResource(resource, style)}\n`;
     if (piece.length < PIECE_LENGTH) continue;
@@ -44,6 +50,11 @@ export async function* writeAndroid(
     if (pacer.isDue()) await pacer.pause();
   }
   yield `${piece}</resources>\n`;
+}
+
+function textOf({ values }: FileRow, localeTag: string): string | undefined {
+  for (const value of values) if (value.localeTag === localeTag) return value.text;
+  return undefined;
 }
 
 /** The lines of a resource, without the last line break. */
