@@ -48,8 +48,8 @@ export function unescapePo(raw: string): string | EscapeFault {
 
 const NUMBER = /\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2}))/y;
 
-/** Control characters of ASCII, quotes and backslashes. */
-const SPECIAL = /(?![\u0080-\u009f])[\p{Cc}"\\]/gu;
+/** Control characters of ASCII, quotes and backslashes: all but what is listed. */
+const SPECIAL = /[^ !#-[\]-~\u0080-\uffff]/g;
 
 function escapePo(text: string): string {
   return text.replace(
