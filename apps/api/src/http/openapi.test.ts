@@ -159,6 +159,7 @@ describe('the OpenAPI document', () => {
       'application/yaml',
       'application/xliff+xml',
       'text/x-gettext-translation',
+      'application/vnd.android.strings+xml',
     ]);
     expect(Object.keys(byId('i18n.files.json-import').requestBody!.content)).toEqual([
       'multipart/form-data',

@@ -103,7 +103,7 @@ describe('i18n.projects.import refuses', () => {
     ],
     [
       'a format that there is not',
-      envelope('""', ',"format":"po"'),
+      envelope('""', ',"format":"ini"'),
       '/format',
       'must be one of json, csv, yaml, xliff',
     ],
@@ -264,7 +264,7 @@ describe('i18n.projects.import refuses', () => {
     ['?locale=en&mode=replace', 'query/mode'],
     ['?locale=en&dryRun=perhaps', 'query/dryRun'],
     ['?locale=en&unknown=1', 'query/unknown'],
-    ['?locale=en&format=po', 'query/format'],
+    ['?locale=en&format=ini', 'query/format'],
     ['?locale=en&targetLocales=', 'query/targetLocales/0'],
   ])('the query %s', async (query, path) => {
     const refusal = await refused(post('key,en\n', { 'Content-Type': 'text/csv' }, query));
