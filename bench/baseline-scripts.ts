@@ -44,6 +44,8 @@ const WRITERS = {
   yaml: (rows: Message[]) => rows.map((r) => `${r.name}: ${JSON.stringify(r.text)}`).join('\n'),
   android: (rows: Message[]) =>
     rows.map((r) => `<string name="${r.name}">${xml(r.text)}</string>`).join('\n'),
+  strings: (rows: Message[]) =>
+    rows.map((r) => `${JSON.stringify(r.name)} = ${JSON.stringify(r.text)};`).join('\n'),
   xliff: (rows: Message[]) =>
     rows
       .map(

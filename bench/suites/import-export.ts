@@ -21,8 +21,17 @@ const FORMAT_GOALS: Readonly<Partial<Record<FileFormat, number>>> = {
   xliff: 3,
   po: 2.5,
   android: 2.5,
+  strings: 2.5,
 };
-const EXPORT_FORMATS: readonly FileFormat[] = ['json', 'csv', 'yaml', 'xliff', 'po', 'android'];
+const EXPORT_FORMATS: readonly FileFormat[] = [
+  'json',
+  'csv',
+  'yaml',
+  'xliff',
+  'po',
+  'android',
+  'strings',
+];
 
 export const importExport: Suite = {
   name: 'import-export',

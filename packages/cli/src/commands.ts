@@ -60,7 +60,7 @@ const environment: Flag = {
 };
 const format: Flag = {
   type: 'text',
-  choices: ['json', 'csv', 'yaml', 'xliff', 'po', 'android'],
+  choices: ['json', 'csv', 'yaml', 'xliff', 'po', 'android', 'strings'],
   description: 'Format of the file. Defaults to that of its extension.',
 };
 

@@ -30,6 +30,8 @@ export interface Conformance {
   keepsOrder?(writing: Writing): boolean;
   /** A valid file of several lines with one key, `a`, into whose text `raw` is put as it is. */
   fileWith(raw: string): string;
+  /** True if the format also reads UTF-16. */
+  readsUtf16?: boolean;
   /** A file that nests `depth` deep: its start, what is repeated, its end. */
   deepFile(depth: number): Iterable<string>;
 }

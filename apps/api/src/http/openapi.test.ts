@@ -160,6 +160,7 @@ describe('the OpenAPI document', () => {
       'application/xliff+xml',
       'text/x-gettext-translation',
       'application/vnd.android.strings+xml',
+      'text/x-strings',
     ]);
     expect(Object.keys(byId('i18n.files.json-import').requestBody!.content)).toEqual([
       'multipart/form-data',

@@ -7,6 +7,7 @@ export const CONTENT_TYPES: Readonly<Record<FileFormatName, string>> = {
   xliff: 'application/xliff+xml',
   po: 'text/x-gettext-translation',
   android: 'application/vnd.android.strings+xml',
+  strings: 'text/x-strings',
 };
 
 export const FILE_FORMATS = [
@@ -16,6 +17,7 @@ export const FILE_FORMATS = [
   { value: 'xliff', label: 'XLIFF' },
   { value: 'po', label: 'gettext PO' },
   { value: 'android', label: 'Android XML' },
+  { value: 'strings', label: 'Apple .strings' },
 ] as const satisfies readonly { value: FileFormatName; label: string }[];
 
 export const MESSAGE_FORMATS = [
@@ -45,6 +47,7 @@ const FORMATS: Readonly<Record<string, FileFormatName>> = {
   po: 'po',
   pot: 'po',
   xml: 'android',
+  strings: 'strings',
 };
 
 /** Returns the format that the name of a file stands for. Defaults to JSON. */

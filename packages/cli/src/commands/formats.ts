@@ -12,6 +12,7 @@ const BY_EXTENSION: Readonly<Record<string, FileFormatName>> = {
   '.po': 'po',
   '.pot': 'po',
   '.xml': 'android',
+  '.strings': 'strings',
 };
 
 /** The format of `--format`, which the table of commands has checked, or of a file name. */
@@ -19,7 +20,9 @@ export function formatOf(flag: string | undefined, path: string): FileFormatName
   const format = (flag as FileFormatName | undefined) ?? BY_EXTENSION[extname(path).toLowerCase()];
   return (
     format ??
-    failUsage('The format is not known. Add --format json, csv, yaml, xliff, po or android.')
+    failUsage(
+      'The format is not known. Add --format json, csv, yaml, xliff, po, android or strings.',
+    )
   );
 }
 
@@ -30,4 +33,5 @@ export const CONTENT_TYPES: Readonly<Record<FileFormatName, string>> = {
   xliff: 'application/xliff+xml',
   po: 'text/x-gettext-translation',
   android: 'application/vnd.android.strings+xml',
+  strings: 'text/x-strings',
 };

@@ -26,6 +26,7 @@ const EXTENSIONS: Readonly<Record<string, FileSpec['format']>> = {
   po: 'po',
   pot: 'po',
   xml: 'android',
+  strings: 'strings',
 };
 
 /** Finds the configuration from a folder upwards, at most to the root of the repository. */

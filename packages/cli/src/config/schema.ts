@@ -18,6 +18,7 @@ const File = Type.Object(
           Type.Literal('xliff'),
           Type.Literal('po'),
           Type.Literal('android'),
+          Type.Literal('strings'),
         ],
         {
           description: 'Format of the files. Defaults to that of the extension.',

@@ -92,6 +92,7 @@ export const i18nProjectsExport = endpoint({
     'application/xliff+xml',
     'text/x-gettext-translation',
     'application/vnd.android.strings+xml',
+    'text/x-strings',
     'application/zip',
   ],
 });

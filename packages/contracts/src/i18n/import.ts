@@ -14,7 +14,7 @@ import { JobIncludes, TranslationJob } from '../schema/translation.ts';
 import { projectParams } from './projects.ts';
 import { mergeFields, SyncMeta } from './sync.ts';
 
-export const FILE_FORMATS = ['json', 'csv', 'yaml', 'xliff', 'po', 'android'] as const;
+export const FILE_FORMATS = ['json', 'csv', 'yaml', 'xliff', 'po', 'android', 'strings'] as const;
 
 export const FileFormatName = choice(FILE_FORMATS, {
   title: 'FileFormatName',
@@ -160,8 +160,7 @@ export const i18nProjectsImport = endpoint({
   id: 'i18n.projects.import',
   method: 'POST',
   path: '/v1/i18n/projects/:projectId/import',
-  summary:
-    'Imports a JSON, CSV, YAML, XLIFF or PO file atomically. With a raw body, pass the fields in the query.',
+  summary: 'Imports a locale file atomically. With a raw body, pass the fields in the query.',
   access: scoped('i18n:write'),
   params: projectParams,
   query: ImportOptions,

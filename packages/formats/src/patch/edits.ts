@@ -8,6 +8,8 @@ const BYTE_ORDER_MARK = '\ufeff';
 export interface BaseText {
   text: string;
   hasMark: boolean;
+  /** Defaults to UTF-8. */
+  encoding?: 'utf-8' | 'utf-16le' | 'utf-16be';
 }
 
 /** @throws FormatError with the line, for bytes that are not valid UTF-8. */
@@ -20,6 +22,23 @@ export async function decodeBase(base: Uint8Array): Promise<BaseText> {
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
   yield bytes;
+}
+
+function* encodeUtf16(
+  pieces: Iterable<string>,
+  encoding: 'utf-16le' | 'utf-16be',
+): Generator<Uint8Array, void> {
+  const isLittleEndian = encoding === 'utf-16le';
+  for (const piece of pieces) {
+    for (let start = 0; start < piece.length; start += ENCODED_LENGTH) {
+      const part = piece.slice(start, start + ENCODED_LENGTH);
+      const view = new DataView(new ArrayBuffer(2 * part.length));
+      for (let at = 0; at < part.length; at++) {
+        view.setUint16(2 * at, part.charCodeAt(at), isLittleEndian);
+      }
+      yield new Uint8Array(view.buffer);
+    }
+  }
 }
 
 /** Changes to a text by offsets in code units. Ranges must not overlap. */
@@ -40,9 +59,11 @@ export class Edits {
   }
 
   /** Yields the bytes of the changed text. */
-  async *apply({ text, hasMark }: BaseText): AsyncGenerator<Uint8Array, void> {
+  async *apply({ text, hasMark, encoding = 'utf-8' }: BaseText): AsyncGenerator<Uint8Array, void> {
     const pacer = new Pacer();
-    for await (const piece of encodeUtf8(this.#pieces(text, hasMark))) {
+    const pieces = this.#pieces(text, hasMark);
+    const bytes = encoding === 'utf-8' ? encodeUtf8(pieces) : encodeUtf16(pieces, encoding);
+    for await (const piece of bytes) {
       yield piece;
       if (pacer.isDue()) await pacer.pause();
     }
@@ -77,5 +98,7 @@ export class Edits {
   }
 }
 
+/** Length of the pieces in which UTF-16 is encoded, in code units. */
+const ENCODED_LENGTH = 64 * 1024;
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;

@@ -22,6 +22,7 @@ const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
   po: ['text/x-po', 'application/x-gettext'],
   android: [],
   json: [],
+  strings: [],
 };
 
 /**
@@ -61,7 +62,7 @@ export function offersOf(formatId: string, isMany: boolean): ExportOffer[] {
 
 function rawTypeOf({ id, contentType }: FileFormat): string {
   if (id === 'json') return `${contentType}; profile=raw`;
-  return id === 'csv' ? `${contentType}; charset=utf-8` : contentType;
+  return contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType;
 }
 
 const filenameOf = (format: FileFormat, localeTag: string): string =>

@@ -22,6 +22,7 @@ const ACCEPT: Readonly<Record<FileFormatName, string>> = {
   xliff: 'application/xliff+xml',
   po: 'text/x-gettext-translation',
   android: 'application/vnd.android.strings+xml',
+  strings: 'text/x-strings',
 };
 
 /** Returns the media type of an export: one locale is one file, several are an archive. */
@@ -47,6 +48,7 @@ const EXTENSIONS: Readonly<Record<FileFormatName, string>> = {
   xliff: 'xlf',
   po: 'po',
   android: 'xml',
+  strings: 'strings',
 };
 
 /** Returns a command that downloads the same export with an API key. */

@@ -1,0 +1,110 @@
+import { FormatError } from '../format.ts';
+import { Pacer } from '../pace.ts';
+import type { BaseText } from '../patch/edits.ts';
+import { decodeUtf8, SLICE_BYTES } from '../utf8.ts';
+
+type Encoding = NonNullable<BaseText['encoding']>;
+
+interface Start {
+  encoding: Encoding;
+  hasMark: boolean;
+}
+
+/**
+ * Decodes UTF-8, or UTF-16 with a byte order mark or with a zero byte in its first code unit, to pieces without the
+ * mark.
+ *
+ * @throws FormatError for bytes that are not valid in the encoding, and for a binary property list.
+ */
+export async function* decodeApple(
+  bytes: AsyncIterable<Uint8Array>,
+  onStart: (start: Start) => void = () => {},
+): AsyncGenerator<string, void> {
+  const source = bytes[Symbol.asyncIterator]();
+  try {
+    let first = new Uint8Array(0);
+    while (first.length < MAGIC.length) {
+      const next = await source.next();
+      if (next.done === true) break;
+      first = joined(first, next.value);
+    }
+    if (MAGIC.every((byte, at) => first[at] === byte)) {
+      throw new FormatError(
+        'the file is a binary property list; convert it with "plutil -convert xml1" or send the source file',
+        { line: 1, isMalformed: true },
+      );
+    }
+    const start = startOf(first);
+    onStart(start);
+    const all = chain(first, source);
+    yield* start.encoding === 'utf-8' ? decodeUtf8(all) : decodeUtf16(all, start.encoding);
+  } finally {
+    await source.return?.();
+  }
+}
+
+/** Returns a base as text, with what is needed to write it in its encoding. */
+export async function decodeAppleBase(base: Uint8Array): Promise<BaseText> {
+  const pieces: string[] = [];
+  let start: Start | undefined;
+  async function* oneChunk(): AsyncGenerator<Uint8Array, void> {
+    yield base;
+  }
+  for await (const piece of decodeApple(oneChunk(), (found) => {
+    start = found;
+  })) {
+    pieces.push(piece);
+  }
+  return { text: pieces.join(''), ...start! };
+}
+
+function startOf([a, b, c]: Uint8Array): Start {
+  if (a === 0xff && b === 0xfe) return { encoding: 'utf-16le', hasMark: true };
+  if (a === 0xfe && b === 0xff) return { encoding: 'utf-16be', hasMark: true };
+  if (a === 0 && b !== undefined && b !== 0) return { encoding: 'utf-16be', hasMark: false };
+  if (b === 0 && a !== 0) return { encoding: 'utf-16le', hasMark: false };
+  return { encoding: 'utf-8', hasMark: a === 0xef && b === 0xbb && c === 0xbf };
+}
+
+async function* decodeUtf16(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: 'utf-16le' | 'utf-16be',
+): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const pacer = new Pacer();
+  let line = 1;
+  const decode = (slice?: Uint8Array): string => {
+    try {
+      return slice ? decoder.decode(slice, { stream: true }) : decoder.decode();
+    } catch {
+      throw new FormatError('the file is not valid UTF-16', { line, isMalformed: true });
+    }
+  };
+  for await (const chunk of bytes) {
+    for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
+      const text = decode(chunk.subarray(at, at + SLICE_BYTES));
+      if (text !== '') yield text;
+      for (let from = text.indexOf('\n'); from !== -1; from = text.indexOf('\n', from + 1)) line++;
+      if (pacer.isDue()) await pacer.pause();
+    }
+  }
+  decode();
+}
+
+async function* chain(
+  first: Uint8Array,
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array, void> {
+  if (first.length > 0) yield first;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(a.length + b.length);
+  all.set(a);
+  all.set(b, a.length);
+  return all;
+}
+
+/** `bplist00`, without its version. */
+const MAGIC = new TextEncoder().encode('bplist');

@@ -1,0 +1,32 @@
+import type { FileRow, WriteOptions } from '../../format.ts';
+import { Pacer } from '../../pace.ts';
+import { commentOf } from './comments.ts';
+import { quote } from './escapes.ts';
+
+/** Minimum length of a piece of output, in code units. */
+const PIECE_LENGTH = 32 * 1024;
+
+export async function* writeStrings(
+  rows: AsyncIterable<FileRow[]>,
+  { localeTags }: WriteOptions,
+): AsyncGenerator<string, void> {
+  if (localeTags.length !== 1) throw new RangeError('a .strings file contains exactly one locale');
+  const pacer = new Pacer();
+  let piece = '';
+  let isFirst = true;
+  for await (const batch of rows) {
+    for (const { name, description, values } of batch) {
+      const text = values.find(({ localeTag }) => localeTag === localeTags[0])?.text;
+      if (text === undefined) continue;
+      const comment = commentOf(description, name);
+      if (comment !== '') piece += `${isFirst ? '' : '\n'}${comment}\n`;
+      piece += `${quote(name, name)} = ${quote(text, name)};\n`;
+      isFirst = false;
+      if (piece.length < PIECE_LENGTH) continue;
+      yield piece;
+      piece = '';
+      if (pacer.isDue()) await pacer.pause();
+    }
+  }
+  if (piece !== '') yield piece;
+}
