@@ -84,11 +84,10 @@ export function indentOf(file: string, root: JsonContainer): string {
 }
 
 /** Writes the members of a group as a tree, each with the text that it follows. */
-export function* membersOf(
-  { tree, texts }: Pick<Group<never>, 'tree' | 'texts'>,
-  { lead, colon, indent }: Pick<Style, 'lead' | 'colon' | 'indent'>,
+function* membersOf(
+  { tree, texts }: Group<JsonContainer>,
+  { lead, colon, indent }: Style,
   quote: Quote,
-  quoteKey: Quote = quote,
 ): Generator<{ written: string; after: string | null }, void> {
   const isMultiLine = /[\r\n]/.test(lead);
   const open: { end: string; isEmpty: boolean }[] = [];
@@ -106,7 +105,7 @@ export function* membersOf(
         written += `${parent!.isEmpty ? '' : ','}${lineAt(open.length - 1)}`;
         parent!.isEmpty = false;
       }
-      if (step.key !== null) written += `${quoteKey(step.key)}${colon}`;
+      if (step.key !== null) written += `${quote(step.key)}${colon}`;
       if (step.kind === 'leaf') {
         const text = texts[step.index]!;
         if (after === undefined) ({ after } = text);

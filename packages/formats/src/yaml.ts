@@ -1,9 +1,14 @@
-import type { FileFormat, FileRow, ReadOptions } from './format.ts';
+import { type FileFormat, type FileRow, FormatError, type ReadOptions } from './format.ts';
 import { decodeUtf8 } from './utf8.ts';
-import { assertYamlLength } from './yaml/parse.ts';
 import { patchYaml } from './yaml/patch.ts';
 import { rowsOfYaml } from './yaml/read.ts';
 import { writeFlatYaml, writeNestedYaml } from './yaml/write.ts';
+
+/**
+ * Maximum length of a YAML file in code units. The parser needs the whole file and about six times its size
+ * in memory; JSON, CSV and XLIFF stream and have no such limit.
+ */
+const MAX_YAML_LENGTH = 64 * 1024 * 1024;
 
 /**
  * YAML 1.2: a mapping of strings, flat or nested. Every scalar is read as written in the file (`no`, `1.10`,
@@ -18,9 +23,9 @@ export const yaml: FileFormat = {
   multiLocale: false,
   blocking: true,
   read: readYaml,
-  patch: patchYaml,
   write: (rows, options) =>
     options.shape === 'nested' ? writeNestedYaml(rows, options) : writeFlatYaml(rows, options),
+  patch: patchYaml,
 };
 
 async function* readYaml(
@@ -31,7 +36,12 @@ async function* readYaml(
   let length = 0;
   for await (const piece of decodeUtf8(bytes)) {
     length += piece.length;
-    assertYamlLength(length);
+    if (length > MAX_YAML_LENGTH) {
+      const size = MAX_YAML_LENGTH / 1024 / 1024;
+      throw new FormatError(
+        `a YAML file can have at most ${size} million characters; split it, or send JSON`,
+      );
+    }
     pieces.push(piece);
   }
   yield* rowsOfYaml(pieces.join(''), options);

@@ -79,11 +79,16 @@ export class Placement<Container extends PlacedContainer> {
 
   /** Chooses the container of each text once all containers are added. */
   place(wanted: WantedRows): Iterable<Group<Container>> {
-    for (const text of this.#texts) {
-      if (this.#place(text)) wanted.report.inserted += 1;
-      else
-        wanted.refuse(text.name, 'no_place', 'the base has another value in the place of the text');
-    }
+    wanted.report.inserted += this.#texts.length;
+    return this.placeAll(({ name }) => {
+      wanted.report.inserted -= 1;
+      wanted.refuse(name, 'no_place', 'the base has another value in the place of the text');
+    });
+  }
+
+  /** As {@link place}, without a report. */
+  placeAll(refuse: (text: NewText) => void): Iterable<Group<Container>> {
+    for (const text of this.#texts) if (!this.#place(text)) refuse(text);
     return this.#groups.values();
   }
 

@@ -1,81 +1,143 @@
-import { membersOf } from '../json-insert.ts';
 import type { Edits } from '../patch/edits.ts';
-import type { Group } from '../patch/placement.ts';
-import { lineStartOf, type YamlContainer } from './survey.ts';
-import { keyBefore, NestedWriter, quoteYaml } from './write.ts';
+import type { Group, NewText } from '../patch/placement.ts';
+import { isLineEnd, lineEndOf, lineStartOf } from './lines.ts';
+import { writeScalar } from './scalar.ts';
+import type { YamlContainer } from './survey.ts';
+import { INDENT, keyBefore, quoteYaml } from './write.ts';
 
-export const newlineOf = (file: string): string => /\r\n|\n|\r/.exec(file)?.[0] ?? '\n';
-
-interface BlockStyle {
-  /** Column of the keys or dashes of the container. */
-  column: number;
-  /** Columns from one level to the next. */
-  indent: number;
-  newline: string;
-  /** Offset of the line behind an entry that ends at an offset. */
-  lineAfter(offset: number): number;
+interface Insertion {
+  text: string;
+  edits: Edits;
+  eol: string;
 }
 
-/** Writes the new texts of a container in lines of their own, behind the entries that they follow. */
-export function insertIntoBlock(
-  { container, offset, tree, texts, joined, elements }: Group<YamlContainer>,
-  file: string,
-  edits: Edits,
-  { column, indent, newline, lineAfter }: BlockStyle,
-): void {
-  const margin = ' '.repeat(column);
-  const insert = (after: string | null, lines: string): void => {
-    const anchor = after === null || container.isArray ? undefined : container.anchors.get(after);
-    const behind = anchor ?? container.lastEnd;
-    const at = behind === -1 ? lineStartOf(file, container.start) : lineAfter(behind);
-    const written = lines.replaceAll('\n', newline);
-    const isOpenEnd = at === file.length && !/[\r\n]$/.test(file);
-    edits.insert(at, isOpenEnd ? newline + written : written + newline);
-  };
-  for (const { text, after } of elements) insert(after, `${margin}- ${quoteYaml(text)}`);
-  const writer = new NestedWriter((index) => quoteYaml(texts[index]!.text), {
-    rootIndent: margin,
-    indent: ' '.repeat(indent),
-  });
-  let after: string | null | undefined;
-  for (const step of tree.walk()) {
-    writer.take(step);
-    if (step.kind === 'leaf' && after === undefined) ({ after } = texts[step.index]!);
-    if (writer.depth !== 1 || writer.piece === '') continue;
-    insert(after ?? null, writer.takePiece().slice(0, -1));
-    after = undefined;
-  }
-  for (const text of joined) {
-    const key = keyBefore(text.name.slice(offset), margin);
-    insert(text.after, `${margin}${key} ${quoteYaml(text.text)}`);
-  }
+/** An entry that is new, and the text of the base that it follows. */
+interface Entry {
+  written: string;
+  after: string | null;
 }
 
-/** YAML 1.2.2 section 7.4.2: longer keys are written `? key`. */
-const IMPLICIT_KEY_LENGTH = 1000;
+/** Writes the new texts of a container; false if it has no place for them. */
+export function insertGroup(group: Group<YamlContainer>, insertion: Insertion): boolean {
+  const { container } = group;
+  const { text, edits, eol } = insertion;
+  // Behind a null that is not written, nothing tells where the entry ends.
+  if (container.hasUnknownEnd) return false;
+  const isEmpty = container.children.length === 0;
+  if (isEmpty && !container.isArray && text[container.start] === '{') {
+    const place = placeOfEmpty(container, text);
+    if (place !== null) {
+      const lines = [...entriesOf(group, place.indent, false)].map(({ written }) => written);
+      const written = place.before + lines.map((line) => place.indent + line).join('');
+      edits.replace(place.start, container.end, withEol(written.slice(0, -1), eol));
+      return true;
+    }
+  }
+  if (container.isFlow) {
+    insertIntoFlow(group, edits);
+    return true;
+  }
+  const first = container.children[0]!;
+  const column = first.start - lineStartOf(text, first.start);
+  const start = container.isArray ? container.start : first.start;
+  const indent = ' '.repeat(container.isArray ? start - lineStartOf(text, start) : column);
+  for (const { written, after } of entriesOf(group, indent, false)) {
+    const child =
+      (after === null ? undefined : container.anchors.get(after)) ?? container.children.at(-1)!;
+    const at = lineEndOf(text, child.end);
+    const isLineStart = at === 0 || isLineEnd(text[at - 1]);
+    const line = isLineStart ? indent + written : `\n${indent}${written.slice(0, -1)}`;
+    edits.insert(at, withEol(line, eol));
+  }
+  return true;
+}
 
-const flowKey = (key: string): string => {
-  const quoted = quoteYaml(key);
-  return quoted.length <= IMPLICIT_KEY_LENGTH ? quoted : `? ${quoted} `;
-};
+const withEol = (written: string, eol: string): string =>
+  eol === '\n' ? written : written.replaceAll('\n', eol);
 
-/** Writes the new texts of a container between its brackets. */
-export function insertIntoFlow(group: Group<YamlContainer>, edits: Edits): void {
-  const { container, offset, elements, joined } = group;
-  const style = { lead: '', colon: ': ', indent: '' };
-  const members = [
-    ...elements.map(({ text, after }) => ({ after, written: quoteYaml(text) })),
-    ...membersOf(group, style, quoteYaml, flowKey),
-    ...joined.map(({ name, text, after }) => ({
-      after,
-      written: `${flowKey(name.slice(offset))}: ${quoteYaml(text)}`,
-    })),
-  ];
-  let isFirst = container.lastEnd === -1;
-  for (const { after, written } of members) {
-    const anchor = after === null || container.isArray ? undefined : container.anchors.get(after);
-    const at = anchor ?? (container.lastEnd === -1 ? container.start + 1 : container.lastEnd);
-    edits.insert(at, isFirst ? written : `, ${written}`);
+/** Where the lines of a mapping go that is written `{}` and ends its line; null if it has to stay on its line. */
+function placeOfEmpty(
+  { start, end, parent, colonEnd, entryStart }: YamlContainer,
+  text: string,
+): { start: number; before: string; indent: string } | null {
+  if (parent?.isFlow || parent?.isArray) return null;
+  const line = lineStartOf(text, start);
+  if (parent === null) return line === start ? { start, before: '', indent: '' } : null;
+  if (entryStart < line || colonEnd < line) return null;
+  if (!/^[ \t]*(?:$|[\r\n])/.test(text.slice(end, end + 100))) return null;
+  return { start: colonEnd, before: '\n', indent: ' '.repeat(entryStart - line) + INDENT };
+}
+
+function insertIntoFlow(group: Group<YamlContainer>, edits: Edits): void {
+  const { container } = group;
+  let isFirst = container.children.length === 0;
+  for (const { written, after } of entriesOf(group, '', true)) {
+    const child =
+      (after === null ? undefined : container.anchors.get(after)) ?? container.children.at(-1);
+    edits.insert(child?.end ?? container.start + 1, isFirst ? written : `, ${written}`);
     isFirst = false;
   }
+}
+
+/** The entries of a group: block entries without the first line's indentation, ended by a line feed, or flow entries. */
+function* entriesOf(
+  { container, offset, tree, texts, joined, elements }: Group<YamlContainer>,
+  indent: string,
+  isFlow: boolean,
+): Generator<Entry, void> {
+  const scalar = ({ text }: NewText) =>
+    isFlow ? quoteYaml(text) : writeScalar(text, container.style, undefined);
+  const end = isFlow ? '' : '\n';
+  const keyOf = (key: string, own: string) =>
+    isFlow ? `${keyOfFlow(key)} ` : `${keyBefore(key, own)} `;
+  for (const text of elements) {
+    yield { written: `${isFlow ? '' : '- '}${scalar(text)}${end}`, after: null };
+  }
+  const open: { isArray: boolean; isEmpty: boolean }[] = [];
+  let written = '';
+  let after: string | null | undefined;
+  for (const step of tree.walk()) {
+    if (step.kind === 'end') {
+      const closed = open.pop()!;
+      if (open.length > 0 && isFlow) written += closed.isArray ? ']' : '}';
+    } else {
+      const parent = open.at(-1);
+      if (parent === undefined) {
+        open.push({ isArray: false, isEmpty: true });
+        continue;
+      }
+      const own = indent + INDENT.repeat(open.length - 1);
+      if (open.length > 1) {
+        if (!isFlow) written += own;
+        else if (!parent.isEmpty) written += ', ';
+        parent.isEmpty = false;
+      }
+      if (!parent.isArray) written += keyOf(step.key ?? '', own);
+      else if (!isFlow) written += '- ';
+      if (step.kind === 'leaf') {
+        const text = texts[step.index]!;
+        after ??= text.after;
+        written += scalar(text) + end;
+      } else if (step.kind === 'null') written += `null${end}`;
+      else {
+        open.push({ isArray: step.kind === 'array', isEmpty: true });
+        if (isFlow) written += step.kind === 'array' ? '[' : '{';
+        else written = `${written.trimEnd()}\n`;
+      }
+    }
+    if (open.length === 1 && written !== '') {
+      yield { written, after: after ?? null };
+      written = '';
+      after = undefined;
+    }
+  }
+  for (const text of joined) {
+    const written = `${keyOf(text.name.slice(offset), indent)}${scalar(text)}${end}`;
+    yield { written, after: text.after };
+  }
+}
+
+function keyOfFlow(key: string): string {
+  const quoted = quoteYaml(key);
+  return quoted.length > 1000 ? `? ${quoted} :` : `${quoted}:`;
 }

@@ -1,21 +1,6 @@
 import { type Event, parseEvents, YAMLException } from 'js-yaml';
 import { FormatError } from '../format.ts';
 
-/**
- * Maximum length of a YAML file in code units. The parser needs the whole file and about six times its size
- * in memory; JSON, CSV and XLIFF stream and have no such limit.
- */
-const MAX_YAML_LENGTH = 64 * 1024 * 1024;
-
-/** @throws FormatError for a file that is too long to parse. */
-export function assertYamlLength(length: number): void {
-  if (length <= MAX_YAML_LENGTH) return;
-  const size = MAX_YAML_LENGTH / 1024 / 1024;
-  throw new FormatError(
-    `a YAML file can have at most ${size} million characters; split it, or send JSON`,
-  );
-}
-
 /** Line and column, from 1, of an offset; line breaks as in YAML 1.2.2 section 5.4. */
 function placeOf(text: string, offset: number): { line: number; column: number } {
   let line = 1;

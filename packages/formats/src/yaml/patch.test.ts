@@ -1,6 +1,7 @@
+import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
-import { collectPatch, TEST_LIMITS } from '../conformance-io.ts';
-import type { PatchOptions } from '../format.ts';
+import { collectPatch, rejection, TEST_LIMITS } from '../conformance-io.ts';
+import { FormatError, type PatchOptions } from '../format.ts';
 import { yaml } from '../yaml.ts';
 
 const defaults: PatchOptions = {
@@ -29,74 +30,93 @@ async function patch(
 }
 
 describe('patch of YAML', () => {
-  it('keeps comments, order, quotes, blank lines and line ends', async () => {
+  it('keeps comments, blank lines, line ends, a root locale and the style of each scalar', async () => {
     const base =
-      '# Texts\r\nz: Zett  # last letter\r\n\r\na:\r\n    b: \'B\'\r\n    "c" : "C"\r\n    d: {e: E, f: [G, H]}\r\n';
-    const texts = { z: 'Zet', 'a.b': "B's", 'a.c': 'Ä "c"', 'a.d.e': 'EE', 'a.d.f[1]': 'I' };
+      '# top\r\nde:\r\n    a:   plain # note\r\n\r\n    b: \'single\'\r\n    c: "double"\r\n    n: 3\r\n';
+    const texts = { a: 'other text', b: "it's", c: 'x\ny', n: '4' };
     const { file, report } = await patch(base, texts);
     expect(file).toBe(
-      '# Texts\r\nz: Zet  # last letter\r\n\r\na:\r\n    b: \'B\'\'s\'\r\n    "c" : "Ä \\"c\\""\r\n    d: {e: EE, f: [G, I]}\r\n',
+      "# top\r\nde:\r\n    a:   other text # note\r\n\r\n    b: 'it''s'\r\n    c: \"x\\ny\"\r\n    n: 4\r\n",
     );
-    expect(report).toMatchObject({ replaced: 5, kept: 1, refused: [] });
+    expect(report).toMatchObject({ replaced: 4, refused: [] });
   });
 
-  it('writes plain texts plain only where every reader takes them for the same text', async () => {
-    const base = 'a: x\nb: x\nc: x\nd: x\ne: 12\nf: x\n';
-    const texts = { a: 'no', b: 'a: b', c: 'a #b', d: '- x', e: '13', f: '13' };
+  it('quotes a text that would not stay itself in the style of the file', async () => {
+    const texts = { a: 'no', b: 'x: y', c: '1.10', d: "a\n'b'" };
+    const { file } = await patch("a: x\nb: x\nc: x\nd: 'x'\n", texts);
+    expect(file).toBe('a: "no"\nb: "x: y"\nc: "1.10"\nd: "a\\n\'b\'"\n');
+  });
+
+  it('writes block scalars as block scalars where they can hold the text', async () => {
+    const base = 'a: | # note\n   one\n   two\nb: >-\n  folded\n  line\n\nc: |\n  x\nd: y\n';
+    const texts = { a: 'three\n\n four', b: 'first\nsecond', c: ' starts with a space\n', d: 'y' };
     const { file } = await patch(base, texts);
-    expect(file).toBe('a: "no"\nb: "a: b"\nc: "a #b"\nd: "- x"\ne: 13\nf: "13"\n');
+    expect(file).toBe(
+      'a: |- # note\n   three\n\n    four\nb: >-\n  first\n\n  second\n\nc: " starts with a space\\n"\nd: y\n',
+    );
+    const again = await patch(file, texts);
+    expect(again.report).toMatchObject({ replaced: 0, inserted: 0 });
   });
 
-  it('keeps blocks with their header where they can hold the text', async () => {
-    const base = 'a: |-  # note\n  one\n  two\n\nb: >\n  folded\n  text\nc: |\n    four\nd: x\n';
-    const { file } = await patch(base, { a: 'eins\n\nzwei', b: 'gefaltet\n', c: 'vier' });
-    expect(file).toBe('a: |-  # note\n  eins\n\n  zwei\n\nb: >\n  gefaltet\nc: "vier"\nd: x\n');
-  });
-
-  it('inserts behind the text that precedes, indented as its neighbours', async () => {
+  it('inserts into the deepest mapping of a name, indented and quoted as its neighbours', async () => {
     const base =
-      'de:\n    # menu\n    menu:\n        open: Öffnen # verb\n\n    # other\n    z: Z\n';
-    const texts = {
-      'menu.open': 'Öffnen',
-      'menu.save': 'Sichern',
-      'menu.sub.x': 'X',
-      z: 'Z',
-      w: 'W',
-    };
+      "de:\n    a:\n        b: 'B' # b\n        d: 'D'\n    e: {f: F}\n    l:\n    - x\n";
+    const texts = { 'a.b': 'B', 'a.c': 'C', 'a.d': 'D', 'e.g': 'G', 'l[0]': 'x', 'l[1]': 'z' };
     const { file, report } = await patch(base, texts);
     expect(file).toBe(
-      'de:\n    # menu\n    menu:\n        open: Öffnen # verb\n        save: "Sichern"\n        sub:\n            x: "X"\n\n    # other\n    z: Z\n    w: "W"\n',
+      "de:\n    a:\n        b: 'B' # b\n        c: 'C'\n        d: 'D'\n    e: {f: F, \"g\": \"G\"}\n    l:\n    - x\n    - z\n",
     );
-    expect(report).toMatchObject({ inserted: 3, replaced: 0, refused: [] });
+    expect(report).toMatchObject({ inserted: 3, refused: [] });
   });
 
-  it('inserts into sequences, braces and a file without a final line break', async () => {
-    const base = 'list:\n- a\n- b\nflow: {x: X}\nlast: L';
-    const texts = {
-      'list[0]': 'a',
-      'list[1]': 'b',
-      'list[2]': 'c',
-      'flow.x': 'X',
-      'flow.y': 'Y',
-      last: 'L',
-      m: 'M',
-    };
-    const { file } = await patch(base, texts);
-    expect(file).toBe('list:\n- a\n- b\n- "c"\nflow: {x: X, "y": "Y"}\nlast: L\nm: "M"');
+  it('takes texts out with their lines, and nulls elements so that indices stay', async () => {
+    const base = 'a: A\n# of b\nb: B\nc:\n  - x\n  - y\nd: {e: E, f: F}\ng:\n  h: H\n';
+    const { file, report } = await patch(
+      base,
+      { b: 'B', 'c[1]': 'y', 'd.f': 'F' },
+      { missing: 'remove' },
+    );
+    expect(file).toBe('# of b\nb: B\nc:\n  - null\n  - y\nd: {f: F}\ng: {}\n');
+    expect(report.removed).toBe(4);
+    const flow = await patch('a: {b: B, }\nc: C\n', { c: 'C' }, { missing: 'remove' });
+    expect(flow.file).toBe('a: {}\nc: C\n');
+    const dash = await patch(
+      'l:\n- a: A\n  b: B\n  c: C\n',
+      { 'l[0].c': 'C' },
+      { missing: 'remove' },
+    );
+    expect(dash.file).toBe('l:\n- c: C\n');
   });
 
-  it('fills a null, and refuses one that a tag demands', async () => {
-    const { file, report } = await patch('a:\nb: ~\nc: !!null ""\n', { a: 'A', b: 'B', c: 'C' });
-    expect(file).toBe('a: "A"\nb: "B"\nc: !!null ""\n');
-    expect(report.refused).toMatchObject([{ path: 'c', code: 'no_place' }]);
+  it('puts texts in the place of nulls, and refuses what has no place', async () => {
+    const { file } = await patch('a: ~\nb:\nc: !!null null\n', { a: 'A', b: 'B', c: 'C' });
+    expect(file).toBe('a: "A"\nb: "B"\nc: "C"\n');
+    const refused = await patch('a:\n  b: B\nl:\n  -\n', { a: 'A', 'l[0]': 'x' });
+    expect(refused.file).toBe('a:\n  b: B\nl:\n  -\n');
+    expect(refused.report.refused.map(({ path }) => path)).toEqual(['l[0]', 'a']);
   });
 
-  it('cuts what is missing with its lines, and leaves names as they are', async () => {
-    const base = 'a:\n  b: B # b\n  c: |\n    C\nd: D\nlist:\n- x: X\n  y: Y\n';
-    const { file, report } = await patch(base, { d: 'D', 'list[0].y': 'Y' }, { missing: 'remove' });
-    expect(file).toBe('a: {}\nd: D\nlist:\n- x: null\n  y: Y\n');
-    expect(report.removed).toBe(3);
-    const two = await patch('de:\n  a: A\nz: Z\n', { 'de.a': 'A' }, { missing: 'remove' });
-    expect(two.file).toBe('de:\n  a: A\nz: null\n');
+  it('puts the lines of an inner mapping before those of the outer one', async () => {
+    const { file } = await patch('a:\n  b: B\n', { 'a.b': 'B', c: 'C', 'a.d': 'D' });
+    expect(file).toBe('a:\n  b: B\n  d: D\nc: "C"\n');
+  });
+
+  it('keeps the text of a block scalar at the end of a file without a line end', async () => {
+    for (const mark of ['|', '|-', '|+', '>']) {
+      const base = `a: ${mark}\n  x`;
+      const { file } = await patch(base, { b: 'B' });
+      expect(load(file)).toEqual({ ...(load(base) as object), b: 'B' });
+    }
+  });
+
+  it('rejects a base with anchors or aliases', async () => {
+    const error = await rejection(patch('a: &x A\nb: *x\n', { a: 'B' }));
+    expect(error).toBeInstanceOf(FormatError);
+  });
+
+  it('leaves a block its blank lines when the entry behind it goes', async () => {
+    const base = 'a: |+\n  A\n\nb: B\n\n\nc: C\n';
+    const { file } = await patch(base, { a: 'A\n\n', c: 'C' }, { missing: 'remove' });
+    expect(file).toBe('a: |+\n  A\n\nc: C\n');
   });
 });

@@ -1,211 +1,262 @@
-import { type Event, SCALAR_STYLE } from 'js-yaml';
-import type { FileRow, PatchOptions, PatchReport } from '../format.ts';
-import { canonicalTag } from '../locale-tag.ts';
-import { DEFAULT_KEY_SEPARATOR, NameTree } from '../names.ts';
+import { SCALAR_STYLE } from 'js-yaml';
+import type { FileRow, PatchOptions, PatchReport, ReadOptions } from '../format.ts';
+import { DEFAULT_KEY_SEPARATOR } from '../names.ts';
+import { Pacer } from '../pace.ts';
 import { type BaseText, decodeBase, Edits } from '../patch/edits.ts';
-import { type Group, Placement } from '../patch/placement.ts';
-import { WantedRows } from '../patch/wanted.ts';
-import { insertIntoBlock, insertIntoFlow, newlineOf } from './insert.ts';
-import { assertYamlLength, parseYaml } from './parse.ts';
-import { hasLocaleLikeKey } from './root-locale.ts';
-import { rewriteScalar } from './scalar.ts';
-import { headerOf, lineStartOf, surveyYaml, type YamlContainer, type YamlLeaf } from './survey.ts';
-import { quoteYaml } from './write.ts';
+import { type NewText, Placement } from '../patch/placement.ts';
+import { type NewRow, WantedRows } from '../patch/wanted.ts';
+import { insertGroup } from './insert.ts';
+import {
+  behindBlankLines,
+  lineEndOf,
+  lineStartOf,
+  withoutBlankLines,
+  withoutLineEnd,
+} from './lines.ts';
+import { parseYaml } from './parse.ts';
+import { visitYaml } from './read.ts';
+import { findRootLocale } from './root-locale.ts';
+import { writeBlock, writeScalar } from './scalar.ts';
+import { type YamlContainer, type YamlLeaf, YamlSurvey } from './survey.ts';
 
-/**
- * Writes a YAML file with other texts. A text keeps its style (plain, quoted, block) where that can hold the new one.
- * Entries that the rows lack are cut out with their lines; in flow style and in sequences they become null.
- */
+interface Patching {
+  wanted: WantedRows;
+  options: ReadOptions;
+  separator: string;
+  eol: string;
+  /** True if the file has a block that keeps the blank lines behind it. */
+  hasKeptLines: boolean;
+}
+
+/** Writes a YAML file with other texts: first replaces and removes, then, in the result, inserts what is new. */
 export async function* patchYaml(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
   options: PatchOptions,
 ): AsyncGenerator<Uint8Array, PatchReport> {
-  const localeTag = options.localeTags[0]!;
   if (options.localeTags.length !== 1)
     throw new RangeError('a YAML file contains exactly one locale');
+  const localeTag = options.localeTags[0]!;
   const wanted = await WantedRows.collect(rows, options);
   const source = await decodeBase(base);
-  assertYamlLength(source.text.length);
-  const events = parseYaml(source.text, options.limits.depth);
-  const edits = new Edits();
-  new YamlPatch(source, events, edits, { ...options, localeTag }, wanted).run();
-  yield* edits.apply(source);
+  const { keySeparator, sourceLocaleTag, limits } = options;
+  const patching: Patching = {
+    wanted,
+    options: { keySeparator, sourceLocaleTag, limits, localeTag, warn: () => {} },
+    separator: keySeparator ?? DEFAULT_KEY_SEPARATOR,
+    eol: /\r\n|\n|\r/.exec(source.text)?.[0] ?? '\n',
+    hasKeptLines: /[|>]\d?\+/.test(source.text),
+  };
+  const { edits, survey, removals } = await replaceTexts(source.text, patching);
+  const added = [...wanted.newRows()];
+  if (added.length === 0 && removals.length === 0) {
+    yield* edits.apply(source);
+    return wanted.report;
+  }
+  const rootLocale = rootLocaleOf(source.text, patching);
+  let replaced = source.text;
+  if (removals.length > 0) {
+    const taken = await replaceTexts(source.text, patching, true);
+    replaced = await textOf(taken.edits, source);
+    if (rootLocaleOf(replaced, patching) !== rootLocale) {
+      // What is left would be read as the locale; a null in the root says that it is not.
+      const nulled = await replaceTexts(source.text, patching, true, true);
+      replaced = await textOf(nulled.edits, source);
+    }
+  } else replaced = await textOf(edits, source);
+  if (added.length > 0) {
+    const { isNested, isJoined } = survey;
+    const shape = isNested ? 'nested' : isJoined ? 'flat' : options.shape;
+    const canNest = shape === 'nested' && keySeparator !== null;
+    let placed = await insertRows(replaced, added, patching, canNest);
+    if (canNest && rootLocaleOf(placed.text, patching) !== rootLocale) {
+      placed = await insertRows(replaced, added, patching, false);
+    }
+    wanted.report.inserted += placed.inserted;
+    for (const { name } of placed.refused) {
+      wanted.refuse(name, 'no_place', 'the base has another value in the place of the text');
+    }
+    replaced = placed.text;
+  }
+  yield* new Edits().apply({ ...source, text: replaced });
   return wanted.report;
 }
 
-class YamlPatch {
-  readonly #text: string;
-  readonly #newline: string;
-  readonly #events: readonly Event[];
-  readonly #edits: Edits;
-  readonly #options: PatchOptions & { localeTag: string };
-  readonly #wanted: WantedRows;
-  /** False if the only key that is left could name a locale, and all others would change their names. */
-  readonly #cutsRoot: boolean;
-  /** Mappings of which every entry was cut out. */
-  readonly #emptied = new Map<number, YamlContainer>();
+const rootLocaleOf = (text: string, { options }: Patching): string | null =>
+  findRootLocale(parseYaml(text, options.limits.depth), text, options);
 
-  constructor(
-    { text }: BaseText,
-    events: readonly Event[],
-    edits: Edits,
-    options: PatchOptions & { localeTag: string },
-    wanted: WantedRows,
-  ) {
-    this.#text = text;
-    this.#newline = newlineOf(text);
-    this.#events = events;
-    this.#edits = edits;
-    this.#options = options;
-    this.#wanted = wanted;
-    this.#cutsRoot = !hasLocaleLikeKey(events, text);
-  }
+async function textOf(edits: Edits, { text }: BaseText): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of edits.apply({ text, hasMark: false })) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
 
-  run(): void {
-    const shape = this.#survey({
-      leaf: (leaf) => this.#replace(leaf),
-      container: (container) => {
-        const { count, kept, isFlow } = container;
-        if (count > 0 && kept === 0 && !isFlow) this.#emptied.set(container.start, container);
-      },
-    });
-    const added = [...this.#wanted.newRows()];
-    if (added.length > 0) this.#insert(added, shape);
-    for (const container of this.#emptied.values()) this.#closeEmptied(container);
-  }
-
-  #survey(hooks: Parameters<typeof surveyYaml>[3]): ReturnType<typeof surveyYaml> {
-    return surveyYaml(this.#text, this.#events, this.#options, hooks);
-  }
-
-  #replace(leaf: YamlLeaf): boolean {
-    const { name, text, event, valueStart, valueEnd } = leaf;
-    const replacement = this.#wanted.replacementOf(
-      name,
-      this.#options.localeTag,
-      text ?? undefined,
-    );
-    if (replacement === undefined) return true;
-    if (replacement === null && this.#isCut(leaf)) {
-      this.#edits.replace(lineStartOf(this.#text, leaf.start), this.#lineAfter(valueEnd), '');
-      return false;
+/**
+ * Replaces and removes texts. With `isSecond`, what the first survey counted is not counted again; with
+ * `nullsRoot`, texts of the root become nulls.
+ */
+async function replaceTexts(
+  text: string,
+  { wanted, options, separator, eol, hasKeptLines }: Patching,
+  isSecond = false,
+  nullsRoot = false,
+): Promise<{ edits: Edits; survey: YamlSurvey; removals: string[] }> {
+  const edits = new Edits();
+  const removals: string[] = [];
+  const { localeTag } = options;
+  const replacementOf = ({ name, text: before, start, end }: YamlLeaf) => {
+    const value = wanted.valueOf(name, localeTag);
+    if (before === null && value !== undefined && end === -1) {
+      if (!isSecond) wanted.refuse(name, 'no_place', `nothing is written at offset ${start}`);
+      return undefined;
     }
-    if (valueStart === -1 || (text === null && event.tagStart !== -1)) {
-      this.#wanted.report[text === null ? 'inserted' : 'replaced'] -= 1;
-      this.#wanted.refuse(name, 'no_place', 'the base has a null in the place of the text');
-      return true;
-    }
-    this.#edits.replace(valueStart, valueEnd, this.#written(leaf, replacement));
-    return true;
-  }
-
-  #written({ text, event, isFlow, valueStart, valueEnd }: YamlLeaf, replacement: string | null) {
-    const isBlock = event.style >= SCALAR_STYLE.LITERAL_BLOCK;
-    if (text === null)
-      return ` ${quoteYaml(replacement ?? '')}`.slice(valueStart === valueEnd ? 0 : 1);
-    const source = this.#text.slice(valueStart, valueEnd);
-    const headerEnd = isBlock ? headerOf(this.#text, event.valueStart).end - valueStart : 0;
-    const contentStart = isBlock ? event.valueStart - valueStart : 0;
-    const was = { event, source, headerEnd, contentStart, isFlow, newline: this.#newline };
-    if (replacement !== null) return rewriteScalar(replacement, was);
-    return isBlock ? `null${source.slice(headerEnd, contentStart)}` : 'null';
-  }
-
-  /** True if an entry can be cut out with its lines. */
-  #isCut({ isElement, isFlow, start, depth }: YamlLeaf): boolean {
-    if (isElement || isFlow || (depth === 1 && !this.#cutsRoot)) return false;
-    return /^ *(?:\? *)?$/.test(this.#text.slice(lineStartOf(this.#text, start), start));
-  }
-
-  #insert(added: Parameters<typeof newPlacement>[0], shape: ReturnType<typeof surveyYaml>): void {
-    const placement = newPlacement(added, shape, this.#options);
-    let indent = 2;
-    let root: YamlContainer | null = null;
-    this.#survey({
-      leaf: (leaf) =>
-        leaf.isElement ||
-        leaf.text === null ||
-        !this.#isCut(leaf) ||
-        this.#wanted.stays(leaf.name, this.#options.localeTag),
-      isAnchor: (name) => placement.isAnchor(name),
-      container: (container) => {
-        // Below a root key that is a locale, the inner mapping comes first: it holds the names.
-        if (placement.isWatched(container.name)) placement.addContainer(container);
-        if (container.name === null) root ??= container;
-        else if (!container.isFlow && !container.isArray && root === null) {
-          indent = this.#indentOf(container) ?? indent;
-        }
-      },
-    });
-    // What ends at one offset ends from the inside out.
-    const groups = [...placement.place(this.#wanted)].sort(
-      (a, b) => b.container.depth - a.container.depth,
-    );
-    for (const group of groups) {
-      const { container } = group;
-      if (container.depth === 1 && container.kept === 0) keepNames(group, this.#options);
-      this.#emptied.delete(container.start);
-      if (container.isFlow) {
-        insertIntoFlow(group, this.#edits);
-        continue;
+    if (!isSecond) return wanted.replacementOf(name, localeTag, before ?? undefined);
+    if (value === undefined) return before !== null && wanted.removesMissing ? null : undefined;
+    return value.text === before ? undefined : value.text;
+  };
+  const survey = new YamlSurvey(text, separator, {
+    leaf: (leaf) => {
+      const replacement = replacementOf(leaf);
+      if (replacement === undefined) return true;
+      const { container } = leaf;
+      if (replacement === null) {
+        removals.push(leaf.name);
+        const isRoot = nullsRoot && container.parent === null;
+        if (!container.isArray && container.isOpen && !isRoot) return false;
       }
-      const column = container.start - lineStartOf(this.#text, container.start);
-      insertIntoBlock(group, this.#text, this.#edits, {
-        column,
-        indent,
-        newline: this.#newline,
-        lineAfter: (offset) => this.#lineAfter(offset),
-      });
+      replaceLeaf(leaf, replacement, { text, edits, eol });
+      return true;
+    },
+    close: (container) => removeChildren(container, { text, edits, eol }, hasKeptLines),
+  });
+  await run(text, options, survey);
+  return { edits, survey, removals };
+}
+
+interface Writing {
+  text: string;
+  edits: Edits;
+  eol: string;
+}
+
+function replaceLeaf(leaf: YamlLeaf, replacement: string | null, writing: Writing): void {
+  const { event, container } = leaf;
+  const { text, edits, eol } = writing;
+  const isBlock = event.style >= SCALAR_STYLE.LITERAL_BLOCK;
+  const blockEnd = isBlock ? withoutBlankLines(text, event.valueStart, leaf.end) : leaf.end;
+  const end = isBlock ? withoutLineEnd(text, blockEnd) : leaf.end;
+  if (replacement === null) {
+    edits.replace(leaf.start, end, 'null');
+    return;
+  }
+  // A tag stays before a text, but not the tag of a null.
+  const isTagged = event.tagStart !== -1 && leaf.text !== null;
+  if (isBlock && leaf.text !== null && !isTagged) {
+    const header = text.slice(leaf.start, event.valueStart);
+    const indent = ' '.repeat(event.indent);
+    const isFolded = event.style === SCALAR_STYLE.FOLDED_BLOCK;
+    const lines = end === blockEnd ? null : writeBlock(replacement, isFolded, indent, eol);
+    if (lines !== null) {
+      const mark = /^[|>][-+\d]*/.exec(header)![0];
+      const chomp = replacement.endsWith('\n') ? '' : '-';
+      const digits = mark.replaceAll(/[^\d]/g, '');
+      edits.replace(
+        leaf.start,
+        blockEnd,
+        `${mark[0]}${digits}${chomp}${header.slice(mark.length)}${lines}`,
+      );
+      return;
     }
   }
-
-  /** Columns from a key to the keys of its mapping. */
-  #indentOf({ colon, start }: YamlContainer): number | null {
-    if (colon === -1) return null;
-    const line = lineStartOf(this.#text, colon);
-    const outer = /^ */.exec(this.#text.slice(line, colon))![0].length;
-    const inner = start - lineStartOf(this.#text, start);
-    return inner > outer && lineStartOf(this.#text, start) !== line ? inner - outer : null;
-  }
-
-  /** A mapping without entries would be a null. */
-  #closeEmptied({ colon, start }: YamlContainer): void {
-    if (colon !== -1) this.#edits.insert(colon, ' {}');
-    else this.#edits.insert(lineStartOf(this.#text, start), `{}${this.#newline}`);
-  }
-
-  /** Offset of the line behind the one in which an entry ends. */
-  #lineAfter(offset: number): number {
-    const text = this.#text;
-    const last = text[offset - 1];
-    if (last === '\n' || last === '\r') return offset;
-    let at = offset;
-    while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at += 1;
-    if (text[at] === '\r' && text[at + 1] === '\n') at += 1;
-    return Math.min(text.length, at + 1);
-  }
+  const style = isBlock ? SCALAR_STYLE.DOUBLE_QUOTED : event.style;
+  const written = writeScalar(
+    replacement,
+    leaf.text === null ? container.style : style,
+    leaf.text ?? undefined,
+  );
+  if (isTagged) {
+    const tag = text.slice(event.tagStart, event.tagEnd);
+    edits.replace(leaf.start, end, `${tag} ${written}`);
+  } else edits.replace(leaf.start, end, leaf.start === leaf.end ? ` ${written}` : written);
 }
 
-/** Writes names whole if a tree of them would have one root key that could name a locale. */
-function keepNames(group: Group<YamlContainer>, { keySeparator }: PatchOptions): void {
-  const separator = keySeparator ?? DEFAULT_KEY_SEPARATOR;
-  const roots = new Set(group.texts.map(({ name }) => name.split(separator, 1)[0]!));
-  const [root = ''] = roots;
-  if (roots.size !== 1 || group.joined.length > 0 || canonicalTag(root) === null) return;
-  group.joined = group.texts;
-  group.texts = [];
-  group.tree = new NameTree(separator);
-}
-
-function newPlacement(
-  added: ConstructorParameters<typeof Placement<YamlContainer>>[0],
-  { isNested, isJoined }: ReturnType<typeof surveyYaml>,
-  { keySeparator, shape }: PatchOptions,
-): Placement<YamlContainer> {
-  const isTree = isNested || (!isJoined && shape === 'nested');
-  return new Placement<YamlContainer>(added, {
-    separator: keySeparator ?? DEFAULT_KEY_SEPARATOR,
-    isNested: isTree && keySeparator !== null,
+/** Takes the removed entries of a mapping out. */
+function removeChildren(
+  container: YamlContainer,
+  { text, edits }: Writing,
+  hasKeptLines: boolean,
+): void {
+  const { children, isFlow } = container;
+  if (children.every(({ isRemoved }) => !isRemoved)) return;
+  const first = children[0]!;
+  const last = children.at(-1)!;
+  if (children.every(({ isRemoved }) => isRemoved)) {
+    // A comma may stand behind the last entry.
+    if (isFlow) edits.replace(first.start, container.end - 1, '');
+    else {
+      const { colonEnd } = container;
+      const end = withoutLineEnd(text, last.end);
+      if (colonEnd === -1) edits.replace(first.start, end, '{}');
+      else edits.replace(colonEnd, end, ' {}');
+    }
+    return;
+  }
+  const kept = children.findIndex(({ isRemoved }) => !isRemoved);
+  children.forEach((child, at) => {
+    if (!child.isRemoved) return;
+    if (isFlow) {
+      if (at < kept) edits.replace(child.start, children[at + 1]!.start, '');
+      else edits.replace(children[at - 1]!.end, child.end, '');
+      return;
+    }
+    // An entry behind a dash takes those that follow it along.
+    if (at > 0 && at < kept && !isOnOwnLine(text, first.start)) return;
+    const lineStart = lineStartOf(text, child.start);
+    if (isOnOwnLine(text, child.start)) {
+      const end = lineEndOf(text, child.end);
+      // A block before the entry would take the blank lines behind it for its own.
+      edits.replace(lineStart, hasKeptLines ? behindBlankLines(text, end) : end, '');
+    } else edits.replace(child.start, children[kept]!.start, '');
   });
+}
+
+const isOnOwnLine = (text: string, at: number): boolean =>
+  /^[ \t]*$/.test(text.slice(lineStartOf(text, at), at));
+
+async function insertRows(
+  text: string,
+  added: readonly NewRow[],
+  { options, separator, eol }: Patching,
+  isNested: boolean,
+): Promise<{ text: string; inserted: number; refused: NewText[] }> {
+  const edits = new Edits();
+  const placement = new Placement<YamlContainer>(added, { separator, isNested });
+  const survey = new YamlSurvey(text, separator, {
+    leaf: () => true,
+    close: (container) => {
+      const { name, isOpen } = container;
+      if (isOpen && placement.isWatched(name)) placement.addContainer(container);
+    },
+    isAnchor: (name) => placement.isAnchor(name),
+  });
+  await run(text, options, survey);
+  const refused: NewText[] = [];
+  let inserted = 0;
+  const pacer = new Pacer();
+  const groups = [...placement.placeAll((name) => refused.push(name))];
+  // What ends at one offset: the lines of the inner mapping come first.
+  groups.sort((a, b) => b.container.depth - a.container.depth);
+  for (const group of groups) {
+    const { texts, joined, elements } = group;
+    if (insertGroup(group, { text, edits, eol })) {
+      inserted += texts.length + joined.length + elements.length;
+    } else refused.push(...texts, ...joined, ...elements);
+    if (pacer.isDue()) await pacer.pause();
+  }
+  return { text: await textOf(edits, { text, hasMark: false }), inserted, refused };
+}
+
+async function run(text: string, options: ReadOptions, survey: YamlSurvey): Promise<void> {
+  const pacer = new Pacer();
+  for (const _ of visitYaml(text, options, survey)) if (pacer.isDue()) await pacer.pause();
 }

@@ -16,6 +16,20 @@ import { assertText, isLongerThan } from '../utf8.ts';
 import { faultAt, offsetOf, parseYaml, tooDeep } from './parse.ts';
 import { findRootLocale } from './root-locale.ts';
 
+/** Follows the reader through a file, for what patches it. */
+export interface YamlVisitor {
+  /** `name` is null for what holds the file's names, undefined for the root above a root locale. */
+  open(
+    name: string | null | undefined,
+    event: MappingEvent | SequenceEvent,
+    keys: ReadonlyMap<string, number> | null,
+  ): void;
+  close(): void;
+  key(key: string, event: ScalarEvent): void;
+  /** `text` is null for a null. */
+  leaf(name: string, text: string | null, event: ScalarEvent): void;
+}
+
 interface Frame {
   /** The key name that it has itself; null for what holds the file's names. */
   readonly name: string | null;
@@ -45,23 +59,21 @@ export function* rowsOfYaml(text: string, options: ReadOptions): Generator<FileR
   yield* batches.takeAll();
 }
 
-/** Receives the nodes of a file in their order, with the names that reading gives them. */
-export interface YamlVisitor {
-  /** A mapping or sequence; `name` is null for what holds the file's names. */
-  open(event: MappingEvent | SequenceEvent, name: string | null, keys: KeySet | null): void;
-  close(): void;
-  key(event: ScalarEvent, key: string): void;
-  /** `text` is null for a null. */
-  leaf(event: ScalarEvent, name: string, text: string | null): void;
+/** Walks through a file as {@link rowsOfYaml} does, with the same faults. @throws FormatError */
+export function* visitYaml(
+  text: string,
+  options: ReadOptions,
+  visitor: YamlVisitor,
+): Generator<void, void> {
+  const events = parseYaml(text, options.limits.depth);
+  for (const _ of new YamlLeaves(text, events, options, visitor).rows()) yield;
 }
-export type KeySet = Pick<ReadonlyMap<string, number>, 'has'>;
 
 /** Turns the events of one document into rows; what a localization file has no use for is refused. */
-export class YamlLeaves {
+class YamlLeaves {
   readonly #text: string;
   readonly #events: readonly Event[];
   readonly #options: ReadOptions;
-  readonly #visitor: YamlVisitor | undefined;
   readonly #separator: string;
   readonly #frames: Frame[] = [];
   /** Where the text of each name stands. */
@@ -71,11 +83,13 @@ export class YamlLeaves {
   /** The last known place, for events that have none. */
   #offset = 0;
 
+  readonly #visitor: YamlVisitor | undefined;
+
   constructor(text: string, events: readonly Event[], options: ReadOptions, visitor?: YamlVisitor) {
+    this.#visitor = visitor;
     this.#text = text;
     this.#events = events;
     this.#options = options;
-    this.#visitor = visitor;
     this.#separator = options.keySeparator ?? DEFAULT_KEY_SEPARATOR;
   }
 
@@ -165,8 +179,9 @@ export class YamlLeaves {
       }
     }
     const keys = isSequence ? null : new Map<string, number>();
+    const isAboveLocale = this.#hasRootLocale && parent === undefined;
+    this.#visitor?.open(isAboveLocale ? undefined : name, event, keys);
     this.#frames.push({ name, keys, key: null, count: 0, isSequence });
-    this.#visitor?.open(event, name, keys);
   }
 
   #close(): void {
@@ -193,7 +208,7 @@ export class YamlLeaves {
     const isNull = tag === null ? this.#isNull(event) : tag === 'null';
     const text = isNull ? null : this.#textOf(event, name);
     this.#claim(name, place);
-    this.#visitor?.leaf(event, name, text);
+    this.#visitor?.leaf(name, text, event);
     if (text !== null) return { name, values: [{ localeTag: this.#options.localeTag, text }] };
     this.#options.warn({
       path: name,
@@ -213,7 +228,7 @@ export class YamlLeaves {
     }
     frame.keys!.set(key, this.#offset);
     frame.key = key;
-    this.#visitor?.key(event, key);
+    this.#visitor?.key(key, event);
   }
 
   /** The key name of the value that has come, which counts as one of its parent's. */

@@ -1,13 +1,15 @@
 import { EVENT_ID, type Event, getScalarValue } from 'js-yaml';
 import { canonicalTag } from '../locale-tag.ts';
 
+let languageNames: Intl.DisplayNames | undefined;
+
 /**
  * True if a tag names a language that CLDR has a name for and that is more than a word which happens
  * to be a three-letter code (`new` is Newari): two letters, a script or region, or known to ICU.
  */
 export function isKnownLanguage(tag: string): boolean {
-  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
-  if (names.of(tag) === undefined) return false;
+  languageNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+  if (languageNames.of(tag) === undefined) return false;
   return tag.length !== 3 || Intl.Collator.supportedLocalesOf(tag).length > 0;
 }
 
@@ -37,22 +39,6 @@ function isAlone(events: readonly Event[]): boolean {
     const { type } = events[at]!;
     if (type === EVENT_ID.POP) depth -= 1;
     if (depth === 0) return events[at + 1]?.type === EVENT_ID.POP;
-    if (type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE) depth += 1;
-  }
-  return false;
-}
-
-/** True if a key of the root that could name a locale holds a mapping: alone, it would be taken for a root locale. */
-export function hasLocaleLikeKey(events: readonly Event[], text: string): boolean {
-  let depth = 0;
-  for (let at = 1; at < events.length; at++) {
-    const event = events[at]!;
-    const { type } = event;
-    if (type === EVENT_ID.POP) depth -= 1;
-    if (depth === 1 && type === EVENT_ID.SCALAR && events[at + 1]?.type === EVENT_ID.MAPPING) {
-      if (event.valueStart !== -1 && canonicalTag(getScalarValue(text, event)) !== null)
-        return true;
-    }
     if (type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE) depth += 1;
   }
   return false;

@@ -1,198 +1,211 @@
 import {
   COLLECTION_STYLE,
-  type Event,
   type MappingEvent,
   SCALAR_STYLE,
   type ScalarEvent,
+  type ScalarStyle,
   type SequenceEvent,
 } from 'js-yaml';
-import type { ReadOptions } from '../format.ts';
 import type { PlacedContainer } from '../patch/placement.ts';
-import { type KeySet, YamlLeaves } from './read.ts';
+import type { YamlVisitor } from './read.ts';
 
-/** A scalar of the base that is or can become a text, by its offsets. */
-export interface YamlLeaf {
-  readonly name: string;
-  /** Null for a null. */
-  readonly text: string | null;
-  readonly event: ScalarEvent;
-  readonly isElement: boolean;
-  /** Number of open mappings and sequences. */
-  readonly depth: number;
-  /** True inside of braces or brackets. */
-  readonly isFlow: boolean;
-  /** Offset of the key, its quote included; of the value in a sequence. */
-  readonly start: number;
-  /** The value with its quotes or its block header. Empty behind the colon if there is none, and -1 in a sequence. */
-  readonly valueStart: number;
-  readonly valueEnd: number;
+/** An entry of a mapping or sequence. `end` is -1 while its value is not known to have ended. */
+export interface YamlChild {
+  start: number;
+  end: number;
+  isRemoved: boolean;
 }
 
-/** A mapping or sequence of the base. */
 export interface YamlContainer extends PlacedContainer {
-  readonly isFlow: boolean;
-  /** Offset of its first key, dash or bracket. */
   readonly start: number;
-  /** Offset behind the colon of its own key, or -1. */
-  readonly colon: number;
-  readonly members: KeySet | null;
-  count: number;
-  /** Number of children that stay. */
-  kept: number;
-  /** Offset behind the last child that stays, or -1. */
-  lastEnd: number;
-  /** Offsets behind the children that hold the texts of `isAnchor`, by the names of these. */
-  readonly anchors: Map<string, number>;
   end: number;
+  readonly isFlow: boolean;
+  /** True if entries can be put in and taken out; false for the pair of `[a: b]`. */
+  readonly isOpen: boolean;
+  /** Offset behind the colon of the key that holds a collection in a block mapping, or -1. */
+  readonly colonEnd: number;
+  /** Where its entry starts in a mapping, or -1. */
+  readonly entryStart: number;
+  /** The container around it. */
+  readonly parent: YamlContainer | null;
+  readonly children: YamlChild[];
+  /** Children that hold the texts of `isAnchor`, by the names of these. */
+  readonly anchors: Map<string, YamlChild>;
+  style: ScalarStyle;
+  hasUnknownEnd: boolean;
+}
+
+export interface YamlLeaf {
+  name: string;
+  /** Null for a null. */
+  text: string | null;
+  event: ScalarEvent;
+  /** Where the value, its tag included, begins and ends; for a null that is not written, where it would stand. */
+  start: number;
+  end: number;
+  container: YamlContainer;
 }
 
 export interface YamlSurveyHooks {
-  /** Returns false if the entry is cut out of its mapping. */
+  /** Returns false if the text is taken out of its mapping. */
   leaf(leaf: YamlLeaf): boolean;
+  close(container: YamlContainer): void;
   isAnchor?(name: string): boolean;
-  container?(container: YamlContainer): void;
 }
 
-interface Frame {
-  readonly container: YamlContainer;
-  /** Offset of the key whose value comes next, and the offset behind its colon. */
-  keyStart: number;
-  colon: number;
-  /** Anchors in the child that is open. */
-  anchors: string[];
-}
+/** Reports the offsets, in code units, of the entries of a YAML file. */
+export class YamlSurvey implements YamlVisitor {
+  /** True if a collection lies below the one that holds the names. */
+  isNested = false;
+  /** True if a key contains the separator. */
+  isJoined = false;
+  readonly #text: string;
+  readonly #separator: string;
+  readonly #hooks: YamlSurveyHooks;
+  #container: YamlContainer | null = null;
+  #depth = 0;
+  /** Offset behind what was seen last. */
+  #cursor = 0;
+  #keyEnd = -1;
+  #entryStart = -1;
 
-/** Walks through a YAML file with the names that reading gives, and reports offsets in code units. */
-export function surveyYaml(
-  text: string,
-  events: readonly Event[],
-  options: Omit<ReadOptions, 'warn'>,
-  hooks: YamlSurveyHooks,
-): { isNested: boolean; isJoined: boolean } {
-  const frames: Frame[] = [];
-  const separator = options.keySeparator ?? '.';
-  const found = { isNested: false, isJoined: false };
-
-  const endChild = (frame: Frame, end: number, stays: boolean): void => {
-    const { container } = frame;
-    container.count += 1;
-    if (stays) {
-      container.kept += 1;
-      container.lastEnd = end;
-      for (const name of frame.anchors) container.anchors.set(name, end);
-    }
-    container.end = end;
-    frame.anchors = [];
-  };
-
-  const leaves = new YamlLeaves(
-    text,
-    events,
-    { ...options, warn: () => {} },
-    {
-      open(event: MappingEvent | SequenceEvent, name, keys) {
-        const parent = frames.at(-1);
-        if (name !== null) found.isNested = true;
-        const isFlow = event.style === COLLECTION_STYLE.FLOW;
-        frames.push({
-          container: {
-            name,
-            isArray: keys === null,
-            isFlow,
-            depth: frames.length + 1,
-            start: event.start,
-            colon: parent?.colon ?? -1,
-            members: keys,
-            count: 0,
-            kept: 0,
-            lastEnd: -1,
-            anchors: new Map(),
-            end: event.start + (isFlow ? 1 : 0),
-          },
-          keyStart: -1,
-          colon: -1,
-          anchors: [],
-        });
-      },
-      close() {
-        const { container } = frames.pop()!;
-        if (container.isFlow) {
-          container.end = closeOf(text, container.end, container.isArray ? ']' : '}') + 1;
-        }
-        hooks.container?.(container);
-        const parent = frames.at(-1);
-        if (parent) endChild(parent, container.end, true);
-      },
-      key(event, key) {
-        const frame = frames.at(-1)!;
-        const [start, end] = spanOf(text, event);
-        frame.keyStart = start;
-        frame.colon = behind(text, end, COLON);
-        if (key.includes(separator)) found.isJoined = true;
-      },
-      leaf(event, name, value) {
-        const frame = frames.at(-1)!;
-        const { isArray, isFlow } = frame.container;
-        const isEmpty = event.valueStart === -1;
-        const empty = isArray ? -1 : frame.colon;
-        const [valueStart, valueEnd] = isEmpty ? [empty, empty] : spanOf(text, event);
-        const start = isArray ? valueStart : frame.keyStart;
-        const stays = hooks.leaf({
-          ...{ name, text: value, event, isElement: isArray, isFlow, depth: frames.length },
-          ...{ start, valueStart, valueEnd },
-        });
-        if (stays && hooks.isAnchor?.(name)) for (const open of frames) open.anchors.push(name);
-        const before = frame.container.end;
-        const dash = isArray && isEmpty && !isFlow ? behind(text, before, DASH) : -1;
-        endChild(frame, Math.max(valueEnd, dash, before), stays);
-      },
-    },
-  );
-  for (const _ of leaves.rows());
-  return found;
-}
-
-/** The offsets of a scalar with its quotes, or with the header of a block. */
-function spanOf(text: string, { style, valueStart, valueEnd }: ScalarEvent): [number, number] {
-  if (style === SCALAR_STYLE.PLAIN) return [valueStart, valueEnd];
-  if (style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED) {
-    return [valueStart - 1, valueEnd + 1];
+  constructor(text: string, separator: string, hooks: YamlSurveyHooks) {
+    this.#text = text;
+    this.#separator = separator;
+    this.#hooks = hooks;
   }
-  return [headerOf(text, valueStart).start, valueEnd];
+
+  open(
+    name: string | null | undefined,
+    event: MappingEvent | SequenceEvent,
+    keys: ReadonlyMap<string, number> | null,
+  ): void {
+    const parent = this.#container;
+    const isFlow = event.style === COLLECTION_STYLE.FLOW;
+    if (typeof name === 'string') this.isNested = true;
+    const colonEnd = this.#colonEnd();
+    const entryStart = this.#entryStart;
+    if (parent !== null) this.#startChild(event.start);
+    this.#depth += 1;
+    this.#container = {
+      name: name ?? null,
+      isArray: keys === null,
+      depth: this.#depth,
+      get count() {
+        return this.children.length;
+      },
+      members: keys,
+      start: event.start,
+      end: -1,
+      isFlow,
+      isOpen: name !== undefined && (!isFlow || '{['.includes(this.#text[event.start]!)),
+      colonEnd,
+      entryStart,
+      parent,
+      children: [],
+      anchors: new Map(),
+      style: SCALAR_STYLE.DOUBLE_QUOTED,
+      hasUnknownEnd: false,
+    };
+    this.#cursor = isFlow ? event.start + 1 : event.start;
+    this.#keyEnd = -1;
+    this.#entryStart = -1;
+  }
+
+  close(): void {
+    const container = this.#container!;
+    if (container.isFlow && '{['.includes(this.#text[container.start]!)) {
+      this.#cursor = skipGap(this.#text, this.#cursor, ',:') + 1;
+    }
+    container.end = this.#cursor;
+    this.#hooks.close(container);
+    this.#container = container.parent;
+    this.#depth -= 1;
+    this.#keyEnd = -1;
+    this.#entryStart = -1;
+    if (container.parent === null) return;
+    container.parent.children.at(-1)!.end = this.#cursor;
+    container.parent.hasUnknownEnd ||= container.hasUnknownEnd;
+  }
+
+  key(key: string, event: ScalarEvent): void {
+    this.isJoined ||= key.includes(this.#separator);
+    const start = event.tagStart === -1 ? startOf(event) : event.tagStart;
+    const line = this.#text.slice(Math.max(this.#cursor, start - 100), start);
+    this.#entryStart = start - (/\?[ \t]+$/.exec(line)?.[0].length ?? 0);
+    this.#cursor = endOf(event);
+    this.#keyEnd = this.#cursor;
+  }
+
+  leaf(name: string, text: string | null, event: ScalarEvent): void {
+    const container = this.#container!;
+    const [start, end] = this.#spanOf(event);
+    const child = this.#startChild(start);
+    if (end === -1) container.hasUnknownEnd = true;
+    else this.#cursor = end;
+    child.end = this.#cursor;
+    if (text !== null && event.style <= SCALAR_STYLE.DOUBLE_QUOTED) container.style = event.style;
+    child.isRemoved = !this.#hooks.leaf({ name, text, event, start, end, container });
+    if (!child.isRemoved && this.#hooks.isAnchor?.(name)) {
+      for (let at: YamlContainer | null = container; at !== null; at = at.parent) {
+        at.anchors.set(name, at.children.at(-1)!);
+      }
+    }
+    this.#keyEnd = -1;
+    this.#entryStart = -1;
+  }
+
+  #startChild(start: number): YamlChild {
+    const child = {
+      start: this.#entryStart === -1 ? start : this.#entryStart,
+      end: -1,
+      isRemoved: false,
+    };
+    this.#container!.children.push(child);
+    return child;
+  }
+
+  #spanOf(event: ScalarEvent): [start: number, end: number] {
+    if (event.valueStart === -1) {
+      if (event.tagStart !== -1) return [event.tagStart, event.tagEnd];
+      const colonEnd = this.#colonEnd();
+      return colonEnd === -1 ? [this.#cursor, -1] : [colonEnd, colonEnd];
+    }
+    const start = event.tagStart === -1 ? startOf(event) : event.tagStart;
+    if (event.style < SCALAR_STYLE.LITERAL_BLOCK) return [start, endOf(event)];
+    const lineEnd = this.#text.lastIndexOf('\n', event.valueStart - 2) + 1;
+    const from = Math.max(lineEnd, this.#cursor, event.tagEnd);
+    const header = this.#text.slice(from, event.valueStart).search(/[|>]/);
+    return [from + header, event.valueEnd];
+  }
+
+  /** Offset behind the colon of the last key, or -1 if it is not on the key's line. */
+  #colonEnd(): number {
+    if (this.#keyEnd === -1) return -1;
+    const at = skipGap(this.#text, this.#keyEnd, '');
+    return this.#text[at] === ':' ? at + 1 : -1;
+  }
 }
 
-const HEADER = /(?<=[\s:-])[|>][0-9+-]*(?=[ \t]*(?:#.*)?\r?$)/m;
-
-/** The indicator of a block scalar whose content starts at an offset. */
-export function headerOf(text: string, contentStart: number): { start: number; end: number } {
-  const line = lineStartOf(text, contentStart - 1);
-  const match = HEADER.exec(text.slice(line, contentStart));
-  // A parsed block scalar has a header on the line before its content.
-  if (match === null) throw new TypeError('a block scalar without a header');
-  return { start: line + match.index, end: line + match.index + match[0].length };
+function startOf({ valueStart, style }: ScalarEvent): number {
+  const isQuoted = style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;
+  return isQuoted ? valueStart - 1 : valueStart;
 }
 
-/** Offset of the line that holds an offset. */
-export const lineStartOf = (text: string, offset: number): number =>
-  Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
-
-const COLON = /(?:\s|#.*)*:/y;
-const DASH = /(?:\s|#.*)*-/y;
-
-/** Offset behind an indicator that follows after white space and comments only, or -1. */
-function behind(text: string, from: number, indicator: RegExp): number {
-  indicator.lastIndex = from;
-  return indicator.test(text) ? indicator.lastIndex : -1;
+function endOf({ valueStart, valueEnd, tagEnd, style }: ScalarEvent): number {
+  if (valueStart === -1) return tagEnd;
+  const isQuoted = style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;
+  return isQuoted ? valueEnd + 1 : valueEnd;
 }
 
-/** Offset of the bracket that closes a collection, behind its last child. */
-function closeOf(text: string, from: number, bracket: string): number {
+/** Returns the offset behind white space, comments and the characters `others`. */
+function skipGap(text: string, from: number, others: string): number {
   let at = from;
-  while (at < text.length && text[at] !== bracket) {
-    // A comment starts behind white space (YAML 1.2.2 section 6.6).
-    if (text[at] === '#' && /\s/.test(text[at - 1] ?? ' ')) {
-      while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at += 1;
-    } else at += 1;
+  for (; at < text.length; at++) {
+    const character = text[at]!;
+    if (character === '#') {
+      while (at + 1 < text.length && text[at + 1] !== '\n' && text[at + 1] !== '\r') at++;
+    } else if (!' \t\r\n'.includes(character) && !others.includes(character)) break;
   }
   return at;
 }

@@ -7,22 +7,19 @@ import { isKnownLanguage } from './root-locale.ts';
 
 /** Pieces of output are handed on from this length, in code units. */
 const PIECE_LENGTH = 32 * 1024;
-const INDENT = '  ';
+export const INDENT = '  ';
 /** YAML 1.2.2 section 7.4.2 allows implicit keys 1,024 characters; longer ones are written `? key`. */
 const IMPLICIT_KEY_LENGTH = 1000;
 
 /** Letters first and nothing that any version of YAML takes for something but a string. */
 const PLAIN_KEY = /^[A-Za-z][A-Za-z0-9_.-]*$/;
-const RESERVED_WORD = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
-
-/** True for a word that some version of YAML takes for a null or a boolean. */
-export const isReservedWord = (text: string): boolean => RESERVED_WORD.test(text);
+export const RESERVED_WORD = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
 /**
  * What must not stand raw between double quotes: quote, backslash, controls, the line breaks of
  * YAML 1.1 (NEL, LS, PS), the byte order mark, and what is not printable (YAML 1.2.2 section 5.1).
  */
-const ESCAPED = /["\\\0-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+export const ESCAPED = /["\\\0-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   '"': '\\"',
   '\\': '\\\\',
@@ -37,10 +34,6 @@ const RUBY_NUMBER_SETTING = /^(?:precision|significant|strip_insignificant_zeros
 export function quoteYaml(text: string): string {
   return `"${text.replace(ESCAPED, escapeCharacter)}"`;
 }
-
-/** True if a text can stand between single quotes on one line: these have no escapes but for themselves. */
-export const canQuoteSingly = (text: string): boolean =>
-  !/[\0-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/.test(text);
 
 /**
  * True if Rails takes a name of its own locale files for a number, a boolean or a symbol and fails on, or
@@ -63,7 +56,7 @@ function escapeCharacter(character: string): string {
 
 /** What stands before a value; `indent` is that of the key. */
 export function keyBefore(key: string, indent: string): string {
-  const isPlain = PLAIN_KEY.test(key) && !isReservedWord(key);
+  const isPlain = PLAIN_KEY.test(key) && !RESERVED_WORD.test(key);
   const written = isPlain ? key : quoteYaml(key);
   if (written.length <= IMPLICIT_KEY_LENGTH) return `${written}:`;
   return `? ${written}\n${indent}:`;
@@ -129,28 +122,17 @@ export async function* writeNestedYaml(
   yield writer.takePiece();
 }
 
-export class NestedWriter {
+class NestedWriter {
   piece = '';
   readonly #scalarAt: (index: number) => string;
   readonly #open: { isArray: boolean; indent: string }[] = [];
-  readonly #indent: string;
-  #rootIndent: string;
+  #rootIndent = '';
   /** True if the next entry stands behind a dash on the same line. */
   #isBehindDash = false;
 
   /** `scalarAt`: the text of the name at an index, as it is written. */
-  constructor(
-    scalarAt: (index: number) => string,
-    { rootIndent = '', indent = INDENT }: { rootIndent?: string; indent?: string } = {},
-  ) {
+  constructor(scalarAt: (index: number) => string) {
     this.#scalarAt = scalarAt;
-    this.#rootIndent = rootIndent;
-    this.#indent = indent;
-  }
-
-  /** Number of mappings and sequences that are open. */
-  get depth(): number {
-    return this.#open.length;
   }
 
   /** Puts everything below a root key, as Rails has it. */
@@ -184,7 +166,7 @@ export class NestedWriter {
     }
     this.#isBehindDash = parent.isArray;
     this.piece += parent.isArray ? ' ' : '\n';
-    this.#open.push({ isArray, indent: parent.indent + (parent.isArray ? INDENT : this.#indent) });
+    this.#open.push({ isArray, indent: parent.indent + INDENT });
   }
 
   takePiece(): string {
