@@ -25,7 +25,7 @@ const STYLES: Readonly<Record<MessageFormat, readonly FamilyStyle[]>> = {
   i18next: ['_'],
   ruby: ['.'],
   icu: [],
-  printf: [],
+  printf: ['.'],
   plain: [],
 };
 
@@ -56,7 +56,7 @@ export interface FamilyOptions {
 }
 
 /**
- * Which of a project's names form plural families. A family has `other`; under `auto` the rest must
+ * Which of a project's names form plural families. A family has `other`; under `auto` and `printf` the rest must
  * be exactly the source language's categories, `zero` allowed besides, so that `section_one` and
  * `section_two` alone stay plain names. Cost grows with the names' total length.
  */
@@ -86,6 +86,9 @@ export function findPluralFamilies(
   return members;
 }
 
+/** True for formats in which names are no sure sign of a family. */
+const isStrict = (format: MessageFormat): boolean => format === 'auto' || format === 'printf';
+
 const isI18nextZero = ({ category, ordinal, style }: Omit<Candidate, 'name'>): boolean =>
   style === '_' && category === 'zero' && !ordinal;
 
@@ -101,8 +104,8 @@ export function dependsOnSource(
   const candidate = candidateOf(name, STYLES[format]);
   if (!candidate) return false;
   if (isI18nextZero(candidate)) return true;
-  // Under `auto` a `zero` beside the source language's categories keeps no family from being one.
-  if (format !== 'auto' || candidate.category === 'zero') return false;
+  // There a `zero` beside the source language's categories keeps no family from being one.
+  if (!isStrict(format) || candidate.category === 'zero') return false;
   const { category, ordinal } = candidate;
   return !pluralCategories(sourceLocale, ordinal ? 'ordinal' : 'cardinal').includes(category);
 }
@@ -113,7 +116,7 @@ function isFamily(
 ): boolean {
   const has = new Set(group.map((candidate) => candidate.category));
   if (!has.has('other')) return false;
-  if (format !== 'auto') return true;
+  if (!isStrict(format)) return true;
   const source = pluralCategories(sourceLocale, group[0]!.ordinal ? 'ordinal' : 'cardinal');
   const extra = group.filter(
     ({ category, name }) => !source.includes(category) && isInSource(name),

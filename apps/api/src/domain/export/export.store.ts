@@ -1,4 +1,4 @@
-import type { FileRow, FileValue } from '@parlance/formats';
+import type { FilePlural, FileRow, FileValue } from '@parlance/formats';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
@@ -25,6 +25,8 @@ export interface ExportSource {
   keyPrefix: string | null;
   /** Whether the file has a place for them. */
   withDescriptions: boolean;
+  /** Whether the file says itself which texts are forms of one plural. */
+  withPlurals: boolean;
 }
 
 /** `name` and `description` of a key, `text<n>` and `state<n>` of each locale; what no file needs is not read. */
@@ -66,6 +68,7 @@ async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
   await sql`close all`.execute(tx);
   const columns = [sql`k.name`];
   if (source.withDescriptions) columns.push(sql`nullif(k.description, '') as description`);
+  if (source.withPlurals) columns.push(...PLURAL_COLUMNS);
   const joins: RawBuilder<unknown>[] = [];
   const wanted: RawBuilder<unknown>[] = [];
   for (const [at, { id, states, isWanted, withStates }] of locales.entries()) {
@@ -88,6 +91,13 @@ async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
       and (${sql.join(wanted, sql` or `)})
     order by k.id`.execute(tx);
 }
+
+/** Of families whose names are `family.category`, as those formats make them. */
+const PLURAL_COLUMNS = [
+  sql`case when k.plural_style = '.' then k.plural_family end as plural_family`,
+  sql`k.plural_category`,
+  sql`case when k.plural_ordinal then 'ordinal' end as plural_kind`,
+];
 
 /** Asked for ahead of its use: who leaves before that never hears of its failure. */
 function fetchRows(tx: Db, count: number): Promise<KeyRow[]> {
@@ -112,10 +122,21 @@ function rowReader({ locales }: ExportSource): (row: KeyRow) => FileRow {
       const state = row[stateColumn] as ValueState | undefined;
       values.push(state === undefined ? { localeTag, text } : { localeTag, text, state });
     }
-    const { name, description } = row;
-    return description ? { name: name!, description, values } : { name: name!, values };
+    const { name, description, plural_family: family } = row;
+    const file: FileRow = { name: name!, values };
+    if (description) file.description = description;
+    if (family) file.plural = pluralOf(family, row);
+    return file;
   };
 }
+
+/** The formats that say plurals select their forms by integers. */
+const pluralOf = (family: string, { plural_category, plural_kind }: KeyRow): FilePlural => ({
+  family,
+  category: plural_category as FilePlural['category'],
+  ...(plural_kind === 'ordinal' ? { ordinal: true } : {}),
+  domain: 'integer',
+});
 
 /** Whether any living key has a description: a CSV file then has a column for them. */
 export async function hasDescriptions(db: Db, projectId: ProjectRef): Promise<boolean> {

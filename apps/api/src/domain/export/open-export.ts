@@ -142,7 +142,8 @@ class Snapshot implements OpenExport {
       projectId: id,
       locales: this.#read(localeTags),
       keyPrefix,
-      withDescriptions: isPair(this.format) || isDescribed,
+      withDescriptions: isPair(this.format) || isDescribed || hasComments(this.format),
+      withPlurals: saysPlurals(this.format),
     });
     const written = this.format.id === 'po' ? withoutEmpty(rows) : rows;
     yield* this.format.write(onTexts ? counting(written, localeTags, onTexts) : written, {
@@ -186,6 +187,12 @@ class Snapshot implements OpenExport {
 
 /** True for formats with the source beside one target. */
 const isPair = ({ id }: FileFormat): boolean => id === 'xliff' || id === 'po';
+
+/** True for formats that write a description as a comment before its entry. */
+const hasComments = ({ id }: FileFormat): boolean => id === 'android' || id === 'strings';
+
+/** True for formats with an entry for all forms of a plural. */
+const saysPlurals = ({ id }: FileFormat): boolean => id === 'po' || id === 'android';
 
 /** An empty `msgstr` of PO means that there is no text, so an empty text is written as none. */
 async function* withoutEmpty(batches: AsyncIterable<FileRow[]>): AsyncGenerator<FileRow[], void> {

@@ -46,6 +46,39 @@ describe('i18n.projects.import of Android strings', () => {
     );
   });
 
+  it.each(['auto', 'printf'] as const)(
+    'keeps plurals and comments, in a project of the message format %s',
+    async (messageFormat) => {
+      const { data: own } = await tenant.client.i18n.projects.create({
+        name: messageFormat,
+        sourceLocale: 'en',
+        settings: { messageFormat },
+      });
+      const files = (one: string, other: string) =>
+        resources(
+          `    <!-- In the list -->\n    <plurals name="files">\n        <item quantity="one">${one}</item>\n        <item quantity="other">${other}</item>\n    </plurals>`,
+        );
+      for (const [locale, file] of [
+        ['en', files('%d file', '%d files')],
+        ['de', files('%d Datei', '%d Dateien')],
+      ] as const) {
+        await bring(tenant, own, file, { locale, format: 'android' });
+      }
+      const { data: rows } = await tenant.client.i18n.rows.list({
+        projectId: own.id,
+        locales: ['de'],
+      });
+      expect(rows).toMatchObject([{ key: 'files', family: { style: '.' } }]);
+      const exported = await tenant.client.i18n.projects.export(
+        { projectId: own.id, locale: 'de', format: 'android' },
+        { raw: 'application/vnd.android.strings+xml' },
+      );
+      expect(await exported.text()).toContain(
+        files('%d Datei', '%d Dateien').slice('<resources>\n'.length),
+      );
+    },
+  );
+
   it('takes a file by its content type', async () => {
     const { data } = await tenant.client.i18n.projects.import({
       projectId: project.id,

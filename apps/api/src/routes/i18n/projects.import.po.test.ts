@@ -98,6 +98,17 @@ describe('i18n.projects.import and i18n.projects.export of PO', () => {
     });
   });
 
+  it('keep the forms of a plural together, with the plural rule of the language', async () => {
+    const header = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n';
+    const entry = 'msgid "%d file"\nmsgid_plural "%d files"\n';
+    await send('en', `${header}\n${entry}msgstr[0] ""\nmsgstr[1] ""\n`);
+    const forms = 'msgstr[0] "%d Datei"\nmsgstr[1] "%d Dateien"\n';
+    await send('de', `${header}"Plural-Forms: nplurals=2; plural=n != 1;\\n"\n\n${entry}${forms}`);
+    const file = await exportOf('de');
+    expect(file).toContain('"Plural-Forms: nplurals=2; plural=(n != 1);\\n"');
+    expect(file).toContain(`${entry}${forms}`);
+  });
+
   it('take msgids for names where poKind says so, and only in PO files', async () => {
     const file = 'msgid "home.title"\nmsgstr "Home"\n\nmsgid "home.new"\nmsgstr ""\n';
     await send('de', file, { poKind: 'ids' });
