@@ -44,6 +44,10 @@ export async function expectNoFaults(
   if (size) await page.setViewportSize(size);
 }
 
-/** Expects the same on a desktop too, also enlarged to 200 %. */
-export const expectNoFaultsAnywhere = (page: Page): Promise<void> =>
-  expectNoFaults(page, [...LOOKS, ['dark', 'ltr', DESKTOP / 2], ['light', 'rtl', DESKTOP]]);
+/** Expects the same on a desktop too, also enlarged to 200 % and in the colors of the system (forced colors). */
+export async function expectNoFaultsAnywhere(page: Page): Promise<void> {
+  await expectNoFaults(page, [...LOOKS, ['dark', 'ltr', DESKTOP / 2], ['light', 'rtl', DESKTOP]]);
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await faultsOf(page), `${page.url()} in forced colors`).toEqual([]);
+  await page.emulateMedia({ forcedColors: 'none' });
+}

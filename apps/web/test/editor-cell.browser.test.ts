@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ensureBuilt } from '../../../scripts/run/web.mjs';
@@ -473,12 +474,17 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
       '}',
       "''",
     ];
-    for (let step = 0; step < 40; step++) {
-      const piece = pieces[(step * 7 + 3) % pieces.length]!;
-      await page.keyboard.insertText(piece);
-      expected += piece;
+    const piece = fc.oneof(
+      fc.constantFrom(...pieces),
+      fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 6 }),
+    );
+    for (const typed of fc.sample(fc.array(piece, { minLength: 1, maxLength: 8 }), 12)) {
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Delete');
+      for (const part of typed) await page.keyboard.insertText(part);
+      expected = typed.join('');
+      expect(await text(page)).toBe(expected);
     }
-    expect(await text(page)).toBe(expected);
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+c');
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(expected);
@@ -568,6 +574,64 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     }
     expect(back).toEqual([...back].sort((a, b) => a - b));
     expect(back.at(-1)).toBeCloseTo(there[0]!, 0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says to a screen reader what a row, a save and a finding are', async () => {
+    const { page, problems } = await setUp();
+    const row = page.locator('[role=row][aria-rowindex="3"]');
+    expect(await row.ariaSnapshot()).toMatchInlineSnapshot(`
+      "- row "save Save the file Die Datei speichern Translated Missing Missing":
+        - rowheader "save":
+          - strong: save
+        - gridcell "Save the file"
+        - gridcell "Die Datei speichern Translated"
+        - gridcell "Missing Missing": Missing"
+    `);
+    await open(page, 'tags');
+    await page.keyboard.type('Ohne Datei');
+    const group = page.getByRole('region', { name: 'German text of tags' });
+    await group.getByRole('listitem').first().waitFor();
+    expect(await group.ariaSnapshot()).toMatchInlineSnapshot(`
+      "- region "German text of tags":
+        - group:
+          - textbox "German translation of tags"
+          - text: Missing in the translation
+          - button "Insert <b>":
+            - code: <b>
+          - 'button "Insert {file}"':
+            - code: "{file}"
+          - button "Insert </b>":
+            - code: </b>
+          - status
+          - list "Findings":
+            - listitem:
+              - strong: Placeholder is missing
+              - code: "{file}"
+            - listitem:
+              - strong: Tag is missing
+              - code: <b>
+          - status: Draft, kept in this browser
+          - text: 10 characters
+          - button "Discard draft"
+          - button "Copy source"
+          - button "Save as needs review"
+          - button "Save""
+    `);
+    await page.keyboard.press('Escape');
+    await open(page, 'save');
+    await page.keyboard.type('!');
+    await page.keyboard.press('Tab');
+    await inState(page, 'save', 'clean');
+    expect(await row.ariaSnapshot()).toMatchInlineSnapshot(`
+      "- row "save Save the file Die Datei speichern! 1 finding Translated Missing Missing":
+        - rowheader "save":
+          - strong: save
+        - gridcell "Save the file"
+        - gridcell "Die Datei speichern! 1 finding Translated"
+        - gridcell "Missing Missing": Missing"
+    `);
     expect(problems).toEqual([]);
     await page.context().close();
   });

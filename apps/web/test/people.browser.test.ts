@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { ROLES, type Role } from '@parlance/contracts';
+import { ROLES, type Role, SCOPES_OF_ROLE } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ensureBuilt } from '../../../scripts/run/web.mjs';
 import { startTestApp, type TestApp } from '../../api/test/app.ts';
-import { actFor, joinOrganization } from '../../api/test/build.ts';
+import { actFor, createProject, joinOrganization } from '../../api/test/build.ts';
 import {
   BROWSER_SITE,
   hasChromium,
@@ -104,6 +104,12 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
       // Nobody but an owner changes an owner.
       const entry = page.getByRole('listitem').filter({ hasText: owner.email });
       expect(await entry.getByRole('button').count()).toBe(0);
+      const { id: projectId } = await createProject(owner.client);
+      await page.goto(`${BROWSER_SITE}/o/${slug}/p/${projectId}/jobs`);
+      const mayTranslate = SCOPES_OF_ROLE[role].includes('translate:write');
+      const refusal = page.getByText('Your role cannot translate by machine.', { exact: false });
+      await page.getByRole('heading', { name: 'Translate strings' }).waitFor();
+      expect((await refusal.count()) === 0).toBe(mayTranslate);
       expect(problems).toEqual([]);
       await page.context().close();
     },

@@ -3,7 +3,18 @@ import { Button } from './button.tsx';
 import css from './file-drop.module.css';
 
 /** File names that an import accepts. */
-const FILE_TYPES = ['.json', '.csv', '.yaml', '.yml', '.xlf', '.xliff', '.po', '.pot'];
+const FILE_TYPES = [
+  '.json',
+  '.csv',
+  '.yaml',
+  '.yml',
+  '.xlf',
+  '.xliff',
+  '.po',
+  '.pot',
+  '.xml',
+  '.strings',
+];
 
 /** A place to drop locale files, with a button for people who do not drag. */
 export function FileDrop({

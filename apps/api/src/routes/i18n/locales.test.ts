@@ -109,11 +109,11 @@ describe('i18n.locales.create', () => {
     expect((await refusalOf(create('zz'))).detail).toContain('iana.org');
     const { projects, children } = tenant.client.i18n;
     const others = [
-      projects.create({ name: 'A', sourceLocale: 'gr' }),
-      children.create({ projectId, name: 'B', sourceLocale: 'gr' }),
+      () => projects.create({ name: 'A', sourceLocale: 'gr' }),
+      () => children.create({ projectId, name: 'B', sourceLocale: 'gr' }),
     ];
     for (const call of others) {
-      expect((await refusalOf(call)).errors).toMatchObject([{ path: '/sourceLocale' }]);
+      expect((await refusalOf(call())).errors).toMatchObject([{ path: '/sourceLocale' }]);
     }
     expect(await list()).toHaveLength(1);
   });

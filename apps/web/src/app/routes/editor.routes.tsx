@@ -1,4 +1,11 @@
-import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import {
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+  useRouter,
+} from '@tanstack/react-router';
+import { useState } from 'react';
 import { EDITOR_VIEWS, type EditorAddress } from '../../features/editor/editor-address.ts';
 import { localesQuery, projectQuery } from '../../features/projects/projects.queries.ts';
 import { organizationRoute } from './organization.route.tsx';
@@ -39,6 +46,8 @@ const editorRoute = createRoute({
     const navigate = editorRoute.useNavigate();
     const address = editorRoute.useSearch();
     const { l } = address;
+    const router = useRouter();
+    const [editorPath] = useState(router.latestLocation.pathname);
     return (
       <LazyEditorPage
         key={project.id}
@@ -47,9 +56,11 @@ const editorRoute = createRoute({
         project={project}
         locales={locales}
         address={address}
-        onAddress={(search: EditorAddress, { replace }: { replace: boolean }) =>
-          void navigate({ search, replace, resetScroll: false })
-        }
+        onAddress={(search: EditorAddress, { replace }: { replace: boolean }) => {
+          // The row is written into the address a moment later: by then another page may be on its way.
+          if (router.latestLocation.pathname !== editorPath) return;
+          void navigate({ search, replace, resetScroll: false });
+        }}
         linkOf={(keyId: string) =>
           `${location.origin}/o/${org}/p/${project.id}/k/${keyId}${l === undefined ? '' : `?l=${encodeURIComponent(l)}`}`
         }

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { localesQuery } from '../../features/projects/projects.queries.ts';
+import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { withPage } from './with-page.ts';
 
@@ -33,6 +34,7 @@ const jobsRoute = createRoute({
       <LazyJobsPage
         key={l}
         {...useProjectProps()}
+        role={organizationRoute.useRouteContext().organization.role}
         locales={jobsRoute.useLoaderData()}
         chosen={l?.split(',')}
         onStarted={(jobId: string) =>

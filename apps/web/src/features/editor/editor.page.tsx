@@ -12,7 +12,6 @@ import {
 import { useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { chordOf } from '../../lib/chord.ts';
-import { useModule } from '../../lib/use-module.ts';
 import { loadCellEditor, preloadCellEditor } from './cell/load-cell-editor.ts';
 import { type EditorSettings, type Move, type OpenCell, openCells } from './cell/open-cell.ts';
 import type { TextCommand } from './cell/text-commands.ts';
@@ -31,6 +30,7 @@ import { commandOf, type GridCommand } from './shortcuts.ts';
 import { StatusLine } from './status-line.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useCommands } from './use-commands.ts';
+import { useModule } from './use-module.ts';
 import { useIsNarrow } from './use-narrow.ts';
 import { usePageActions } from './use-page-actions.ts';
 import { usePlace } from './use-place.ts';
@@ -58,6 +58,8 @@ const loadTree = () => import('./tree/key-tree.tsx');
 const loadHelp = () => import('./help.tsx');
 
 const DEFAULT_TARGETS = 5;
+/** Time that the rows of a query have to take the focus when they come. */
+const FOCUS_MS = 3_000;
 
 export function EditorPage(props: EditorPageProps) {
   const { organizationId, project, locales, address, onAddress, linkOf } = props;
@@ -131,6 +133,7 @@ export function EditorPage(props: EditorPageProps) {
     document.title = [row?.key, locale?.code, project.name, 'Parlance'].filter(Boolean).join(' · ');
   }, [row?.key, locale?.code, project.name]);
 
+  const focusUntil = useRef(0);
   const focusCell = () => {
     requestAnimationFrame(() => main.current?.querySelector<HTMLElement>('[data-active]')?.focus());
   };
@@ -138,6 +141,7 @@ export function EditorPage(props: EditorPageProps) {
     (query: string, typed: boolean) => {
       hold();
       setOpen(false);
+      if (typed) focusUntil.current = 0;
       const { key: _, q: __, ...rest } = address;
       onAddress({ ...rest, ...(query !== '' && { q: query }) }, { replace: typed });
     },
@@ -231,7 +235,7 @@ export function EditorPage(props: EditorPageProps) {
               onQuery={onQuery}
               onDone={() => {
                 rerun();
-                focusCell();
+                focusUntil.current = performance.now() + FOCUS_MS;
               }}
               organizationId={organizationId}
               projectId={projectId}
@@ -310,6 +314,7 @@ export function EditorPage(props: EditorPageProps) {
               }}
               onOpen={open}
               isOpen={isOpen}
+              focusUntil={focusUntil}
               overlay={cellEditor}
             />
           )}

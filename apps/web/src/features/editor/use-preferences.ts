@@ -31,14 +31,21 @@ export interface EditorPreferences extends EditorLooks {
 const MAX_SAVED_QUERIES = 20;
 const USUAL_PANEL_WIDTH = 352;
 
+/** Number of changes that were sent. */
+let changes = 0;
+
 /** What the user has chosen for the editor, on every device. */
 export function usePreferences(): EditorPreferences {
   const queries = useQueryClient();
   const { data: preferences = {} } = useQuery(preferencesQuery);
   const view = (preferences.editor ?? {}) as Partial<Record<keyof EditorLooks, unknown>>;
   const prefer = (change: Record<string, unknown>) => {
+    const own = ++changes;
     void savePreferences(change).then(
-      (saved) => queries.setQueryData(preferencesQuery.queryKey, saved),
+      (saved) => {
+        // An answer to an earlier change does not know the later one.
+        if (own === changes) queries.setQueryData(preferencesQuery.queryKey, saved);
+      },
       (error: unknown) => toast(problemOf(error).text),
     );
   };

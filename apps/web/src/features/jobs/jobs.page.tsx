@@ -1,7 +1,8 @@
 import '../../i18n/project.ts';
-import type { Locale } from '@parlance/contracts';
+import type { Locale, Role } from '@parlance/contracts';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { mayDo } from '../../lib/role.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { JobEntry } from './job-entry.tsx';
@@ -13,12 +14,15 @@ import { NewJob } from './new-job.tsx';
 export function JobsPage({
   organizationId,
   projectId,
+  role,
   locales,
   chosen,
   onStarted,
 }: {
   organizationId: string;
   projectId: string;
+  /** Of the user in the organization. */
+  role: Role | null;
   locales: readonly Locale[];
   /** Tags of the locales that are chosen at first. Undefined for those with missing texts. */
   chosen: readonly string[] | undefined;
@@ -32,13 +36,17 @@ export function JobsPage({
   return (
     <Page title={t('jobs.title')}>
       <Section title={t('jobs.new')}>
-        <NewJob
-          organizationId={organizationId}
-          projectId={projectId}
-          locales={locales}
-          chosen={chosen}
-          onStarted={onStarted}
-        />
+        {mayDo(role, 'translate:write') ? (
+          <NewJob
+            organizationId={organizationId}
+            projectId={projectId}
+            locales={locales}
+            chosen={chosen}
+            onStarted={onStarted}
+          />
+        ) : (
+          <p>{t('jobs.notYours')}</p>
+        )}
       </Section>
       {jobs.length > 0 && (
         <Section title={t('jobs.list')}>

@@ -1,11 +1,10 @@
 import type { Role } from '@parlance/contracts';
-import { SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { mayDo } from '../../lib/role.ts';
 
 /** True if a member with `role` may manage members, keys and settings. */
-export const isManager = (role: Role | null): boolean =>
-  role !== null && SCOPES_OF_ROLE[role].includes('admin:api-keys');
+export const isManager = (role: Role | null): boolean => mayDo(role, 'admin:api-keys');
 
 export const membersQuery = (organizationId: string) =>
   queryOptions({

@@ -50,6 +50,8 @@ export interface GridProps {
   onKey(event: KeyboardEvent, place: Place, pageRows: number): boolean;
   /** True while a cell is open: the focus is there. */
   isOpen: boolean;
+  /** Until this time (`performance.now`), the active cell takes the focus from the query. */
+  focusUntil: { readonly current: number };
   /** The open cell. It is shown over the active cell. */
   overlay: ReactNode;
 }
@@ -130,6 +132,14 @@ export function Grid(props: GridProps) {
     if (isOpen || !scroller.current?.contains(document.activeElement)) return;
     cellAt(scroller.current, active)?.focus({ preventScroll: true });
   }, [active, isOpen]);
+
+  useEffect(() => {
+    if (performance.now() > props.focusUntil.current) return;
+    const { activeElement: at, body } = document;
+    if (at === body || at?.closest('search')) {
+      cellAt(scroller.current!, active)?.focus({ preventScroll: true });
+    }
+  });
 
   const placeOf = (event: MouseEvent): Place | null => {
     const cell = (event.target as Element).closest<HTMLElement>('[data-row]');
