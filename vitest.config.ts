@@ -17,7 +17,6 @@ export default defineConfig({
     testTimeout: 10_000,
     // The first hook waits for the start of the PostgreSQL that all files share.
     hookTimeout: 30_000,
-    // One more than the cores of the smallest machine in use: half of the time of a test is waiting.
-    maxWorkers: 3,
+    maxWorkers: 2,
   },
 });

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { verifyWithFixes } from '../../packages/messages/src/index.ts';
 import { cellRows } from '../cell-rows.ts';
@@ -97,6 +98,14 @@ async function* openingRows(web: WebPage, editor: string, api: string): AsyncGen
   });
   const oneWindow = await repeat(() => fetchBare(page, data.slice(1)));
   yield withBudget('jump to any row', jumps, 250, 'a window of rows fetched', oneWindow);
+
+  const rows = await page.evaluate(async (address) => (await fetch(address)).text(), data[1]!);
+  yield {
+    name: 'a window of 200 rows in 5 locales, gzip',
+    unit: 'KB',
+    ours: [gzipSync(rows).length / 1000],
+    goal: { atMost: 60 },
+  };
 
   const search = (row: number, shown: { selector: string; text: string }): Promise<number> =>
     page

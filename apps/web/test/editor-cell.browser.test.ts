@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ensureBuilt } from '../../../scripts/run/web.mjs';
 import { lockContent, lockRules } from '../../api/src/domain/project-lock.store.ts';
@@ -14,6 +14,7 @@ import {
   type TestBrowser,
 } from '../../api/test/chromium.ts';
 import type { TestUser } from '../../api/test/seed.ts';
+import { type GridCommand, SHORTCUTS } from '../src/features/editor/shortcuts.ts';
 import { expectNoFaults } from './axe.ts';
 import { openSignedIn } from './page.ts';
 
@@ -412,6 +413,56 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     }
     expect(problems).toEqual([]);
     await page.context().close();
+  });
+
+  it('does in the grid what the sheet says of each key', async () => {
+    const { page, context, problems } = await setUp();
+    const leave = () => page.keyboard.press('Escape');
+    const activeRow = () => page.locator('[data-active]').getAttribute('data-row');
+    const isSeen = async (what: Locator, close = leave) => {
+      await what.first().waitFor();
+      await close();
+      await what.first().waitFor({ state: 'detached' });
+    };
+    const effects: Readonly<Record<GridCommand, () => Promise<void>>> = {
+      edit: () => isSeen(field(page)),
+      nextWork: () => vi.waitFor(async () => expect(await activeRow()).toBe('2')),
+      previousWork: () => vi.waitFor(async () => expect(await activeRow()).toBe('0')),
+      reviewed: () => inState(page, 'save', 'reviewed'),
+      needsReview: () => inState(page, 'save', 'needs_review'),
+      copySource: async () => {
+        await inState(page, 'save', 'draft');
+        await open(page, 'save');
+        expect(await text(page)).toBe(TEXTS.save);
+        await page.getByRole('button', { name: 'Discard draft' }).click();
+        await leave();
+      },
+      history: () =>
+        isSeen(page.getByRole('tab', { name: 'History', selected: true }), async () => {
+          await cell(page, 'save').click();
+          await page.keyboard.press('p');
+        }),
+      query: () => page.locator('search input:focus').waitFor(),
+      filter: () => isSeen(page.getByRole('menuitemcheckbox')),
+      goTo: () => isSeen(page.getByLabel('Row number or name of a key')),
+      columns: () => isSeen(page.getByRole('menuitemcheckbox')),
+      panel: () => isSeen(page.getByRole('tablist'), () => page.keyboard.press('p')),
+      tree: () =>
+        isSeen(page.getByRole('navigation', { name: 'Names of keys' }), () =>
+          page.keyboard.press('t'),
+        ),
+      invisibles: () => page.getByText('Open texts hide invisible characters').waitFor(),
+      density: () => page.locator('[role=grid]:not([data-density=normal])').waitFor(),
+      undo: () => page.getByText('The last save was undone').waitFor(),
+      help: () => isSeen(page.getByRole('dialog')),
+    };
+    for (const { id, chords } of SHORTCUTS.filter(({ scope }) => scope === 'grid')) {
+      await cell(page, 'save').click();
+      await page.keyboard.press(chords[0]!.replace('Mod', 'Control'));
+      await effects[id as GridCommand]();
+    }
+    expect(problems).toEqual([]);
+    await context.close();
   });
 
   it('does what each chord promises, and nothing during a composition or with AltGr', async () => {

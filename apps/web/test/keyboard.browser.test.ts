@@ -96,7 +96,8 @@ describe.skipIf(!hasChromium)('the main job by keyboard alone, in a browser', ()
     await page.getByRole('link', { name: 'Shop' }).waitFor();
     await tabTo(page, 'Shop');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Shop' }).waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByText('Releases').waitFor();
+    await page.waitForLoadState('networkidle');
 
     await goTo(page, 'Import');
     await page.getByRole('button', { name: 'Choose files' }).waitFor();

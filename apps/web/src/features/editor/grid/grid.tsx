@@ -128,9 +128,14 @@ export function Grid(props: GridProps) {
     rows.scrollToIndex(active.row - first, { align: 'auto' });
     if (active.column >= FIRST_TARGET) columns.scrollToIndex(active.column - FIRST_TARGET);
   }, [active.row, active.column, isKnown, density, part]);
+  const wasOpen = useRef(isOpen);
   useLayoutEffect(() => {
-    if (isOpen || !scroller.current?.contains(document.activeElement)) return;
-    cellAt(scroller.current, active)?.focus({ preventScroll: true });
+    const { activeElement: at, body } = document;
+    // The focus was in the cell that is closed, and is nowhere now.
+    const isLost = wasOpen.current && !isOpen && at === body;
+    wasOpen.current = isOpen;
+    if (isOpen || !(isLost || scroller.current?.contains(at))) return;
+    cellAt(scroller.current!, active)?.focus({ preventScroll: true });
   }, [active, isOpen]);
 
   useEffect(() => {
