@@ -40,6 +40,7 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
   it('leaves every byte alone if the rows are those of the base', async () => {
     await fc.assert(
       fc.asyncProperty(rowsArbitrary, fc.constantFrom(...VARIANTS), async (rows, variant) => {
+        fc.pre(areDistinct(rows));
         const base = variant(await write(rows));
         const { bytes, report } = await patch(base, await read(base), 'remove');
         expect(bytes.toString()).toBe(Buffer.from(base).toString());
@@ -68,6 +69,7 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
         rowsArbitrary,
         fc.constantFrom(...VARIANTS),
         async (before, rows, variant) => {
+          fc.pre(areDistinct(before));
           const base = variant(await write(before));
           const { bytes, report } = await patch(base, rows, 'remove');
           const refused = new Set(report.refused.map(({ path }) => path));
@@ -125,6 +127,10 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
 function textsOf({ name, values }: FileRow): FileRow[] {
   return values.length === 0 ? [] : [{ name, values }];
 }
+
+/** True if names stay different where an editor writes all line ends as CR LF. */
+const areDistinct = (rows: readonly FileRow[]): boolean =>
+  new Set(rows.map(({ name }) => name.replaceAll(/\r?\n/g, '\r\n'))).size === rows.length;
 
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 

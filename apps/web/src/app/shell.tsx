@@ -7,7 +7,7 @@ import {
   useParams,
   useRouter,
 } from '@tanstack/react-router';
-import { useState, useSyncExternalStore } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signOut } from '../features/auth/auth.queries.ts';
 import { SignInAgain } from '../features/auth/sign-in-again.tsx';
@@ -157,7 +157,10 @@ export function Shell() {
           ))}
         </nav>
       )}
-      <Outlet />
+      {/* A part of a page that is still loading hides the page, and not the frame with its dialogs. */}
+      <Suspense fallback={null}>
+        <Outlet />
+      </Suspense>
       <SignInAgain user={user} />
       <UnsavedDialog
         count={unsaved}
