@@ -91,6 +91,7 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
 
   /** Goes to a row by its number. */
   async function goTo(page: Page, place: string): Promise<void> {
+    await page.locator('[data-active]:focus').waitFor();
     await page.keyboard.press('g');
     await page.getByLabel('Row number or name of a key').fill(place);
     await page.keyboard.press('Enter');
@@ -251,6 +252,8 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     const stored = async () => (await rowsOf([keyIds[row]!]))[0]!.values.de;
     await eventually(async () => expect((await stored())?.text).toBe('Ein neuer Text'));
 
+    // The service has the text a moment before the page knows.
+    await cell.getByTitle('Translated').waitFor();
     await page.keyboard.press('ArrowLeft');
     const before = (await stored())!.state;
     await page.keyboard.press('r');
