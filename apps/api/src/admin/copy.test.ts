@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
@@ -89,6 +90,14 @@ describe('npm run admin -- copy', () => {
       async () => {
         const due = `select from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now()`;
         expect((await executeRaw(app.db, due)).rows).toEqual([]);
+      },
+      { timeout: 30_000 },
+    );
+    await vi.waitFor(
+      async () => {
+        const before = await contentsOf(app.connectionString);
+        await sleep(1_000);
+        expect(await contentsOf(app.connectionString)).toEqual(before);
       },
       { timeout: 30_000 },
     );

@@ -2,7 +2,7 @@ import { ENDPOINTS, type EndpointDefinition } from '@parlance/contracts';
 import buildSerializer from 'fast-json-stringify';
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { longestTurnInLoops } from '../../test/longest-turn.ts';
+import { longestTurnInLoops, MEASURED } from '../../test/longest-turn.ts';
 import { hasList, type Part, partOf, serializeInPieces } from './answer-pieces.ts';
 import type { Schema } from './openapi/document.ts';
 
@@ -60,7 +60,7 @@ describe('an answer in pieces', () => {
     await expect(textOf(part, { map: {} })).rejects.toThrow('list');
   });
 
-  it('of a full page of the longest values does not block the event loop', async () => {
+  it('of a full page of the longest values does not block the event loop', MEASURED, async () => {
     const schema = Type.Object({ data: Type.Array(Type.String()) }) as unknown as Schema;
     const part = partOf(schema, compile);
     const data = Array.from({ length: 500 }, (_, at) => `${at} é漢 `.repeat(15_000));

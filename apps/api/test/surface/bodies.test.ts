@@ -10,13 +10,13 @@ import type { Schema } from '../../src/http/openapi/document.ts';
 import { ROUTES } from '../../src/routes/index.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createTenant, type Tenant } from '../build.ts';
-import { longestTurnInLoops } from '../longest-turn.ts';
+import { longestTurnInLoops, MEASURED } from '../longest-turn.ts';
 import type { Refusal } from '../refusal.ts';
 import { idsOfNothing } from './access-world.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** Calibration loops of about 15 ms: a valid or an invalid body may hold the event loop for 50 ms. */
+/** Calibration loops of about 10 ms: a valid or an invalid body may hold the event loop for 50 ms. */
 const MOST_HELD = 5;
 
 let app: TestApp;
@@ -121,7 +121,7 @@ const withJsonBody = ROUTES.map(({ endpoint }) => endpoint).filter(
 describe.each(withJsonBody.map((endpoint) => [endpoint.id, endpoint] as const))(
   'a hostile body of %s',
   (_, endpoint) => {
-    it('is refused with its first fault, and never holds the event loop', async () => {
+    it('is refused with its first fault, and never holds the event loop', MEASURED, async () => {
       await send(endpoint, gzipSync('{}'));
       for (const { what, bytes, path } of hostileBodies(endpoint)) {
         const turn = await longestTurnInLoops(async () => {
@@ -144,7 +144,7 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-describe('six large bodies at once', () => {
+describe('six large bodies at once', MEASURED, () => {
   const SIZE_BYTES = 16 * MIB;
   const work = { sourceLocale: 'en', targetLocales: ['de'] };
   const texts = (count: number): string[] =>

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { cpuOf, longestTurnOf } from '../../../test/longest-turn.ts';
+import { cpuOf, longestTurnOf, MEASURED } from '../../../test/longest-turn.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { readCheckInputs } from './check.store.ts';
 import { CheckerSource, maskOf } from './checker.ts';
@@ -130,7 +130,7 @@ describe('the checks of values', () => {
     });
   });
 
-  it('leave the service answering while 10,000 values are checked', async () => {
+  it('leave the service answering while 10,000 values are checked', MEASURED, async () => {
     const text = 'Hello {name}, <b>your order</b> of {{count}} items leaves at %s. ';
     const contents = Object.fromEntries(
       Array.from({ length: 5_000 }, (_, index) => [`k${index}`, `${text}${index}`]),

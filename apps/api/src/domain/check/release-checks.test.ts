@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { cpuOf, longestTurnOf } from '../../../test/longest-turn.ts';
+import { cpuOf, longestTurnOf, MEASURED } from '../../../test/longest-turn.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
 import { whilePublishing } from '../../../test/publisher.ts';
 import { refusalOf } from '../../../test/refusal.ts';
@@ -205,6 +205,7 @@ describe('a release of the longest texts', () => {
 
   it.each([['{a}'], ['👩\u200d'], ['<b>x</b>']])(
     'of %s does not hold the event loop',
+    MEASURED,
     async (piece) => {
       const text = piece.repeat(95_000 / piece.length);
       const texts = (end: string) =>

@@ -1,6 +1,6 @@
 import { maskText, unmaskInto, type VerifyOptions, verifyMessage } from '@parlance/messages';
 import { describe, expect, it, vi } from 'vitest';
-import { cpuOf, longestTurnOf } from '../../../test/longest-turn.ts';
+import { cpuOf, longestTurnOf, MEASURED } from '../../../test/longest-turn.ts';
 import { mask, unmask, verify } from './long-messages.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -24,7 +24,7 @@ describe('verifying a message', () => {
     expect(found).toEqual(here);
   });
 
-  it('does not hold the event loop however long it is', async () => {
+  it('does not hold the event loop however long it is', MEASURED, async () => {
     const source = '%s {a} '.repeat(13_000);
     const here = cpuOf(() => verifyMessage(source, `${source}!`, OPTIONS));
     const turn = await longestTurnOf(async () => {
@@ -43,19 +43,23 @@ describe('verifying a message', () => {
 });
 
 describe('masking a message', () => {
-  it('makes the same of a long one as it would here, and does not hold the event loop', async () => {
-    const source = 'Open {a} now. '.repeat(6_000);
-    const target = source.replaceAll('Open', 'Abrir');
-    const next = source.replaceAll('{a}', '{b}');
-    const here = cpuOf(() => maskText(source, 'auto'));
-    let masked = '';
-    const turn = await longestTurnOf(async () => {
-      masked = await mask(source, 'auto');
-    });
-    expect(turn).toBeLessThan(here / 2);
-    expect(masked).toBe(maskText(source, 'auto'));
-    expect(await unmask(target, source, next, 'auto')).toBe(
-      unmaskInto(target, source, next, 'auto'),
-    );
-  });
+  it(
+    'makes the same of a long one as here, and does not hold the event loop',
+    MEASURED,
+    async () => {
+      const source = 'Open {a} now. '.repeat(6_000);
+      const target = source.replaceAll('Open', 'Abrir');
+      const next = source.replaceAll('{a}', '{b}');
+      const here = cpuOf(() => maskText(source, 'auto'));
+      let masked = '';
+      const turn = await longestTurnOf(async () => {
+        masked = await mask(source, 'auto');
+      });
+      expect(turn).toBeLessThan(here / 2);
+      expect(masked).toBe(maskText(source, 'auto'));
+      expect(await unmask(target, source, next, 'auto')).toBe(
+        unmaskInto(target, source, next, 'auto'),
+      );
+    },
+  );
 });
