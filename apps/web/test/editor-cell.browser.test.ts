@@ -106,6 +106,13 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     };
   }
 
+  /** Changes the state of a value and nothing else of it, as another person would. */
+  async function setState(user: TestUser, projectId: string, key: string, state: 'reviewed') {
+    const { data } = await user.client.i18n.values.list({ projectId, locale: 'de' });
+    const { id } = data.find((value) => value.key === key)!;
+    await user.client.i18n.values.update({ projectId, valueId: id!, state });
+  }
+
   /** Waits until the rows are there. */
   const ready = (page: Page) => page.locator('[role=rowheader] bdi').first().waitFor();
   const cell = (page: Page, key: string, column = 2) =>
@@ -411,6 +418,58 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
       expect(await stored('title')).toBe(expected);
       expect(await cell(page, 'title').innerText()).toContain(expected);
     }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('takes what it can of a text that somebody else changed meanwhile, and asks for nothing', async () => {
+    const { user, projectId, page, stored, write, problems } = await setUp({
+      values: { save: 'Die Datei speichern', title: 'Ein langer Titel', tags: 'X <b>{file}</b>' },
+    });
+    const cases = [
+      { key: 'title', base: 'Ein langer Titel', theirs: 'Mein Titel', mine: 'Mein Titel' },
+      { key: 'save', base: 'Die Datei speichern', mine: 'Die Datei speichern jetzt' },
+    ];
+    for (const { key, base, theirs, mine } of cases) {
+      await open(page, key);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(mine);
+      if (theirs !== undefined) await write(key, theirs);
+      else await setState(user, projectId, key, 'reviewed');
+      await page.keyboard.press('Enter');
+      await inState(page, key, 'clean');
+      expect(await stored(key), base).toBe(mine);
+    }
+    await open(page, 'tags');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('X <b>{file}</b> heute');
+    await write('tags', 'Jetzt <b>{file}</b>');
+    await page.keyboard.press('Enter');
+    await inState(page, 'tags', 'clean');
+    expect(await stored('tags')).toBe('Jetzt <b>{file}</b> heute');
+    expect(await cell(page, 'tags').innerText()).toContain('heute');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('takes the text of another person for a missing value if it is the same, and asks if not', async () => {
+    const { page, stored, write, problems } = await setUp({ values: {} });
+    for (const { key, mine, theirs, state } of [
+      { key: 'title', mine: 'Ein Titel', theirs: 'Ein Titel', state: 'clean' },
+      { key: 'save', mine: 'Speichern', theirs: 'Sichern', state: 'conflict' },
+    ]) {
+      await open(page, key);
+      await page.keyboard.type(mine);
+      await write(key, theirs);
+      await page.keyboard.press('Enter');
+      await inState(page, key, state);
+      expect(await stored(key)).toBe(theirs);
+    }
+    await enter(page, 'save');
+    await page.getByText(/changed this text while you edited it/).waitFor();
+    await page.keyboard.press('1');
+    await inState(page, 'save', 'clean');
+    expect(await stored('save')).toBe('Speichern');
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -142,6 +142,48 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     await page.context().close();
   });
 
+  it('finds rows of a filter at their places while others write the values that it asks for', async () => {
+    const q = 'is:missing';
+    const found: string[] = [];
+    const filter = { projectId, query: q, locales: ['de'], limit: 200 };
+    for await (const row of user.client.i18n.rows.listAll(filter)) found.push(row.keyId);
+    expect(found.length).toBeGreaterThan(2_000);
+    const { page, problems } = await open(`${editor}?l=de&q=${encodeURIComponent(q)}`);
+    await page
+      .getByText(`of ${found.length.toLocaleString('en')}`)
+      .first()
+      .waitFor();
+    await focusRow(page, 0);
+    const written = new Set<string>();
+    /** Fills three rows of a window, none of them a family: those behind them move up. */
+    const fill = async (first: number) => {
+      for (const keyId of found.slice(first + 20, first + 23)) {
+        const put = { projectId, keyId, localeCode: 'de', text: 'Von jemand anderem' };
+        await user.client.i18n.values.put(put);
+        written.add(keyId);
+      }
+    };
+    // No window is a neighbour of another one: the rows of a neighbour were read before.
+    for (const first of [1_800, 600, 1_200]) {
+      await fill(first);
+      for (const offset of [0, 100, 196, 199]) {
+        await goTo(page, String(first + offset + 1));
+        await page.getByText(`Row ${(first + offset + 1).toLocaleString('en')} of`).waitFor();
+        const left = found.slice(first, first + 200).filter((keyId) => !written.has(keyId));
+        const expected = left[offset];
+        if (expected !== undefined) {
+          expect(await nameAt(page, first + offset)).toBe((await rowsOf([expected]))[0]!.key);
+        } else {
+          await rowAt(page, first + offset)
+            .getByText('No longer in this result')
+            .waitFor();
+        }
+      }
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   const firstInSight = (page: Page) =>
     page.evaluate(() => {
       const { top, height } = document.querySelector('[role=grid]')!.getBoundingClientRect();

@@ -43,7 +43,7 @@ const VALUE: Cell = {
 };
 
 /** A store over rows that are made on demand, and the calls that it made. */
-function setUp(total: number, { partSize = total, isListed = false } = {}) {
+function setUp(total: number, { partSize = total, isListed = false, gone = [] as number[] } = {}) {
   const reads: (string | readonly string[])[] = [];
   const signals: AbortSignal[] = [];
   const rests: (() => void)[] = [];
@@ -61,8 +61,11 @@ function setUp(total: number, { partSize = total, isListed = false } = {}) {
       signal.throwIfAborted();
       if ('keyIds' in place) return place.keyIds.map((keyId) => rowOf(Number(keyId)));
       const first = Number(place.cursor);
-      const count = Math.min(WINDOW_ROWS, total - first);
-      return Array.from({ length: count }, (_, at) => rowOf(first + at));
+      const left = Array.from({ length: total - first }, (_, at) => first + at);
+      return left
+        .filter((row) => !gone.includes(row))
+        .slice(0, WINDOW_ROWS)
+        .map(rowOf);
     },
   };
   const store = createWindowStore(reader, (_delay, run) => {
@@ -164,6 +167,20 @@ describe('the window store', () => {
     expect(await store.find(idOf(1_234))).toBe(1_234);
     expect(await store.find(idOf(1_900))).toBe(-1);
     expect(await store.find('')).toBe(-1);
+  });
+
+  it('shows no row twice where rows before it are gone', async () => {
+    const { store, rest } = setUp(600, { gone: [200, 250, 399] });
+    store.start();
+    await store.find(idOf(0));
+    store.show(200, 420);
+    rest();
+    await vi.waitFor(() => expect(store.slot(400)).toBeTypeOf('object'));
+    const keys = Array.from({ length: 400 }, (_, at) => store.slot(200 + at)).map((slot) =>
+      typeof slot === 'object' ? Number(slot.keyId) : slot,
+    );
+    expect(keys.slice(0, 3)).toEqual([201, 202, 203]);
+    expect(keys.slice(196, 202)).toEqual([398, 'gone', 'gone', 'gone', 400, 401]);
   });
 
   it('puts a saved value into its row and tells only that row', async () => {

@@ -84,6 +84,10 @@ function withValue(row: Row, keyId: string, locale: string, value: SavedValue | 
   return put(shown ? { ...shown, forms } : null);
 }
 
+/** The rows of a window: where some are gone, the page goes on into the next window. Anchors are ids of keys. */
+const rowsBefore = (anchor: string | undefined, rows: readonly Row[]): Row[] =>
+  rows.slice(0, WINDOW_ROWS).filter(({ keyId }) => anchor === undefined || keyId < anchor);
+
 /**
  * Holds the rows of a query in windows, outside React: a row is told when it changes, and nothing else is. A result
  * stands still: a row that no longer matches after an edit stays where it is until the query is run again.
@@ -152,7 +156,8 @@ export function createWindowStore(
     try {
       const rows = await reader.readRows(place, signal);
       const first = at * WINDOW_ROWS;
-      window.rows = 'keyIds' in place ? inOrder(place.keyIds, rows) : rows.slice(0, WINDOW_ROWS);
+      window.rows =
+        'keyIds' in place ? inOrder(place.keyIds, rows) : rowsBefore(state.anchors[at + 1], rows);
       window.hasFailed = false;
       window.counted = counted;
       for (const [offset, row] of window.rows.entries()) {
