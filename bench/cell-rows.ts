@@ -49,7 +49,8 @@ export async function* cellRows(web: WebPage, open: () => Promise<void>): AsyncG
     await close();
   }
   await showBareField(page);
-  const bare = percentile(await typeTimed(page, TYPED.repeat(4)));
+  const bareKeys = await typeTimed(page, TYPED.repeat(4));
+  const bare = percentile(bareKeys);
   for (const [length, ms] of Object.entries(pressed)) {
     yield withBudget(
       `key press to paint in a text of ${Number(length).toLocaleString('en')} characters, 95th percentile`,
@@ -68,21 +69,19 @@ export async function* cellRows(web: WebPage, open: () => Promise<void>): AsyncG
       saves.push(request.timing().responseEnd - request.timing().requestStart);
     }
   });
+  // The first rows are plural families.
+  await focusRow(page, 10);
   await page.keyboard.press('Enter');
   await text.waitFor();
   const shown: number[] = [];
-  for (let column = 2; column < 6; column++) {
-    await page.keyboard.type(` new ${column}`);
-    const cell = { selector: `[data-row="0"][data-column="${column}"]`, text: ` new ${column}` };
-    shown.push(await pressUntil(page, 'Tab', cell));
+  for (let row = 10; row < 15; row++) {
+    await page.keyboard.type(` new ${row}`);
+    const cell = { selector: `[data-row="${row}"][data-column="2"]`, text: `new ${row}` };
+    shown.push(await pressUntil(page, 'Enter', cell));
   }
   await close();
-  yield {
-    name: 'text in its cell after it was left',
-    unit: 'ms',
-    ours: shown,
-    goal: { atMost: 16 },
-  };
+  const inBareField = 'a key press in a bare field';
+  yield withBudget('text in its cell after it was left', shown, 16, inBareField, bareKeys);
   await focusRow(page, 0);
   await page.keyboard.press('Enter');
   await text.waitFor();
