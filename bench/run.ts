@@ -27,6 +27,9 @@ const SUITES: readonly Suite[] = [
 ];
 const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
 
+// The service and the baselines start without it, as `npm start` does.
+delete process.env.NODE_COMPILE_CACHE;
+
 /** `npm run bench [suite…]`: measures all suites or those named, and writes their sections of the page. */
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
