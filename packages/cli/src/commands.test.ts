@@ -110,6 +110,32 @@ describe('parlance release', () => {
     ]);
   });
 
+  it('shows a release, and lists what it changed', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    const clone = world.clone(projectId);
+    expect(await clone.run('release', 'show')).toMatchObject({ exit: 2 });
+    await clone.run('release', 'create', '--note', 'one');
+    await world.put(projectId, { a: 'A 2', c: 'C' });
+    await clone.run('release', 'create');
+    const shown = await clone.run('release', 'show', '1');
+    expect(shown.json.data.release).toMatchObject({ version: 1, note: 'one' });
+    const live = await clone.runWith({}, 'release', 'show');
+    expect(live.out).toMatch(/^production 2 .*\nby .*\nde .*\nen {2}3 messages, \d+ bytes\n/);
+    const changed = [
+      { locale: 'en', key: 'a', change: 'changed', before: 'A', after: 'A 2' },
+      { locale: 'en', key: 'c', change: 'added', before: null, after: 'C' },
+    ];
+    for (const versions of [[], ['2'], ['2', '1']]) {
+      const { exit, json } = await clone.run('release', 'diff', ...versions, '--locale', 'en');
+      expect([exit, json.data.changes]).toEqual([1, changed]);
+    }
+    expect((await clone.runWith({}, 'release', 'diff')).out).toContain('  before  "\u2068A\u2069"');
+    expect(await clone.run('release', 'diff', '2', '2')).toMatchObject({ exit: 0 });
+    // German has no texts of its own, and shows those of the source locale.
+    expect((await clone.run('release', 'diff')).json.data.changes).toHaveLength(4);
+    expect(await clone.run('release', 'diff', '7')).toMatchObject({ exit: 2 });
+  });
+
   it('publishes once if a step of a pipeline is repeated', async () => {
     const clone = world.clone(await world.createProject({ a: 'A' }));
     const env = { ...world.env, GITHUB_RUN_ID: '7' };
@@ -159,6 +185,45 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     expect((await clone.run('keys', 'rename', 'old', 'new')).exit).toBe(0);
     expect(clone.json('locales/en.json')).toEqual({ new: 'A' });
     expect((await clone.run('keys', 'rename', 'old', 'new')).exit).toBe(2);
+  });
+
+  it('keys list lists the keys that a pattern matches', async () => {
+    const clone = world.clone(await world.createProject({ 'm.a': '1', 'm.b.c': '2', ma: '3' }));
+    const list = async (...pattern: string[]) =>
+      (await clone.runWith({}, 'keys', 'list', ...pattern)).out.trim().split('\n');
+    expect(await list()).toEqual(['m.a', 'm.b.c', 'ma']);
+    expect(await list('m.*')).toEqual(['m.a', 'm.b.c']);
+    expect(await list('m.*.c')).toEqual(['m.b.c']);
+    expect(await list('ma')).toEqual(['ma']);
+    expect(await list('m.?')).toEqual(['']);
+  });
+
+  it('keys unused lists keys that the program does not name', async () => {
+    const clone = new Clone({});
+    const keys = ['used', 'ns.name', 'errors.a', 'errors.b', 'rows.7', 'kept.x', 'gone', 'quoted'];
+    const families = { item_one: 'One', item_other: 'Some', file_one: 'One', file_other: 'Some' };
+    clone.write('parlance.json', { files: [{ path: 'locales/{locale}.json' }] });
+    clone.write('locales/en.json', {
+      ...Object.fromEntries(keys.map((key) => [key, 'Text'])),
+      ...families,
+      android_name: 'Text',
+    });
+    clone.write('parlance.d.ts', 'type Key = "gone";');
+    clone.write('node_modules/x/index.js', 't("gone")');
+    clone.write(
+      'src/app.tsx',
+      `t('used'); t("app:ns.name"); t('errors.' + code); t(\`rows.\${n}\`); t('item', { count });
+       // It doesn't hide the next one: <p>Don't</p> {t('quoted')}
+       R.string.android_name`,
+    );
+    const { exit, json } = await clone.run('keys', 'unused', 'src', '--ignore', 'kept.*');
+    expect([exit, json.data]).toEqual([1, { keys: 11, files: 1, unused: ['gone', 'file'] }]);
+    clone.write('src/more.ts', "t('gone'); t('file', { count: 1 });");
+    expect(await clone.run('keys', 'unused', '--ignore', 'kept.*')).toMatchObject({ exit: 0 });
+    for (const folder of ['..', 'none', 'locales']) {
+      expect(await clone.run('keys', 'unused', folder), folder).toMatchObject({ exit: 2 });
+    }
+    clone.remove();
   });
 
   it('doctor says what is broken and what the key may do', async () => {

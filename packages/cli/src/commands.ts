@@ -1,4 +1,5 @@
 import type { Command, Flag } from './command.ts';
+import { LIBRARIES } from './types/libraries.ts';
 
 /** Flags that every command takes. */
 export const GLOBAL_FLAGS: Readonly<Record<string, Flag>> = {
@@ -138,6 +139,20 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./commands/sync.ts'),
   },
   {
+    name: 'watch',
+    summary: 'Pushes files when they are saved, and pulls in intervals, until Ctrl-C.',
+    flags: {
+      locale,
+      conflicts,
+      every: {
+        type: 'text',
+        value: 'seconds',
+        description: 'Time from one pull to the next. Defaults to 10.',
+      },
+    },
+    load: () => import('./commands/watch.ts'),
+  },
+  {
     name: 'status',
     summary: 'Shows for each locale what is translated and what differs from the files.',
     flags: {
@@ -258,6 +273,21 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./commands/release-list.ts'),
   },
   {
+    name: 'release show',
+    summary: 'Shows the live release of an environment, or a version: locales and findings.',
+    arguments: ['version?'],
+    flags: { env: environment },
+    load: () => import('./commands/release-show.ts'),
+  },
+  {
+    name: 'release diff',
+    summary:
+      'Lists what a release changed since the one before it, or since another version. Exits with 1 if anything did.',
+    arguments: ['version?', 'against?'],
+    flags: { env: environment, locale },
+    load: () => import('./commands/release-diff.ts'),
+  },
+  {
     name: 'release rollback',
     summary: 'Publishes the content of the release before the live one, or of a version, again.',
     arguments: ['version?'],
@@ -278,6 +308,48 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./commands/release-promote.ts'),
   },
   {
+    name: 'types',
+    summary: 'Writes TypeScript declarations of the keys in the source files and their arguments.',
+    flags: {
+      for: {
+        type: 'text',
+        choices: LIBRARIES,
+        description: 'Library that calls the keys. Defaults to "types" of parlance.json, or plain.',
+      },
+      out: {
+        type: 'text',
+        value: 'file',
+        description: 'File to write. Defaults to "types" of parlance.json, or parlance.d.ts.',
+      },
+      check: {
+        type: 'boolean',
+        description: 'Writes nothing. Exits with 1 if the file is out of date.',
+      },
+    },
+    load: () => import('./commands/types.ts'),
+  },
+  {
+    name: 'keys list',
+    summary: 'Lists the names of the keys of the project, such as those of `menu.*`.',
+    arguments: ['pattern?'],
+    load: () => import('./commands/keys-list.ts'),
+  },
+  {
+    name: 'keys unused',
+    summary:
+      'Lists keys of the source files that no string of the program names. Exits with 1 if there are any.',
+    arguments: ['folder?'],
+    flags: {
+      ignore: {
+        type: 'texts',
+        value: 'pattern',
+        description:
+          'Keys that the program names in another way, such as `errors.*`. Can be repeated.',
+      },
+    },
+    load: () => import('./commands/keys-unused.ts'),
+  },
+  {
     name: 'keys rename',
     summary:
       'Renames a key in the project, and then pulls. Files that use the old name keep working.',
@@ -293,7 +365,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'completion',
-    summary: 'Writes the completion script of a shell: bash, zsh or fish.',
+    summary: 'Writes the completion script of a shell: bash, zsh, fish or powershell.',
     arguments: ['shell'],
     load: () => import('./commands/completion.ts'),
   },

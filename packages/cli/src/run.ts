@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
 import type { Outcome } from './command.ts';
 import { COMMANDS, GLOBAL_FLAGS } from './commands.ts';
 import type { Config } from './config/config.ts';
-import { CliError, EXIT, type ExitCode, faultsOf } from './fault.ts';
+import { EXIT, type ExitCode } from './fault.ts';
 import { helpOf, helpOfAll } from './help.ts';
 import type { Io } from './io.ts';
 import { describeFault } from './output/describe-fault.ts';
 import { findCommand, type ParsedArguments, parseArguments } from './parse-arguments.ts';
+import { toCliError } from './to-cli-error.ts';
 
 /** Runs the command line and returns its exit code. Errors are told, never thrown. */
 export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -66,29 +66,4 @@ function tell(io: Io, command: string, isJson: boolean, outcome: Outcome): void 
   else for (const line of lines) io.out(`${line}\n`);
   for (const warning of warnings) io.err(`warning: ${describeFault(warning)}\n`);
   for (const error of errors) io.err(`error: ${describeFault(error)}\n`);
-}
-
-function toCliError(error: unknown, io: Io): CliError {
-  if (error instanceof CliError) return error;
-  if (io.signal.aborted) {
-    const message = 'Interrupted. What was written is whole; run the command again to go on.';
-    return new CliError(EXIT.interrupted, [{ code: 'interrupted', message }]);
-  }
-  if (isParlanceError(error)) {
-    const { code, detail, requestId, status, errors } = error;
-    const exit: ExitCode =
-      status === 401 || status === 403
-        ? EXIT.forbidden
-        : status === 429 || status >= 500
-          ? EXIT.unavailable
-          : code === 'import_conflict'
-            ? EXIT.conflict
-            : EXIT.no;
-    return new CliError(exit, faultsOf(code, detail, errors, requestId));
-  }
-  if (error instanceof ParlanceConnectionError) {
-    return new CliError(EXIT.unavailable, [{ code: error.reason, message: error.message }]);
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  return new CliError(EXIT.no, [{ code: 'failed', message }]);
 }

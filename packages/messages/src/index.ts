@@ -6,6 +6,7 @@ export {
   type Leaf,
   type LeafOption,
 } from './analyze.ts';
+export { type ArgumentType, argumentsOf, type MessageArguments } from './arguments.ts';
 export * from './family.ts';
 export {
   CHECK_CODES,

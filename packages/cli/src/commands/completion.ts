@@ -2,7 +2,9 @@ import type { Call, Outcome, Table } from '../command.ts';
 import { failUsage } from '../fault.ts';
 
 export async function run({ arguments: [shell = ''], table }: Call): Promise<Outcome> {
-  const shells: Readonly<Record<string, (table: Table) => string>> = { bash, zsh, fish };
+  const shells: Readonly<Record<string, (table: Table) => string>> = {
+    ...{ bash, zsh, fish, powershell },
+  };
   const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
   if (!write) failUsage(`The shell is one of ${Object.keys(shells).join(', ')}, not "${shell}".`);
   const raw = write(table);
@@ -41,6 +43,25 @@ complete -o default -F _parlance parlance
 
 function zsh(table: Table): string {
   return `autoload -U +X bashcompinit && bashcompinit\n${bash(table)}`;
+}
+
+function powershell(table: Table): string {
+  const list = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+  const cases = firstWords(table).map(
+    (word) => `    '${word}' { ${list(wordsAfter(word, table))}; break }`,
+  );
+  return `Register-ArgumentCompleter -Native -CommandName parlance -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $given = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })
+  $isFirst = $given.Count -eq 0 -or ($given.Count -eq 1 -and $wordToComplete -ne '')
+  $words = if ($isFirst) { ${list([...firstWords(table), '--help', '--version'])} } else { switch ($given[0]) {
+${cases.join('\n')}
+  } }
+  $words | Where-Object { $_ -like "$wordToComplete*" } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}
+`;
 }
 
 function fish({ commands, globalFlags }: Table): string {

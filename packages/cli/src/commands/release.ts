@@ -52,5 +52,23 @@ export async function publish(
   return release;
 }
 
+/** Finds a release of an environment. Without a version: its live release. @throws CliError if there is none */
+export async function findRelease(
+  { client, projectId }: ReleaseCall,
+  { slug, latestRelease }: Environment,
+  version: string | undefined,
+): Promise<Release> {
+  const { releases } = client.i18n;
+  if (version === undefined) {
+    const live = latestRelease ?? failUsage(`${slug} has no release.`);
+    return (await releases.get({ projectId, releaseId: live.id })).data;
+  }
+  for await (const one of releases.listAll({ projectId, environment: slug })) {
+    if (String(one.version) !== version || one.status !== 'published') continue;
+    return (await releases.get({ projectId, releaseId: one.id })).data;
+  }
+  return failUsage(`${slug} has no release ${version}. Run parlance release list --env ${slug}.`);
+}
+
 export const describeRelease = ({ version, createdAt, note, status }: Release): string =>
   `${version}  ${createdAt}${status === 'published' ? '' : `  (${status})`}${note ? `  ${note}` : ''}`;

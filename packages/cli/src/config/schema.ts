@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { LIBRARIES } from '../types/libraries.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -101,6 +102,25 @@ export const ConfigSchema = Type.Object(
           failOn: Type.Optional(
             Type.Union([Type.Literal('error'), Type.Literal('warning'), Type.Literal('never')], {
               description: 'Severity from which `check` fails. Defaults to `error`.',
+            }),
+          ),
+        },
+        closed,
+      ),
+    ),
+    types: Type.Optional(
+      Type.Object(
+        {
+          for: Type.Optional(
+            Type.Union(
+              LIBRARIES.map((library) => Type.Literal(library)),
+              { description: 'Library that the declarations are for. Defaults to `plain`.' },
+            ),
+          ),
+          file: Type.Optional(
+            Type.String({
+              minLength: 1,
+              description: 'Path of the declarations from this file. Defaults to `parlance.d.ts`.',
             }),
           ),
         },

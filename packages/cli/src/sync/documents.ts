@@ -37,7 +37,7 @@ export const LIMITS = {
   descriptionLength: 10_000,
 };
 
-const hashOf = (bytes: Uint8Array): string =>
+export const hashOf = (bytes: Uint8Array): string =>
   `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 /** A file that the configuration describes. */

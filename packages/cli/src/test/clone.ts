@@ -46,7 +46,11 @@ export class Clone {
   }
 
   async runWith(
-    { env, stdin = '' }: { env?: Record<string, string>; stdin?: string },
+    {
+      env,
+      stdin = '',
+      signal = new AbortController().signal,
+    }: { env?: Record<string, string>; stdin?: string; signal?: AbortSignal },
     ...argv: string[]
   ): Promise<Ran> {
     let [out, err] = ['', ''];
@@ -63,7 +67,7 @@ export class Clone {
       readStdin: async () => Buffer.from(stdin),
       isTerminal: false,
       now: () => new Date(),
-      signal: new AbortController().signal,
+      signal,
     });
     const json = argv.includes('--json') ? JSON.parse(out) : null;
     return { exit, out, err, json };

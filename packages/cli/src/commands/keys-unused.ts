@@ -1,0 +1,37 @@
+import { findPluralFamilies } from '@parlance/messages';
+import type { Call, Outcome } from '../command.ts';
+import { EXIT, failUsage } from '../fault.ts';
+import { escapeText } from '../output/escape-text.ts';
+import { matcherOf } from '../output/key-pattern.ts';
+import { readSourceTexts } from '../sync/source-texts.ts';
+import { findCode } from '../unused/find-code.ts';
+import { LiteralIndex } from '../unused/literals.ts';
+
+export async function run(call: Call): Promise<Outcome> {
+  const config = await call.config();
+  const ignored = call.flags.texts('ignore').map(matcherOf);
+  const texts = await readSourceTexts(config);
+  const literals = new LiteralIndex();
+  let files = 0;
+  for (const text of findCode(config, call.arguments[0] ?? '.')) {
+    literals.add(text);
+    files++;
+  }
+  if (files === 0) failUsage('No file of the program was found. Name its folder.');
+  const families = findPluralFamilies(texts.keys(), {
+    format: 'auto',
+    sourceLocale: config.source.locale,
+  });
+  const names = new Set([...texts.keys()].map((name) => families.get(name)?.family ?? name));
+  const unused = [...names].filter(
+    (name) => !literals.mentions(name) && !ignored.some((matches) => matches(name)),
+  );
+  return {
+    data: { keys: names.size, files, unused },
+    lines: [
+      ...unused.map(escapeText),
+      `${unused.length} of ${names.size} keys occur in none of ${files} files.`,
+    ],
+    exit: unused.length === 0 ? EXIT.done : EXIT.no,
+  };
+}

@@ -1,0 +1,25 @@
+import type { Call, Outcome } from '../command.ts';
+import { describeFault } from '../output/describe-fault.ts';
+import { escapeText } from '../output/escape-text.ts';
+import { describeRelease, findRelease, openReleases, requireEnvironment } from './release.ts';
+
+export async function run(call: Call): Promise<Outcome> {
+  const releases = await openReleases(call);
+  const environment = requireEnvironment(releases, call.flags.text('env') ?? 'production', 'env');
+  const release = await findRelease(releases, environment, call.arguments[0]);
+  const { fromRelease, createdBy, locales, checks } = release;
+  return {
+    data: { release },
+    lines: [
+      `${environment.slug} ${describeRelease(release)}`,
+      `by ${escapeText(createdBy.name)}`,
+      ...(fromRelease ? [`the content of ${fromRelease.version}`] : []),
+      ...locales.map(({ code, keys, bytes }) => `${code}  ${keys} messages, ${bytes} bytes`),
+      ...(checks ? [`${checks.errors} errors, ${checks.warnings} warnings`] : []),
+      ...(checks?.findings ?? []).map(
+        ({ locale, key, code, severity, message }) =>
+          `${severity}: ${describeFault({ code, message, path: `${locale} ${key}` })} [${code}]`,
+      ),
+    ],
+  };
+}

@@ -1,0 +1,97 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Call, Outcome } from '../command.ts';
+import type { Config } from '../config/config.ts';
+import { EXIT, failUsage } from '../fault.ts';
+import { describeFault } from '../output/describe-fault.ts';
+import { findFiles } from '../sync/documents.ts';
+import { toCliError } from '../to-cli-error.ts';
+import { run as pull } from './pull.ts';
+import { run as push } from './push.ts';
+
+/** A file that was saved stays as it is for so long before it is read. */
+const QUIET_MS = 300;
+const DEFAULT_SECONDS = 10;
+
+/** Pushes files that were saved, and pulls in intervals, until it is interrupted. */
+export async function run(call: Call): Promise<Outcome> {
+  const { io, flags } = call;
+  const pullEveryMs = 1_000 * readSeconds(flags.text('every'));
+  const done = { pushes: 0, pulls: 0 };
+  const told = new Set<string>();
+  let seen: string | null = null;
+  let pulledAt = 0;
+  call.note('Watching the files and the project. Ctrl-C ends it.');
+  while (!io.signal.aborted) {
+    const config = await call.config();
+    const isDue = io.now().getTime() - pulledAt >= pullEveryMs;
+    if (stateOf(config) !== seen || isDue) {
+      const now = await untilQuiet(config, io.signal);
+      if (now !== seen && now !== '' && (await attempt(call, push, told))) done.pushes++;
+      if (await attempt(call, pull, told)) done.pulls++;
+      pulledAt = io.now().getTime();
+      // Files that the pull wrote are pushed in the next round, with what was saved meanwhile.
+      seen = now;
+    }
+    await pause(io.signal);
+  }
+  return { data: done, lines: [`Pushed ${done.pushes} and pulled ${done.pulls} times.`] };
+}
+
+function readSeconds(text: string | undefined): number {
+  const seconds = text === undefined ? DEFAULT_SECONDS : Number(text);
+  return seconds >= 1 ? seconds : failUsage(`--every is a number of seconds, not "${text}".`);
+}
+
+/** Sizes and times of the files: another text is another state. */
+const stateOf = (config: Config): string =>
+  findFiles(config)
+    .map(({ path }) => {
+      const stats = statSync(join(config.root, path), { throwIfNoEntry: false });
+      return `${path} ${stats?.size} ${stats?.mtimeMs}`;
+    })
+    .join('\n');
+
+/** Returns the state of the files once it stays the same. */
+async function untilQuiet(config: Config, signal: AbortSignal): Promise<string> {
+  for (let state = stateOf(config); ; ) {
+    await pause(signal);
+    const now = stateOf(config);
+    if (now === state || signal.aborted) return now;
+    state = now;
+  }
+}
+
+const pause = (signal: AbortSignal): Promise<void> =>
+  sleep(QUIET_MS, undefined, { signal }).catch(() => {});
+
+/**
+ * Runs a command and tells of what it did. A conflict, a file with a fault and a server that is away end nothing:
+ * the next save or interval tries again. Faults in `told` are not repeated.
+ *
+ * @returns true if the command changed something
+ */
+async function attempt(call: Call, command: typeof push, told: Set<string>): Promise<boolean> {
+  try {
+    const { data, lines, warnings = [] } = await command(call);
+    for (const warning of warnings) call.note(`warning: ${describeFault(warning)}`);
+    const { pushed = [], files = [] } = data as { pushed?: unknown[]; files?: unknown[] };
+    told.clear();
+    if (pushed.length + files.length === 0) return false;
+    for (const line of lines) call.note(line);
+    return true;
+  } catch (error) {
+    if (call.io.signal.aborted) return false;
+    const fault = toCliError(error, call.io);
+    const isPassing = [EXIT.no, EXIT.conflict, EXIT.unavailable].some(
+      (exit) => exit === fault.exit,
+    );
+    if (!isPassing) throw fault;
+    for (const line of fault.faults.map((one) => `error: ${describeFault(one)}`)) {
+      if (!told.has(line)) call.note(line);
+      told.add(line);
+    }
+    return false;
+  }
+}

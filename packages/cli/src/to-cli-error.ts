@@ -1,0 +1,29 @@
+import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
+import { CliError, EXIT, type ExitCode, faultsOf } from './fault.ts';
+import type { Io } from './io.ts';
+
+/** Returns the exit code and the words for anything that a command throws. */
+export function toCliError(error: unknown, io: Io): CliError {
+  if (error instanceof CliError) return error;
+  if (io.signal.aborted) {
+    const message = 'Interrupted. What was written is whole; run the command again to go on.';
+    return new CliError(EXIT.interrupted, [{ code: 'interrupted', message }]);
+  }
+  if (isParlanceError(error)) {
+    const { code, detail, requestId, status, errors } = error;
+    const exit: ExitCode =
+      status === 401 || status === 403
+        ? EXIT.forbidden
+        : status === 429 || status >= 500
+          ? EXIT.unavailable
+          : code === 'import_conflict'
+            ? EXIT.conflict
+            : EXIT.no;
+    return new CliError(exit, faultsOf(code, detail, errors, requestId));
+  }
+  if (error instanceof ParlanceConnectionError) {
+    return new CliError(EXIT.unavailable, [{ code: error.reason, message: error.message }]);
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new CliError(EXIT.no, [{ code: 'failed', message }]);
+}

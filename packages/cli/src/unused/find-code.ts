@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { failUsage } from '../fault.ts';
+import { findFiles, requireInside } from '../sync/documents.ts';
+import { LOCK_NAME } from '../sync/lock-file.ts';
+import { DECLARATIONS_FILE } from '../types/libraries.ts';
+
+const MAX_BYTES = 2_000_000;
+
+/**
+ * Reads the text files of a folder, without those that name keys of themselves, dependencies, hidden folders and
+ * links.
+ */
+export function* findCode(config: Config, folder: string): Generator<string> {
+  const { root } = config;
+  const from = join(root, folder);
+  const path = relative(root, from).split(sep).join('/');
+  if (path.startsWith('..')) failUsage('The folder is outside the folder of parlance.json.');
+  if (path !== '') requireInside(root, path);
+  const named = findFiles(config).map((file) => file.path);
+  const written = [LOCK_NAME, config.types?.file ?? DECLARATIONS_FILE];
+  const excluded = new Set([...named, ...written].map((one) => join(root, one)));
+  if (!statSync(from, { throwIfNoEntry: false })?.isDirectory()) {
+    failUsage(`There is no folder ${folder}.`);
+  }
+  yield* walk(from, excluded);
+}
+
+function* walk(folder: string, excluded: ReadonlySet<string>): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* walk(path, excluded);
+    else if (entry.isFile() && !excluded.has(path) && statSync(path).size <= MAX_BYTES) {
+      const bytes = readFileSync(path);
+      if (!bytes.includes(0)) yield bytes.toString();
+    }
+  }
+}

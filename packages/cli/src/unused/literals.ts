@@ -1,0 +1,44 @@
+const QUOTE = /["'`]/g;
+/** Names that resources of Android are called by. */
+const RESOURCE = /(?:\bR\.(?:string|plurals|array)\.|@(?:string|plurals|array)\/)(\w+)/g;
+/** No name of a key is longer. */
+const MAX_LENGTH = 1_024;
+/** The end of a literal that is the beginning of a name: `t('errors.' + code)`. */
+const OPEN_END = /[^\s][./:_-]$/;
+
+/**
+ * The string literals of a program in any language. A literal begins at each quote and ends at the next one of its
+ * kind, so that an apostrophe in a comment hides nothing; the cost grows with the length of the text.
+ */
+export class LiteralIndex {
+  readonly #literals = new Set<string>();
+  readonly #beginnings = new Set<string>();
+
+  add(text: string): void {
+    for (const { index, 0: quote } of text.matchAll(QUOTE)) {
+      const end = text.indexOf(quote, index + 1);
+      if (end === -1 || end - index > MAX_LENGTH) continue;
+      this.#addLiteral(text.slice(index + 1, end));
+    }
+    for (const [, name] of text.matchAll(RESOURCE)) this.#literals.add(name!);
+  }
+
+  /** True if a literal is the name, or the beginning of names that the name has. */
+  mentions(name: string): boolean {
+    if (this.#literals.has(name)) return true;
+    for (let end = 1; end < name.length; end++) {
+      if (this.#beginnings.has(name.slice(0, end))) return true;
+    }
+    return false;
+  }
+
+  #addLiteral(literal: string): void {
+    const hole = literal.search(/\$\{|#\{/);
+    const fixed = hole === -1 ? literal : literal.slice(0, hole);
+    // `namespace:name` of i18next.
+    for (const part of [fixed, fixed.slice(fixed.indexOf(':') + 1)]) {
+      if (hole === -1) this.#literals.add(part);
+      if (OPEN_END.test(part)) this.#beginnings.add(part);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { World } from './test/world.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+const eventually = (check: () => unknown) =>
+  vi.waitFor(async () => check(), { timeout: 20_000, interval: 100 });
+
+describe('parlance watch', () => {
+  it('pushes what is saved and pulls what others write, and a conflict ends nothing', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    const clone = world.clone(projectId);
+    const interrupt = new AbortController();
+    const { signal } = interrupt;
+    const watching = clone.runWith({ signal }, 'watch', '--every', '1');
+    const english = (): Record<string, unknown> =>
+      existsSync(join(clone.root, 'locales/en.json')) ? clone.json('locales/en.json') : {};
+    await eventually(() => expect(english()).toEqual({ a: 'A' }));
+    clone.write('locales/en.json', { a: 'A', b: 'B' });
+    await eventually(async () => expect(await world.texts(projectId)).toEqual({ a: 'A', b: 'B' }));
+    await world.put(projectId, { a: 'A 2' });
+    await eventually(() => expect(english()).toEqual({ a: 'A 2', b: 'B' }));
+    // Both sides change one text at once; the pull before has seen neither.
+    clone.write('locales/en.json', { a: 'here', b: 'B' });
+    await world.put(projectId, { a: 'there' });
+    await vi.waitFor(async () => {
+      const texts = await world.texts(projectId);
+      expect([texts.a, english().a]).toEqual(['there', 'here']);
+    });
+    clone.write('locales/en.json', { a: 'there', b: 'B 2' });
+    await eventually(async () => expect((await world.texts(projectId)).b).toBe('B 2'));
+    interrupt.abort();
+    const { exit, out, err } = await watching;
+    expect([exit, out]).toEqual([0, expect.stringMatching(/^Pushed \d and pulled \d times\.\n$/)]);
+    expect(err).toContain('Pushed 1 texts.');
+  });
+
+  it('ends at once if the key or the configuration is wrong', async () => {
+    const clone = world.clone(await world.createProject());
+    expect(await clone.run('watch', '--every', 'often')).toMatchObject({ exit: 2 });
+    const env = { PARLANCE_URL: world.app.url, PARLANCE_KEY: 'no key' };
+    expect(await clone.runWith({ env }, 'watch')).toMatchObject({ exit: 3 });
+    clone.write('parlance.json', '{');
+    expect(await clone.run('watch')).toMatchObject({ exit: 2 });
+  });
+});
