@@ -46,6 +46,13 @@ const WRITERS = {
     rows.map((r) => `<string name="${r.name}">${xml(r.text)}</string>`).join('\n'),
   strings: (rows: Message[]) =>
     rows.map((r) => `${JSON.stringify(r.name)} = ${JSON.stringify(r.text)};`).join('\n'),
+  stringsdict: (rows: Message[]) =>
+    rows
+      .map(
+        (r) =>
+          `<key>${xml(r.name)}</key><dict><key>NSStringLocalizedFormatKey</key><string>${xml(r.text)}</string></dict>`,
+      )
+      .join('\n'),
   xliff: (rows: Message[]) =>
     rows
       .map(

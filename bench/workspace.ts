@@ -6,7 +6,15 @@ import { messagesOf } from './messages.ts';
 import type { BenchServer } from './server.ts';
 import { timed } from './suite.ts';
 
-export type FileFormat = 'json' | 'csv' | 'yaml' | 'xliff' | 'po' | 'android' | 'strings';
+export type FileFormat =
+  | 'json'
+  | 'csv'
+  | 'yaml'
+  | 'xliff'
+  | 'po'
+  | 'android'
+  | 'strings'
+  | 'stringsdict';
 const contentTypeOf = (format: FileFormat): string => formatById(format)!.contentType;
 
 export const jsonOf = (keys: number, edition = ''): string =>

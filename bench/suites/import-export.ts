@@ -22,6 +22,7 @@ const FORMAT_GOALS: Readonly<Partial<Record<FileFormat, number>>> = {
   po: 2.5,
   android: 2.5,
   strings: 2.5,
+  stringsdict: 2.5,
 };
 const EXPORT_FORMATS: readonly FileFormat[] = [
   'json',
@@ -31,6 +32,7 @@ const EXPORT_FORMATS: readonly FileFormat[] = [
   'po',
   'android',
   'strings',
+  'stringsdict',
 ];
 
 export const importExport: Suite = {

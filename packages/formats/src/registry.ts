@@ -4,11 +4,21 @@ import type { FileFormat } from './format.ts';
 import { json } from './json.ts';
 import { po } from './po.ts';
 import { strings } from './strings.ts';
+import { stringsdict } from './stringsdict.ts';
 import { xliff } from './xliff.ts';
 import { yaml } from './yaml.ts';
 
 /** All formats. A new format needs its own file, a line here and a test file that runs the shared suite. */
-export const FORMATS: readonly FileFormat[] = [json, csv, yaml, xliff, po, android, strings];
+export const FORMATS: readonly FileFormat[] = [
+  json,
+  csv,
+  yaml,
+  xliff,
+  po,
+  android,
+  strings,
+  stringsdict,
+];
 
 const byId = new Map(FORMATS.map((format) => [format.id, format]));
 

@@ -161,6 +161,7 @@ describe('the OpenAPI document', () => {
       'text/x-gettext-translation',
       'application/vnd.android.strings+xml',
       'text/x-strings',
+      'application/x-plist',
     ]);
     expect(Object.keys(byId('i18n.files.json-import').requestBody!.content)).toEqual([
       'multipart/form-data',

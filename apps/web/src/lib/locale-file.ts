@@ -8,6 +8,7 @@ export const CONTENT_TYPES: Readonly<Record<FileFormatName, string>> = {
   po: 'text/x-gettext-translation',
   android: 'application/vnd.android.strings+xml',
   strings: 'text/x-strings',
+  stringsdict: 'application/x-plist',
 };
 
 export const FILE_FORMATS = [
@@ -18,6 +19,7 @@ export const FILE_FORMATS = [
   { value: 'po', label: 'gettext PO' },
   { value: 'android', label: 'Android XML' },
   { value: 'strings', label: 'Apple .strings' },
+  { value: 'stringsdict', label: 'Apple .stringsdict' },
 ] as const satisfies readonly { value: FileFormatName; label: string }[];
 
 export const MESSAGE_FORMATS = [
@@ -48,6 +50,7 @@ const FORMATS: Readonly<Record<string, FileFormatName>> = {
   pot: 'po',
   xml: 'android',
   strings: 'strings',
+  stringsdict: 'stringsdict',
 };
 
 /** Returns the format that the name of a file stands for. Defaults to JSON. */

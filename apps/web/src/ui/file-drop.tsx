@@ -14,6 +14,7 @@ const FILE_TYPES = [
   '.pot',
   '.xml',
   '.strings',
+  '.stringsdict',
 ];
 
 /** A place to drop locale files, with a button for people who do not drag. */

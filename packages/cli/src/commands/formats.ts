@@ -13,6 +13,7 @@ const BY_EXTENSION: Readonly<Record<string, FileFormatName>> = {
   '.pot': 'po',
   '.xml': 'android',
   '.strings': 'strings',
+  '.stringsdict': 'stringsdict',
 };
 
 /** The format of `--format`, which the table of commands has checked, or of a file name. */
@@ -21,7 +22,7 @@ export function formatOf(flag: string | undefined, path: string): FileFormatName
   return (
     format ??
     failUsage(
-      'The format is not known. Add --format json, csv, yaml, xliff, po, android or strings.',
+      'The format is not known. Add --format json, csv, yaml, xliff, po, android, strings or stringsdict.',
     )
   );
 }
@@ -34,4 +35,5 @@ export const CONTENT_TYPES: Readonly<Record<FileFormatName, string>> = {
   po: 'text/x-gettext-translation',
   android: 'application/vnd.android.strings+xml',
   strings: 'text/x-strings',
+  stringsdict: 'application/x-plist',
 };

@@ -27,6 +27,7 @@ const EXTENSIONS: Readonly<Record<string, FileSpec['format']>> = {
   pot: 'po',
   xml: 'android',
   strings: 'strings',
+  stringsdict: 'stringsdict',
 };
 
 /** Finds the configuration from a folder upwards, at most to the root of the repository. */

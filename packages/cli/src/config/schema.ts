@@ -20,6 +20,7 @@ const File = Type.Object(
           Type.Literal('po'),
           Type.Literal('android'),
           Type.Literal('strings'),
+          Type.Literal('stringsdict'),
         ],
         {
           description: 'Format of the files. Defaults to that of the extension.',

@@ -93,6 +93,7 @@ export const i18nProjectsExport = endpoint({
     'text/x-gettext-translation',
     'application/vnd.android.strings+xml',
     'text/x-strings',
+    'application/x-plist',
     'application/zip',
   ],
 });

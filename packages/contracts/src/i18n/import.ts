@@ -14,7 +14,16 @@ import { JobIncludes, TranslationJob } from '../schema/translation.ts';
 import { projectParams } from './projects.ts';
 import { mergeFields, SyncMeta } from './sync.ts';
 
-export const FILE_FORMATS = ['json', 'csv', 'yaml', 'xliff', 'po', 'android', 'strings'] as const;
+export const FILE_FORMATS = [
+  'json',
+  'csv',
+  'yaml',
+  'xliff',
+  'po',
+  'android',
+  'strings',
+  'stringsdict',
+] as const;
 
 export const FileFormatName = choice(FILE_FORMATS, {
   title: 'FileFormatName',

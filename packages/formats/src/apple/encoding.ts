@@ -3,7 +3,7 @@ import { Pacer } from '../pace.ts';
 import type { BaseText } from '../patch/edits.ts';
 import { decodeUtf8, SLICE_BYTES } from '../utf8.ts';
 
-type Encoding = NonNullable<BaseText['encoding']>;
+export type Encoding = NonNullable<BaseText['encoding']>;
 
 interface Start {
   encoding: Encoding;

@@ -189,10 +189,12 @@ class Snapshot implements OpenExport {
 const isPair = ({ id }: FileFormat): boolean => id === 'xliff' || id === 'po';
 
 /** True for formats that write a description as a comment before its entry. */
-const hasComments = ({ id }: FileFormat): boolean => id === 'android' || id === 'strings';
+const hasComments = ({ id }: FileFormat): boolean =>
+  id === 'android' || id === 'strings' || id === 'stringsdict';
 
 /** True for formats with an entry for all forms of a plural. */
-const saysPlurals = ({ id }: FileFormat): boolean => id === 'po' || id === 'android';
+const saysPlurals = ({ id }: FileFormat): boolean =>
+  id === 'po' || id === 'android' || id === 'stringsdict';
 
 /** An empty `msgstr` of PO means that there is no text, so an empty text is written as none. */
 async function* withoutEmpty(batches: AsyncIterable<FileRow[]>): AsyncGenerator<FileRow[], void> {

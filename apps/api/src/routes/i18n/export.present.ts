@@ -23,6 +23,7 @@ const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
   android: [],
   json: [],
   strings: [],
+  stringsdict: [],
 };
 
 /**

@@ -23,6 +23,7 @@ const ACCEPT: Readonly<Record<FileFormatName, string>> = {
   po: 'text/x-gettext-translation',
   android: 'application/vnd.android.strings+xml',
   strings: 'text/x-strings',
+  stringsdict: 'application/x-plist',
 };
 
 /** Returns the media type of an export: one locale is one file, several are an archive. */
@@ -49,6 +50,7 @@ const EXTENSIONS: Readonly<Record<FileFormatName, string>> = {
   po: 'po',
   android: 'xml',
   strings: 'strings',
+  stringsdict: 'stringsdict',
 };
 
 /** Returns a command that downloads the same export with an API key. */

@@ -1,0 +1,251 @@
+import { CATEGORIES, type Category, isCategory } from '../../android/plurals.ts';
+import type { FileRow, PatchOptions, PatchReport } from '../../format.ts';
+import { NameIndex } from '../../name-index.ts';
+import { Pacer } from '../../pace.ts';
+import { Edits } from '../../patch/edits.ts';
+import { WantedRows } from '../../patch/wanted.ts';
+import { SLICE_BYTES } from '../../utf8.ts';
+import { decodeAppleBase } from '../encoding.ts';
+import { type EntryContent, type EntryText, referencesOf } from './entry.ts';
+import { type Form, formatOf, Layout, type WrittenEntry } from './layout.ts';
+import { derivedOthers, EntryChecker } from './read.ts';
+import { type PlistDict, type PlistEntry, PlistScanner } from './scan.ts';
+import { escapeText, renderEntry, renderForm } from './write.ts';
+
+/** What becomes of a text of the base: null if it is taken out, undefined if it stays. */
+type Replacement = string | null | undefined;
+
+/** A plural of the base that new forms can go to. */
+interface OpenFamily {
+  /** The forms that stay, in the order of the file. */
+  readonly places: readonly { category: Category; end: number }[];
+  /** Offset behind what precedes the first form. */
+  readonly start: number;
+  readonly known: ReadonlySet<string>;
+  readonly indent: string;
+}
+
+/** Writes a .stringsdict file with other texts: everything that is no text of the rows stays as it is. */
+export async function* patchStringsdict(
+  base: Uint8Array,
+  rows: AsyncIterable<FileRow[]>,
+  options: PatchOptions,
+): AsyncGenerator<Uint8Array, PatchReport> {
+  if (options.localeTags.length !== 1) {
+    throw new RangeError('a .stringsdict file contains exactly one locale');
+  }
+  const wanted = await WantedRows.collect(rows, options);
+  const source = await decodeAppleBase(base);
+  const patcher = new Patcher(source.text, wanted, options);
+  const { encoding = 'utf-8' } = source;
+  const scanner = new PlistScanner((entry) => patcher.take(entry), options.limits, encoding);
+  const pacer = new Pacer();
+  for (let start = 0; start < source.text.length; start += SLICE_BYTES) {
+    scanner.write(source.text.slice(start, start + SLICE_BYTES));
+    if (pacer.isDue()) await pacer.pause();
+  }
+  scanner.end();
+  patcher.insertRows(scanner.root!, scanner.lastEnd);
+  yield* patcher.edits.apply(source);
+  return wanted.report;
+}
+
+class Patcher {
+  readonly edits = new Edits();
+  readonly #file: string;
+  readonly #wanted: WantedRows;
+  readonly #localeTag: string;
+  readonly #checker: EntryChecker;
+  readonly #keys = new NameIndex();
+  readonly #families = new Map<string, OpenFamily>();
+  /** Names of the texts of the base that have variables. */
+  readonly #formats = new Set<string>();
+  readonly #newline: string;
+  #indent: string | null = null;
+
+  constructor(file: string, wanted: WantedRows, options: PatchOptions) {
+    this.#file = file;
+    this.#wanted = wanted;
+    this.#localeTag = options.localeTags[0]!;
+    this.#checker = new EntryChecker(options);
+    this.#newline = /\r\n|\r|\n/.exec(file)?.[0] ?? '\n';
+  }
+
+  take(entry: PlistEntry): void {
+    const content = this.#checker.check(entry);
+    const { texts } = content;
+    this.#keys.add(entry.name);
+    this.#indent ??= this.#indentAt(entry.start);
+    const replacements = this.#decide(content);
+    const isGone = texts.length > 0 && texts.every((text) => replacements.get(text) === null);
+    if (isGone) {
+      this.#remove(this.#startWithComment(entry), entry.value.end);
+      return;
+    }
+    for (const text of texts) {
+      this.#wanted.setPlace(text.name, entry.value.end);
+      if (text.plural === undefined && text.known.size > 0) this.#formats.add(text.name);
+      const replacement = this.#allowed(text, replacements.get(text));
+      replacements.set(text, replacement);
+      if (replacement === null) this.#remove(text.keyStart, text.value.end);
+      else if (replacement !== undefined) this.#replace(text, replacement);
+    }
+    for (const { family, dict, known } of content.variables) {
+      const places = dict.members.flatMap(({ name, value }) => {
+        const text = texts.find((candidate) => candidate.value === value);
+        const isLeft = text !== undefined && replacements.get(text) !== null;
+        return isLeft && isCategory(name) ? [{ category: name, end: value.end }] : [];
+      });
+      const first = dict.members.findIndex(({ name }) => isCategory(name));
+      const start = dict.members[first - 1]?.value.end ?? dict.contentStart;
+      const indent = this.#indentAt(dict.members[first]!.start);
+      this.#families.set(family, { places, start, known, indent });
+    }
+  }
+
+  /** Writes the rows that the base does not have. */
+  insertRows(root: PlistDict, lastEnd: number): void {
+    const layout = new Layout(this.#localeTag);
+    const places = new Map<FileRow, number | null>();
+    const forms = new Map<string, Form[]>();
+    for (const { row, place } of this.#wanted.newRows()) {
+      const { text } = row.values[0]!;
+      const { plural } = row;
+      if (plural !== undefined && this.#families.has(plural.family)) {
+        const form = { row, text, category: plural.category };
+        const known = forms.get(plural.family);
+        if (known === undefined) forms.set(plural.family, [form]);
+        else known.push(form);
+        continue;
+      }
+      if (plural !== undefined && this.#formats.has(formatOf(plural.family) ?? '')) {
+        this.#wanted.refuse(row.name, 'no_place', 'the base has no such variable');
+        continue;
+      }
+      places.set(row, place);
+      layout.add(row, text);
+    }
+    for (const [family, added] of forms) this.#addForms(this.#families.get(family)!, added);
+    const entries = layout.entries().filter((entry) => this.#isNew(entry));
+    this.#addEntries(entries, places, root, lastEnd);
+  }
+
+  #decide(content: EntryContent): Map<EntryText, Replacement> {
+    const derived = derivedOthers(content, this.#localeTag);
+    const replacements = new Map<EntryText, Replacement>();
+    for (const text of content.texts) {
+      const isDerived =
+        derived.has(text) && this.#wanted.valueOf(text.name, this.#localeTag) === undefined;
+      if (!isDerived) replacements.set(text, this.#replacementOf(text));
+    }
+    for (const [other, standing] of derived) {
+      if (!replacements.has(other)) replacements.set(other, replacements.get(standing));
+    }
+    return replacements;
+  }
+
+  #replacementOf(text: EntryText): Replacement {
+    const { name, known, soleReference } = text;
+    const wanted = this.#wanted.valueOf(name, this.#localeTag)?.text;
+    if (wanted !== undefined && wanted !== text.value.text) {
+      if (wanted === soleReference || referencesOf(wanted).some((own) => !known.has(own))) {
+        this.#wanted.refuse(name, 'no_place', 'the base has other variables than the text');
+        return undefined;
+      }
+    }
+    return this.#wanted.replacementOf(name, this.#localeTag, text.value.text);
+  }
+
+  /** The format of variables and `other` have to stay while other texts of the entry do. */
+  #allowed(text: EntryText, replacement: Replacement): Replacement {
+    const { name, plural, known } = text;
+    const isRequired = plural === undefined ? known.size > 0 : plural.category === 'other';
+    if (replacement !== null || !isRequired) return replacement;
+    this.#wanted.report.removed -= 1;
+    this.#wanted.refuse(name, 'no_place', 'other texts of the entry need the text');
+    return undefined;
+  }
+
+  #replace({ name, value }: EntryText, text: string): void {
+    const raw = escapeText(text, name);
+    if (!value.isSelfClosing) {
+      this.edits.replace(value.contentStart, value.contentEnd, raw);
+    } else if (raw !== '') {
+      this.edits.replace(value.start, value.end, `<string>${raw}</string>`);
+    }
+  }
+
+  #startWithComment({ start, comment }: PlistEntry): number {
+    if (comment === null) return start;
+    const between = this.#file.slice(comment.start, start);
+    const isAbove = between.split('\n').length <= between.trim().split('\n').length + 1;
+    return isAbove ? comment.start : start;
+  }
+
+  /** Takes out a key and its value, with the white space before them. */
+  #remove(start: number, end: number): void {
+    let from = start;
+    while (from > 0 && ' \t'.includes(this.#file[from - 1]!)) from -= 1;
+    if (this.#file[from - 1] === '\n') from -= 1;
+    if (this.#file[from - 1] === '\r') from -= 1;
+    this.edits.replace(from, end, '');
+  }
+
+  #indentAt(start: number): string {
+    return (
+      /(?:^|[\r\n])([ \t]*)$/.exec(this.#file.slice(Math.max(0, start - 100), start))?.[1] ?? ''
+    );
+  }
+
+  #isNew({ key, rows }: WrittenEntry): boolean {
+    if (!this.#keys.has(key)) return true;
+    for (const { name } of rows) {
+      this.#wanted.refuse(name, 'no_place', 'the entry of the base has no such text');
+    }
+    return false;
+  }
+
+  #addForms({ places, start, known, indent }: OpenFamily, added: readonly Form[]): void {
+    const rankOf = (category: Category): number => CATEGORIES.indexOf(category);
+    for (const form of added.toSorted((a, b) => rankOf(a.category) - rankOf(b.category))) {
+      if (referencesOf(form.text).some((name) => !known.has(name))) {
+        const message = 'the base has other variables than the text';
+        this.#wanted.refuse(form.row.name, 'no_place', message);
+        continue;
+      }
+      this.#wanted.report.inserted += 1;
+      const rank = rankOf(form.category);
+      const before = places.findLast(({ category }) => rankOf(category) <= rank);
+      const lines = this.#newline + renderForm(form, indent, this.#newline);
+      this.edits.insert(before?.end ?? start, lines);
+    }
+  }
+
+  /** Inserts entries, each behind the row before it, or at the end. */
+  #addEntries(
+    entries: readonly WrittenEntry[],
+    places: ReadonlyMap<FileRow, number | null>,
+    root: PlistDict,
+    lastEnd: number,
+  ): void {
+    const newline = this.#newline;
+    const rootIndent = this.#indentAt(root.start);
+    const style = { newline, indent: this.#indent ?? `${rootIndent}\t` };
+    let tail = '';
+    for (const entry of entries) {
+      this.#wanted.report.inserted += entry.rows.length;
+      const text = newline + renderEntry(entry, style);
+      const place = entry.rows.map((row) => places.get(row) ?? null).find((at) => at !== null);
+      if (place === undefined || place === lastEnd) tail += text;
+      else this.edits.insert(place!, text);
+    }
+    if (tail === '') return;
+    if (root.isSelfClosing) {
+      const dict = `<dict>${tail}${newline}${rootIndent}</dict>`;
+      this.edits.replace(root.start, root.end, dict);
+      return;
+    }
+    const isClosedOnLine = !/^[ \t]*[\r\n]/.test(this.#file.slice(lastEnd, root.contentEnd));
+    this.edits.insert(lastEnd, tail + (isClosedOnLine ? newline + rootIndent : ''));
+  }
+}

@@ -1,0 +1,141 @@
+import { standsForOther } from '../../android/plurals.ts';
+import { Batches, rowLength } from '../../batches.ts';
+import { NumberColumn } from '../../columns.ts';
+import { type FileRow, FormatError, type ReadOptions } from '../../format.ts';
+import { NameIndex } from '../../name-index.ts';
+import { assertText, isLongerThan } from '../../utf8.ts';
+import { decodeApple, type Encoding } from '../encoding.ts';
+import { contentOf, type EntryContent, type EntryText } from './entry.ts';
+import { type PlistEntry, PlistScanner } from './scan.ts';
+
+export async function* readStringsdict(
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+): AsyncGenerator<FileRow[], void> {
+  const reader = new Reader(options);
+  let encoding: Encoding = 'utf-8';
+  let scanner: PlistScanner | undefined;
+  const startScanner = () =>
+    new PlistScanner((entry) => reader.take(entry), options.limits, encoding);
+  const pieces = decodeApple(bytes, (start) => {
+    encoding = start.encoding;
+  });
+  for await (const piece of pieces) {
+    scanner ??= startScanner();
+    scanner.write(piece);
+    yield* reader.batches.takeFull();
+  }
+  (scanner ?? startScanner()).end();
+  reader.end();
+  yield* reader.batches.takeAll();
+}
+
+class Reader {
+  readonly batches = new Batches<FileRow>(rowLength);
+  readonly #options: ReadOptions;
+  readonly #checker: EntryChecker;
+  #skipped: { name: string; line: number } | null = null;
+  #skippedCount = 0;
+
+  constructor(options: ReadOptions) {
+    this.#options = options;
+    this.#checker = new EntryChecker(options);
+  }
+
+  take(entry: PlistEntry): void {
+    const content = this.#checker.check(entry);
+    const { texts, skipped } = content;
+    this.#skipped ??= skipped[0] ?? null;
+    this.#skippedCount += skipped.length;
+    const description = this.#descriptionOf(entry);
+    const { localeTag } = this.#options;
+    const derived = derivedOthers(content, localeTag);
+    for (const text of texts) {
+      if (derived.has(text)) continue;
+      const { name, plural, value } = text;
+      const row: FileRow = { name, values: [{ localeTag, text: value.text }] };
+      if (description !== undefined) row.description = description;
+      if (plural !== undefined) row.plural = plural;
+      this.batches.add(row);
+    }
+  }
+
+  end(): void {
+    if (this.#skipped === null) return;
+    const { name, line } = this.#skipped;
+    this.#options.warn({
+      path: name,
+      code: 'rules_skipped',
+      message: `${this.#skippedCount} members that are no plural, width or device rule were skipped; the first is on line ${line}`,
+    });
+  }
+
+  #descriptionOf({ name, comment }: PlistEntry): string | undefined {
+    if (comment === null || comment.text === '') return undefined;
+    const { descriptionLength } = this.#options.limits;
+    if (!isLongerThan(comment.text, descriptionLength)) return comment.text;
+    this.#options.warn({
+      path: name,
+      code: 'description_too_long',
+      message: `The comment has more than ${descriptionLength} characters and is not imported as a description.`,
+    });
+    return undefined;
+  }
+}
+
+/** Rejects texts that cannot be stored and names that two texts have. */
+export class EntryChecker {
+  readonly #limits: ReadOptions['limits'];
+  readonly #names = new NameIndex();
+  readonly #lines = new NumberColumn();
+
+  constructor({ limits }: Pick<ReadOptions, 'limits'>) {
+    this.#limits = limits;
+  }
+
+  check(entry: PlistEntry): EntryContent {
+    const content = contentOf(entry);
+    for (const text of content.texts) this.#checkText(text);
+    return content;
+  }
+
+  #checkText({ name, value: { text, place } }: EntryText): void {
+    const { line, column } = place;
+    const { keyNameLength, valueLength } = this.#limits;
+    const at = { path: name, line, column };
+    if (isLongerThan(name, keyNameLength)) {
+      throw new FormatError(`the key name has more than ${keyNameLength} characters`, at);
+    }
+    if (isLongerThan(text, valueLength)) {
+      throw new FormatError(`the string has more than ${valueLength} characters`, at);
+    }
+    assertText(text, name, { line, column });
+    const first = this.#names.add(name);
+    if (first !== -1) {
+      const message = `duplicate key name ${JSON.stringify(name)}: first used on line ${this.#lines.at(first)}`;
+      throw new FormatError(message, at);
+    }
+    this.#lines.push(line);
+  }
+}
+
+/**
+ * Returns the forms `other` that are there only because Apple requires them: in a language in which no integer is
+ * `other`, they repeat the last form.
+ */
+export function derivedOthers(
+  { texts, variables }: EntryContent,
+  localeTag: string,
+): Map<EntryText, EntryText> {
+  const derived = new Map<EntryText, EntryText>();
+  if (variables.length === 0) return derived;
+  const stand = standsForOther(localeTag);
+  if (stand === null) return derived;
+  for (const text of texts) {
+    const { plural } = text;
+    if (plural?.category !== 'other' || plural.domain !== 'integer') continue;
+    const standing = texts.find(({ name }) => name === `${plural.family}.${stand}`);
+    if (standing?.value.text === text.value.text) derived.set(text, standing);
+  }
+  return derived;
+}

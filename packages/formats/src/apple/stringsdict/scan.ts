@@ -1,0 +1,332 @@
+import { SaxesParser, type SaxesTag } from 'saxes';
+import { NumberColumn } from '../../columns.ts';
+import { FormatError, type FormatLimits } from '../../format.ts';
+import { NameIndex } from '../../name-index.ts';
+import { assertText, isLongerThan } from '../../utf8.ts';
+
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Offsets of an element in code units. */
+export interface Span {
+  readonly start: number;
+  /** Behind the start tag. */
+  readonly contentStart: number;
+  /** Where the end tag begins; {@link contentStart} for an empty-element tag. */
+  contentEnd: number;
+  end: number;
+  readonly isSelfClosing: boolean;
+  readonly place: Place;
+}
+
+export interface PlistString extends Span {
+  readonly kind: 'string';
+  text: string;
+}
+
+export interface PlistDict extends Span {
+  readonly kind: 'dict';
+  readonly members: PlistMember[];
+}
+
+/** A value of another type, whose content is not read. */
+interface PlistOther extends Span {
+  readonly kind: 'other';
+  readonly type: string;
+}
+
+export type PlistValue = PlistString | PlistDict | PlistOther;
+
+interface PlistKey {
+  readonly name: string;
+  readonly start: number;
+  readonly place: Place;
+}
+
+export interface PlistMember extends PlistKey {
+  readonly value: PlistValue;
+}
+
+/** A member of the root dictionary, with the comment right before it. */
+export interface PlistEntry extends PlistMember {
+  readonly comment: Comment | null;
+}
+
+interface Comment {
+  readonly start: number;
+  readonly text: string;
+}
+
+interface Frame {
+  readonly value: PlistValue;
+  /** Key of the value in its dictionary. */
+  readonly key: PlistKey | null;
+  pending: PlistKey | null;
+}
+
+/** Apple's document type, in its spellings since 2001. */
+const DOCTYPE =
+  /^\s*plist\s+PUBLIC\s+(["'])-\/\/Apple(?: Computer)?\/\/DTD PLIST 1\.0\/\/EN\1\s+(["'])https?:\/\/www\.apple\.com\/DTDs\/PropertyList-1\.0\.dtd\2\s*$/;
+const OTHER_TYPES: readonly string[] = [
+  'array',
+  'data',
+  'date',
+  'false',
+  'integer',
+  'real',
+  'true',
+];
+/** Longest comment, tag or text, in code units. */
+const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
+const MAX_DEPTH = 64;
+/** Most values in one entry, which is held in memory as a whole. */
+const MAX_ENTRY_VALUES = 1000;
+
+/**
+ * Finds the entries of an XML property list and where they stand. The file comes in pieces; nothing is fetched and no
+ * entity is declared. Every fault is a {@link FormatError} with line and column.
+ */
+export class PlistScanner {
+  root: PlistDict | null = null;
+  /** Where the last entry or comment of the root dictionary ends. */
+  lastEnd = 0;
+  readonly #onEntry: (entry: PlistEntry) => void;
+  readonly #limits: FormatLimits;
+  readonly #parser = new SaxesParser({
+    position: true,
+    defaultXMLVersion: '1.0',
+    forceXMLVersion: true,
+  });
+  readonly #names = new NameIndex();
+  readonly #lines = new NumberColumn();
+  #hasPlist = false;
+  readonly #frames: Frame[] = [];
+  /** Depth of elements below a value whose content is not read, or in which no element may be. */
+  #skippedDepth = 0;
+  #key: { start: number; place: Place; text: string } | null = null;
+  #comment: Comment | null = null;
+  #valueCount = 0;
+  #fedLength = 0;
+  #mark = 0;
+  #markLine = 1;
+  #markColumn = 1;
+
+  constructor(
+    onEntry: (entry: PlistEntry) => void,
+    limits: FormatLimits,
+    encoding: 'utf-8' | 'utf-16le' | 'utf-16be',
+  ) {
+    this.#onEntry = onEntry;
+    this.#limits = limits;
+    const parser = this.#parser;
+    // A byte order mark goes ahead of the declaration, which editors leave as it was.
+    const known =
+      encoding === 'utf-8' ? /^(?:utf-?8|us-ascii)$/i : /^(?:utf-?8|utf-?16(?:le|be)?)$/i;
+    parser.on('error', (error) => {
+      const { line, columnIndex } = parser;
+      const at = { path: this.#path(), line, column: Math.max(1, columnIndex) };
+      const message = error.message.replace(/^\d+:\d+: /, '');
+      throw new FormatError(message, { ...at, isMalformed: true });
+    });
+    parser.on('xmldecl', ({ version, encoding: declared }) => {
+      if (version !== '1.0') throw this.fault('the file is not XML 1.0');
+      if (declared !== undefined && !known.test(declared)) {
+        throw this.fault(`the encoding ${declared} is not supported; save the file as UTF-8`);
+      }
+      this.#moveMark(0);
+    });
+    parser.on('doctype', (text) => {
+      if (!DOCTYPE.test(text)) {
+        throw this.fault('the DOCTYPE is not that of a property list; nothing is fetched');
+      }
+      this.#moveMark(0);
+    });
+    parser.on('processinginstruction', () => this.#moveMark(0));
+    // The event comes ahead of the `>`.
+    parser.on('comment', (text) => {
+      const start = this.#mark;
+      this.#moveMark(1);
+      if (this.#frames.length !== 1 || this.#key !== null) return;
+      this.#comment = { start, text: text.trim() };
+      this.lastEnd = this.#mark;
+    });
+    parser.on('cdata', (text) => {
+      this.#text(text);
+      this.#moveMark(0);
+    });
+    // The event comes after the `<` that ended the text.
+    parser.on('text', (text) => {
+      this.#text(text);
+      this.#moveMark(-1);
+    });
+    parser.on('opentag', (tag) => this.#open(tag));
+    parser.on('closetag', (tag) => this.#close(tag));
+  }
+
+  /** @throws FormatError; use the scanner no more afterwards. */
+  write(piece: string): void {
+    this.#fedLength += piece.length;
+    this.#parser.write(piece);
+    if (this.#fedLength - this.#mark > MAX_TOKEN_LENGTH) {
+      throw this.fault('a single text, tag or comment is too long');
+    }
+  }
+
+  end(): void {
+    this.#parser.close();
+    if (this.root === null) throw this.fault('the property list has no dictionary');
+  }
+
+  fault(message: string, place: Place = this.#here(), path = this.#path()): FormatError {
+    return new FormatError(message, { path, line: place.line, column: place.column });
+  }
+
+  #path(): string {
+    const [root, entry] = this.#frames;
+    return entry?.key?.name ?? root?.pending?.name ?? '';
+  }
+
+  #text(text: string): void {
+    if (this.#skippedDepth > 0) return;
+    const value = this.#frames.at(-1)?.value;
+    if (this.#key !== null) this.#key.text += text;
+    else if (value?.kind === 'string') value.text += text;
+    else if (value?.kind !== 'other' && /[^ \t\r\n]/.test(text)) {
+      throw this.fault('there is text outside of a <string>');
+    }
+  }
+
+  #open(tag: SaxesTag): void {
+    const start = this.#mark;
+    const place = this.#here();
+    this.#moveMark(0);
+    const { name, isSelfClosing } = tag;
+    const frame = this.#frames.at(-1);
+    if (this.#skippedDepth > 0 || frame?.value.kind === 'other') {
+      this.#skippedDepth += 1;
+      this.#checkDepth(place);
+      return;
+    }
+    if (this.#key !== null || frame?.value.kind === 'string') {
+      throw this.fault(`a text must not contain a <${name}>`, place);
+    }
+    if (frame === undefined && !this.#hasPlist) {
+      if (name !== 'plist')
+        throw this.fault(`the root element must be <plist>, not <${name}>`, place);
+      this.#hasPlist = true;
+      return;
+    }
+    if (name === 'key' && frame !== undefined) {
+      if (frame.pending !== null) throw this.#missingValue(frame.pending);
+      this.#key = { start, place, text: '' };
+      return;
+    }
+    if (frame === undefined ? name !== 'dict' || this.root !== null : frame.pending === null) {
+      const message =
+        frame === undefined
+          ? 'a <plist> must contain one <dict>'
+          : `a <${name}> stands where a <key> must stand`;
+      throw this.fault(message, place);
+    }
+    const span = { start, contentStart: this.#mark, contentEnd: this.#mark, end: 0, isSelfClosing };
+    this.#push(this.#valueOf(name, { ...span, place }), frame ?? null, place);
+  }
+
+  #valueOf(name: string, span: Span): PlistValue {
+    if (name === 'string') return { ...span, kind: 'string', text: '' };
+    if (name === 'dict') return { ...span, kind: 'dict', members: [] };
+    if (OTHER_TYPES.includes(name)) return { ...span, kind: 'other', type: name };
+    throw this.fault(`<${name}> is not an element of a property list`, span.place);
+  }
+
+  #push(value: PlistValue, parent: Frame | null, place: Place): void {
+    if (parent === null) this.root = value as PlistDict;
+    this.#frames.push({ value, key: parent?.pending ?? null, pending: null });
+    if (parent === null) this.lastEnd = this.#mark;
+    else parent.pending = null;
+    this.#checkDepth(place);
+    this.#valueCount += 1;
+    if (this.#valueCount > MAX_ENTRY_VALUES) {
+      throw this.fault(`the entry has more than ${MAX_ENTRY_VALUES} values`, place);
+    }
+  }
+
+  #checkDepth(place: Place): void {
+    if (this.#frames.length + this.#skippedDepth <= MAX_DEPTH) return;
+    throw this.fault(`elements nest deeper than ${MAX_DEPTH} levels`, place);
+  }
+
+  #close(tag: SaxesTag): void {
+    const endTagStart = this.#mark;
+    this.#moveMark(0);
+    if (this.#skippedDepth > 0) {
+      this.#skippedDepth -= 1;
+      return;
+    }
+    if (this.#key !== null) {
+      const { start, place, text } = this.#key;
+      this.#key = null;
+      this.#takeKey({ name: text, start, place });
+      return;
+    }
+    const frame = this.#frames.pop();
+    if (frame === undefined) return;
+    const { value, key, pending } = frame;
+    if (pending !== null) throw this.#missingValue(pending);
+    value.end = this.#mark;
+    value.contentEnd = tag.isSelfClosing ? value.contentStart : endTagStart;
+    if (key === null) return;
+    const member = { ...key, value };
+    if (this.#frames.length > 1) {
+      (this.#frames.at(-1)!.value as PlistDict).members.push(member);
+      return;
+    }
+    this.lastEnd = this.#mark;
+    this.#valueCount = 0;
+    const comment = this.#comment;
+    this.#comment = null;
+    this.#onEntry({ ...member, comment });
+  }
+
+  #takeKey(key: PlistKey): void {
+    const frame = this.#frames.at(-1)!;
+    const { name, place } = key;
+    const { keyNameLength } = this.#limits;
+    if (isLongerThan(name, keyNameLength)) {
+      throw this.fault(`the key name has more than ${keyNameLength} characters`, place, name);
+    }
+    assertText(name, name, place);
+    if (this.#frames.length > 1) {
+      const { members } = frame.value as PlistDict;
+      const first = members.find((member) => member.name === name);
+      if (first !== undefined) throw this.#duplicate(key, first.place.line);
+    } else {
+      const first = this.#names.add(name);
+      if (first !== -1) throw this.#duplicate(key, this.#lines.at(first));
+      this.#lines.push(place.line);
+    }
+    frame.pending = key;
+  }
+
+  #duplicate({ name, place }: PlistKey, line: number): FormatError {
+    const message = `duplicate key ${JSON.stringify(name)}: first used on line ${line}`;
+    return this.fault(message, place, this.#path() || name);
+  }
+
+  #missingValue({ name, place }: PlistKey): FormatError {
+    return this.fault(`the key ${JSON.stringify(name)} has no value`, place, this.#path() || name);
+  }
+
+  #here(): Place {
+    return { line: this.#markLine, column: this.#markColumn };
+  }
+
+  #moveMark(offset: number): void {
+    const { position, line, columnIndex } = this.#parser;
+    this.#mark = position + offset;
+    this.#markLine = line;
+    this.#markColumn = Math.max(1, columnIndex + 1 + offset);
+  }
+}

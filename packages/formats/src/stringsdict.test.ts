@@ -1,0 +1,548 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { testConformance } from './conformance.ts';
+import { hostileNames, hostileTexts } from './conformance-data.ts';
+import {
+  batches,
+  collectBytes,
+  collectPatch,
+  collectRows,
+  inChunks,
+  inOneChunk,
+  readOptions,
+  rejection,
+  TEST_LIMITS,
+} from './conformance-io.ts';
+import { type FilePlural, type FileRow, FormatError } from './format.ts';
+import { stringsdict } from './stringsdict.ts';
+import { isXmlText } from './xliff/characters.ts';
+
+const writing = {
+  label: 'in one locale',
+  sourceLocaleTag: 'en',
+  keySeparator: '.',
+  shape: 'flat',
+  localeTags: ['de'],
+} as const;
+
+testConformance({
+  format: stringsdict,
+  writings: [writing],
+  keeps: { descriptions: false, states: false },
+  canCarry: isXmlText,
+  readsUtf16: true,
+  fileWith: (raw) => plist(`<key>a</key>\n<string>${raw}</string>`),
+  deepFile: (depth) => [
+    '<plist version="1.0"><dict><key>a</key>',
+    '<dict><key>b</key>'.repeat(depth),
+  ],
+});
+
+const DOCTYPE =
+  '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">';
+
+function plist(content: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+${DOCTYPE}
+<plist version="1.0">
+<dict>
+${content}
+</dict>
+</plist>
+`;
+}
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+async function read(file: string | Uint8Array, localeTag = 'de') {
+  const bytes = typeof file === 'string' ? encode(file) : file;
+  return collectRows(stringsdict, inOneChunk(bytes), { ...readOptions(writing), localeTag });
+}
+
+const textsOf = ({ rows }: { rows: readonly FileRow[] }) =>
+  rows.map(({ name, values }) => [name, values[0]!.text]);
+
+async function faultOf(file: string | Uint8Array): Promise<FormatError> {
+  const fault = await rejection(read(file));
+  expect(fault, String(file).slice(0, 200)).toBeInstanceOf(FormatError);
+  return fault as FormatError;
+}
+
+const patch = async (
+  base: string | Uint8Array,
+  rows: FileRow[],
+  missing: 'keep' | 'remove' = 'keep',
+  localeTag = 'de',
+) => {
+  const bytes = typeof base === 'string' ? encode(base) : base;
+  const by = { ...writing, localeTags: [localeTag], limits: TEST_LIMITS, missing };
+  return collectPatch(stringsdict, bytes, rows, by);
+};
+
+const write = async (rows: FileRow[], localeTag = 'de') =>
+  Buffer.from(
+    await collectBytes(stringsdict.write(batches(rows), { ...writing, localeTags: [localeTag] })),
+  ).toString();
+
+function row(name: string, text: string, localeTag = 'de'): FileRow {
+  return { name, values: [{ localeTag, text }] };
+}
+
+function form(family: string, category: FilePlural['category'], text: string, localeTag = 'de') {
+  const plural: FilePlural = { family, category, domain: 'integer' };
+  return { ...row(`${family}.${category}`, text, localeTag), plural };
+}
+
+const variable = (name: string, forms: Record<string, string>, type = 'd') => `<key>${name}</key>
+		<dict>
+			<key>NSStringFormatSpecTypeKey</key>
+			<string>NSStringPluralRuleType</string>
+			<key>NSStringFormatValueTypeKey</key>
+			<string>${type}</string>
+${Object.entries(forms)
+  .map(([category, text]) => `			<key>${category}</key>\n			<string>${text}</string>`)
+  .join('\n')}
+		</dict>`;
+
+const entry = (key: string, format: string, ...variables: string[]) => `	<key>${key}</key>
+	<dict>
+		<key>NSStringLocalizedFormatKey</key>
+		<string>${format}</string>
+${variables.map((text) => `		${text}\n`).join('')}	</dict>`;
+
+describe('reading .stringsdict', () => {
+  it('reads a single variable as the family of the key, with the domain of its type', async () => {
+    const file = plist(
+      `${entry('files', '%#@count@', variable('count', { one: '%d Datei', other: '%d Dateien' }))}
+${entry('km', '%#@n@', variable('n', { one: '%.1f Kilometer', other: '%.1f km' }, '.1f'))}`,
+    );
+    const { rows, warnings } = await read(file);
+    expect(rows).toEqual([
+      form('files', 'one', '%d Datei'),
+      form('files', 'other', '%d Dateien'),
+      { ...row('km.one', '%.1f Kilometer'), plural: { family: 'km', category: 'one' } },
+      { ...row('km.other', '%.1f km'), plural: { family: 'km', category: 'other' } },
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('reads a format with its variables, which may refer to each other', async () => {
+    const folders = variable('folders', { one: 'einem Ordner', other: '%2$lu Ordnern' }, 'lu');
+    const files = variable('files', { other: '%1$lu in %2$#@folders@' }, 'lu');
+    const file = plist(
+      `${entry('all', '%1$#@files@', files, folders)}\n${entry('100%', '100%% #@ %@')}`,
+    );
+    expect(textsOf(await read(file))).toEqual([
+      ['all', '%1$#@files@'],
+      ['all[files].other', '%1$lu in %2$#@folders@'],
+      ['all[folders].one', 'einem Ordner'],
+      ['all[folders].other', '%2$lu Ordnern'],
+      ['100%', '100%% #@ %@'],
+    ]);
+  });
+
+  it('reads widths, devices and plain strings', async () => {
+    const file = plist(`	<key>a</key><string>plain</string>
+	<key>w</key><dict><key>NSStringVariableWidthRuleType</key>
+		<dict><key>20</key><string>short</string><key>50</key><string>long</string></dict></dict>
+	<key>d</key><dict><key>NSStringDeviceSpecificRuleType</key><dict>
+		<key>mac</key><string>Click</string><key>other</key>
+		<dict>
+			<key>NSStringLocalizedFormatKey</key><string>%#@n@</string>
+			${variable('n', { other: 'Tap %d' })}
+		</dict></dict></dict>`);
+    expect(textsOf(await read(file))).toEqual([
+      ['a', 'plain'],
+      ['w[width=20]', 'short'],
+      ['w[width=50]', 'long'],
+      ['d[device=mac]', 'Click'],
+      ['d[device=other].other', 'Tap %d'],
+    ]);
+  });
+
+  it('takes the comment before an entry as the description of its texts', async () => {
+    const files = entry('files', '%#@n@', variable('n', { one: 'eine', other: '%d' }));
+    const file = plist(`<!-- In the list -->\n${files}\n	<key>b</key><string>x</string>`);
+    const { rows } = await read(file);
+    expect(rows.map(({ description }) => description)).toEqual([
+      'In the list',
+      'In the list',
+      undefined,
+    ]);
+    const long = await read(plist(`<!-- ${'x'.repeat(10_001)} --><key>b</key><string>x</string>`));
+    expect(long.rows).toEqual([row('b', 'x')]);
+    expect(long.warnings).toMatchObject([{ path: 'b', code: 'description_too_long' }]);
+  });
+
+  it('leaves out an "other" that only repeats "many" in Russian', async () => {
+    const forms = { one: '%d файл', few: '%d файла', many: '%d файлов', other: '%d файлов' };
+    const file = plist(entry('files', '%#@n@', variable('n', forms)));
+    expect(textsOf(await read(file, 'ru')).map(([name]) => name)).toEqual([
+      'files.one',
+      'files.few',
+      'files.many',
+    ]);
+    const fraction = file.replace('<string>d</string>', '<string>f</string>');
+    expect((await read(fraction, 'ru')).rows).toHaveLength(4);
+    expect(
+      (
+        await read(
+          file.replace('файлов</string>\n		</dict>', 'файла</string>\n		</dict>'),
+          'ru',
+        )
+      ).rows,
+    ).toHaveLength(4);
+  });
+
+  it('warns of rules that it does not know', async () => {
+    const other = variable('g', { other: 'x' }).replace('Plural', 'Gender');
+    const { rows, warnings } = await read(plist(entry('a', 'Hi %#@g@', other)));
+    expect(textsOf({ rows })).toEqual([['a', 'Hi %#@g@']]);
+    expect(warnings).toMatchObject([{ path: 'g', code: 'rules_skipped' }]);
+  });
+
+  it('reads UTF-16 however it is cut, and entities of XML', async () => {
+    const file = plist('<key>a</key><string>漢字 &amp; 😀&#10;</string>').replace(
+      'UTF-8',
+      'UTF-16',
+    );
+    const bytes = Buffer.from(`\ufeff${file}`, 'utf16le');
+    expect((await read(bytes)).rows).toEqual([row('a', '漢字 & 😀\n')]);
+    const everyByte = Array.from(bytes, (_, at) => at);
+    const cut = await collectRows(stringsdict, inChunks(bytes, everyByte), readOptions(writing));
+    expect(cut.rows).toEqual([row('a', '漢字 & 😀\n')]);
+  });
+
+  const plural = (forms: Record<string, string>) => entry('a', '%#@n@', variable('n', forms));
+
+  it.each([
+    ['no "other"', plist(plural({ one: 'x' })), 9, 'a', 'other'],
+    ['a variable without a dictionary', plist(entry('a', '%#@n@')), 8, 'a', 'no dictionary'],
+    ['an unknown variable in a form', plist(plural({ other: '%#@m@' })), 16, 'a', '"m"'],
+    ['a variable in itself', plist(plural({ other: '%#@n@' })), 16, 'a', 'itself'],
+    ['a plain text with a variable', plist('<key>a</key><string>%#@n@</string>'), 5, 'a', '"n"'],
+    ['no format', plist('<key>a</key><dict></dict>'), 5, 'a', 'NSStringLocalizedFormatKey'],
+    ['a number', plist('<key>a</key><integer>1</integer>'), 5, 'a', '<integer>'],
+    [
+      'an array as a form',
+      plist(plural({ other: 'MARK' }).replace('<string>MARK</string>', '<array/>')),
+      16,
+      'a',
+      '<array>',
+    ],
+    [
+      'a duplicate entry',
+      plist('<key>a</key><string/>\n<key>a</key><string/>'),
+      6,
+      'a',
+      'first used on line 5',
+    ],
+    [
+      'a duplicate form',
+      plist(plural({ other: 'x</string>\n<key>other</key><string>' })),
+      17,
+      'a',
+      'first used on line 15',
+    ],
+    [
+      'a duplicate name',
+      plist(
+        '<key>b[width=1]</key><string/><key>b</key><dict><key>NSStringVariableWidthRuleType</key><dict><key>1</key><string/></dict></dict>',
+      ),
+      5,
+      'b[width=1]',
+      'duplicate',
+    ],
+    ['a key without a value', plist('<key>a</key>'), 5, 'a', 'no value'],
+    ['two keys in a row', plist('<key>a</key><key>b</key>'), 5, 'a', 'no value'],
+    ['a value without a key', plist('<string>a</string>'), 5, '', '<key>'],
+    ['text between elements', plist('text'), 4, '', 'text outside'],
+    ['an unknown element', plist('<key>a</key><b/>'), 5, 'a', '<b>'],
+    ['an element in a text', plist('<key>a</key><string><b/></string>'), 5, 'a', '<b>'],
+    ['another root', '<resources/>', 1, '', '<plist>'],
+    ['no dictionary', '<plist version="1.0"></plist>', 1, '', 'dictionary'],
+    ['an array as root', '<plist version="1.0"><array/></plist>', 1, '', '<dict>'],
+    ['a second dictionary', '<plist version="1.0"><dict/><dict/></plist>', 1, '', '<dict>'],
+    ['another encoding', plist('').replace('UTF-8', 'UTF-7'), 1, '', 'UTF-7'],
+    ['a character reference to U+0000', plist('<key>a</key><string>&#0;</string>'), 5, 'a', ''],
+    ['two roots', plist('') + plist(''), 8, '', ''],
+    ['CDATA without an end', plist('<key>a</key><string><![CDATA[x</string>'), 8, 'a', ''],
+  ])('rejects %s and names the place', async (_, file, line, path, part) => {
+    const fault = await faultOf(file);
+    expect(fault).toMatchObject({ line, path });
+    expect(fault.message).toContain(part);
+  });
+
+  it('fetches and declares nothing: only the DOCTYPE of Apple is read', async () => {
+    const bomb = `<!DOCTYPE plist [<!ENTITY a "ha">${Array.from({ length: 50 }, (_, n) => `<!ENTITY a${n} "${n === 0 ? '&a;&a;' : `&a${n - 1};&a${n - 1};`}">`).join('')}]>`;
+    const doctypes = [
+      bomb,
+      DOCTYPE.replace('www.apple.com', 'example.com'),
+      DOCTYPE.replace('">', '" [<!ENTITY a "b">]>'),
+      '<!DOCTYPE plist SYSTEM "file:///etc/passwd">',
+    ];
+    for (const doctype of doctypes) {
+      const fault = await faultOf(
+        plist('<key>a</key><string>x</string>').replace(DOCTYPE, doctype),
+      );
+      expect(fault.message).toContain('DOCTYPE');
+    }
+    const undeclared = await faultOf(plist('<key>a</key><string>&a;</string>'));
+    expect(undeclared).toMatchObject({ path: 'a', line: 5, isMalformed: true });
+    const old = DOCTYPE.replace('Apple//', 'Apple Computer//').replace('http:', 'https:');
+    const file = plist('<key>__proto__</key><string>x</string>').replace(DOCTYPE, old);
+    expect((await read(file)).rows).toEqual([row('__proto__', 'x')]);
+  });
+
+  it('rejects a binary property list and says how to convert it', async () => {
+    const fault = await faultOf(Buffer.from('bplist00\u00d1\u0001', 'latin1'));
+    expect(fault.message).toContain('plutil -convert xml1');
+  });
+
+  it('answers hostile files soon', async () => {
+    const many = Array.from({ length: 100_000 }, (_, n) => `<key>v${n}</key><dict/>`).join('');
+    const skipped = `<array>${'<integer>1</integer>'.repeat(200_000)}</array>`;
+    const startMs = performance.now();
+    expect((await faultOf(plist(`<key>a</key><dict>${many}</dict>`))).message).toContain('1000');
+    await faultOf(plist(`<key>a</key>${skipped}`));
+    await faultOf(plist(`<!-- ${'x'.repeat(5_000_000)} -->`));
+    await faultOf(`<plist version="${'1'.repeat(5_000_000)}"><dict/></plist>`);
+    expect(performance.now() - startMs).toBeLessThan(5000);
+  });
+});
+
+describe('writing .stringsdict', () => {
+  it('writes plurals, formats with variables, widths and devices as it reads them', async () => {
+    const rows = [
+      { ...row('a', '<b> & "c"'), description: 'note -- here' },
+      form('files', 'other', '%lld Dateien'),
+      row('all', '%#@n@ von %#@files@'),
+      form('all[n]', 'one', 'eine'),
+      form('files', 'one', '%lld Datei'),
+      form('all[n]', 'other', '%u'),
+      form('all[files]', 'other', '%2$.1f Dateien'),
+      row('w[width=20]', 'kurz'),
+      row('w', 'lang'),
+      row('d[device=mac]', 'Klick'),
+      form('d[device=other]', 'other', 'Tipp %d'),
+    ];
+    const file = await write(rows);
+    expect(file).toContain('	<!-- note - - here -->\n	<key>a</key>\n	<dict>');
+    expect(file).toContain(
+      entry(
+        'files',
+        '%#@value@',
+        variable('value', { one: '%lld Datei', other: '%lld Dateien' }, 'lld'),
+      ),
+    );
+    expect(file).toContain(
+      entry(
+        'all',
+        '%#@n@ von %#@files@',
+        variable('n', { one: 'eine', other: '%u' }, 'u'),
+        variable('files', { other: '%2$.1f Dateien' }, 'f'),
+      ),
+    );
+    const back = await read(file);
+    const byName = (a: unknown[], b: unknown[]) => (String(a[0]) < String(b[0]) ? -1 : 1);
+    expect(textsOf(back).sort(byName)).toEqual(textsOf({ rows }).sort(byName));
+    expect(await write(back.rows)).toBe(file.replace('- - here', '- - here'));
+  });
+
+  it('adds "other" in Russian, and leaves out what Apple cannot show', async () => {
+    const one = form('files', 'one', '%d файл', 'ru');
+    const many = form('files', 'many', '%d файлов', 'ru');
+    const file = await write([many, one], 'ru');
+    const forms = { one: '%d файл', many: '%d файлов', other: '%d файлов' };
+    expect(file).toContain(entry('files', '%#@value@', variable('value', forms)));
+    expect((await read(file, 'ru')).rows).toEqual([one, many]);
+    const incomplete = [form('a', 'one', 'x'), row('b', '%#@n@'), row('c', 'C')];
+    expect(textsOf(await read(await write(incomplete)))).toEqual([['c', 'C']]);
+  });
+
+  it('rejects a key with a text and plural forms, in either order', async () => {
+    const rows = [row('a', 'x'), form('a', 'other', 'y')];
+    for (const both of [rows, rows.toReversed()]) {
+      const fault = await rejection(write([row('z', '%#@'), ...both]));
+      expect(fault).toBeInstanceOf(FormatError);
+      expect((fault as FormatError).message).toContain('"a"');
+    }
+  });
+});
+
+describe('patching .stringsdict', () => {
+  const base = plist(`	<!-- Files -->
+    <key>files</key>
+    <dict>
+        <key>NSStringLocalizedFormatKey</key> <string>%#@count@</string>
+        <key>count</key>
+        <dict>
+            <key>other</key> <!-- last --> <string><![CDATA[%lu Dateien]]></string>
+            <key>NSStringFormatSpecTypeKey</key> <string>NSStringPluralRuleType</string>
+            <key>NSStringFormatValueTypeKey</key> <string>lu</string>
+        </dict>
+    </dict>
+${entry('all', '%#@n@ &gt; %@', variable('n', { one: 'eine', other: '%d' }))}
+	<key>empty</key><string/>`);
+
+  it('keeps variables, value types, comments and layout', async () => {
+    const rows = [
+      form('files', 'one', 'eine Datei'),
+      form('files', 'other', '%lu <Dateien>'),
+      row('all', '%@: %#@n@'),
+      form('all[n]', 'few', 'wenige'),
+      form('all[n]', 'one', 'ein'),
+      form('all[n]', 'other', '%d'),
+      row('empty', 'voll'),
+      row('new', 'N'),
+    ];
+    const { bytes, report } = await patch(base, rows);
+    expect(bytes.toString()).toBe(
+      base
+        .replace('<![CDATA[%lu Dateien]]>', '%lu &lt;Dateien&gt;')
+        .replace(
+          '<dict>\n            <key>other',
+          '<dict>\n            <key>one</key>\n            <string>eine Datei</string>\n            <key>other',
+        )
+        .replace('%#@n@ &gt; %@', '%@: %#@n@')
+        .replace(
+          'eine</string>',
+          'ein</string>\n			<key>few</key>\n			<string>wenige</string>',
+        )
+        .replace(
+          '<string/>',
+          '<string>voll</string>\n    <key>new</key>\n    <dict>\n        <key>NSStringLocalizedFormatKey</key>\n        <string>N</string>\n    </dict>',
+        ),
+    );
+    expect(report).toEqual({ replaced: 4, inserted: 3, removed: 0, kept: 0, refused: [] });
+  });
+
+  it('removes forms and entries, and refuses to leave a plural without "other"', async () => {
+    const rows = [form('all[n]', 'other', '%d'), row('all', '%#@n@ > %@')];
+    const { bytes, report } = await patch(base, rows, 'remove');
+    expect(textsOf(await read(bytes))).toEqual([
+      ['all', '%#@n@ > %@'],
+      ['all[n].other', '%d'],
+    ]);
+    expect(bytes.toString()).not.toContain('Files');
+    expect(report.removed).toBe(3);
+    const some = await patch(base, [form('all[n]', 'one', 'eine')], 'remove');
+    expect(some.report.refused.map(({ path }) => path)).toEqual(['all', 'all[n].other']);
+  });
+
+  it('refuses texts with other variables than the base has', async () => {
+    const rows = [
+      row('all', '%#@m@'),
+      form('all[n]', 'one', '%#@m@'),
+      form('all[m]', 'other', 'x'),
+      form('files', 'few', '%#@m@'),
+      row('files', 'x'),
+    ];
+    const { bytes, report } = await patch(base, rows);
+    expect(bytes.toString()).toBe(base);
+    expect(report.refused.map(({ path }) => path).sort()).toEqual(
+      rows.map(({ name }) => name).sort(),
+    );
+    const sole = await patch(base, [row('all', '%#@n@')]);
+    expect(sole.report.refused).toMatchObject([{ path: 'all', code: 'no_place' }]);
+  });
+
+  it('changes a derived "other" with the form that it repeats', async () => {
+    const forms = { one: '%d файл', many: '%d файлов', other: '%d файлов' };
+    const file = plist(entry('files', '%#@n@', variable('n', forms)));
+    const rows = (many: string) => [
+      form('files', 'one', '%d файл', 'ru'),
+      form('files', 'many', many, 'ru'),
+    ];
+    const same = await patch(file, rows('%d файлов'), 'remove', 'ru');
+    expect(same.bytes.toString()).toBe(file);
+    const { bytes } = await patch(file, rows('файлов: %d'), 'remove', 'ru');
+    expect(bytes.toString()).toBe(file.replaceAll('%d файлов', 'файлов: %d'));
+    expect((await patch(file, [], 'remove', 'ru')).bytes.toString()).toBe(
+      plist('').replace('\n\n', '\n'),
+    );
+  });
+
+  it('fills an empty dictionary, and keeps UTF-16', async () => {
+    const empty = plist('').replace('<dict>\n\n</dict>', '<dict/>');
+    expect(empty).toContain('<dict/>');
+    expect((await patch(empty, [row('a', 'x')])).bytes.toString()).toBe(
+      await write([row('a', 'x')]),
+    );
+    const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
+    const file = plist('<key>a</key><string>é</string>').replace('UTF-8', 'UTF-16');
+    const { bytes } = await patch(utf16(file), [row('a', '漢😀')]);
+    expect(bytes.equals(utf16(file.replace('é', '漢😀')))).toBe(true);
+  });
+});
+
+const has = (program: string, ...args: string[]) => spawnSync(program, args).error === undefined;
+
+describe('other readers of property lists (skipped if they are not installed)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stringsdict-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function files(isWanted = (_: string) => true): Promise<[path: string, rows: FileRow[]][]> {
+    const texts = [...hostileTexts, ...hostileNames].filter(
+      (text) => isXmlText(text) && isWanted(text),
+    );
+    const rows = texts.flatMap((text, at) => [
+      row(`${text}${at}`, text),
+      form(`f${at}`, 'one', text),
+      form(`f${at}`, 'other', `${text}.`),
+    ]);
+    const written = Buffer.from(await write(rows));
+    const changed = rows.map((own, at) => ({
+      ...own,
+      values: [{ localeTag: 'de', text: texts.at(-at % texts.length)! }],
+    }));
+    const patched = await patch(written, [...changed, row('new', 'x')]);
+    return [
+      ['written', written, rows] as const,
+      ['patched', patched.bytes, (await read(patched.bytes)).rows] as const,
+    ].map(([name, bytes, expected]) => {
+      const path = join(folder, `${name}.stringsdict`);
+      writeFileSync(path, bytes);
+      return [path, [...expected]];
+    });
+  }
+
+  it.skipIf(!has('python3', '--version'))('plistlib of Python reads the same texts', async () => {
+    const script =
+      'import json,plistlib,sys\nprint(json.dumps(plistlib.load(open(sys.argv[1],"rb"))))';
+    for (const [path, rows] of await files()) {
+      const { stdout, stderr } = spawnSync('python3', ['-c', script, path], { encoding: 'utf8' });
+      expect(stderr).toBe('');
+      const found: [string, string][] = [];
+      for (const [key, value] of Object.entries(
+        JSON.parse(stdout) as Record<string, Record<string, unknown>>,
+      )) {
+        const forms = value.value as Record<string, string> | undefined;
+        if (forms === undefined) found.push([key, value.NSStringLocalizedFormatKey as string]);
+        else found.push([`${key}.one`, forms.one!], [`${key}.other`, forms.other!]);
+      }
+      expect(new Map(found)).toEqual(new Map(textsOf({ rows }) as [string, string][]));
+    }
+  });
+
+  it.skipIf(!has('xmllint', '--version'))('xmllint finds the files well-formed', async () => {
+    for (const [path] of await files()) {
+      expect(spawnSync('xmllint', ['--noout', '--nonet', path], { encoding: 'utf8' }).stderr).toBe(
+        '',
+      );
+    }
+  });
+
+  // plparse reads no character beyond ASCII in a property list.
+  const isAscii = (text: string) => /^[\0-\x7e]*$/.test(text);
+
+  it.skipIf(!has('plparse', '--help'))('plparse of GNUstep takes files in ASCII', async () => {
+    for (const [path] of await files(isAscii)) {
+      const { stderr } = spawnSync('plparse', [path], { encoding: 'utf8' });
+      expect(stderr).toContain('a dictionary');
+    }
+  });
+});

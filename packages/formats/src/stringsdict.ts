@@ -1,0 +1,19 @@
+import { patchStringsdict } from './apple/stringsdict/patch.ts';
+import { readStringsdict } from './apple/stringsdict/read.ts';
+import { writeStringsdict } from './apple/stringsdict/write.ts';
+import type { FileFormat } from './format.ts';
+
+/**
+ * Apple's `.stringsdict`: an XML property list of plurals and of texts by width and device. A plural that is an entry
+ * of its own is the family of its key; other variables are `key[variable]`.
+ */
+export const stringsdict: FileFormat = {
+  id: 'stringsdict',
+  contentType: 'application/x-plist',
+  extension: 'stringsdict',
+  multiLocale: false,
+  blocking: false,
+  read: readStringsdict,
+  write: writeStringsdict,
+  patch: patchStringsdict,
+};
