@@ -53,6 +53,11 @@ const WRITERS = {
           `<key>${xml(r.name)}</key><dict><key>NSStringLocalizedFormatKey</key><string>${xml(r.text)}</string></dict>`,
       )
       .join('\n'),
+  xcstrings: (rows: Message[]) => {
+    const unit = (value: string) => ({ stringUnit: { state: 'translated', value } });
+    const entryOf = (r: Message) => ({ localizations: { de: unit(r.text), en: unit(r.source) } });
+    return JSON.stringify({ strings: Object.fromEntries(rows.map((r) => [r.name, entryOf(r)])) });
+  },
   xliff: (rows: Message[]) =>
     rows
       .map(

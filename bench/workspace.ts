@@ -14,7 +14,8 @@ export type FileFormat =
   | 'po'
   | 'android'
   | 'strings'
-  | 'stringsdict';
+  | 'stringsdict'
+  | 'xcstrings';
 const contentTypeOf = (format: FileFormat): string => formatById(format)!.contentType;
 
 export const jsonOf = (keys: number, edition = ''): string =>

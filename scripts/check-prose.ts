@@ -8,7 +8,7 @@ const DONE: readonly string[] = [
   'docs/*.md',
   'packages/contracts/src/**/*.ts',
   'packages/sdk/{README.md,src/**/*.ts,scripts/**/*.ts}',
-  'packages/formats/src/{format,registry,csv,json,yaml,xliff,po,android,strings,stringsdict,utf8,locale-tag}.ts',
+  'packages/formats/src/{format,registry,csv,json,yaml,xliff,po,android,strings,stringsdict,xcstrings,utf8,locale-tag}.ts',
   'packages/messages/src/{findings,render,token,units,verify-message}.ts',
   'apps/api/src/providers/{mail,payment}/*.ts',
   'apps/api/bin/*.ts',

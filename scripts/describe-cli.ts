@@ -84,7 +84,7 @@ file, \`--conflicts theirs\` that of the project. \`"conflicts": { "source": "ou
 texts unless \`--replace-reviewed\` is set. If \`parlance.lock\` is missing or unknown to the server, every text that
 differs is a conflict. A pull writes all files or none.
 
-In a JSON, YAML, CSV, PO, Android, \`.strings\` or \`.stringsdict\` file that exists, a pull changes only the bytes of changed texts:
+In a JSON, YAML, CSV, PO, Android, \`.strings\`, \`.stringsdict\` or \`.xcstrings\` file that exists, a pull changes only the bytes of changed texts:
 order, indentation, quotes, blank lines, line ends and the byte order mark stay. A new key stands after the key before
 it, or at the end of its object. A file that has no place for a text (\`a\` beside an object \`a\`) is written from
 scratch, as are XLIFF files.
@@ -96,7 +96,7 @@ scratch, as are XLIFF files.
 | \`server\` | address of the server; chooses among the servers that you have keys for |
 | \`project\` | id of the project |
 | \`files[].path\` | path of the files, with \`{locale}\`; \`{locale:android}\` is spelled as Android does (also \`bcp47\`, \`posix\`, \`apple\`, \`java\`, \`chrome\`); \`{-locale:android}\` is empty for the source locale; other names match part of a file or folder name |
-| \`files[].format\` | \`json\`, \`yaml\`, \`csv\`, \`xliff\`, \`po\`, \`android\`, \`strings\` or \`stringsdict\`; defaults to the extension |
+| \`files[].format\` | \`json\`, \`yaml\`, \`csv\`, \`xliff\`, \`po\`, \`android\`, \`strings\`, \`stringsdict\` or \`xcstrings\`; defaults to the extension |
 | \`files[].shape\` | \`flat\` or \`nested\` for new files; defaults to that of the other files |
 | \`files[].prefix\` | text before the names of the keys in the project, such as \`{namespace}.\` |
 | \`locales.only\` | locales to work on |

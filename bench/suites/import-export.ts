@@ -23,6 +23,7 @@ const FORMAT_GOALS: Readonly<Partial<Record<FileFormat, number>>> = {
   android: 2.5,
   strings: 2.5,
   stringsdict: 2.5,
+  xcstrings: 2.5,
 };
 const EXPORT_FORMATS: readonly FileFormat[] = [
   'json',
@@ -33,6 +34,7 @@ const EXPORT_FORMATS: readonly FileFormat[] = [
   'android',
   'strings',
   'stringsdict',
+  'xcstrings',
 ];
 
 export const importExport: Suite = {

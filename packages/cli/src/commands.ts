@@ -61,7 +61,7 @@ const environment: Flag = {
 };
 const format: Flag = {
   type: 'text',
-  choices: ['json', 'csv', 'yaml', 'xliff', 'po', 'android', 'strings', 'stringsdict'],
+  choices: ['json', 'csv', 'yaml', 'xliff', 'po', 'android', 'strings', 'stringsdict', 'xcstrings'],
   description: 'Format of the file. Defaults to that of its extension.',
 };
 

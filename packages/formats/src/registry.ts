@@ -5,6 +5,7 @@ import { json } from './json.ts';
 import { po } from './po.ts';
 import { strings } from './strings.ts';
 import { stringsdict } from './stringsdict.ts';
+import { xcstrings } from './xcstrings.ts';
 import { xliff } from './xliff.ts';
 import { yaml } from './yaml.ts';
 
@@ -18,6 +19,7 @@ export const FORMATS: readonly FileFormat[] = [
   android,
   strings,
   stringsdict,
+  xcstrings,
 ];
 
 const byId = new Map(FORMATS.map((format) => [format.id, format]));

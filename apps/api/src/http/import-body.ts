@@ -120,7 +120,7 @@ export async function readImportBody(
   if (!format) {
     fail(
       'unsupported_media_type',
-      'The Content-Type is not supported. Send application/json, text/csv, application/yaml, application/xliff+xml, text/x-gettext-translation, application/vnd.android.strings+xml, text/x-strings or application/x-plist.',
+      'The Content-Type is not supported. Send application/json, text/csv, application/yaml, application/xliff+xml, text/x-gettext-translation, application/vnd.android.strings+xml, text/x-strings, application/x-plist or application/vnd.apple.xcstrings+json.',
     );
   }
   const bytes = request.body as AsyncIterable<Uint8Array>;

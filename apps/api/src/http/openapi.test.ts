@@ -162,6 +162,7 @@ describe('the OpenAPI document', () => {
       'application/vnd.android.strings+xml',
       'text/x-strings',
       'application/x-plist',
+      'application/vnd.apple.xcstrings+json',
     ]);
     expect(Object.keys(byId('i18n.files.json-import').requestBody!.content)).toEqual([
       'multipart/form-data',

@@ -9,6 +9,7 @@ export const CONTENT_TYPES: Readonly<Record<FileFormatName, string>> = {
   android: 'application/vnd.android.strings+xml',
   strings: 'text/x-strings',
   stringsdict: 'application/x-plist',
+  xcstrings: 'application/vnd.apple.xcstrings+json',
 };
 
 export const FILE_FORMATS = [
@@ -20,6 +21,7 @@ export const FILE_FORMATS = [
   { value: 'android', label: 'Android XML' },
   { value: 'strings', label: 'Apple .strings' },
   { value: 'stringsdict', label: 'Apple .stringsdict' },
+  { value: 'xcstrings', label: 'Apple .xcstrings' },
 ] as const satisfies readonly { value: FileFormatName; label: string }[];
 
 export const MESSAGE_FORMATS = [
@@ -51,6 +53,7 @@ const FORMATS: Readonly<Record<string, FileFormatName>> = {
   xml: 'android',
   strings: 'strings',
   stringsdict: 'stringsdict',
+  xcstrings: 'xcstrings',
 };
 
 /** Returns the format that the name of a file stands for. Defaults to JSON. */

@@ -15,6 +15,7 @@ const FILE_TYPES = [
   '.xml',
   '.strings',
   '.stringsdict',
+  '.xcstrings',
 ];
 
 /** A place to drop locale files, with a button for people who do not drag. */

@@ -14,6 +14,7 @@ const BY_EXTENSION: Readonly<Record<string, FileFormatName>> = {
   '.xml': 'android',
   '.strings': 'strings',
   '.stringsdict': 'stringsdict',
+  '.xcstrings': 'xcstrings',
 };
 
 /** The format of `--format`, which the table of commands has checked, or of a file name. */
@@ -22,7 +23,7 @@ export function formatOf(flag: string | undefined, path: string): FileFormatName
   return (
     format ??
     failUsage(
-      'The format is not known. Add --format json, csv, yaml, xliff, po, android, strings or stringsdict.',
+      'The format is not known. Add --format json, csv, yaml, xliff, po, android, strings, stringsdict or xcstrings.',
     )
   );
 }
@@ -36,4 +37,5 @@ export const CONTENT_TYPES: Readonly<Record<FileFormatName, string>> = {
   android: 'application/vnd.android.strings+xml',
   strings: 'text/x-strings',
   stringsdict: 'application/x-plist',
+  xcstrings: 'application/vnd.apple.xcstrings+json',
 };

@@ -28,6 +28,7 @@ const EXTENSIONS: Readonly<Record<string, FileSpec['format']>> = {
   xml: 'android',
   strings: 'strings',
   stringsdict: 'stringsdict',
+  xcstrings: 'xcstrings',
 };
 
 /** Finds the configuration from a folder upwards, at most to the root of the repository. */

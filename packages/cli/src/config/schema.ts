@@ -21,6 +21,7 @@ const File = Type.Object(
           Type.Literal('android'),
           Type.Literal('strings'),
           Type.Literal('stringsdict'),
+          Type.Literal('xcstrings'),
         ],
         {
           description: 'Format of the files. Defaults to that of the extension.',

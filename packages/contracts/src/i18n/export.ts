@@ -94,6 +94,7 @@ export const i18nProjectsExport = endpoint({
     'application/vnd.android.strings+xml',
     'text/x-strings',
     'application/x-plist',
+    'application/vnd.apple.xcstrings+json',
     'application/zip',
   ],
 });

@@ -23,6 +23,7 @@ export const FILE_FORMATS = [
   'android',
   'strings',
   'stringsdict',
+  'xcstrings',
 ] as const;
 
 export const FileFormatName = choice(FILE_FORMATS, {

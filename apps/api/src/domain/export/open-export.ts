@@ -165,7 +165,7 @@ class Snapshot implements OpenExport {
   }
 
   /**
-   * The locales that a file of these is made from: XLIFF and PO carry the source beside their target and,
+   * The locales that a file of these is made from: XLIFF, PO and string catalogs carry the source beside their target and,
    * where no state is asked for, the keys too that are still to be translated.
    */
   #read(localeTags: readonly string[]): ExportedLocale[] {
@@ -185,8 +185,8 @@ class Snapshot implements OpenExport {
   }
 }
 
-/** True for formats with the source beside one target. */
-const isPair = ({ id }: FileFormat): boolean => id === 'xliff' || id === 'po';
+/** True for formats with the source beside the targets. */
+const isPair = ({ id }: FileFormat): boolean => id === 'xliff' || id === 'po' || id === 'xcstrings';
 
 /** True for formats that write a description as a comment before its entry. */
 const hasComments = ({ id }: FileFormat): boolean =>
@@ -194,7 +194,7 @@ const hasComments = ({ id }: FileFormat): boolean =>
 
 /** True for formats with an entry for all forms of a plural. */
 const saysPlurals = ({ id }: FileFormat): boolean =>
-  id === 'po' || id === 'android' || id === 'stringsdict';
+  id === 'po' || id === 'android' || id === 'stringsdict' || id === 'xcstrings';
 
 /** An empty `msgstr` of PO means that there is no text, so an empty text is written as none. */
 async function* withoutEmpty(batches: AsyncIterable<FileRow[]>): AsyncGenerator<FileRow[], void> {

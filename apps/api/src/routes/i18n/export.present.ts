@@ -24,6 +24,7 @@ const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
   json: [],
   strings: [],
   stringsdict: [],
+  xcstrings: [],
 };
 
 /**

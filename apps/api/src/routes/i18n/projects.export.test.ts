@@ -215,7 +215,15 @@ describe('i18n.projects.export', () => {
 
     it('answers an empty project in every format', async () => {
       const own = await createProject(tenant.client);
-      for (const format of ['json', 'csv', 'yaml', 'xliff', 'strings', 'stringsdict'] as const) {
+      for (const format of [
+        'json',
+        'csv',
+        'yaml',
+        'xliff',
+        'strings',
+        'stringsdict',
+        'xcstrings',
+      ] as const) {
         for (const shape of ['flat', 'nested'] as const) {
           const file = await exportOne({ projectId: own.id, locale: 'en', format, shape });
           expect(file.count).toBe(0);
@@ -245,6 +253,12 @@ describe('i18n.projects.export', () => {
       ],
       ['strings', 'text/x-strings', 'text/x-strings; charset=utf-8', 'de.strings'],
       ['stringsdict', 'application/x-plist', 'application/x-plist', 'de.stringsdict'],
+      [
+        'xcstrings',
+        'application/vnd.apple.xcstrings+json',
+        'application/vnd.apple.xcstrings+json',
+        'de.xcstrings',
+      ],
     ] as const)('gives %s for %s', async (format, accept, type, filename) => {
       const response = await exportRaw({ projectId: project.id, locale: 'de', format }, accept);
       expect(response.headers.get('content-type')).toBe(type);

@@ -105,7 +105,7 @@ describe('i18n.projects.import refuses', () => {
       'a format that there is not',
       envelope('""', ',"format":"ini"'),
       '/format',
-      'must be one of json, csv, yaml, xliff, po, android, strings, stringsdict',
+      'must be one of json, csv, yaml, xliff, po, android, strings, stringsdict, xcstrings',
     ],
     ['dryRun as a text', envelope('{}', ',"dryRun":"true"'), '/dryRun', 'must be boolean'],
     [

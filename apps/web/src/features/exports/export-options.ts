@@ -24,6 +24,7 @@ const ACCEPT: Readonly<Record<FileFormatName, string>> = {
   android: 'application/vnd.android.strings+xml',
   strings: 'text/x-strings',
   stringsdict: 'application/x-plist',
+  xcstrings: 'application/vnd.apple.xcstrings+json',
 };
 
 /** Returns the media type of an export: one locale is one file, several are an archive. */
@@ -51,6 +52,7 @@ const EXTENSIONS: Readonly<Record<FileFormatName, string>> = {
   android: 'xml',
   strings: 'strings',
   stringsdict: 'stringsdict',
+  xcstrings: 'xcstrings',
 };
 
 /** Returns a command that downloads the same export with an API key. */

@@ -1,0 +1,53 @@
+import type { Edits } from '../../patch/edits.ts';
+import { leadOf, type Style } from './render.ts';
+
+/** A member of an object of the base, by its offsets. */
+export interface Child {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ObjectChange {
+  /** Offsets of the object with its braces, and the number of open objects, this one included. */
+  readonly object: { readonly start: number; readonly end: number; readonly depth: number };
+  readonly children: readonly Child[];
+  readonly isRemoved: (index: number) => boolean;
+  /** Members to insert, each behind the child of the index; -1 is the start of the object. In order. */
+  readonly added: readonly { readonly after: number; readonly text: string }[];
+}
+
+/** Takes members out of an object and puts others in. */
+export function editObject(edits: Edits, change: ObjectChange, style: Style): void {
+  const { object, children, isRemoved, added } = change;
+  const lead = leadOf(style, object.depth);
+  /** For each child: the index of the last child up to it that stays, or -1. */
+  const kept = new Int32Array(children.length);
+  let last = -1;
+  let first = -1;
+  for (let index = 0; index < children.length; index++) {
+    if (!isRemoved(index)) {
+      last = index;
+      if (first === -1) first = index;
+    }
+    kept[index] = last;
+  }
+  if (last === -1) {
+    if (children.length === 0 && added.length === 0) return;
+    const members = added.map(({ text }) => lead + text).join(',');
+    const end = leadOf(style, object.depth - 1);
+    const inner = members === '' ? style.newline + end : members + end;
+    edits.replace(object.start + 1, object.end - 1, inner);
+    return;
+  }
+  for (let index = 0; index < children.length; index++) {
+    if (!isRemoved(index)) continue;
+    const { start, end } = children[index]!;
+    if (index > first) edits.replace(children[index - 1]!.end, end, '');
+    else edits.replace(start, children[index + 1]!.start, '');
+  }
+  for (const { after, text } of added) {
+    const anchor = after === -1 ? -1 : kept[after]!;
+    if (anchor === -1) edits.insert(children[first]!.start, `${text},${lead}`);
+    else edits.insert(children[anchor]!.end, `,${lead}${text}`);
+  }
+}

@@ -1,0 +1,213 @@
+import { isCategory } from '../../android/plurals.ts';
+import { type FilePlural, FormatError, type ValueState } from '../../format.ts';
+import { canonicalTag } from '../../locale-tag.ts';
+import type { JsonMember, JsonObject, JsonString, JsonValue } from './scan.ts';
+
+/** A text of an entry in one locale. */
+export interface UnitText {
+  readonly name: string;
+  readonly plural?: FilePlural;
+  /** Undefined for a unit that is not translated yet. */
+  readonly text: string | undefined;
+  readonly state: ValueState | undefined;
+  /** `stringUnit` as a member of its object. */
+  readonly unit: JsonObject;
+  readonly value: JsonString | undefined;
+  readonly stateMember: JsonString | undefined;
+  /** The object of plural forms and the member in it, for a plural form. */
+  readonly form?: { readonly parent: JsonObject; readonly member: JsonMember };
+}
+
+export interface Localization {
+  readonly localeTag: string;
+  readonly member: JsonMember;
+  readonly texts: UnitText[];
+  /** Objects of plural forms by the name of the family. */
+  readonly plurals: Map<string, JsonObject>;
+  readonly substitutions: readonly JsonMember[];
+}
+
+export interface CatalogEntry {
+  readonly key: string;
+  readonly object: JsonObject;
+  readonly comment: JsonString | undefined;
+  readonly isTranslatable: boolean;
+  readonly isStale: boolean;
+  readonly localizations: JsonObject | undefined;
+  readonly locales: readonly Localization[];
+  /** True if the key is the text of the source locale. */
+  readonly isKeyText: boolean;
+  /** Members that are no texts, plural forms, devices or substitutions that are read. */
+  readonly skipped: readonly { name: string; line: number }[];
+}
+
+export const UNTRANSLATED = 'new';
+
+/** @throws FormatError for an entry that is not valid */
+export function entryOf({ name: key, value }: JsonMember, sourceLocaleTag: string): CatalogEntry {
+  return new EntryReader(key).read(value, sourceLocaleTag);
+}
+
+/** Domain of a conversion such as `lld` or `.1f`. */
+const isInteger = (specifier: string): boolean => !/[aAeEfFgG]$/.test(specifier);
+
+class EntryReader {
+  readonly #key: string;
+  readonly #skipped: { name: string; line: number }[] = [];
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  read(value: JsonValue, sourceLocaleTag: string): CatalogEntry {
+    const object = this.#requireObject(value, 'an entry');
+    const localizations = this.#objectIn(object, 'localizations');
+    const shouldTranslate = memberOf(object, 'shouldTranslate')?.value;
+    const tags = new Map<string, number>();
+    const locales: Localization[] = [];
+    for (const member of localizations?.members ?? []) {
+      const localeTag = canonicalTag(member.name);
+      const { place } = member.value;
+      if (localeTag === null) {
+        throw this.#fault(`${JSON.stringify(member.name)} is not a locale`, member.value);
+      }
+      const other = tags.get(localeTag);
+      if (other !== undefined) {
+        const message = `the locale ${localeTag} is there twice: first on line ${other}`;
+        throw this.#fault(message, member.value);
+      }
+      tags.set(localeTag, place.line);
+      locales.push(this.#localization(localeTag, member, localeTag === sourceLocaleTag));
+    }
+    return {
+      key: this.#key,
+      object,
+      comment: this.#stringIn(object, 'comment'),
+      isTranslatable: !(shouldTranslate?.kind === 'other' && shouldTranslate.source === 'false'),
+      isStale: this.#stringIn(object, 'extractionState')?.text === 'stale',
+      localizations,
+      locales,
+      isKeyText: !tags.has(sourceLocaleTag),
+      skipped: this.#skipped,
+    };
+  }
+
+  #localization(localeTag: string, member: JsonMember, isSource: boolean): Localization {
+    const object = this.#requireObject(member.value, 'a localization');
+    const substitutions = this.#objectIn(object, 'substitutions')?.members ?? [];
+    const localization: Localization = {
+      localeTag,
+      member,
+      texts: [],
+      plurals: new Map(),
+      substitutions,
+    };
+    this.#addUnit(localization, this.#key, object, { isSource, domain: 'integer' });
+    const frame = localization.texts.find(({ name }) => name === this.#key)?.text;
+    for (const { name: variable, value } of substitutions) {
+      const substitution = this.#requireObject(value, 'a substitution');
+      const specifier = this.#stringIn(substitution, 'formatSpecifier')?.text ?? 'lld';
+      const family = `${this.#key}[${variable}]`;
+      const first = localization.texts.length;
+      const domain = isInteger(specifier) ? 'integer' : undefined;
+      this.#addUnit(localization, family, substitution, { isSource, domain });
+      const forms = localization.texts.slice(first).flatMap(({ text }) => text ?? []);
+      if (frame === undefined || forms.length === 0) continue;
+      const isUsed =
+        frame.includes(`#@${variable}@`) || forms.some((text) => text.includes('%arg'));
+      if (isUsed) continue;
+      const message = `the substitution ${JSON.stringify(variable)} is not in the text, and its forms have no %arg`;
+      throw this.#fault(message, value);
+    }
+    return localization;
+  }
+
+  #addUnit(
+    localization: Localization,
+    name: string,
+    object: JsonObject,
+    by: { isSource: boolean; domain: 'integer' | undefined },
+  ): void {
+    const unit = this.#objectIn(object, 'stringUnit');
+    const variations = this.#objectIn(object, 'variations');
+    if (unit !== undefined && variations !== undefined) {
+      throw this.#fault('there must not be both "stringUnit" and "variations"', variations);
+    }
+    if (unit !== undefined) localization.texts.push(this.#textOf(name, unit, by.isSource));
+    for (const kind of variations?.members ?? []) {
+      const cases = this.#requireObject(kind.value, `"${kind.name}"`);
+      if (kind.name === 'plural') this.#addPlural(localization, name, cases, by);
+      else if (kind.name === 'device') {
+        for (const device of cases.members) {
+          const own = this.#requireObject(device.value, 'a device');
+          this.#addUnit(localization, `${name}[device=${device.name}]`, own, by);
+        }
+      } else this.#skip(kind);
+    }
+  }
+
+  #addPlural(
+    localization: Localization,
+    family: string,
+    parent: JsonObject,
+    { isSource, domain }: { isSource: boolean; domain: 'integer' | undefined },
+  ): void {
+    for (const member of parent.members) {
+      const { name: category } = member;
+      const unit = this.#objectIn(this.#requireObject(member.value, 'a plural form'), 'stringUnit');
+      if (!isCategory(category) || unit === undefined) {
+        this.#skip(member);
+        continue;
+      }
+      const plural: FilePlural =
+        domain === undefined ? { family, category } : { family, category, domain };
+      const text = this.#textOf(`${family}.${category}`, unit, isSource);
+      localization.texts.push({ ...text, plural, form: { parent, member } });
+    }
+    if (memberOf(parent, 'other') === undefined) {
+      throw this.#fault('the plural has no form "other"', parent);
+    }
+    localization.plurals.set(family, parent);
+  }
+
+  #textOf(name: string, unit: JsonObject, isSource: boolean): UnitText {
+    const value = this.#stringIn(unit, 'value');
+    const stateMember = this.#stringIn(unit, 'state');
+    const isMissing = value === undefined || (stateMember?.text === UNTRANSLATED && !isSource);
+    const state = stateFrom(stateMember?.text);
+    const text = isMissing ? undefined : value.text;
+    return { name, text, state, unit, value, stateMember };
+  }
+
+  #skip({ name, value }: JsonMember): void {
+    this.#skipped.push({ name, line: value.place.line });
+  }
+
+  #stringIn(object: JsonObject, name: string): JsonString | undefined {
+    const value = memberOf(object, name)?.value;
+    if (value === undefined || value.kind === 'string') return value;
+    throw this.#fault(`"${name}" must be a string`, value);
+  }
+
+  #objectIn(object: JsonObject, name: string): JsonObject | undefined {
+    const value = memberOf(object, name)?.value;
+    return value === undefined ? undefined : this.#requireObject(value, `"${name}"`);
+  }
+
+  #requireObject(value: JsonValue, what: string): JsonObject {
+    if (value.kind === 'object') return value;
+    throw this.#fault(`${what} must be an object`, value);
+  }
+
+  #fault(message: string, { place: { line, column } }: JsonValue): FormatError {
+    return new FormatError(message, { path: this.#key, line, column });
+  }
+}
+
+const memberOf = (object: JsonObject, name: string): JsonMember | undefined =>
+  object.members.find((member) => member.name === name);
+
+/** `translated` says nothing: it stands for `reviewed` too. */
+function stateFrom(state: string | undefined): ValueState | undefined {
+  return state === 'needs_review' || state === 'stale' ? 'needs_review' : undefined;
+}

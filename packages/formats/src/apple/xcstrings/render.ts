@@ -1,0 +1,43 @@
+/** A value to write. `raw` is JSON as it stands in a file. */
+export type Json = string | Members | { readonly raw: string };
+export type Members = readonly (readonly [name: string, value: Json])[];
+
+/** Layout of a file. */
+export interface Style {
+  readonly newline: string;
+  /** White space of one level; empty for a file in one line. */
+  readonly indent: string;
+  /** What stands between the name and the value of a member. */
+  readonly colon: string;
+  readonly quote: (text: string) => string;
+}
+
+/** The layout of Xcode. */
+export const XCODE: Style = {
+  newline: '\n',
+  indent: '  ',
+  colon: ' : ',
+  quote: JSON.stringify,
+};
+
+/** Returns the white space before a member of an object with so many objects open. */
+export const leadOf = ({ newline, indent }: Style, depth: number): string =>
+  newline + indent.repeat(depth);
+
+/** Returns a member of an object with so many objects open, without the white space before it. */
+export const renderMember = (name: string, value: Json, depth: number, style: Style): string =>
+  style.quote(name) + style.colon + renderJson(value, depth, style);
+
+export function renderJson(value: Json, depth: number, style: Style): string {
+  if (typeof value === 'string') return style.quote(value);
+  if ('raw' in value) return value.raw;
+  const end = leadOf(style, depth);
+  // Xcode writes an empty object with an empty line in it.
+  if (value.length === 0) return `{${style.newline}${end}}`;
+  const lead = leadOf(style, depth + 1);
+  let text = '{';
+  for (const [name, own] of value) {
+    text += `${text === '{' ? '' : ','}${lead}${renderMember(name, own, depth + 1, style)}`;
+  }
+  return `${text}${end}}`;
+}

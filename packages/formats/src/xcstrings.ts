@@ -1,0 +1,19 @@
+import { patchXcstrings } from './apple/xcstrings/patch.ts';
+import { readXcstrings } from './apple/xcstrings/read.ts';
+import { writeXcstrings } from './apple/xcstrings/write.ts';
+import type { FileFormat } from './format.ts';
+
+/**
+ * Apple's string catalogs (`.xcstrings`): the texts of all locales by key, with states, plurals, devices and
+ * substitutions. A key without a localization of the source locale is the source text.
+ */
+export const xcstrings: FileFormat = {
+  id: 'xcstrings',
+  contentType: 'application/vnd.apple.xcstrings+json',
+  extension: 'xcstrings',
+  multiLocale: true,
+  blocking: false,
+  read: readXcstrings,
+  write: writeXcstrings,
+  patch: patchXcstrings,
+};
