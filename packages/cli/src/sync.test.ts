@@ -149,6 +149,80 @@ describe('parlance pull', () => {
     );
   });
 
+  it('changes only the texts of a string catalog, which has all locales', async () => {
+    const projectId = await world.createProject({ 'Open %@': 'Open %@', 'a.title': 'Title' });
+    await world.put(projectId, { 'Open %@': 'Auf: %@' }, 'de');
+    const path = 'App/Localizable.xcstrings';
+    const clone = world.clone(projectId, { files: [{ path }] });
+    const unit = (value: string, state = 'translated') =>
+      `{ "stringUnit" : { "state" : "${state}", "value" : "${value}" } }`;
+    const file = `{
+  "sourceLanguage" : "en",
+  "strings" : {
+    "a.title" : {
+      "extractionState" : "manual",
+      "localizations" : {
+        "en" : ${unit('Title', 'new')}
+      }
+    },
+    "Open %@" : {
+      "localizations" : {
+        "de" : ${unit('Auf: %@')}
+      },
+      "unknown" : [ 1, 2 ]
+    }
+  },
+  "version" : "1.0"
+}`;
+    clone.write(path, file);
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.read(path)).toBe(file);
+    await world.put(projectId, { 'Open %@': 'Öffnen: %@' }, 'de');
+    await world.put(projectId, { 'a.title': 'New title' });
+    expect((await clone.run('pull')).exit).toBe(0);
+    const pulled = file.replace('Auf: %@', 'Öffnen: %@').replace('"Title"', '"New title"');
+    expect(clone.read(path)).toBe(pulled);
+    clone.write(path, pulled.replace('Öffnen', 'Mach auf'));
+    expect((await clone.run('push', '--all')).exit).toBe(0);
+    expect(await world.texts(projectId, 'de')).toEqual({ 'Open %@': 'Mach auf: %@' });
+  });
+
+  it('keeps variables and their types in .stringsdict files, and adds forms to them', async () => {
+    const projectId = await world.createProject({
+      'files.one': '%lu file',
+      'files.other': '%lu files',
+    });
+    await world.put(projectId, { 'files.other': '%lu Dateien' }, 'de');
+    const clone = world.clone(projectId, {
+      files: [{ path: '{locale:apple}.lproj/A.stringsdict' }],
+    });
+    const variable = (forms: string) => `<plist version="1.0">
+<dict>
+  <key>files</key>
+  <dict>
+    <key>NSStringLocalizedFormatKey</key><string>%#@count@</string>
+    <key>count</key>
+    <dict>
+      <key>NSStringFormatValueTypeKey</key><string>lu</string>${forms}
+    </dict>
+  </dict>
+</dict>
+</plist>
+`;
+    const form = (category: string, text: string) =>
+      `\n      <key>${category}</key>\n      <string>${text}</string>`;
+    const source = variable(form('one', '%lu file') + form('other', '%lu files'));
+    clone.write('en.lproj/A.stringsdict', source);
+    clone.write('de.lproj/A.stringsdict', variable(form('other', '%lu Dateien')));
+    expect((await clone.run('pull')).exit).toBe(0);
+    await world.put(projectId, { 'files.one': '%lu Datei', 'files.other': '%lu Stück' }, 'de');
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.read('en.lproj/A.stringsdict')).toBe(source);
+    expect(clone.read('de.lproj/A.stringsdict')).toBe(
+      variable(form('one', '%lu Datei') + form('other', '%lu Stück')),
+    );
+  });
+
   it('keeps what only the file changed', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);

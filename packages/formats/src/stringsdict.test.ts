@@ -393,7 +393,7 @@ ${entry('all', '%#@n@ &gt; %@', variable('n', { one: 'eine', other: '%d' }))}
       form('files', 'one', 'eine Datei'),
       form('files', 'other', '%lu <Dateien>'),
       row('all', '%@: %#@n@'),
-      form('all[n]', 'few', 'wenige'),
+      row('all[n].few', 'wenige'),
       form('all[n]', 'one', 'ein'),
       form('all[n]', 'other', '%d'),
       row('empty', 'voll'),

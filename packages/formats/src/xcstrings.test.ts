@@ -479,7 +479,7 @@ describe('patching .xcstrings', () => {
     byName.get('files')!.values.push({ localeTag: 'ru', text: '%@: %#@n@' });
     const added = [
       form('files[n]', 'many', { ru: '%arg файлов' }),
-      form('files[n]', 'few', { en: 'few files' }),
+      row('files[n].few', { en: 'few files' }),
       row('9.title', { en: 'Nine' }),
       row('zebra', { en: 'zebra' }),
       row('1', { en: 'One' }),
@@ -572,8 +572,8 @@ describe('patching .xcstrings', () => {
     const { bytes, report } = await patch(file, rows, 'remove', ['de', 'en']);
     expect(report.refused).toEqual([]);
     expect((await read(bytes.toString())).rows.map(({ name, values }) => [name, values])).toEqual([
-      ['8.title.other', [{ localeTag: 'de', text: '%d Titel' }]],
       ['8.title', [{ localeTag: 'en', text: 'Old' }]],
+      ['8.title.other', [{ localeTag: 'de', text: '%d Titel' }]],
     ]);
     const beside = await patch(file, [form('8.title', 'other', { de: '%d' })], 'keep');
     expect(beside.report.refused).toMatchObject([{ path: '8.title.other', code: 'no_place' }]);

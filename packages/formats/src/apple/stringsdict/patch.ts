@@ -6,6 +6,7 @@ import { Edits } from '../../patch/edits.ts';
 import { WantedRows } from '../../patch/wanted.ts';
 import { SLICE_BYTES } from '../../utf8.ts';
 import { decodeAppleBase } from '../encoding.ts';
+import { formOf } from '../form-name.ts';
 import { type EntryContent, type EntryText, referencesOf } from './entry.ts';
 import { type Form, formatOf, Layout, type WrittenEntry } from './layout.ts';
 import { derivedOthers, EntryChecker } from './read.ts';
@@ -111,10 +112,12 @@ class Patcher {
     for (const { row, place } of this.#wanted.newRows()) {
       const { text } = row.values[0]!;
       const { plural } = row;
-      if (plural !== undefined && this.#families.has(plural.family)) {
-        const form = { row, text, category: plural.category };
-        const known = forms.get(plural.family);
-        if (known === undefined) forms.set(plural.family, [form]);
+      // A row need not say that its text is a form of a plural that the base has.
+      const named = plural ?? formOf(row.name);
+      if (named !== null && this.#families.has(named.family)) {
+        const form = { row, text, category: named.category };
+        const known = forms.get(named.family);
+        if (known === undefined) forms.set(named.family, [form]);
         else known.push(form);
         continue;
       }

@@ -6,6 +6,7 @@ import { Pacer } from '../../pace.ts';
 import { decodeBase, Edits } from '../../patch/edits.ts';
 import { type NewRow, WantedRows } from '../../patch/wanted.ts';
 import { SLICE_BYTES } from '../../utf8.ts';
+import { formOf } from '../form-name.ts';
 import { type Child, editObject } from './edit-object.ts';
 import { type CatalogEntry, type Localization, UNTRANSLATED, type UnitText } from './entry.ts';
 import {
@@ -28,7 +29,12 @@ import { ENTRY_DEPTH, entriesOf, type Locales, localesOf, renderEntry } from './
 type Replacement = string | null | undefined;
 
 /** A name that an entry may have besides those that the base has. */
-type Candidate = Pick<FileRow, 'name' | 'plural'>;
+interface Candidate {
+  readonly name: string;
+  readonly plural: FilePlural | undefined;
+  /** True if only the name shows that it is a form of a plural. */
+  readonly isNamed: boolean;
+}
 
 /** Writes a string catalog with other texts and states: everything else stays as it is. */
 export async function* patchXcstrings(
@@ -59,9 +65,10 @@ async function* withCandidates(
 ): AsyncGenerator<FileRow[], void> {
   for await (const batch of rows) {
     for (const row of batch) {
-      const plural = pluralOf(row);
+      const said = pluralOf(row);
+      const plural = said ?? formOf(row.name) ?? undefined;
       if (plural === undefined && !row.name.endsWith(']')) continue;
-      const candidate = plural === undefined ? { name: row.name } : { name: row.name, plural };
+      const candidate = { name: row.name, plural, isNamed: said !== plural };
       for (const key of keysOf(plural?.family ?? row.name, plural !== undefined)) {
         const known = candidates.get(key);
         if (known === undefined) candidates.set(key, [candidate]);
@@ -184,10 +191,16 @@ class Patcher implements CatalogHandler {
     for (const { texts } of locales) for (const { name, plural } of texts) names.set(name, plural);
     const candidates = this.#candidates.get(key) ?? [];
     const isFrame = candidates.length > 0 && this.#isFrame(entry);
-    for (const { name, plural } of candidates) {
+    for (const { name, plural, isNamed } of candidates) {
+      if (names.has(name)) continue;
       const family = plural?.family ?? name;
+      if (isNamed) {
+        const sibling = siblingOf(entry, family);
+        if (sibling !== undefined) names.set(name, { ...sibling, category: plural!.category });
+        continue;
+      }
       const place = placeOf(family, plural !== undefined, (frame) => frame === key && isFrame);
-      if (!names.has(name) && (family === key || place.key === key)) names.set(name, plural);
+      if (family === key || place.key === key) names.set(name, plural);
     }
     return names;
   }
@@ -220,6 +233,10 @@ class Patcher implements CatalogHandler {
     return indexes;
   }
 }
+
+/** Returns the plural of another form of a family that the base has. */
+const siblingOf = ({ locales }: CatalogEntry, family: string): FilePlural | undefined =>
+  locales.flatMap(({ texts }) => texts).find(({ plural }) => plural?.family === family)?.plural;
 
 interface PatchContext {
   readonly edits: Edits;

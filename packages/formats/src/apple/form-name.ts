@@ -1,0 +1,8 @@
+import { type Category, isCategory } from '../android/plurals.ts';
+
+/** Splits a name that may be that of a plural form: `files.few`. Returns null for any other name. */
+export function formOf(name: string): { family: string; category: Category } | null {
+  const dot = name.lastIndexOf('.');
+  const category = name.slice(dot + 1);
+  return dot !== -1 && isCategory(category) ? { family: name.slice(0, dot), category } : null;
+}
