@@ -84,7 +84,7 @@ export const i18nProjectsExport = endpoint({
   body: byMember('locales', ExportMany, ExportOne),
   data: Type.Union([ExportedFiles, ExportedFile]),
   meta: SyncMeta,
-  errors: ['not_acceptable'],
+  errors: ['not_acceptable', 'content_invalid'],
   rawContentTypes: [
     'application/json; profile=raw',
     'text/csv',

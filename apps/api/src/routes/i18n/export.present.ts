@@ -1,6 +1,7 @@
-import { type FileFormat, formatById } from '@parlance/formats';
+import { type FileFormat, type FormatError, formatById } from '@parlance/formats';
 import type { OpenExport } from '../../domain/export/open-export.ts';
 import { writeZip } from '../../domain/export/zip.ts';
+import { Failure } from '../../errors.ts';
 import type { Offer } from '../../http/accept.ts';
 
 /**
@@ -69,6 +70,12 @@ function rawTypeOf({ id, contentType }: FileFormat): string {
 
 const filenameOf = (format: FileFormat, localeTag: string): string =>
   `${localeTag}.${format.extension}`;
+
+/** Returns the answer for a text that the format cannot have. */
+export const refusalOf = ({ message, path }: FormatError): Failure =>
+  new Failure('content_invalid', `${message}. Change the text, or export another format.`, {
+    errors: [{ path, message }],
+  });
 
 /** The bytes of the answer, written while they are read from the database. */
 export function writeAnswer(

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { i18nProjectsExport } from '@parlance/contracts';
+import { FormatError } from '@parlance/formats';
 import { openExport } from '../../domain/export/open-export.ts';
 import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
 import { ownerOf } from '../../domain/principal.ts';
@@ -8,13 +9,16 @@ import { chooseAccepted } from '../../http/accept.ts';
 import { type RawAnswer, route } from '../../http/route.ts';
 import { syncHeaders, syncTokenOf } from '../../http/sync-answer.ts';
 import { matchesEtag } from '../../lib/etag.ts';
-import { offersOf, writeAnswer } from './export.present.ts';
+import { readAhead } from '../../lib/read-ahead.ts';
+import { offersOf, refusalOf, writeAnswer } from './export.present.ts';
 
 /**
  * Maximum number of bytes that are read ahead of a client: smaller files let the database go at once,
  * however slow it is.
  */
 const READ_AHEAD_BYTES = 2 * 1024 * 1024;
+/** Length of the answer in which a text that the format cannot have is still a 422. */
+const CHECKED_LENGTH = 1024 * 1024;
 /** A client that takes nothing for so long is gone. */
 const STALL_TIMEOUT_MS = 60_000;
 
@@ -49,6 +53,7 @@ export const i18nProjectsExportRoute = route(
       'Content-Type': offer.contentType,
       ...syncHeaders(syncToken),
     };
+    let answer: AsyncGenerator<string | Buffer, void>;
     try {
       if (offer.kind !== 'envelope') {
         headers.ETag = `"${await opened.fingerprint()}-${offer.kind}-${deps.site.version}"`;
@@ -63,11 +68,13 @@ export const i18nProjectsExportRoute = route(
         }
         headers['Content-Disposition'] = `attachment; filename="${offer.filename(localeTags)}"`;
       }
+      const written = writeAnswer(opened, offer.kind, { isMany, syncToken });
+      answer = await readAhead(written, CHECKED_LENGTH, signal);
     } catch (error) {
       await opened.close();
-      throw error;
+      throw error instanceof FormatError ? refusalOf(error) : error;
     }
-    const stream = Readable.from(writeAnswer(opened, offer.kind, { isMany, syncToken }), {
+    const stream = Readable.from(answer, {
       objectMode: false,
       highWaterMark: READ_AHEAD_BYTES,
     });

@@ -72,6 +72,22 @@ ${content}
   });
 });
 
+describe('i18n.projects.export', () => {
+  it('answers 422 with the key of a text that the format cannot have', async () => {
+    const file = JSON.stringify({ fine: 'x', 'a.bell': 'x\u0007' });
+    await bring(tenant, project, file, { locale: 'en', format: 'json' });
+    const expected = { status: 422, code: 'content_invalid', errors: [{ path: 'a.bell' }] };
+    const raw = await refusalOf(exportOf('stringsdict', 'en', 'application/x-plist'));
+    expect(raw).toMatchObject(expected);
+    const body = { projectId: project.id, locale: 'en', format: 'stringsdict' } as const;
+    const enveloped = await refusalOf(tenant.client.i18n.projects.export(body));
+    expect(enveloped).toMatchObject(expected);
+    expect(await exportOf('xcstrings', 'en', 'application/vnd.apple.xcstrings+json')).toContain(
+      '"x\\u0007"',
+    );
+  });
+});
+
 describe('i18n.projects.import of Apple .xcstrings', () => {
   const TYPE = 'application/vnd.apple.xcstrings+json';
   const unit = (state: string, value: string, indent: string) => `${indent}"stringUnit" : {
