@@ -230,15 +230,28 @@ export class PlistScanner {
           : `a <${name}> stands where a <key> must stand`;
       throw this.fault(message, place);
     }
-    const span = { start, contentStart: this.#mark, contentEnd: this.#mark, end: 0, isSelfClosing };
-    this.#push(this.#valueOf(name, { ...span, place }), frame ?? null, place);
+    this.#push(this.#valueOf(name, start, place, isSelfClosing), frame ?? null, place);
   }
 
-  #valueOf(name: string, span: Span): PlistValue {
-    if (name === 'string') return { ...span, kind: 'string', text: '' };
+  #valueOf(name: string, start: number, place: Place, isSelfClosing: boolean): PlistValue {
+    const contentStart = this.#mark;
+    const [contentEnd, end] = [contentStart, 0];
+    if (name === 'string') {
+      return {
+        kind: 'string',
+        text: '',
+        start,
+        contentStart,
+        contentEnd,
+        end,
+        isSelfClosing,
+        place,
+      };
+    }
+    const span = { start, contentStart, contentEnd, end, isSelfClosing, place };
     if (name === 'dict') return { ...span, kind: 'dict', members: [] };
     if (OTHER_TYPES.includes(name)) return { ...span, kind: 'other', type: name };
-    throw this.fault(`<${name}> is not an element of a property list`, span.place);
+    throw this.fault(`<${name}> is not an element of a property list`, place);
   }
 
   #push(value: PlistValue, parent: Frame | null, place: Place): void {

@@ -43,20 +43,32 @@ export interface CatalogEntry {
 
 export const UNTRANSLATED = 'new';
 
+/** Canonical tags by the names of localizations: a catalog has the same ones in every entry. */
+export type KnownTags = Map<string, string | null>;
+
 /** @throws FormatError for an entry that is not valid */
-export function entryOf({ name: key, value }: JsonMember, sourceLocaleTag: string): CatalogEntry {
-  return new EntryReader(key).read(value, sourceLocaleTag);
+export function entryOf(
+  { name: key, value }: JsonMember,
+  sourceLocaleTag: string,
+  tags: KnownTags,
+): CatalogEntry {
+  return new EntryReader(key, tags).read(value, sourceLocaleTag);
 }
+
+/** Most names whose tags are kept. */
+const MAX_KNOWN_TAGS = 1000;
 
 /** Domain of a conversion such as `lld` or `.1f`. */
 const isInteger = (specifier: string): boolean => !/[aAeEfFgG]$/.test(specifier);
 
 class EntryReader {
   readonly #key: string;
+  readonly #tags: KnownTags;
   readonly #skipped: { name: string; line: number }[] = [];
 
-  constructor(key: string) {
+  constructor(key: string, tags: KnownTags) {
     this.#key = key;
+    this.#tags = tags;
   }
 
   read(value: JsonValue, sourceLocaleTag: string): CatalogEntry {
@@ -66,7 +78,7 @@ class EntryReader {
     const tags = new Map<string, number>();
     const locales: Localization[] = [];
     for (const member of localizations?.members ?? []) {
-      const localeTag = canonicalTag(member.name);
+      const localeTag = this.#tagOf(member.name);
       const { place } = member.value;
       if (localeTag === null) {
         throw this.#fault(`${JSON.stringify(member.name)} is not a locale`, member.value);
@@ -90,6 +102,15 @@ class EntryReader {
       isKeyText: !tags.has(sourceLocaleTag),
       skipped: this.#skipped,
     };
+  }
+
+  #tagOf(name: string): string | null {
+    let tag = this.#tags.get(name);
+    if (tag === undefined) {
+      tag = canonicalTag(name);
+      if (this.#tags.size < MAX_KNOWN_TAGS) this.#tags.set(name, tag);
+    }
+    return tag;
   }
 
   #localization(localeTag: string, member: JsonMember, isSource: boolean): Localization {

@@ -29,6 +29,7 @@ export async function sortNatural(texts: readonly string[]): Promise<string[]> {
 }
 
 async function merge(a: readonly string[], b: readonly string[], pacer: Pacer): Promise<string[]> {
+  if (compareNatural(a.at(-1)!, b[0]!) <= 0) return [...a, ...b];
   const all: string[] = [];
   let left = 0;
   let right = 0;

@@ -21,9 +21,16 @@ import {
 } from './layout.ts';
 import { compareNatural } from './order.ts';
 import { CatalogChecker, derivedOthers, sourceFirst } from './read.ts';
-import { type Json, type Members, renderJson, renderMember, type Style } from './render.ts';
+import {
+  createStyle,
+  type Json,
+  type Members,
+  renderJson,
+  renderMember,
+  type Style,
+} from './render.ts';
 import { type CatalogHandler, CatalogScanner, type JsonMember, type JsonObject } from './scan.ts';
-import { ENTRY_DEPTH, entriesOf, type Locales, localesOf, renderEntry } from './write.ts';
+import { ENTRY_DEPTH, entriesOf, type Locales, localesOf, renderEntry, rowsOf } from './write.ts';
 
 /** What becomes of a text of the base: null if it is taken out, undefined if it stays. */
 type Replacement = string | null | undefined;
@@ -126,6 +133,10 @@ class Patcher implements CatalogHandler {
     this.#keys.push(key);
     this.#starts.push(member.start);
     this.#ends.push(member.value.end);
+    if (this.#isUnchanged(entry)) {
+      this.#wanted.setPlace(key, member.value.end);
+      return;
+    }
     const names = this.#namesOf(entry);
     if (!new EntryPatch(entry, names, this.#context).apply()) {
       this.#removed.add(index);
@@ -145,16 +156,17 @@ class Patcher implements CatalogHandler {
     }
     const insertions: { key: string; after: number; text: string }[] = [];
     const indexOfEnd = this.#isSorted ? null : this.#indexesOfEnds();
-    for (const [key, rows] of await entriesOf(added, pacer)) {
+    for (const [key, entry] of await entriesOf(added, pacer)) {
+      const rows = rowsOf(entry);
       if (this.#index.has(key)) {
-        for (const { row } of rows) {
+        for (const row of rows) {
           this.#wanted.report.inserted -= row.values.length;
           this.#wanted.refuse(row.name, 'no_place', 'the entry of the base has no such text');
         }
         continue;
       }
-      const text = renderEntry(key, rows, this.#locales, this.#style);
-      const end = rows.map(({ row }) => places.get(row.name)).find((place) => place !== undefined);
+      const text = renderEntry(key, entry, this.#locales, this.#style);
+      const end = rows.map(({ name }) => places.get(name)).find((place) => place !== undefined);
       const after =
         indexOfEnd === null
           ? this.#indexBefore(key)
@@ -182,6 +194,27 @@ class Patcher implements CatalogHandler {
       sourceLocaleTag: this.#locales.sourceLocaleTag,
       style: this.#style,
     };
+  }
+
+  /** True if the entry has one text in each locale, and the rows have the same ones. */
+  #isUnchanged({ key, locales, isKeyText }: CatalogEntry): boolean {
+    if (this.#candidates.has(key)) return false;
+    const wanted = this.#wanted;
+    const { sourceLocaleTag } = this.#locales;
+    if (isKeyText && wanted.valueOf(key, sourceLocaleTag)?.text !== key) return false;
+    let present = Number(isKeyText);
+    for (const { localeTag, texts } of locales) {
+      const [unit] = texts;
+      if (unit === undefined || texts.length > 1 || unit.name !== key) return false;
+      const value = wanted.valueOf(key, localeTag);
+      if (value === undefined || value.text !== unit.text) return false;
+      if (stateOf(unit, false, value.state) !== undefined) return false;
+      present += 1;
+    }
+    if (present === this.#localeTags.length) return true;
+    const has = (tag: string): boolean =>
+      (isKeyText && tag === sourceLocaleTag) || locales.some(({ localeTag }) => localeTag === tag);
+    return this.#localeTags.every((tag) => has(tag) || wanted.valueOf(key, tag) === undefined);
   }
 
   /** The names that the entry has in the base or may have in the rows, with their plurals. */
@@ -515,5 +548,6 @@ function stateOf(
 function styleOf(file: string): Style {
   const [, newline = '', indent = ''] = /^\s*\{[ \t]*(\r\n|\r|\n)?([ \t]*)"/.exec(file) ?? [];
   const [, colon = ' : '] = /^\s*\{\s*"(?:[^"\\]|\\.)*"(\s*:\s*)/.exec(file.slice(0, 4096)) ?? [];
-  return { newline, indent: newline === '' ? '' : indent, colon, quote: quoteJson(file) };
+  const layout = { newline, indent: newline === '' ? '' : indent, colon };
+  return createStyle({ ...layout, quote: quoteJson(file) });
 }

@@ -5,7 +5,13 @@ import { type FileRow, type FileValue, FormatError, type ReadOptions } from '../
 import { canonicalTag } from '../../locale-tag.ts';
 import { NameIndex } from '../../name-index.ts';
 import { decodeUtf8, isLongerThan } from '../../utf8.ts';
-import { type CatalogEntry, entryOf, type Localization, type UnitText } from './entry.ts';
+import {
+  type CatalogEntry,
+  entryOf,
+  type KnownTags,
+  type Localization,
+  type UnitText,
+} from './entry.ts';
 import { type CatalogHandler, CatalogScanner, type JsonMember } from './scan.ts';
 
 export async function* readXcstrings(
@@ -127,6 +133,7 @@ type CheckOptions = Pick<ReadOptions, 'limits' | 'sourceLocaleTag'>;
 /** Rejects a catalog of another source language, names that two texts have, and names that are too long. */
 export class CatalogChecker {
   readonly #options: CheckOptions;
+  readonly #tags: KnownTags = new Map();
   readonly #names = new NameIndex();
   readonly #lines = new NumberColumn();
   #hasSource = false;
@@ -151,7 +158,7 @@ export class CatalogChecker {
   }
 
   entry(member: JsonMember): CatalogEntry {
-    const entry = entryOf(member, this.#options.sourceLocaleTag);
+    const entry = entryOf(member, this.#options.sourceLocaleTag, this.#tags);
     const { line } = entry.object.place;
     const names = new Set<string>(entry.isKeyText ? [entry.key] : []);
     for (const { texts } of entry.locales) for (const { name } of texts) names.add(name);

@@ -10,19 +10,27 @@ export interface Style {
   /** What stands between the name and the value of a member. */
   readonly colon: string;
   readonly quote: (text: string) => string;
+  /** White space before the members of objects, by the number of open objects. */
+  readonly leads: readonly string[];
+}
+
+export function createStyle(layout: Omit<Style, 'leads'>): Style {
+  const { newline, indent } = layout;
+  const leads = Array.from({ length: 16 }, (_, depth) => newline + indent.repeat(depth));
+  return { ...layout, leads };
 }
 
 /** The layout of Xcode. */
-export const XCODE: Style = {
+export const XCODE = createStyle({
   newline: '\n',
   indent: '  ',
   colon: ' : ',
   quote: JSON.stringify,
-};
+});
 
 /** Returns the white space before a member of an object with so many objects open. */
-export const leadOf = ({ newline, indent }: Style, depth: number): string =>
-  newline + indent.repeat(depth);
+export const leadOf = ({ newline, indent, leads }: Style, depth: number): string =>
+  leads[depth] ?? newline + indent.repeat(depth);
 
 /** Returns a member of an object with so many objects open, without the white space before it. */
 export const renderMember = (name: string, value: Json, depth: number, style: Style): string =>

@@ -59,40 +59,54 @@ export function localesOf({
 const hasText = ({ values }: FileRow, { localeTags }: Locales): boolean =>
   values.some(({ localeTag }) => localeTags.includes(localeTag));
 
+/** Rows of one key: the row of its only text, or several. */
+type Entry = FileRow | readonly PlacedRow[];
+
+const isRow = (entry: Entry): entry is FileRow => !Array.isArray(entry);
+
+export const rowsOf = (entry: Entry): FileRow[] =>
+  isRow(entry) ? [entry] : entry.map(({ row }) => row);
+
 /** Collects the rows of each key. */
 export async function entriesOf(
   rows: readonly FileRow[],
   pacer: Pacer,
-): Promise<Map<string, PlacedRow[]>> {
+): Promise<Map<string, Entry>> {
   const frames = new Set<string>();
   for (const { name, values } of rows) {
     if (values.some(({ text }) => hasVariable(text))) frames.add(name);
   }
-  const entries = new Map<string, PlacedRow[]>();
+  const entries = new Map<string, FileRow | PlacedRow[]>();
+  const isFrame = (key: string): boolean => frames.has(key);
   for (const row of rows) {
     const family = pluralOf(row)?.family;
-    const isFrame = (key: string): boolean => frames.has(key);
     const place = placeOf(family ?? row.name, family !== undefined, isFrame);
-    const entry = entries.get(place.key);
-    if (entry === undefined) entries.set(place.key, [{ row, place }]);
-    else entry.push({ row, place });
+    const { key } = place;
+    const isPlain = family === undefined && place.device === null;
+    const entry = entries.get(key);
+    if (entry === undefined) entries.set(key, isPlain ? row : [{ row, place }]);
+    else if (!isRow(entry)) entry.push({ row, place });
+    else {
+      const plain = { key, variable: null, device: null };
+      entries.set(key, [
+        { row: entry, place: plain },
+        { row, place },
+      ]);
+    }
     if (pacer.isDue()) await pacer.pause();
   }
   return entries;
 }
 
 /** Returns the member of an entry. A text of the source locale that is its key is not written. */
-export function renderEntry(
-  key: string,
-  rows: readonly PlacedRow[],
-  { sourceLocaleTag, localeTags }: Locales,
-  style: Style,
-): string {
-  const [{ row: first }] = rows as [PlacedRow];
+export function renderEntry(key: string, entry: Entry, locales: Locales, style: Style): string {
+  if (isRow(entry)) return renderRow(entry, locales, style);
+  const { sourceLocaleTag, localeTags } = locales;
+  const [{ row: first }] = entry as [PlacedRow];
   assertText(key, first.name);
   const localizations: [string, Json][] = [];
   for (const localeTag of localeTags) {
-    const parts = partsOf(rows, localeTag);
+    const parts = partsOf(entry, localeTag);
     const [only] = parts;
     if (only === undefined) continue;
     const isKey = localeTag === sourceLocaleTag && parts.length === 1 && only.text === only.name;
@@ -107,10 +121,44 @@ export function renderEntry(
     members.push(['comment', description]);
   }
   if (localizations.length > 0) members.push(['localizations', localizations]);
-  if (rows.every(({ row }) => row.translatable === false)) {
+  if (entry.every(({ row }) => row.translatable === false)) {
     members.push(['shouldTranslate', { raw: 'false' }]);
   }
   return renderMember(key, members satisfies Members, ENTRY_DEPTH, style);
+}
+
+/** As {@link renderEntry}, for a key with one text. */
+function renderRow(row: FileRow, { sourceLocaleTag, localeTags }: Locales, style: Style): string {
+  const { name, description, translatable, values } = row;
+  const { quote, colon, leads, newline } = style;
+  const [, , entryLead, memberLead, localeLead, unitLead, valueLead] = leads;
+  assertText(name, name);
+  let localizations = '';
+  for (const localeTag of localeTags) {
+    const value = values.find((candidate) => candidate.localeTag === localeTag);
+    if (value === undefined) continue;
+    const { text, state } = value;
+    if (localeTag === sourceLocaleTag && text === name && state === undefined) continue;
+    assertText(text, name);
+    const written = `"${state === 'needs_review' ? state : 'translated'}"`;
+    if (localizations !== '') localizations += ',';
+    localizations +=
+      `${localeLead}${quote(localeTag)}${colon}{${unitLead}"stringUnit"${colon}{` +
+      `${valueLead}"state"${colon}${written},${valueLead}"value"${colon}${quote(text)}` +
+      `${unitLead}}${localeLead}}`;
+  }
+  let members = '';
+  if (description) {
+    assertText(description, name);
+    members += `${memberLead}"comment"${colon}${quote(description)}`;
+  }
+  if (localizations !== '') {
+    members += `${members === '' ? '' : ','}${memberLead}"localizations"${colon}{${localizations}${memberLead}}`;
+  }
+  if (translatable === false) {
+    members += `${members === '' ? '' : ','}${memberLead}"shouldTranslate"${colon}false`;
+  }
+  return `${quote(name)}${colon}{${members === '' ? newline : members}${entryLead}}`;
 }
 
 const NO_SUBSTITUTIONS = new Map<string, Members>();
