@@ -13,6 +13,7 @@ describe('findPluralFamilies', () => {
       ordinal: false,
       style: '_',
       everywhere: false,
+      said: null,
     });
     expect(found.get('day.other')?.style).toBe('.');
   });
@@ -42,6 +43,62 @@ describe('findPluralFamilies', () => {
     expect(of('icu')).toEqual([]);
     expect(of('ruby')).toEqual(['b.one', 'b.other']);
     expect(of('i18next')).toEqual(['a_one', 'a_other']);
+  });
+});
+
+describe('families that a file said', () => {
+  const say = (names: Record<string, 'integer' | 'number' | 'ordinal' | null>, format = 'auto') =>
+    findPluralFamilies(Object.keys(names), {
+      format: format as 'auto' | 'icu',
+      sourceLocale: 'en',
+      saidOf: (name) => names[name] ?? null,
+    });
+
+  it('take in every category, in any message format', () => {
+    const names = { 'a.one': 'integer', 'a.few': null, 'a.other': null, 'b.one': null } as const;
+    for (const format of ['auto', 'icu', 'plain', 'i18next', 'printf']) {
+      expect([...say(names, format)].map(([name, { said }]) => [name, said])).toEqual([
+        ['a.one', 'integer'],
+        ['a.few', 'integer'],
+        ['a.other', 'integer'],
+      ]);
+    }
+  });
+
+  it('need the form `other`, by which a family is known', () => {
+    expect(say({ 'a.one': 'integer', 'a.few': 'integer' }).size).toBe(0);
+  });
+
+  it('have the wider domain where two files disagree', () => {
+    const found = say({ 'a.one': 'integer', 'a.other': 'number' });
+    expect(found.get('a.one')?.said).toBe('number');
+  });
+
+  it('may be ordinal', () => {
+    expect(say({ 'a.one': 'ordinal', 'a.other': null }).get('a.other')).toMatchObject({
+      ordinal: true,
+      style: '.',
+    });
+    const member = { family: 'a', ordinal: true, style: '.', said: 'ordinal' } as const;
+    expect(familyNames(member, 'en').map(({ name }) => name)).toEqual([
+      'a.one',
+      'a.two',
+      'a.few',
+      'a.other',
+    ]);
+  });
+
+  it('need no category that no integer reaches', () => {
+    const namesIn = (locale: string) =>
+      familyNames({ family: 'a', ordinal: false, style: '.', said: 'integer' }, locale).map(
+        ({ category }) => category,
+      );
+    expect(namesIn('ru')).toEqual(['one', 'few', 'many']);
+    expect(namesIn('cs')).toEqual(['one', 'few', 'other']);
+    expect(namesIn('fr')).toEqual(['one', 'other']);
+    expect(namesIn('ar')).toEqual(['zero', 'one', 'two', 'few', 'many', 'other']);
+    expect(namesIn('ja')).toEqual(['other']);
+    expect(namesIn('xx')).toEqual(['other']);
   });
 });
 
@@ -120,6 +177,8 @@ describe('familyCandidates', () => {
     );
     expect(familyCandidates('n_ordinal_few', 'i18next')).toContain('n_ordinal_other');
     expect(familyCandidates('item', 'auto')).toEqual([]);
-    expect(familyCandidates('item.one', 'i18next')).toEqual([]);
+    expect(familyCandidates('item_one', 'ruby')).toEqual([]);
+    // A file may say any family with a dot.
+    expect(familyCandidates('item.one', 'i18next')).toContain('item.other');
   });
 });

@@ -1,8 +1,20 @@
-import { PLURAL_CATEGORIES, type PluralCategory, pluralCategories } from './plural.ts';
+import {
+  PLURAL_CATEGORIES,
+  type PluralCategory,
+  type PluralDomain,
+  pluralCategories,
+} from './plural.ts';
 import type { MessageFormat } from './token.ts';
 
 /** Suffix style of a family: `item_one` (i18next) or `item.one` (Rails). */
 export type FamilyStyle = '_' | '.';
+
+/**
+ * What a file said of a family: its forms are cardinal and selected by integers or by any number, or they are
+ * ordinal.
+ */
+export const SAID_PLURALS = ['integer', 'number', 'ordinal'] as const;
+export type SaidPlural = (typeof SAID_PLURALS)[number];
 
 export interface PluralFamilyMember {
   /** The common part of the family's names, such as `item`. */
@@ -15,6 +27,8 @@ export interface PluralFamilyMember {
    * so every locale needs it, whatever the categories of its language.
    */
   everywhere: boolean;
+  /** Null if only the names tell of the family. */
+  said: SaidPlural | null;
 }
 
 const CATEGORY = PLURAL_CATEGORIES.join('|');
@@ -29,7 +43,7 @@ const STYLES: Readonly<Record<MessageFormat, readonly FamilyStyle[]>> = {
   plain: [],
 };
 
-interface Candidate extends Omit<PluralFamilyMember, 'everywhere'> {
+interface Candidate extends Omit<PluralFamilyMember, 'everywhere' | 'said'> {
   name: string;
 }
 
@@ -53,12 +67,15 @@ export interface FamilyOptions {
    * translation needs (`item_few`) has none, and keeps no family from being one.
    */
   isInSource?(name: string): boolean;
+  /** What a file said of a name that ends in `.` and a category. Null, also by default, if no file did. */
+  saidOf?(name: string): SaidPlural | null;
 }
 
 /**
  * Which of a project's names form plural families. A family has `other`; under `auto` and `printf` the rest must
  * be exactly the source language's categories, `zero` allowed besides, so that `section_one` and
- * `section_two` alone stay plain names. Cost grows with the names' total length.
+ * `section_two` alone stay plain names. If a file said one member of a family, its other names are members
+ * too, whatever the format. Cost grows with the names' total length.
  */
 export function findPluralFamilies(
   names: Iterable<string>,
@@ -66,30 +83,60 @@ export function findPluralFamilies(
 ): Map<string, PluralFamilyMember> {
   const styles = STYLES[options.format];
   const groups = new Map<string, Candidate[]>();
-  if (styles.length > 0) {
-    for (const name of names) {
-      const candidate = candidateOf(name, styles);
-      if (!candidate) continue;
-      const group = groups.get(groupOf(candidate));
-      if (group) group.push(candidate);
-      else groups.set(groupOf(candidate), [candidate]);
-    }
+  for (const name of names) {
+    const candidate = candidateOf(name, withSaid(styles));
+    if (!candidate) continue;
+    const group = groups.get(groupOf(candidate));
+    if (group) group.push(candidate);
+    else groups.set(groupOf(candidate), [candidate]);
   }
   const members = new Map<string, PluralFamilyMember>();
   const { isInSource = () => true } = options;
   for (const group of groups.values()) {
-    if (!isFamily(group, options)) continue;
+    const said = saidOfGroup(group, options);
+    if (said ? !hasOther(group) : !isGuessed(group, styles, options)) continue;
     for (const { name, ...member } of group) {
-      members.set(name, { ...member, everywhere: isI18nextZero(member) && isInSource(name) });
+      const ordinal = member.ordinal || said === 'ordinal';
+      const everywhere = isI18nextZero(member) && isInSource(name);
+      members.set(name, { ...member, ordinal, everywhere, said });
     }
   }
   return members;
 }
 
+/** Files say families whose names are `family.category`. */
+const withSaid = (styles: readonly FamilyStyle[]): readonly FamilyStyle[] =>
+  styles.includes('.') ? styles : [...styles, '.'];
+
+/** The widest first. */
+const WIDEST: readonly SaidPlural[] = ['number', 'integer', 'ordinal'];
+
+/** What two files say of one family: no form that either has is left out. */
+export const widerPlural = (a: SaidPlural | null, b: SaidPlural | null): SaidPlural | null =>
+  WIDEST.find((said) => said === a || said === b) ?? null;
+
+function saidOfGroup(group: readonly Candidate[], { saidOf }: FamilyOptions): SaidPlural | null {
+  if (!saidOf || group[0]!.style !== '.') return null;
+  return group.reduce<SaidPlural | null>((said, { name }) => widerPlural(said, saidOf(name)), null);
+}
+
+const hasOther = (group: readonly Candidate[]): boolean =>
+  group.some(({ category }) => category === 'other');
+
+const isGuessed = (
+  group: readonly Candidate[],
+  styles: readonly FamilyStyle[],
+  options: FamilyOptions,
+): boolean => styles.includes(group[0]!.style) && isFamily(group, options);
+
 /** True for formats in which names are no sure sign of a family. */
 const isStrict = (format: MessageFormat): boolean => format === 'auto' || format === 'printf';
 
-const isI18nextZero = ({ category, ordinal, style }: Omit<Candidate, 'name'>): boolean =>
+const isI18nextZero = ({
+  category,
+  ordinal,
+  style,
+}: Pick<Candidate, 'category' | 'ordinal' | 'style'>): boolean =>
   style === '_' && category === 'zero' && !ordinal;
 
 /**
@@ -114,9 +161,9 @@ function isFamily(
   group: readonly Candidate[],
   { format, sourceLocale, isInSource = () => true }: FamilyOptions,
 ): boolean {
-  const has = new Set(group.map((candidate) => candidate.category));
-  if (!has.has('other')) return false;
+  if (!hasOther(group)) return false;
   if (!isStrict(format)) return true;
+  const has = new Set(group.map((candidate) => candidate.category));
   const source = pluralCategories(sourceLocale, group[0]!.ordinal ? 'ordinal' : 'cardinal');
   const extra = group.filter(
     ({ category, name }) => !source.includes(category) && isInSource(name),
@@ -132,10 +179,30 @@ function isFamily(
  * a category. Whether they are a family, {@link findPluralFamilies} tells from those that exist.
  */
 export function familyCandidates(name: string, format: MessageFormat): string[] {
-  const candidate = candidateOf(name, STYLES[format]);
+  const candidate = candidateOf(name, withSaid(STYLES[format]));
   if (!candidate) return [];
-  const joint = candidate.ordinal ? '_ordinal_' : candidate.style;
-  return PLURAL_CATEGORIES.map((category) => `${candidate.family}${joint}${category}`);
+  return PLURAL_CATEGORIES.map(
+    (category) => `${candidate.family}${familyJoint(candidate)}${category}`,
+  );
+}
+
+/** True for a name that a file may say to be a form of a family. */
+export const mayBeSaid = (name: string): boolean => candidateOf(name, ['.']) !== null;
+
+/** Text between the name of a family and a category. */
+export const familyJoint = ({
+  style,
+  ordinal,
+}: Pick<PluralFamilyMember, 'style' | 'ordinal'>): string =>
+  style === '_' && ordinal ? '_ordinal_' : style;
+
+/** The categories that a locale needs of a family, by what files said of it. */
+export function familyCategories(
+  { ordinal, said }: Pick<PluralFamilyMember, 'ordinal'> & { said?: SaidPlural | null },
+  locale: string,
+): readonly PluralCategory[] {
+  const domain: PluralDomain = said === 'integer' ? 'integer' : 'number';
+  return pluralCategories(locale, ordinal ? 'ordinal' : 'cardinal', domain);
 }
 
 /**
@@ -143,12 +210,12 @@ export function familyCandidates(name: string, format: MessageFormat): string[] 
  * for a family with a member that is needed everywhere, `zero` in any language.
  */
 export function familyNames(
-  member: Pick<PluralFamilyMember, 'family' | 'ordinal' | 'style'>,
+  member: Pick<PluralFamilyMember, 'family' | 'ordinal' | 'style'> & { said?: SaidPlural | null },
   locale: string,
   hasZero = false,
 ): { name: string; category: PluralCategory }[] {
-  const joint = member.ordinal ? '_ordinal_' : member.style;
-  const own = pluralCategories(locale, member.ordinal ? 'ordinal' : 'cardinal');
+  const joint = familyJoint(member);
+  const own = familyCategories(member, locale);
   const categories = hasZero && !own.includes('zero') ? ['zero' as const, ...own] : own;
   return categories.map((category) => ({
     name: `${member.family}${joint}${category}`,

@@ -2,6 +2,9 @@ export const PLURAL_CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] 
 export type PluralCategory = (typeof PLURAL_CATEGORIES)[number];
 export type PluralType = 'cardinal' | 'ordinal';
 
+/** Numbers that forms are selected by. Formats such as PO and Android select by integers only. */
+export type PluralDomain = 'integer' | 'number';
+
 const rulesByLocale = new Map<string, Intl.PluralRules>();
 
 function rulesOf(locale: string, type: PluralType): Intl.PluralRules {
@@ -18,25 +21,36 @@ const categoriesByLocale = new Map<string, readonly PluralCategory[]>();
 
 /**
  * The categories that a language has in CLDR, in CLDR's order; a language that CLDR does not know
- * has `other` alone.
+ * has `other` alone. For the domain `integer`, those that an integer up to 1,000 reaches: Russian then lacks
+ * `other`, Czech lacks `many`, and so does French, where only millions have it.
  */
 export function pluralCategories(
   locale: string,
   type: PluralType = 'cardinal',
+  domain: PluralDomain = 'number',
 ): readonly PluralCategory[] {
-  const cacheKey = `${type} ${locale}`;
+  const cacheKey = `${type} ${domain} ${locale}`;
   let categories = categoriesByLocale.get(cacheKey);
   if (!categories) {
-    categories = readCategories(locale, type);
+    categories = readCategories(locale, type, domain);
     categoriesByLocale.set(cacheKey, categories);
   }
   return categories;
 }
 
-function readCategories(locale: string, type: PluralType): PluralCategory[] {
+/** Larger integers have no category of their own but `many` of millions, which formats of integers cannot say. */
+const LAST_INTEGER = 1_000;
+
+function readCategories(locale: string, type: PluralType, domain: PluralDomain): PluralCategory[] {
   // For a language without rules Intl falls back to the process's own locale.
   if (Intl.PluralRules.supportedLocalesOf(locale).length === 0) return ['other'];
-  const has = new Set(rulesOf(locale, type).resolvedOptions().pluralCategories);
+  const rules = rulesOf(locale, type);
+  const has = new Set<string>();
+  if (domain === 'number') {
+    for (const category of rules.resolvedOptions().pluralCategories) has.add(category);
+  } else {
+    for (let number = 0; number <= LAST_INTEGER; number++) has.add(rules.select(number));
+  }
   return PLURAL_CATEGORIES.filter((category) => has.has(category));
 }
 

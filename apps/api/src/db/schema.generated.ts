@@ -267,6 +267,7 @@ export interface KeyCountTable {
   ordinal_families: Generated<number>;
   family_members: Generated<number>;
   zero_forms: Generated<number>;
+  integer_families: Generated<number>;
 }
 
 export interface KeyHistoryTable {
@@ -535,6 +536,7 @@ export interface TranslationKeyTable {
   archived_change_id: Generated<string | null>;
   last_source_version: Generated<number>;
   first_archived_change_id: Generated<string | null>;
+  plural_said: Generated<string | null>;
 }
 
 export interface TranslationSourceTable {

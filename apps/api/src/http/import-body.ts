@@ -149,7 +149,7 @@ export function readContent(
     const options = { ...rest, sourceLocaleTag, limits: FORMAT_LIMITS };
     const rows = readRows(format, bytes, options, builder.content.warnings);
     for await (const batch of rows) builder.add(batch);
-    return builder.content;
+    return builder.finish();
   });
 }
 

@@ -67,6 +67,10 @@ const RowFamily = closed({
   style: choice(['_', '.', '_ordinal_'], {
     description: 'Text between the name of the family and the category of a form.',
   }),
+  domain: choice(['integer', 'number'], {
+    description:
+      'Numbers that select a form. In a family of integers, which PO and Android files have, a locale does not need categories that no integer reaches, such as `other` in Russian.',
+  }),
   forms: Type.Array(closed({ category: PluralForm, keyId: Id }), {
     description: 'Active keys of the family.',
   }),

@@ -1,4 +1,4 @@
-import type { CheckLevels, MessageFormat, PluralCategory } from '@parlance/messages';
+import type { CheckLevels, MessageFormat, PluralCategory, SaidPlural } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
@@ -59,6 +59,9 @@ export interface CheckInput extends ValuePlace {
   sourceText: string | null;
   maxLength: number | null;
   pluralCategory: PluralCategory | null;
+  isOrdinal: boolean;
+  /** Null if only names tell of the plural family. */
+  pluralSaid: SaidPlural | null;
   /** True if the source text has changed since the value was written. */
   isOutdated: boolean;
   sourceVersion: number;
@@ -80,7 +83,8 @@ export async function readCheckInputs(
   const { rows } = await sql<CheckInput>`
     select v.locale_id as "localeId", v.key_id as "keyId", k.name as "keyName", v.text,
            coalesce(s.text, o.text) as "sourceText", k.max_length as "maxLength",
-           k.plural_category as "pluralCategory", ${ofOtherSource} as "isOutdated",
+           k.plural_category as "pluralCategory", k.plural_ordinal as "isOrdinal",
+           k.plural_said as "pluralSaid", ${ofOtherSource} as "isOutdated",
            k.source_version as "sourceVersion",
            v.unknown_words as "unknownWords", v.ignored_checks as "ignoredChecks"
     from ${placesOf(places)} with ordinality u(locale_id, key_id, place)
@@ -106,7 +110,7 @@ export async function readCheckInputs(
       from translation_key ko
       where s.text is null and k.plural_family is not null and ko.project_id = ${unplanned(projectId)}
         and ko.name_hash = name_hash(k.plural_family ||
-          case when k.plural_ordinal then '_ordinal_' else k.plural_style end || 'other')
+          case when k.plural_ordinal and k.plural_style = '_' then '_ordinal_' else k.plural_style end || 'other')
         and ko.archived_at is null
       limit 1) o on true
     order by u.place`.execute(db);

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Finding, finding, findingsToMask, weighFindings } from '@parlance/messages';
+import {
+  type Finding,
+  familyCategories,
+  finding,
+  findingsToMask,
+  weighFindings,
+} from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { type FindTerms, noTerms, openGlossary } from '../glossary/open-glossary.ts';
 import { verify, verifyAndFix } from '../message/long-messages.ts';
@@ -47,6 +53,7 @@ export class CheckerSource {
     const check = async (value: CheckInput, verifyPair: typeof verify) => {
       const { text, maxLength, pluralCategory, localeId } = value;
       const isSource = localeId === settings.sourceLocaleId;
+      if (isUnreachable(value, codes.get(localeId)!)) return [];
       const sourceText = isSource ? null : value.sourceText;
       const findings =
         sourceText === null
@@ -70,6 +77,15 @@ export class CheckerSource {
     };
   }
 }
+
+/** True for a form that no integer of the locale selects, in a family of integers: nobody sees its text. */
+const isUnreachable = (
+  { pluralCategory, isOrdinal, pluralSaid }: CheckInput,
+  locale: string,
+): boolean =>
+  pluralSaid === 'integer' &&
+  pluralCategory !== null &&
+  !familyCategories({ ordinal: isOrdinal, said: pluralSaid }, locale).includes(pluralCategory);
 
 /** Findings about how a translation was made, independent of its text. */
 function historyFindings({ isOutdated, unknownWords }: CheckInput): Finding[] {

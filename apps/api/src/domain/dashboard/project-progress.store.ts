@@ -24,6 +24,7 @@ export async function findFigures(
   const { rows } = await sql<ProjectFigures>`
     select p.id, coalesce(c.plain_keys, 0) as plain_keys,
            coalesce(c.cardinal_families, 0) as cardinal_families,
+           coalesce(c.integer_families, 0) as integer_families,
            coalesce(c.ordinal_families, 0) as ordinal_families,
            coalesce(c.zero_forms, 0) as zero_forms,
            coalesce(c.family_members, 0) as family_members,

@@ -27,6 +27,7 @@ export interface LocaleSums {
   code: string;
   plain_keys: number;
   cardinal_families: number;
+  integer_families: number;
   ordinal_families: number;
   zero_forms: number;
   values_count: number;
@@ -38,6 +39,7 @@ export async function sumLocales(db: Db, owner: Owner): Promise<LocaleSums[]> {
   const { rows } = await sql<LocaleSums>`
     select l.code, coalesce(sum(c.plain_keys), 0)::bigint as plain_keys,
            coalesce(sum(c.cardinal_families), 0)::bigint as cardinal_families,
+           coalesce(sum(c.integer_families), 0)::bigint as integer_families,
            coalesce(sum(c.ordinal_families), 0)::bigint as ordinal_families,
            coalesce(sum(c.zero_forms), 0)::bigint as zero_forms,
            coalesce(sum(v.values_count), 0)::bigint as values_count,

@@ -96,7 +96,7 @@ async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
 const PLURAL_COLUMNS = [
   sql`case when k.plural_style = '.' then k.plural_family end as plural_family`,
   sql`k.plural_category`,
-  sql`case when k.plural_ordinal then 'ordinal' end as plural_kind`,
+  sql`case when k.plural_ordinal then 'ordinal' else k.plural_said end as plural_kind`,
 ];
 
 /** Asked for ahead of its use: who leaves before that never hears of its failure. */
@@ -130,12 +130,12 @@ function rowReader({ locales }: ExportSource): (row: KeyRow) => FileRow {
   };
 }
 
-/** The formats that say plurals select their forms by integers. */
+/** Unless a file said that any number selects the forms, integers do. */
 const pluralOf = (family: string, { plural_category, plural_kind }: KeyRow): FilePlural => ({
   family,
   category: plural_category as FilePlural['category'],
   ...(plural_kind === 'ordinal' ? { ordinal: true } : {}),
-  domain: 'integer',
+  ...(plural_kind === 'number' ? {} : { domain: 'integer' }),
 });
 
 /** Whether any living key has a description: a CSV file then has a column for them. */

@@ -1,4 +1,5 @@
-import { type FileRow, NumberColumn, TextColumn } from '@parlance/formats';
+import { type FilePlural, type FileRow, NumberColumn, TextColumn } from '@parlance/formats';
+import { SAID_PLURALS, type SaidPlural } from '@parlance/messages';
 import type { ValueState } from '../../db/schema.generated.ts';
 import { WarningList } from './warning-list.ts';
 
@@ -101,33 +102,86 @@ class Descriptions {
   }
 }
 
+/** What a file says of the plural families of its keys. */
+class SaidPlurals {
+  /** Empty as long as the file says nothing. */
+  readonly #numbers = new NumberColumn();
+
+  push(keyIndex: number, said: SaidPlural): void {
+    while (this.#numbers.length < keyIndex) this.#numbers.push(0);
+    this.#numbers.push(SAID_PLURALS.indexOf(said) + 1);
+  }
+
+  at(keyIndex: number): SaidPlural | null {
+    if (keyIndex >= this.#numbers.length) return null;
+    return SAID_PLURALS[this.#numbers.at(keyIndex) - 1] ?? null;
+  }
+}
+
 /** A whole file in memory, in columns: little more than its bytes. */
 export interface FileContent {
   readonly names: TextColumn;
   readonly descriptions: Descriptions;
+  readonly plurals: SaidPlurals;
   readonly locales: LocaleTexts[];
   readonly warnings: WarningList;
 }
+
+const saidOf = ({ ordinal, domain }: FilePlural): SaidPlural =>
+  ordinal ? 'ordinal' : (domain ?? 'number');
 
 /** Takes the rows of a file as they are read. */
 export class ContentBuilder {
   readonly content: FileContent = {
     names: new TextColumn(),
     descriptions: new Descriptions(),
+    plurals: new SaidPlurals(),
     locales: [],
     warnings: new WarningList(),
   };
   readonly #byTag = new Map<string, LocaleTexts>();
+  /** Families that the file says. */
+  readonly #withOther = new Set<string>();
+  readonly #withoutOther = new Map<string, SaidPlural>();
 
   add(rows: readonly FileRow[]): void {
-    const { names, descriptions } = this.content;
-    for (const { name, description, values } of rows) {
-      const index = names.length;
-      names.push(name);
-      descriptions.push(description);
-      for (const { localeTag, text, state } of values) {
-        this.#textsOf(localeTag).push(index, text, state ?? null);
-      }
+    for (const row of rows) {
+      const { plural } = row;
+      this.addKey(row, plural ? saidOf(plural) : null);
+      if (plural) this.#noteFamily(plural);
+    }
+  }
+
+  addKey({ name, description, values }: FileRow, said: SaidPlural | null): void {
+    const { names, descriptions, plurals } = this.content;
+    const index = names.length;
+    names.push(name);
+    descriptions.push(description);
+    if (said !== null) plurals.push(index, said);
+    for (const { localeTag, text, state } of values) {
+      this.#textsOf(localeTag).push(index, text, state ?? null);
+    }
+  }
+
+  /**
+   * Ends the file. A plural family is known by its form `other`: one that has none, because its language selects by
+   * integers that never reach it (Russian), gets the key without a text.
+   */
+  finish(): FileContent {
+    for (const [family, said] of this.#withoutOther) {
+      this.addKey({ name: `${family}.other`, values: [] }, said);
+    }
+    this.#withoutOther.clear();
+    return this.content;
+  }
+
+  #noteFamily(plural: FilePlural): void {
+    const { family, category } = plural;
+    if (category === 'other') {
+      this.#withoutOther.delete(family);
+      this.#withOther.add(family);
+    } else if (!this.#withOther.has(family)) {
+      this.#withoutOther.set(family, saidOf(plural));
     }
   }
 

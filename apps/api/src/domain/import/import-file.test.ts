@@ -1,5 +1,5 @@
 import type { ImportResult } from '@parlance/contracts';
-import { findPluralFamilies, pluralCategories } from '@parlance/messages';
+import { findPluralFamilies, pluralCategories, type SaidPlural } from '@parlance/messages';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -157,6 +157,7 @@ async function expectTrueCounts(projectId: string): Promise<void> {
       'plural_category',
       'plural_ordinal',
       'plural_everywhere',
+      sql<SaidPlural | null>`plural_said`.as('plural_said'),
     ])
     .execute();
   const { rows: values } = await sql<{

@@ -223,7 +223,11 @@ async function applyImport(
     plan,
     conflicts,
   });
-  const sourceless = new SourcelessKeys(tx, { id: row.id, sourceLocaleId: row.source_locale_id });
+  const sourceless = new SourcelessKeys(tx, {
+    id: row.id,
+    sourceLocale: row.source_locale,
+    sourceLocaleId: row.source_locale_id,
+  });
   const kept = mayPrune(row, input, warnings) ? new KeptKeys(project, fileTags) : null;
   for (const [from, to] of rangesOf(content.names.length, BATCH_KEYS)) {
     const batch = await keys.take(from, to);
@@ -355,7 +359,7 @@ function refuseConflicts({ count, listed }: Conflicts, isPlanned: boolean): void
 
 /** The keys of a batch as they were before. */
 const keyRowsOf = (
-  { names, descriptions }: FileContent,
+  { names, descriptions, plurals }: FileContent,
   { from, refs, isNew, restoredIds }: KeyBatch,
 ): KeyRow[] =>
   refs.map(({ id }, at) => ({
@@ -363,6 +367,7 @@ const keyRowsOf = (
     id: isNew[at] ? null : id,
     isArchived: restoredIds.has(id),
     description: descriptions.at(from + at),
+    said: plurals.at(from + at),
   }));
 
 interface ImportRecord extends Pick<ImportOutcome, 'keys' | 'values'> {

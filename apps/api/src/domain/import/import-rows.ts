@@ -1,3 +1,4 @@
+import type { SaidPlural } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
 
@@ -28,6 +29,8 @@ export interface KeyRow {
   id: string | null;
   isArchived: boolean;
   description: string | undefined;
+  /** What the file says of the key's plural family; null if it says nothing. */
+  said: SaidPlural | null;
 }
 
 /** A key that the import archives. */

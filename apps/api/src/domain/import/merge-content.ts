@@ -176,9 +176,8 @@ class Merging {
       if (!isKept) continue;
       batch.place(keyIndex, names.length);
       const description = this.#file.descriptions.at(keyIndex);
-      this.#builder.add([
-        { name, values: [], ...(description === undefined ? {} : { description }) },
-      ]);
+      const row = { name, values: [], ...(description === undefined ? {} : { description }) };
+      this.#builder.addKey(row, this.#file.plurals.at(keyIndex));
       this.#keys.push({
         id: key?.id ?? null,
         wasArchived: key?.archived ?? false,

@@ -1,25 +1,40 @@
 import type { Db } from '../../db/client.ts';
 import { rangesOf } from '../batches.ts';
+import type { KeyRef } from '../key/key.store.ts';
 import { findKeysWithoutValue, findNamesWithoutOther } from '../key/sourceless-key.store.ts';
 import type { ProjectRef } from '../tenant.ts';
+import { hasForm } from '../value/needed-values.ts';
 import type { KeyBatch } from './take-keys.ts';
+
+interface SourcelessProject {
+  id: ProjectRef;
+  sourceLocale: string;
+  sourceLocaleId: number;
+}
 
 /** Gathers the keys of a file that neither the file nor the project has a source text for. */
 export class SourcelessKeys {
   readonly #tx: Db;
-  readonly #project: { id: ProjectRef; sourceLocaleId: number };
+  readonly #project: SourcelessProject;
   readonly #keyIds: string[] = [];
 
-  constructor(tx: Db, project: { id: ProjectRef; sourceLocaleId: number }) {
+  constructor(tx: Db, project: SourcelessProject) {
     this.#tx = tx;
     this.#project = project;
   }
 
   /** Takes a batch whose texts are written. */
   async add({ refs, sourceIds }: KeyBatch): Promise<void> {
-    const ids = refs.map(({ id }) => id).filter((id) => !sourceIds.has(id));
+    const ids = refs
+      .filter((key) => !sourceIds.has(key.id) && this.#mayHaveSource(key))
+      .map(({ id }) => id);
     if (ids.length === 0) return;
     this.#keyIds.push(...(await findKeysWithoutValue(this.#tx, this.#project, ids)));
+  }
+
+  /** False for the `other` of a family of integers in Russian: no number selects it. */
+  #mayHaveSource(key: KeyRef): boolean {
+    return key.plural_said !== 'integer' || hasForm(this.#project.sourceLocale, key);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { TextColumn } from '@parlance/formats';
+import { type SaidPlural, widerPlural } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import { rangesOf } from '../batches.ts';
@@ -101,7 +102,7 @@ export class KeyTaker {
   async take(from: number, to: number): Promise<KeyBatch> {
     const { project, content, changes, importId, now, describes, conflicts } = this.#taking;
     const by = { changeId: importId, now };
-    const { names, descriptions } = content;
+    const { names, descriptions, plurals } = content;
     const batchNames = names.slice(from, to);
     const found = await this.#find(batchNames);
     const batch: KeyBatch = {
@@ -117,9 +118,11 @@ export class KeyTaker {
     const fresh: NewKey[] = [];
     const revivedIds: string[] = [];
     const described: { id: string; description: string }[] = [];
+    const said = new Map<string, SaidPlural>();
     for (const [at, name] of batchNames.entries()) {
       const description = descriptions.at(from + at);
       const existing = found.get(name);
+      const saidHere = plurals.at(from + at);
       const fault = this.#findFault(from + at, existing);
       if (fault !== null) {
         conflicts.add({ path: name, message: fault });
@@ -129,6 +132,7 @@ export class KeyTaker {
       if (!existing) {
         const key = newKeyRef(name);
         batch.refs.push(key);
+        if (saidHere !== null) said.set(key.id, saidHere);
         fresh.push({ id: key.id, name, description: description ?? '', sourceVersion: 0 });
         keyChanges.push({ key, wasLiving: false, isLiving: true, isNew: true });
         continue;
@@ -142,7 +146,10 @@ export class KeyTaker {
         existing.archived = false;
         revivedIds.push(existing.id);
         keyChanges.push({ key: existing, wasLiving: false, isLiving: true, isNew: false });
+      } else if (!existing.archived && saysMore(existing, saidHere)) {
+        keyChanges.push({ key: existing, wasLiving: true, isLiving: true, isNew: false });
       }
+      if (saidHere !== null) said.set(existing.id, saidHere);
     }
     if (fresh.length > 0) await insertKeys(this.#tx, project, fresh, by);
     if (described.length > 0) {
@@ -155,7 +162,7 @@ export class KeyTaker {
     // A family may be spread over batches: each time, what is there of it is counted anew.
     batch.sourceIds = this.#takeSourceIds(batch, to);
     batch.restoredIds = new Set(revivedIds);
-    const held = { present: batch.refs, gainsSource: batch.sourceIds };
+    const held = { present: batch.refs, gainsSource: batch.sourceIds, said };
     await accountKeys(this.#tx, project, keyChanges, changes, held);
     this.created += fresh.length;
     this.restored += revivedIds.length;
@@ -205,6 +212,10 @@ export class KeyTaker {
     return keys;
   }
 }
+
+/** True if the file says of a key's plural family what is not known yet. */
+const saysMore = ({ plural_said }: KeyRef, said: SaidPlural | null): boolean =>
+  said !== null && widerPlural(plural_said, said) !== plural_said;
 
 async function findRenamedKeys(
   tx: Db,

@@ -1,5 +1,12 @@
 import type { ProjectSettings } from '@parlance/contracts';
-import { dependsOnSource, familyCandidates, findPluralFamilies } from '@parlance/messages';
+import {
+  dependsOnSource,
+  familyCandidates,
+  findPluralFamilies,
+  mayBeSaid,
+  type SaidPlural,
+  widerPlural,
+} from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { rangesOf } from '../batches.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
@@ -45,9 +52,12 @@ export interface AccountOptions {
   present?: readonly KeyRef[];
   /** Ids of keys that get a source text later in the transaction. */
   gainsSource?: ReadonlySet<string>;
+  /** What a file says of the plural families of keys, by their ids. */
+  said?: ReadonlyMap<string, SaidPlural>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const NOTHING_SAID: ReadonlyMap<string, SaidPlural> = new Map();
 
 /**
  * After keys were made, archived, restored or renamed (a rename is an end of the old name and a
@@ -60,7 +70,7 @@ export async function accountKeys(
   project: ContentProject,
   keyChanges: readonly KeyChange[],
   changes: ContentChanges,
-  { present = [], gainsSource = NONE }: AccountOptions = {},
+  { present = [], gainsSource = NONE, said = NOTHING_SAID }: AccountOptions = {},
 ): Promise<void> {
   if (keyChanges.length > 0) changes.written.add(KEYS);
   const known = new Set(keyChanges.map(({ key }) => key.name));
@@ -71,7 +81,7 @@ export async function accountKeys(
   );
   const changed = [...keyChanges, ...gaining.map(unchanged)];
   const affected = await withSiblings(tx, project, changed, present);
-  await accountFamilies(tx, project, affected, changes, gainsSource);
+  await accountFamilies(tx, project, affected, changes, { gainsSource, said });
 }
 
 /** As {@link accountKeys}, where every living key that may be in a family with these is among them. */
@@ -80,16 +90,23 @@ export async function accountFamilies(
   project: ContentProject,
   affected: readonly KeyChange[],
   changes: ContentChanges,
-  gainsSource: ReadonlySet<string> = NONE,
+  { gainsSource = NONE, said = NOTHING_SAID }: Omit<AccountOptions, 'present'> = {},
 ): Promise<void> {
   const living = affected.filter((change) => change.isLiving).map(({ key }) => key);
   const options = familyOptionsOf(project);
   const dependent = living.filter(({ name }) => dependsOnSource(name, options));
   const outOfSource = await namesOutOfSource(tx, project, dependent, gainsSource);
-  const families = findPluralFamilies(
-    living.map(({ name }) => name),
-    { ...options, isInSource: (name) => !outOfSource.has(name) },
+  const saidNames = new Map(
+    living.map(({ id, name, plural_said }) => [
+      name,
+      widerPlural(plural_said, said.get(id) ?? null),
+    ]),
   );
+  const families = findPluralFamilies(saidNames.keys(), {
+    ...options,
+    isInSource: (name) => !outOfSource.has(name),
+    saidOf: (name) => saidNames.get(name) ?? null,
+  });
   const before = new KeyTally();
   const after = new KeyTally();
   const remarked: (Flags & { id: string })[] = [];
@@ -103,6 +120,8 @@ export async function accountFamilies(
       plural_category: member?.category ?? null,
       plural_ordinal: member?.ordinal ?? false,
       plural_everywhere: member?.everywhere ?? false,
+      // Outlasts that the family has no `other`, but not another kind of name.
+      plural_said: member?.said ?? (mayBeSaid(key.name) ? (saidNames.get(key.name) ?? null) : null),
     };
     const old: Flags = { ...key };
     if (wasLiving) before.add(old);
@@ -196,13 +215,15 @@ const sameFlags = (a: Flags, b: Flags): boolean =>
   a.plural_style === b.plural_style &&
   a.plural_category === b.plural_category &&
   a.plural_ordinal === b.plural_ordinal &&
-  a.plural_everywhere === b.plural_everywhere;
+  a.plural_everywhere === b.plural_everywhere &&
+  a.plural_said === b.plural_said;
 
 class KeyTally {
   plain = 0;
   members = 0;
   zeroForms = 0;
   readonly cardinal = new Set<string>();
+  readonly integer = new Set<string>();
   readonly ordinal = new Set<string>();
 
   add(flags: Flags): void {
@@ -212,15 +233,19 @@ class KeyTally {
     }
     this.members++;
     if (flags.plural_everywhere) this.zeroForms++;
-    (flags.plural_ordinal ? this.ordinal : this.cardinal).add(
-      `${flags.plural_style}${flags.plural_family}`,
-    );
+    this.#familiesOf(flags).add(`${flags.plural_style}${flags.plural_family}`);
+  }
+
+  #familiesOf({ plural_ordinal, plural_said }: Flags): Set<string> {
+    if (plural_ordinal) return this.ordinal;
+    return plural_said === 'integer' ? this.integer : this.cardinal;
   }
 
   apply(changes: ContentChanges, sign: 1 | -1): void {
     changes.keys.plain += sign * this.plain;
     changes.keys.members += sign * this.members;
     changes.keys.cardinal += sign * this.cardinal.size;
+    changes.keys.integer += sign * this.integer.size;
     changes.keys.ordinal += sign * this.ordinal.size;
     changes.keys.zeroForms += sign * this.zeroForms;
   }

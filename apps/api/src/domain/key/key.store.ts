@@ -1,4 +1,4 @@
-import { PLURAL_CATEGORIES } from '@parlance/messages';
+import { PLURAL_CATEGORIES, type SaidPlural } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { nameHash } from '../../db/name-hash.ts';
@@ -26,7 +26,7 @@ export interface KeyRef extends CountedKey {
 /** Columns of a {@link KeyRef}. */
 const COLUMNS = sql`
   k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description, k.plural_family,
-  k.plural_style, k.plural_category, k.plural_ordinal, k.plural_everywhere`;
+  k.plural_style, k.plural_category, k.plural_ordinal, k.plural_everywhere, k.plural_said`;
 
 /** The keys of a project that bear these names, archived ones included, in no particular order. */
 export async function findKeysByNames(
@@ -92,6 +92,7 @@ export const newKeyRef = (name: string, description = ''): KeyRef => ({
   plural_category: null,
   plural_ordinal: false,
   plural_everywhere: false,
+  plural_said: null,
 });
 
 export interface NewKey {
@@ -276,7 +277,7 @@ export async function findForms(
     cross join lateral (
       select f.id from translation_key f
       where f.project_id = ${unplanned(projectId)} and f.name_hash = name_hash(
-        o.plural_family || case when o.plural_ordinal then '_ordinal_' else o.plural_style end
+        o.plural_family || case when o.plural_ordinal and o.plural_style = '_' then '_ordinal_' else o.plural_style end
           || c.category)
       limit 1
     ) f
@@ -387,19 +388,21 @@ export async function setFamilies(
     plural_category: string | null;
     plural_ordinal: boolean;
     plural_everywhere: boolean;
+    plural_said: SaidPlural | null;
   }[],
 ): Promise<void> {
   await sql`
     update translation_key k
     set plural_family = u.family, plural_style = u.style, plural_category = u.category,
-        plural_ordinal = u.ordinal, plural_everywhere = u.everywhere
+        plural_ordinal = u.ordinal, plural_everywhere = u.everywhere, plural_said = u.said
     from unnest(${keys.map((key) => key.id)}::uuid[],
                 ${keys.map((key) => key.plural_family)}::text[],
                 ${keys.map((key) => key.plural_style)}::text[],
                 ${keys.map((key) => key.plural_category)}::text[],
                 ${keys.map((key) => key.plural_ordinal)}::boolean[],
-                ${keys.map((key) => key.plural_everywhere)}::boolean[])
-      u(id, family, style, category, ordinal, everywhere)
+                ${keys.map((key) => key.plural_everywhere)}::boolean[],
+                ${keys.map((key) => key.plural_said)}::text[])
+      u(id, family, style, category, ordinal, everywhere, said)
     where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
 }
 

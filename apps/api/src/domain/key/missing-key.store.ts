@@ -15,6 +15,8 @@ export interface MissingRow {
 /** Which plural categories a locale's language has, by kind. */
 export interface NeededCategories {
   cardinal: readonly string[];
+  /** Of those, the categories that integers reach. */
+  integer: readonly string[];
   ordinal: readonly string[];
 }
 
@@ -40,7 +42,8 @@ export async function listMissing(
           .where('k.archived_at', 'is', null)
           .where(
             sql<boolean>`(k.plural_category is null or k.plural_everywhere
-              or not k.plural_ordinal and k.plural_category = any(${needed.cardinal}::text[])
+              or not k.plural_ordinal and k.plural_category = any(case when k.plural_said = 'integer'
+                then ${needed.integer}::text[] else ${needed.cardinal}::text[] end)
               or k.plural_ordinal and k.plural_category = any(${needed.ordinal}::text[]))`,
           )
           .where(({ exists, not, selectFrom }) =>

@@ -76,6 +76,7 @@ export async function pageValues(
     const locale = requireMissingQuery(query, locales);
     const needed = {
       cardinal: pluralCategories(locale.code),
+      integer: pluralCategories(locale.code, 'cardinal', 'integer'),
       ordinal: pluralCategories(locale.code, 'ordinal'),
     };
     const { rows, next } = await listMissing(db, project.id, locale.id, needed, filter, page);

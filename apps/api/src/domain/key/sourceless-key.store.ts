@@ -44,7 +44,7 @@ export async function findNamesWithoutOther(
       from translation_key ko
       where k.plural_family is not null and ko.project_id = ${unplanned(project.id)}
         and ko.name_hash = name_hash(k.plural_family ||
-          case when k.plural_ordinal then '_ordinal_' else k.plural_style end || 'other')
+          case when k.plural_ordinal and k.plural_style = '_' then '_ordinal_' else k.plural_style end || 'other')
         and ko.archived_at is null
       limit 1) o on true
     where o.found is null

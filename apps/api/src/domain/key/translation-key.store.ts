@@ -1,4 +1,5 @@
 import { LIMITS } from '@parlance/contracts';
+import type { SaidPlural } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { containsText } from '../../db/contains-text.ts';
@@ -167,6 +168,7 @@ export async function getEditedKey(
       'plural_category',
       'plural_ordinal',
       'plural_everywhere',
+      sql<SaidPlural | null>`plural_said`.as('plural_said'),
       'tags',
       'max_length',
     ]);

@@ -1,4 +1,4 @@
-import { pluralCategories } from '@parlance/messages';
+import { type PluralDomain, type PluralType, pluralCategories } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
@@ -20,7 +20,7 @@ export interface MessageSource extends Texts {
 }
 
 /** Of what is made from the same rows. */
-const MAKING = 4;
+const MAKING = 5;
 
 /**
  * A fingerprint of all that a locale's messages are made from. Two are equal only where no key was made,
@@ -103,17 +103,19 @@ const keysOf = (source: MessageSource): RawBuilder<unknown> => sql`
  * app asks for `item_few` and knows of no `item_other` to take instead. They say what `other` says.
  */
 function formsOf(source: MessageSource): RawBuilder<unknown> {
-  const lacking = (type: 'cardinal' | 'ordinal'): string[] =>
-    pluralCategories(source.localeTag, type).filter((category) => category !== 'other');
+  const lacking = (type: PluralType, domain?: PluralDomain): string[] =>
+    pluralCategories(source.localeTag, type, domain).filter((category) => category !== 'other');
   return sql`
     union all
     (select k.id, c.form, n.name, ${textOf(source)} as text
      from translation_key k
      cross join lateral unnest(
-       case when k.plural_ordinal then ${lacking('ordinal')}::text[] else ${lacking('cardinal')}::text[] end
+       case when k.plural_ordinal then ${lacking('ordinal')}::text[]
+            when k.plural_said = 'integer' then ${lacking('cardinal', 'integer')}::text[]
+            else ${lacking('cardinal')}::text[] end
      ) with ordinality c(category, form)
      cross join lateral (
-       select k.plural_family || case when k.plural_ordinal then '_ordinal_' else k.plural_style end
+       select k.plural_family || case when k.plural_ordinal and k.plural_style = '_' then '_ordinal_' else k.plural_style end
               || c.category as name
      ) n
      where k.project_id = ${unplanned(source.projectId)} and k.archived_at is null

@@ -235,8 +235,10 @@ function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) 
 
 /** True if a locale has the category of the form `f` of the family of `k`. */
 const isNeeded = (locale: string) => sql`
-  f.category = any(case when k.plural_ordinal
-    then ${[...pluralCategories(locale, 'ordinal')]}::text[]
+  f.category = any(case
+    when k.plural_ordinal then ${[...pluralCategories(locale, 'ordinal')]}::text[]
+    when k.plural_said = 'integer'
+    then ${[...pluralCategories(locale, 'cardinal', 'integer')]}::text[]
     else ${[...pluralCategories(locale)]}::text[] end)`;
 
 const columnsOf = (leaves: readonly RawBuilder<unknown>[]) =>
@@ -246,7 +248,7 @@ const columnsOf = (leaves: readonly RawBuilder<unknown>[]) =>
 export const selectForm = (projectId: ProjectRef) => sql`
   select f.* from translation_key f
   where f.project_id = ${unplanned(projectId)} and f.name_hash = ${nameHash(sql`
-      k.plural_family || case when k.plural_ordinal then '_ordinal_' else k.plural_style end
+      k.plural_family || case when k.plural_ordinal and k.plural_style = '_' then '_ordinal_' else k.plural_style end
         || c.category`)}
     and f.archived_at is null and f.plural_category = c.category
   limit 1`;

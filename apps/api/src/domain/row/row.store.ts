@@ -1,5 +1,5 @@
 import { LIMITS } from '@parlance/contracts';
-import { PLURAL_CATEGORIES, type PluralCategory } from '@parlance/messages';
+import { PLURAL_CATEGORIES, type PluralCategory, type SaidPlural } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
@@ -17,6 +17,7 @@ export interface RowKey {
   plural_family: string | null;
   plural_style: '_' | '.' | null;
   plural_ordinal: boolean;
+  plural_said: SaidPlural | null;
   /** Active keys of the family, in the order of CLDR; null for a plain key. */
   forms: { category: PluralCategory; id: string }[] | null;
 }
@@ -31,7 +32,7 @@ export async function readRowKeys(
   // The limits keep these one look-up a key, whatever PostgreSQL believes of the table.
   const { rows } = await sql<RowKey>`
     select k.id, coalesce(k.plural_family, k.name) as name, k.description, k.tags, k.max_length,
-           k.plural_family, k.plural_style, k.plural_ordinal, family.forms
+           k.plural_family, k.plural_style, k.plural_ordinal, k.plural_said, family.forms
     from unnest(${ids}::uuid[]) with ordinality u(id, place)
     cross join lateral (
       select * from translation_key k

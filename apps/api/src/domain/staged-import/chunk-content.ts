@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { IMPORT_CHANGE_KINDS, type ImportChangeKind } from '@parlance/contracts';
+import type { SaidPlural } from '@parlance/messages';
 import type { ValueState } from '../../db/schema.generated.ts';
 
 const compress = promisify(brotliCompress);
@@ -17,6 +18,8 @@ export type StoredKey = [
   id: string | null,
   isArchived: boolean,
   description: string | null,
+  /** Undefined in chunks of an older version. */
+  said: SaidPlural | null | undefined,
 ];
 export type StoredValue = [
   key: string,

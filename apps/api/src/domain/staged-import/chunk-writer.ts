@@ -39,11 +39,12 @@ export class ChunkWriter implements ImportRecorder {
   async addKeys(rows: readonly KeyRow[]): Promise<void> {
     await this.#write(
       rows.map(
-        ({ name, id, isArchived, description = null }): StoredKey => [
+        ({ name, id, isArchived, description = null, said }): StoredKey => [
           name,
           id,
           isArchived,
           description,
+          said,
         ],
       ),
       null,

@@ -127,13 +127,14 @@ async function planKeys(db: Db, staged: StagedImportRow, keyBits: KeyBits) {
   const keys = new PlannedKeys();
   const indexes = new NumberColumn();
   for await (const { rows } of readChunks<StoredKey>(db, staged, { kinds: 'keys' })) {
-    for (const [name, id, wasArchived, description] of rows) {
+    for (const [name, id, wasArchived, description, said = null] of rows) {
       const index = indexes.length;
       indexes.push(builder.content.names.length);
       const isRevived = id === null || wasArchived;
       const isLeftOut = keyBits.has(index, HAS_ROWS) && !keyBits.has(index, HAS_KEPT_ROWS);
       if (isRevived && isLeftOut) continue;
-      builder.add([{ name, values: [], ...(description === null ? {} : { description }) }]);
+      const row = { name, values: [], ...(description === null ? {} : { description }) };
+      builder.addKey(row, said);
       const isWritten = isRevived || keyBits.has(index, HAS_WRITES);
       keys.push({ id, wasArchived, isWritten });
     }

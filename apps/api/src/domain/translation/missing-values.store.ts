@@ -1,4 +1,5 @@
 import type { JobInclude } from '@parlance/contracts';
+import type { SaidPlural } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
@@ -109,13 +110,14 @@ export interface FamilyMemberRow {
   plural_category: string;
   plural_ordinal: boolean;
   plural_everywhere: boolean;
+  plural_said: SaidPlural | null;
   /** Its source text; null where it has none. */
   text: string | null;
 }
 
 const MEMBER_COLUMNS: RawBuilder<unknown> = sql`
   k.id, k.name, k.description, k.max_length, k.source_version, k.plural_family, k.plural_style,
-  k.plural_category, k.plural_ordinal, k.plural_everywhere, s.text`;
+  k.plural_category, k.plural_ordinal, k.plural_everywhere, k.plural_said, s.text`;
 
 /** The living members of all families of a project. */
 export async function listFamilyMembers(
@@ -223,7 +225,8 @@ export async function holdLivingKeys(
   keyIds: readonly string[],
 ): Promise<Map<string, LivingKey>> {
   const { rows } = await sql<LivingKey & { id: string }>`
-    select k.id, k.plural_category, k.plural_ordinal, k.plural_everywhere, k.source_version
+    select k.id, k.plural_category, k.plural_ordinal, k.plural_everywhere, k.plural_said,
+           k.source_version
     from (select id from unnest(${keyIds}::uuid[]) u(id) order by id) u
     cross join lateral (
       select * from translation_key k

@@ -1,5 +1,6 @@
 import {
   countSample,
+  familyJoint,
   familyNames,
   type MessageFormat,
   needsNumber,
@@ -24,7 +25,7 @@ type Member = FamilyMemberRow & { text: string };
 
 /** All names that a family's members can have, whatever the language. */
 export function memberNames(family: FamilyRef): string[] {
-  const joint = family.plural_ordinal ? '_ordinal_' : family.plural_style;
+  const joint = familyJoint({ style: family.plural_style, ordinal: family.plural_ordinal });
   return PLURAL_CATEGORIES.map((category) => `${family.plural_family}${joint}${category}`);
 }
 
@@ -51,16 +52,27 @@ export function formsOf(family: readonly FamilyMemberRow[], localeTag: string): 
     if (text !== null) texts[member.plural_category] = { ...member, text };
   }
   const names = familyNames(
-    { family: first.plural_family, ordinal: isOrdinal, style: first.plural_style },
+    {
+      family: first.plural_family,
+      ordinal: isOrdinal,
+      style: first.plural_style,
+      said: first.plural_said,
+    },
     localeTag,
     family.some((member) => member.plural_everywhere),
   );
+  // Where integers have no `other`, the last category of the source is the general one: Russian `many`.
+  const general = first.plural_said === 'integer' ? lastOf(texts) : undefined;
   return names.flatMap(({ name, category }) => {
-    const seed = texts[seedCategory(texts, category, countSample(localeTag, type, category))];
+    const sample = countSample(localeTag, type, category);
+    const seed = texts[seedCategory(texts, category, sample)] ?? general;
     const counting = needsNumber(localeTag, type, category) ? texts.other : undefined;
     return seed ? [{ name, category, isOrdinal, seed, counting }] : [];
   });
 }
+
+const lastOf = (texts: Readonly<Record<string, Member>>): Member | undefined =>
+  PLURAL_CATEGORIES.flatMap((category) => texts[category] ?? []).at(-1);
 
 /** What a form is made from: not a text without the number ("an item") where `other` shows it. */
 export function seedOf({ seed, counting }: NeededForm, format: MessageFormat): Member {

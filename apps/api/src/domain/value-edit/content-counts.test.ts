@@ -1,4 +1,4 @@
-import { findPluralFamilies } from '@parlance/messages';
+import { findPluralFamilies, type SaidPlural } from '@parlance/messages';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -73,6 +73,13 @@ const step = fc.oneof(
       mode: fc.constantFrom('overwrite' as const, 'keep' as const),
     }),
   },
+  fc.record({
+    do: fc.constant('say' as const),
+    locale,
+    family: fc.constantFrom('b', 'c'),
+    categories: fc.uniqueArray(fc.constantFrom('one', 'few', 'many', 'other'), { minLength: 1 }),
+    text,
+  }),
   fc.record({ do: fc.constant('create' as const), name, value: fc.option(text) }),
   { weight: 3, arbitrary: fc.record({ do: fc.constant('rename' as const), pick, name }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('archive' as const), pick }) },
@@ -113,6 +120,12 @@ function perform(projectId: string, step: Step, { keyIds, valueIds }: Known): Pr
       const content = Object.fromEntries(step.names.map((key) => [key, step.text]));
       const { locale, prune, mode } = step;
       return i18n.projects.import({ projectId, locale, content, prune, mode });
+    }
+    case 'say': {
+      const { locale, family, categories, text } = step;
+      const items = categories.map((one) => `<item quantity="${one}">${text}</item>`).join('');
+      const content = `<resources><plurals name="${family}">${items}</plurals></resources>`;
+      return i18n.projects.import({ projectId, locale, format: 'android', content });
     }
     case 'create':
       return i18n.keys.create({ projectId, name: step.name, value: step.value ?? undefined });
@@ -171,6 +184,7 @@ async function truth(projectId: string) {
     plural_family: string | null;
     plural_category: string | null;
     plural_ordinal: boolean;
+    plural_said: SaidPlural | null;
   }>`select * from translation_key where project_id = ${projectId} and archived_at is null`.execute(
     app.db,
   );
@@ -180,21 +194,29 @@ async function truth(projectId: string) {
     join translation_key k on k.project_id = v.project_id and k.id = v.key_id
     where v.project_id = ${projectId}`.execute(app.db);
   const sourceNames = new Set(inSource.rows.map((row) => row.name));
+  const said = new Map(rows.map((row) => [row.name, row.plural_said]));
   const families = findPluralFamilies(
     rows.map((row) => row.name),
     {
       format: project.settings.messageFormat,
       sourceLocale: project.sourceLocale,
       isInSource: (name) => sourceNames.has(name),
+      saidOf: (name) => said.get(name) ?? null,
     },
   );
-  const groups = { cardinal: new Set<string>(), ordinal: new Set<string>() };
-  for (const { family, style, ordinal } of families.values()) {
-    groups[ordinal ? 'ordinal' : 'cardinal'].add(style + family);
+  const groups = {
+    cardinal: new Set<string>(),
+    integer: new Set<string>(),
+    ordinal: new Set<string>(),
+  };
+  for (const { family, style, ordinal, said } of families.values()) {
+    const cardinal = said === 'integer' ? 'integer' : 'cardinal';
+    groups[ordinal ? 'ordinal' : cardinal].add(style + family);
   }
   const keys = {
     plain: rows.length - families.size,
     cardinal: groups.cardinal.size,
+    integer: groups.integer.size,
     ordinal: groups.ordinal.size,
     members: families.size,
     zeroForms: [...families.values()].filter(({ everywhere }) => everywhere).length,
@@ -208,6 +230,7 @@ async function truth(projectId: string) {
           plural_category: member?.category ?? null,
           plural_ordinal: member?.ordinal ?? false,
           plural_everywhere: member?.everywhere ?? false,
+          plural_said: member?.said ?? null,
         },
       ];
     }),
@@ -249,12 +272,13 @@ async function counted(projectId: string) {
   const keys = await sql<{
     plain: number;
     cardinal: number;
+    integer: number;
     ordinal: number;
     members: number;
     zeroForms: number;
   }>`
-    select plain_keys as plain, cardinal_families as cardinal, ordinal_families as ordinal,
-           family_members as members, zero_forms as "zeroForms"
+    select plain_keys as plain, cardinal_families as cardinal, integer_families as integer,
+           ordinal_families as ordinal, family_members as members, zero_forms as "zeroForms"
     from key_count where project_id = ${projectId}`.execute(app.db);
   const values = await sql<{ slot: string; count: number }>`
     select l.code || ' ' || c.state || ' ' || c.origin as slot, sum(c.values_count)::bigint as count
@@ -267,7 +291,14 @@ async function counted(projectId: string) {
     join locale l on l.project_id = ${projectId}::uuid and l.id = o.locale_id
     group by l.code having sum(o.values_count) <> 0 order by l.code`.execute(app.db);
   return {
-    keys: keys.rows[0] ?? { plain: 0, cardinal: 0, ordinal: 0, members: 0, zeroForms: 0 },
+    keys: keys.rows[0] ?? {
+      plain: 0,
+      cardinal: 0,
+      integer: 0,
+      ordinal: 0,
+      members: 0,
+      zeroForms: 0,
+    },
     marked: true,
     values: Object.fromEntries(values.rows.map(({ slot, count }) => [slot, count] as const).sort()),
     outdated: Object.fromEntries(outdated.rows.map(({ code, count }) => [code, count] as const)),

@@ -1,9 +1,11 @@
-import { pluralCategories } from '@parlance/messages';
+import { familyCategories, pluralCategories, type SaidPlural } from '@parlance/messages';
 
 /** The number of keys and families of a project, from which each locale's needed values follow. */
 export interface NeededKeys {
   readonly plain_keys: number;
   readonly cardinal_families: number;
+  /** Cardinal families whose forms are selected by integers. */
+  readonly integer_families: number;
   readonly ordinal_families: number;
   /** `_zero` forms of i18next that the source has: every locale needs them. */
   readonly zero_forms: number;
@@ -15,6 +17,8 @@ export interface CountedKey {
   plural_ordinal: boolean;
   /** True for a form that every locale needs. */
   plural_everywhere: boolean;
+  /** Null if only names tell of the family. */
+  plural_said: SaidPlural | null;
 }
 
 /** True if a locale needs a key: a plain key, a form of its own language, or one needed everywhere. */
@@ -24,10 +28,8 @@ export const needsKey = (localeTag: string, key: CountedKey): boolean =>
 /** True for a plain key, and for a form of a family whose category the locale's language has. */
 export function hasForm(localeTag: string, key: CountedKey): boolean {
   if (key.plural_category === null) return true;
-  const categories: readonly string[] = pluralCategories(
-    localeTag,
-    key.plural_ordinal ? 'ordinal' : 'cardinal',
-  );
+  const family = { ordinal: key.plural_ordinal, said: key.plural_said };
+  const categories: readonly string[] = familyCategories(family, localeTag);
   return categories.includes(key.plural_category);
 }
 
@@ -37,6 +39,7 @@ export function neededValues(localeTag: string, keys: NeededKeys): number {
   return (
     keys.plain_keys +
     keys.cardinal_families * cardinals.length +
+    keys.integer_families * pluralCategories(localeTag, 'cardinal', 'integer').length +
     keys.ordinal_families * pluralCategories(localeTag, 'ordinal').length +
     // In a language with the category `zero`, the form is counted among the family's forms.
     (cardinals.includes('zero') ? 0 : keys.zero_forms)

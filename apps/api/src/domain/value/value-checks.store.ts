@@ -21,7 +21,7 @@ export async function resetChecks(
 ): Promise<void> {
   if (keyIds.length === 0) return;
   const sibling = sql`
-    k.plural_family || case when k.plural_ordinal then '_ordinal_' else k.plural_style end || c.category`;
+    k.plural_family || case when k.plural_ordinal and k.plural_style = '_' then '_ordinal_' else k.plural_style end || c.category`;
   // Each row is looked up by its whole key, whatever PostgreSQL believes of the project's size.
   const { rows } = await sql<{ locale_id: number; key_id: string }>`
     with changed as (select u.id from unnest(${keyIds}::uuid[]) u(id)),

@@ -9,7 +9,8 @@ export const presentRow = (row: RowView): Row => ({
   tags: row.tags,
   maxLength: row.max_length,
   family: row.forms && {
-    style: row.plural_ordinal ? '_ordinal_' : row.plural_style!,
+    style: row.plural_ordinal && row.plural_style === '_' ? '_ordinal_' : row.plural_style!,
+    domain: row.plural_said === 'integer' ? 'integer' : 'number',
     forms: row.forms.map(({ category, id }) => ({ category, keyId: id })),
   },
   source: presentCell(row, row.source.id),

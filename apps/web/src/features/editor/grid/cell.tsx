@@ -1,4 +1,4 @@
-import { type MessageFormat, tokenize } from '@parlance/messages';
+import { type MessageFormat, pluralCategories, tokenize } from '@parlance/messages';
 import type { Cell, Locale, Row } from '@parlance/sdk';
 import { useTranslation } from 'react-i18next';
 import { isChip } from '../codemirror/chip.ts';
@@ -42,7 +42,7 @@ const MARKS = { missing: '○', translated: '✓', needs_review: '◐', reviewed
 function formsOf(row: Row, cell: Cell | null, locale: Locale): string | null {
   if (row.family === null) return null;
   const needed = new Set([
-    ...locale.pluralCategories,
+    ...pluralCategories(locale.code, 'cardinal', row.family.domain),
     ...(cell?.forms ?? []).map(({ category }) => category),
   ]);
   return `${cell?.forms?.length ?? 0}/${needed.size}`;
