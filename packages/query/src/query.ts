@@ -8,6 +8,7 @@ export const STATUSES = [
   'reviewed',
   'outdated',
   'failing',
+  'untranslatable',
 ] as const;
 export type Status = (typeof STATUSES)[number];
 

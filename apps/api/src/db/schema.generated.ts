@@ -268,6 +268,7 @@ export interface KeyCountTable {
   family_members: Generated<number>;
   zero_forms: Generated<number>;
   integer_families: Generated<number>;
+  untranslatable_keys: Generated<number>;
 }
 
 export interface KeyHistoryTable {
@@ -537,6 +538,7 @@ export interface TranslationKeyTable {
   last_source_version: Generated<number>;
   first_archived_change_id: Generated<string | null>;
   plural_said: Generated<string | null>;
+  translatable: Generated<boolean>;
 }
 
 export interface TranslationSourceTable {

@@ -80,6 +80,9 @@ export const ChangedKey = named(
         description: 'Maximum number of characters in a translation. Null if unlimited.',
       }),
     ),
+    translatable: Type.Optional(
+      Type.Boolean({ description: 'False if the text is the same in all languages.' }),
+    ),
   },
   'The fields of a key that a change gave another content.',
 );

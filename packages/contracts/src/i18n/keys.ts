@@ -27,6 +27,10 @@ const MaxLength = nullable(Type.Integer({ minimum: 1, maximum: LIMITS.valueLengt
   description: MAX_LENGTH,
 });
 
+const TRANSLATABLE =
+  'False if the text is the same in all languages: it is never missing and never translated. The forms of a plural family agree.';
+const Translatable = Type.Boolean({ description: `${TRANSLATABLE} Defaults to true.` });
+
 export const TranslationKey = named('TranslationKey', {
   id: Id,
   name: Type.String({
@@ -40,6 +44,7 @@ export const TranslationKey = named('TranslationKey', {
   }),
   tags: Type.Array(Type.String(), { description: 'Tags for finding the key.' }),
   maxLength: nullable(Type.Integer(), { description: MAX_LENGTH }),
+  translatable: Type.Boolean({ description: TRANSLATABLE }),
   pluralFamily: nullable(Type.String(), {
     description:
       'Name of the plural family that the key belongs to: the common part of the names of its forms. Null if the key is not a plural form.',
@@ -83,6 +88,7 @@ export const i18nKeysCreate = endpoint({
     description: Type.Optional(Description),
     tags: Type.Optional(Tags),
     maxLength: Type.Optional(MaxLength),
+    translatable: Type.Optional(Translatable),
     value: Type.Optional(ValueText),
   }),
   status: 201,
@@ -103,6 +109,7 @@ export const i18nKeysUpdate = endpoint({
     description: Type.Optional(Description),
     tags: Type.Optional(Tags),
     maxLength: Type.Optional(MaxLength),
+    translatable: Type.Optional(Type.Boolean({ description: TRANSLATABLE })),
     archived: Type.Optional(Archived),
   }),
   data: TranslationKey,

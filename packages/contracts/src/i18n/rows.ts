@@ -89,6 +89,9 @@ export const Row = named(
     maxLength: nullable(Type.Integer(), {
       description: 'Maximum number of characters in a translation. Null if unlimited.',
     }),
+    translatable: Type.Boolean({
+      description: 'False if no locale needs a translation.',
+    }),
     family: nullable(RowFamily, { description: 'Plural family of the row. Null for a plain key.' }),
     source: nullable(Cell, { description: 'Source string. Null if there is none.' }),
     values: recordOf(nullable(Cell), {

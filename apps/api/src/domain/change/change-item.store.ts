@@ -15,6 +15,7 @@ export interface KeyChangeColumns {
   description?: string;
   tags?: string[];
   maxLength?: number | null;
+  translatable?: boolean;
 }
 
 export interface ChangedTextRow {

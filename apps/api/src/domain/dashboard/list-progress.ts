@@ -33,7 +33,7 @@ export async function listProgress(
       id: project.id,
       name: project.name,
       sourceLocale: project.source_locale,
-      keys: own.plain_keys + own.family_members,
+      keys: own.plain_keys + own.family_members + own.untranslatable_keys,
       locales: (locales.get(project.id) ?? []).map(({ code, values_count }) => ({
         code,
         percent: percentOf(values_count, neededValues(code, own)),

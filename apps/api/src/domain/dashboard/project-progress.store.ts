@@ -7,6 +7,7 @@ import { valueCounts } from '../value/value-delta.store.ts';
 export interface ProjectFigures extends NeededKeys {
   id: string;
   family_members: number;
+  untranslatable_keys: number;
   last_import_at: Date | null;
   last_release_at: Date | null;
 }
@@ -28,6 +29,7 @@ export async function findFigures(
            coalesce(c.ordinal_families, 0) as ordinal_families,
            coalesce(c.zero_forms, 0) as zero_forms,
            coalesce(c.family_members, 0) as family_members,
+           coalesce(c.untranslatable_keys, 0) as untranslatable_keys,
            ${lastOf('import')} as last_import_at, ${lastOf('release')} as last_release_at
     from unnest(${[...projectIds]}::uuid[]) p(id)
     left join key_count c on c.project_id = p.id`.execute(db);

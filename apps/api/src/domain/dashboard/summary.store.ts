@@ -17,7 +17,7 @@ export async function countProjectsAndKeys(
 ): Promise<{ projects: number; keys: number }> {
   const { rows } = await sql<{ projects: number; keys: number }>`
     select count(*) as projects,
-           coalesce(sum(c.plain_keys + c.family_members), 0)::bigint as keys
+           coalesce(sum(c.plain_keys + c.family_members + c.untranslatable_keys), 0)::bigint as keys
     from ${livingProjects(owner)} left join key_count c on c.project_id = p.id`.execute(db);
   return rows[0]!;
 }

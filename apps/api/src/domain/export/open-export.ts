@@ -144,6 +144,7 @@ class Snapshot implements OpenExport {
       keyPrefix,
       withDescriptions: isPair(this.format) || isDescribed || hasComments(this.format),
       withPlurals: saysPlurals(this.format),
+      withTranslatable: saysTranslatable(this.format),
     });
     const written = this.format.id === 'po' ? withoutEmpty(rows) : rows;
     yield* this.format.write(onTexts ? counting(written, localeTags, onTexts) : written, {
@@ -195,6 +196,9 @@ const hasComments = ({ id }: FileFormat): boolean =>
 /** True for formats with an entry for all forms of a plural. */
 const saysPlurals = ({ id }: FileFormat): boolean =>
   id === 'po' || id === 'android' || id === 'stringsdict' || id === 'xcstrings';
+
+/** True for formats that mark texts that are not to be translated. */
+const saysTranslatable = ({ id }: FileFormat): boolean => id === 'android' || id === 'xliff';
 
 /** An empty `msgstr` of PO means that there is no text, so an empty text is written as none. */
 async function* withoutEmpty(batches: AsyncIterable<FileRow[]>): AsyncGenerator<FileRow[], void> {

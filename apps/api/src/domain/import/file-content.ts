@@ -102,19 +102,36 @@ class Descriptions {
   }
 }
 
-/** What a file says of the plural families of its keys. */
-class SaidPlurals {
-  /** Empty as long as the file says nothing. */
+/** What a file says of a key beside its texts. */
+export interface KeyMarks {
+  /** Null if the file says nothing of a plural family. */
+  said: SaidPlural | null;
+  /** True if the text is not to be translated. */
+  isUntranslatable: boolean;
+}
+
+export const NO_MARKS: KeyMarks = { said: null, isUntranslatable: false };
+
+const UNTRANSLATABLE = SAID_PLURALS.length + 1;
+
+/** The marks of a file's keys. */
+class MarkColumn {
+  /** Empty as long as the file has no marks. */
   readonly #numbers = new NumberColumn();
 
-  push(keyIndex: number, said: SaidPlural): void {
+  push(keyIndex: number, { said, isUntranslatable }: KeyMarks): void {
+    if (said === null && !isUntranslatable) return;
     while (this.#numbers.length < keyIndex) this.#numbers.push(0);
-    this.#numbers.push(SAID_PLURALS.indexOf(said) + 1);
+    const plural = said === null ? 0 : SAID_PLURALS.indexOf(said) + 1;
+    this.#numbers.push(plural + (isUntranslatable ? UNTRANSLATABLE : 0));
   }
 
-  at(keyIndex: number): SaidPlural | null {
-    if (keyIndex >= this.#numbers.length) return null;
-    return SAID_PLURALS[this.#numbers.at(keyIndex) - 1] ?? null;
+  at(keyIndex: number): KeyMarks {
+    if (keyIndex >= this.#numbers.length) return NO_MARKS;
+    const number = this.#numbers.at(keyIndex);
+    if (number === 0) return NO_MARKS;
+    const said = SAID_PLURALS[(number % UNTRANSLATABLE) - 1] ?? null;
+    return { said, isUntranslatable: number >= UNTRANSLATABLE };
   }
 }
 
@@ -122,7 +139,7 @@ class SaidPlurals {
 export interface FileContent {
   readonly names: TextColumn;
   readonly descriptions: Descriptions;
-  readonly plurals: SaidPlurals;
+  readonly marks: MarkColumn;
   readonly locales: LocaleTexts[];
   readonly warnings: WarningList;
 }
@@ -135,29 +152,34 @@ export class ContentBuilder {
   readonly content: FileContent = {
     names: new TextColumn(),
     descriptions: new Descriptions(),
-    plurals: new SaidPlurals(),
+    marks: new MarkColumn(),
     locales: [],
     warnings: new WarningList(),
   };
   readonly #byTag = new Map<string, LocaleTexts>();
   /** Families that the file says. */
   readonly #withOther = new Set<string>();
-  readonly #withoutOther = new Map<string, SaidPlural>();
+  readonly #withoutOther = new Map<string, KeyMarks>();
 
   add(rows: readonly FileRow[]): void {
     for (const row of rows) {
-      const { plural } = row;
-      this.addKey(row, plural ? saidOf(plural) : null);
-      if (plural) this.#noteFamily(plural);
+      const { plural, translatable } = row;
+      const isUntranslatable = translatable === false;
+      const marks =
+        plural || isUntranslatable
+          ? { said: plural ? saidOf(plural) : null, isUntranslatable }
+          : NO_MARKS;
+      this.addKey(row, marks);
+      if (plural) this.#noteFamily(plural, marks);
     }
   }
 
-  addKey({ name, description, values }: FileRow, said: SaidPlural | null): void {
-    const { names, descriptions, plurals } = this.content;
+  addKey({ name, description, values }: FileRow, marks: KeyMarks): void {
+    const { names, descriptions } = this.content;
     const index = names.length;
     names.push(name);
     descriptions.push(description);
-    if (said !== null) plurals.push(index, said);
+    this.content.marks.push(index, marks);
     for (const { localeTag, text, state } of values) {
       this.#textsOf(localeTag).push(index, text, state ?? null);
     }
@@ -168,20 +190,19 @@ export class ContentBuilder {
    * integers that never reach it (Russian), gets the key without a text.
    */
   finish(): FileContent {
-    for (const [family, said] of this.#withoutOther) {
-      this.addKey({ name: `${family}.other`, values: [] }, said);
+    for (const [family, marks] of this.#withoutOther) {
+      this.addKey({ name: `${family}.other`, values: [] }, marks);
     }
     this.#withoutOther.clear();
     return this.content;
   }
 
-  #noteFamily(plural: FilePlural): void {
-    const { family, category } = plural;
+  #noteFamily({ family, category }: FilePlural, marks: KeyMarks): void {
     if (category === 'other') {
       this.#withoutOther.delete(family);
       this.#withOther.add(family);
     } else if (!this.#withOther.has(family)) {
-      this.#withoutOther.set(family, saidOf(plural));
+      this.#withoutOther.set(family, marks);
     }
   }
 

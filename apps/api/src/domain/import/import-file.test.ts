@@ -158,6 +158,7 @@ async function expectTrueCounts(projectId: string): Promise<void> {
       'plural_ordinal',
       'plural_everywhere',
       sql<SaidPlural | null>`plural_said`.as('plural_said'),
+      'translatable',
     ])
     .execute();
   const { rows: values } = await sql<{

@@ -220,6 +220,7 @@ async function applyImport(
     importId,
     now,
     describes,
+    marks: input.localeTag === row.source_locale,
     plan,
     conflicts,
   });
@@ -359,7 +360,7 @@ function refuseConflicts({ count, listed }: Conflicts, isPlanned: boolean): void
 
 /** The keys of a batch as they were before. */
 const keyRowsOf = (
-  { names, descriptions, plurals }: FileContent,
+  { names, descriptions, marks }: FileContent,
   { from, refs, isNew, restoredIds }: KeyBatch,
 ): KeyRow[] =>
   refs.map(({ id }, at) => ({
@@ -367,7 +368,7 @@ const keyRowsOf = (
     id: isNew[at] ? null : id,
     isArchived: restoredIds.has(id),
     description: descriptions.at(from + at),
-    said: plurals.at(from + at),
+    marks: marks.at(from + at),
   }));
 
 interface ImportRecord extends Pick<ImportOutcome, 'keys' | 'values'> {

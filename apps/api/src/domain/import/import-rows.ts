@@ -1,6 +1,6 @@
-import type { SaidPlural } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
+import type { KeyMarks } from './file-content.ts';
 
 /** Effect of an import on the value of one text of the file. */
 export type ValueKind = 'added' | 'changed' | 'same' | 'skipped' | 'conflict';
@@ -29,8 +29,7 @@ export interface KeyRow {
   id: string | null;
   isArchived: boolean;
   description: string | undefined;
-  /** What the file says of the key's plural family; null if it says nothing. */
-  said: SaidPlural | null;
+  marks: KeyMarks;
 }
 
 /** A key that the import archives. */

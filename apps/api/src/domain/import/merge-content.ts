@@ -177,7 +177,7 @@ class Merging {
       batch.place(keyIndex, names.length);
       const description = this.#file.descriptions.at(keyIndex);
       const row = { name, values: [], ...(description === undefined ? {} : { description }) };
-      this.#builder.addKey(row, this.#file.plurals.at(keyIndex));
+      this.#builder.addKey(row, this.#file.marks.at(keyIndex));
       this.#keys.push({
         id: key?.id ?? null,
         wasArchived: key?.archived ?? false,

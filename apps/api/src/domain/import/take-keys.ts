@@ -52,6 +52,8 @@ export interface KeyTaking {
   importId: string;
   now: Date;
   describes: Described;
+  /** True if the file marks keys that were there as not to be translated. A translator's file does not. */
+  marks: boolean;
   /** Null if the import has no plan. */
   plan: ImportPlan | null;
   /** Receives the keys that are not as the plan expects. */
@@ -102,7 +104,7 @@ export class KeyTaker {
   async take(from: number, to: number): Promise<KeyBatch> {
     const { project, content, changes, importId, now, describes, conflicts } = this.#taking;
     const by = { changeId: importId, now };
-    const { names, descriptions, plurals } = content;
+    const { names, descriptions, marks } = content;
     const batchNames = names.slice(from, to);
     const found = await this.#find(batchNames);
     const batch: KeyBatch = {
@@ -119,10 +121,11 @@ export class KeyTaker {
     const revivedIds: string[] = [];
     const described: { id: string; description: string }[] = [];
     const said = new Map<string, SaidPlural>();
+    const translatable = new Map<string, boolean>();
     for (const [at, name] of batchNames.entries()) {
       const description = descriptions.at(from + at);
       const existing = found.get(name);
-      const saidHere = plurals.at(from + at);
+      const { said: saidHere, isUntranslatable } = marks.at(from + at);
       const fault = this.#findFault(from + at, existing);
       if (fault !== null) {
         conflicts.add({ path: name, message: fault });
@@ -133,6 +136,7 @@ export class KeyTaker {
         const key = newKeyRef(name);
         batch.refs.push(key);
         if (saidHere !== null) said.set(key.id, saidHere);
+        if (isUntranslatable) translatable.set(key.id, false);
         fresh.push({ id: key.id, name, description: description ?? '', sourceVersion: 0 });
         keyChanges.push({ key, wasLiving: false, isLiving: true, isNew: true });
         continue;
@@ -142,11 +146,13 @@ export class KeyTaker {
       if (isTaken && description !== undefined && description !== existing.description) {
         described.push({ id: existing.id, description });
       }
+      const isLocked = isUntranslatable && this.#taking.marks && existing.translatable;
+      if (isLocked) translatable.set(existing.id, false);
       if (existing.archived && !this.#leavesArchived(from + at)) {
         existing.archived = false;
         revivedIds.push(existing.id);
         keyChanges.push({ key: existing, wasLiving: false, isLiving: true, isNew: false });
-      } else if (!existing.archived && saysMore(existing, saidHere)) {
+      } else if (!existing.archived && (saysMore(existing, saidHere) || isLocked)) {
         keyChanges.push({ key: existing, wasLiving: true, isLiving: true, isNew: false });
       }
       if (saidHere !== null) said.set(existing.id, saidHere);
@@ -162,7 +168,7 @@ export class KeyTaker {
     // A family may be spread over batches: each time, what is there of it is counted anew.
     batch.sourceIds = this.#takeSourceIds(batch, to);
     batch.restoredIds = new Set(revivedIds);
-    const held = { present: batch.refs, gainsSource: batch.sourceIds, said };
+    const held = { present: batch.refs, gainsSource: batch.sourceIds, said, translatable };
     await accountKeys(this.#tx, project, keyChanges, changes, held);
     this.created += fresh.length;
     this.restored += revivedIds.length;

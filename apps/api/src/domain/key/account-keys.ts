@@ -2,8 +2,10 @@ import type { ProjectSettings } from '@parlance/contracts';
 import {
   dependsOnSource,
   familyCandidates,
+  familyJoint,
   findPluralFamilies,
   mayBeSaid,
+  type PluralFamilyMember,
   type SaidPlural,
   widerPlural,
 } from '@parlance/messages';
@@ -54,10 +56,13 @@ export interface AccountOptions {
   gainsSource?: ReadonlySet<string>;
   /** What a file says of the plural families of keys, by their ids. */
   said?: ReadonlyMap<string, SaidPlural>;
+  /** Keys that are to be translated from now on, or no longer, by their ids. The other forms of a family follow. */
+  translatable?: ReadonlyMap<string, boolean>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 const NOTHING_SAID: ReadonlyMap<string, SaidPlural> = new Map();
+const NO_EDIT: ReadonlyMap<string, boolean> = new Map();
 
 /**
  * After keys were made, archived, restored or renamed (a rename is an end of the old name and a
@@ -70,18 +75,19 @@ export async function accountKeys(
   project: ContentProject,
   keyChanges: readonly KeyChange[],
   changes: ContentChanges,
-  { present = [], gainsSource = NONE, said = NOTHING_SAID }: AccountOptions = {},
+  { present = [], ...options }: AccountOptions = {},
 ): Promise<void> {
   if (keyChanges.length > 0) changes.written.add(KEYS);
   const known = new Set(keyChanges.map(({ key }) => key.name));
-  const options = familyOptionsOf(project);
+  const { gainsSource = NONE } = options;
+  const familyOptions = familyOptionsOf(project);
   const gaining = present.filter(
     ({ id, name, archived }) =>
-      !archived && gainsSource.has(id) && !known.has(name) && dependsOnSource(name, options),
+      !archived && gainsSource.has(id) && !known.has(name) && dependsOnSource(name, familyOptions),
   );
   const changed = [...keyChanges, ...gaining.map(unchanged)];
   const affected = await withSiblings(tx, project, changed, present);
-  await accountFamilies(tx, project, affected, changes, { gainsSource, said });
+  await accountFamilies(tx, project, affected, changes, options);
 }
 
 /** As {@link accountKeys}, where every living key that may be in a family with these is among them. */
@@ -90,7 +96,11 @@ export async function accountFamilies(
   project: ContentProject,
   affected: readonly KeyChange[],
   changes: ContentChanges,
-  { gainsSource = NONE, said = NOTHING_SAID }: Omit<AccountOptions, 'present'> = {},
+  {
+    gainsSource = NONE,
+    said = NOTHING_SAID,
+    translatable = NO_EDIT,
+  }: Omit<AccountOptions, 'present'> = {},
 ): Promise<void> {
   const living = affected.filter((change) => change.isLiving).map(({ key }) => key);
   const options = familyOptionsOf(project);
@@ -107,6 +117,7 @@ export async function accountFamilies(
     isInSource: (name) => !outOfSource.has(name),
     saidOf: (name) => saidNames.get(name) ?? null,
   });
+  const isTranslatable = translatableOf(living, families, translatable);
   const before = new KeyTally();
   const after = new KeyTally();
   const remarked: (Flags & { id: string })[] = [];
@@ -121,6 +132,7 @@ export async function accountFamilies(
       plural_ordinal: member?.ordinal ?? false,
       plural_everywhere: member?.everywhere ?? false,
       // Outlasts that the family has no `other`, but not another kind of name.
+      translatable: isLiving ? isTranslatable(key) : key.translatable,
       plural_said: member?.said ?? (mayBeSaid(key.name) ? (saidNames.get(key.name) ?? null) : null),
     };
     const old: Flags = { ...key };
@@ -216,22 +228,52 @@ const sameFlags = (a: Flags, b: Flags): boolean =>
   a.plural_category === b.plural_category &&
   a.plural_ordinal === b.plural_ordinal &&
   a.plural_everywhere === b.plural_everywhere &&
-  a.plural_said === b.plural_said;
+  a.plural_said === b.plural_said &&
+  a.translatable === b.translatable;
+
+/** Of the forms of a family, one that is edited decides for all, or else its `other`. */
+function translatableOf(
+  living: readonly KeyRef[],
+  families: ReadonlyMap<string, PluralFamilyMember>,
+  edited: ReadonlyMap<string, boolean>,
+): (key: KeyRef) => boolean {
+  const decided = new Map<string, boolean>();
+  for (const { id, name, translatable } of living) {
+    const member = families.get(name);
+    const edit = edited.get(id);
+    if (!member) continue;
+    if (edit !== undefined) decided.set(familyIdOf(member), edit);
+    else if (member.category === 'other' && !decided.has(familyIdOf(member))) {
+      decided.set(familyIdOf(member), translatable);
+    }
+  }
+  return ({ id, name, translatable }) => {
+    const member = families.get(name);
+    if (member) return decided.get(familyIdOf(member))!;
+    return edited.get(id) ?? translatable;
+  };
+}
+
+const familyIdOf = ({ family, style, ordinal }: PluralFamilyMember): string =>
+  `${familyJoint({ style, ordinal })}${family}`;
 
 class KeyTally {
   plain = 0;
   members = 0;
   zeroForms = 0;
+  untranslatable = 0;
   readonly cardinal = new Set<string>();
   readonly integer = new Set<string>();
   readonly ordinal = new Set<string>();
 
   add(flags: Flags): void {
     if (flags.plural_family === null) {
-      this.plain++;
+      if (flags.translatable) this.plain++;
+      else this.untranslatable++;
       return;
     }
     this.members++;
+    if (!flags.translatable) return;
     if (flags.plural_everywhere) this.zeroForms++;
     this.#familiesOf(flags).add(`${flags.plural_style}${flags.plural_family}`);
   }
@@ -248,6 +290,7 @@ class KeyTally {
     changes.keys.integer += sign * this.integer.size;
     changes.keys.ordinal += sign * this.ordinal.size;
     changes.keys.zeroForms += sign * this.zeroForms;
+    changes.keys.untranslatable += sign * this.untranslatable;
   }
 }
 

@@ -25,6 +25,7 @@ export interface NewKeyInput extends EditCall {
   description?: string;
   tags?: string[];
   maxLength?: number | null;
+  translatable?: boolean;
   /** The source text. */
   value?: string;
 }
@@ -45,7 +46,7 @@ export async function createKey(
     const actor = actorOf(input.principal);
     await insertChange(tx, { projectId: project.id, id: changeId, kind: 'edit', actor, now });
     await insertKeys(tx, contentProject, [row], { changeId, now });
-    const { tags, maxLength } = input;
+    const { tags, maxLength, translatable } = input;
     if (tags !== undefined || maxLength !== undefined) {
       await updateKeyRow(tx, project.id, key.id, { tags, maxLength }, now);
     }
@@ -53,7 +54,10 @@ export async function createKey(
     const changes = new ContentChanges();
     const keyChange = { key, wasLiving: false, isLiving: true, isNew: true };
     const gainsSource = new Set(value === undefined ? [] : [key.id]);
-    await accountKeys(tx, contentProject, [keyChange], changes, { gainsSource });
+    await accountKeys(tx, contentProject, [keyChange], changes, {
+      gainsSource,
+      ...(translatable === undefined ? {} : { translatable: new Map([[key.id, translatable]]) }),
+    });
     if (value !== undefined) await addSourceText(edit, changeId, key, value, changes);
     await applyChanges(tx, project.id, changes);
     await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });

@@ -26,7 +26,8 @@ export interface KeyRef extends CountedKey {
 /** Columns of a {@link KeyRef}. */
 const COLUMNS = sql`
   k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description, k.plural_family,
-  k.plural_style, k.plural_category, k.plural_ordinal, k.plural_everywhere, k.plural_said`;
+  k.plural_style, k.plural_category, k.plural_ordinal, k.plural_everywhere, k.plural_said,
+  k.translatable`;
 
 /** The keys of a project that bear these names, archived ones included, in no particular order. */
 export async function findKeysByNames(
@@ -93,6 +94,7 @@ export const newKeyRef = (name: string, description = ''): KeyRef => ({
   plural_ordinal: false,
   plural_everywhere: false,
   plural_said: null,
+  translatable: true,
 });
 
 export interface NewKey {
@@ -378,6 +380,7 @@ export const KEY_LOCKS = {
   shared: sql`for key share`,
 };
 
+/** Writes how keys count. */
 export async function setFamilies(
   tx: Db,
   projectId: ProjectRef,
@@ -389,20 +392,23 @@ export async function setFamilies(
     plural_ordinal: boolean;
     plural_everywhere: boolean;
     plural_said: SaidPlural | null;
+    translatable: boolean;
   }[],
 ): Promise<void> {
   await sql`
     update translation_key k
     set plural_family = u.family, plural_style = u.style, plural_category = u.category,
-        plural_ordinal = u.ordinal, plural_everywhere = u.everywhere, plural_said = u.said
+        plural_ordinal = u.ordinal, plural_everywhere = u.everywhere, plural_said = u.said,
+        translatable = u.translatable
     from unnest(${keys.map((key) => key.id)}::uuid[],
                 ${keys.map((key) => key.plural_family)}::text[],
                 ${keys.map((key) => key.plural_style)}::text[],
                 ${keys.map((key) => key.plural_category)}::text[],
                 ${keys.map((key) => key.plural_ordinal)}::boolean[],
                 ${keys.map((key) => key.plural_everywhere)}::boolean[],
-                ${keys.map((key) => key.plural_said)}::text[])
-      u(id, family, style, category, ordinal, everywhere, said)
+                ${keys.map((key) => key.plural_said)}::text[],
+                ${keys.map((key) => key.translatable)}::boolean[])
+      u(id, family, style, category, ordinal, everywhere, said, translatable)
     where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
 }
 

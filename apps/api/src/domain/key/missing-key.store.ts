@@ -41,7 +41,7 @@ export async function listMissing(
           .where('k.id', '>', after)
           .where('k.archived_at', 'is', null)
           .where(
-            sql<boolean>`(k.plural_category is null or k.plural_everywhere
+            sql<boolean>`k.translatable and (k.plural_category is null or k.plural_everywhere
               or not k.plural_ordinal and k.plural_category = any(case when k.plural_said = 'integer'
                 then ${needed.integer}::text[] else ${needed.cardinal}::text[] end)
               or k.plural_ordinal and k.plural_category = any(${needed.ordinal}::text[]))`,

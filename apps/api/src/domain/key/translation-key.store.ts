@@ -17,6 +17,7 @@ export interface TranslationKeyRow {
   description: string;
   tags: string[];
   max_length: number | null;
+  translatable: boolean;
   plural_family: string | null;
   created_at: Date;
   updated_at: Date;
@@ -33,6 +34,7 @@ const COLUMNS = [
   'description',
   'tags',
   'max_length',
+  'translatable',
   'plural_family',
   'created_at',
   'updated_at',
@@ -169,6 +171,7 @@ export async function getEditedKey(
       'plural_ordinal',
       'plural_everywhere',
       sql<SaidPlural | null>`plural_said`.as('plural_said'),
+      'translatable',
       'tags',
       'max_length',
     ]);
@@ -194,6 +197,7 @@ export async function updateKeyRow(
       ...(change.description === undefined ? {} : { description: change.description }),
       ...(change.tags === undefined ? {} : { tags: change.tags }),
       ...(change.maxLength === undefined ? {} : { max_length: change.maxLength }),
+      ...(change.translatable === undefined ? {} : { translatable: change.translatable }),
     })
     .where('project_id', '=', projectId)
     .where('id', '=', keyId)

@@ -9,7 +9,7 @@ import { listAllLocales } from '../locale/locale.store.ts';
 import { actorOf } from '../principal.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { KEYS } from '../value/revision.store.ts';
-import { accountKeys, type KeyChange } from './account-keys.ts';
+import { type AccountOptions, accountKeys, type KeyChange } from './account-keys.ts';
 import { contentProjectOf } from './content-project.ts';
 import { archiveKeyRows, type KeyRef, restoreKeyRows } from './key.store.ts';
 import {
@@ -60,14 +60,10 @@ export async function updateKey(
     const changes = new ContentChanges();
     if (change !== null) changes.written.add(KEYS);
     const after = { ...key, name: change?.name ?? key.name, archived: isArchived };
-    const keyChanges = changesOfName(key, after);
+    const { keyChanges, options } = accountOf(key, after, change ?? {});
     if (keyChanges.length > 0) {
-      await accountKeys(
-        tx,
-        contentProjectOf(project, await listAllLocales(tx, project.id)),
-        keyChanges,
-        changes,
-      );
+      const contentProject = contentProjectOf(project, await listAllLocales(tx, project.id));
+      await accountKeys(tx, contentProject, keyChanges, changes, options);
     }
     await applyChanges(tx, project.id, changes);
     await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });
@@ -77,7 +73,7 @@ export async function updateKey(
 
 /** What of a request differs from the key; null where nothing does. */
 function changesOf(key: EditedKey, input: KeyInput): KeyChangeColumns | null {
-  const { name, description, tags, maxLength } = input;
+  const { name, description, tags, maxLength, translatable } = input;
   const change: KeyChangeColumns = {};
   if (name !== undefined && name !== key.name) change.name = name;
   if (description !== undefined && description !== key.description) {
@@ -85,11 +81,29 @@ function changesOf(key: EditedKey, input: KeyInput): KeyChangeColumns | null {
   }
   if (tags !== undefined && JSON.stringify(tags) !== JSON.stringify(key.tags)) change.tags = tags;
   if (maxLength !== undefined && maxLength !== key.max_length) change.maxLength = maxLength;
+  if (translatable !== undefined && translatable !== key.translatable) {
+    change.translatable = translatable;
+  }
   return Object.keys(change).length === 0 ? null : change;
 }
 
+/** What {@link accountKeys} is told of an edit of a key's fields. */
+export function accountOf(
+  before: KeyRef,
+  after: KeyRef,
+  { translatable }: KeyChangeColumns,
+): { keyChanges: KeyChange[]; options: AccountOptions } {
+  const keyChanges = changesOfName(before, after);
+  if (translatable === undefined) return { keyChanges, options: {} };
+  const isLiving = !after.archived;
+  if (keyChanges.length === 0 && isLiving) {
+    keyChanges.push({ key: after, wasLiving: true, isLiving, isNew: false });
+  }
+  return { keyChanges, options: { translatable: new Map([[after.id, translatable]]) } };
+}
+
 /** A rename is an end of the one name and a beginning of the other. */
-export function changesOfName(before: KeyRef, after: KeyRef): KeyChange[] {
+function changesOfName(before: KeyRef, after: KeyRef): KeyChange[] {
   const wasLiving = !before.archived;
   const isLiving = !after.archived;
   if (before.name === after.name) {

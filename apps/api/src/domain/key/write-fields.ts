@@ -36,7 +36,14 @@ export const fieldsOf = ({
   description,
   tags,
   max_length: maxLength,
-}: EditedKey): Required<KeyChangeColumns> => ({ name, description, tags, maxLength });
+  translatable,
+}: EditedKey): Required<KeyChangeColumns> => ({
+  name,
+  description,
+  tags,
+  maxLength,
+  translatable,
+});
 
 /** The fields that a change gives another content, as they were and as they are. */
 function historyOf(key: EditedKey, change: KeyChangeColumns): KeyFieldsChange {

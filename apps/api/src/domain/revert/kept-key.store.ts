@@ -40,7 +40,8 @@ const hasOtherFields = sql`exists (
     where h.project_id = k.project_id and h.key_id = k.id
     order by f.name, h.at, h.change_id) first
   where first.value is distinct from jsonb_build_object(
-    'name', k.name, 'description', k.description, 'tags', k.tags, 'maxLength', k.max_length
+    'name', k.name, 'description', k.description, 'tags', k.tags, 'maxLength', k.max_length,
+    'translatable', k.translatable
   ) -> first.name)`;
 
 /** Keys that the change created and that others use: they have values still, or other fields. */

@@ -181,7 +181,7 @@ export async function countValues(
 ): Promise<CountedValues[]> {
   const { rows } = await sql<CountedValues>`
     select v.state, v.origin, k.plural_category, k.plural_ordinal, k.plural_everywhere,
-           k.plural_said, count(*) as count, count(*) filter (where ${ofOtherSource}) as outdated
+           k.plural_said, k.translatable, count(*) as count, count(*) filter (where ${ofOtherSource}) as outdated
     from unnest(${keyIds}::uuid[]) u(id)
     cross join lateral (
       -- The limits keep these one look-up a row, whatever PostgreSQL believes of the tables.
@@ -193,6 +193,6 @@ export async function countValues(
       where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
         and v.key_id = u.id
       limit 1) v
-    group by 1, 2, 3, 4, 5, 6`.execute(tx);
+    group by 1, 2, 3, 4, 5, 6, 7`.execute(tx);
   return rows;
 }

@@ -10,7 +10,7 @@ import {
   restoreKeyRows,
   setDescriptions,
 } from '../key/key.store.ts';
-import { changesOfName } from '../key/update-key.ts';
+import { accountOf } from '../key/update-key.ts';
 import { fieldsOf, writeFields } from '../key/write-fields.ts';
 import { KEYS } from '../value/revision.store.ts';
 import { findArchivedBy, findRewrittenKeys, findUsedKeys } from './kept-key.store.ts';
@@ -69,7 +69,7 @@ export async function archiveMade(
   }
 }
 
-/** Gives keys their names, descriptions, tags and maximum lengths back, unless someone has edited them since. */
+/** Gives keys their names, descriptions, tags, maximum lengths and `translatable` back, unless someone has edited them since. */
 export async function revertFields(tx: Db, run: Reverting): Promise<void> {
   const { project, reverted, by, changes, tally } = run;
   for await (const part of readTouchedFields(tx, reverted)) {
@@ -86,8 +86,9 @@ export async function revertFields(tx: Db, run: Reverting): Promise<void> {
         described.push({ id: key.id, description });
       } else if (Object.keys(fields).length > 0) {
         await writeFields(tx, project.id, key, fields, by);
-        const renamed = changesOfName(key, { ...key, name: fields.name ?? key.name });
-        if (renamed.length > 0) await accountKeys(tx, project, renamed, changes);
+        const after = { ...key, name: fields.name ?? key.name };
+        const { keyChanges, options } = accountOf(key, after, fields);
+        if (keyChanges.length > 0) await accountKeys(tx, project, keyChanges, changes, options);
         tally.keysEdited++;
       } else {
         tally.unchanged++;

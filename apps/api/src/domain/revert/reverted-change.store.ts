@@ -114,7 +114,7 @@ export async function* readTouchedFields(
   const query = sql<EditedKey & { before: KeyChangeColumns; after: KeyChangeColumns }>`
     select h.before, h.after, k.id, k.name, k.archived_at is not null as archived, k.source_version,
            k.description, k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal,
-           k.plural_everywhere, k.plural_said, k.tags, k.max_length
+           k.plural_everywhere, k.plural_said, k.translatable, k.tags, k.max_length
     from key_history h
     join translation_key k on k.project_id = h.project_id and k.id = h.key_id
     where h.project_id = ${change.project_id}::uuid and h.change_id in ${partsOf(change)}

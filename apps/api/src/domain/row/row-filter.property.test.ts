@@ -33,6 +33,7 @@ interface ModelKey {
 }
 interface ModelRow {
   name: string;
+  translatable: boolean;
   keys: { category: string | null; key: ModelKey }[];
 }
 
@@ -50,12 +51,15 @@ const key = fc.record({
   values: fc.record({ en: value, de: value, ru: value }, { requiredKeys: ['en'] }),
 });
 const rows: fc.Arbitrary<ModelRow[]> = fc
-  .array(fc.tuple(fc.constantFrom('menu.open', 'Menu.x', 'item'), fc.boolean(), key, key), {
-    minLength: 1,
-    maxLength: 8,
-  })
+  .array(
+    fc.tuple(fc.constantFrom('menu.open', 'Menu.x', 'item'), fc.boolean(), key, key, fc.boolean()),
+    {
+      minLength: 1,
+      maxLength: 8,
+    },
+  )
   .map((list) =>
-    list.map(([stem, isFamily, first, second], at) => {
+    list.map(([stem, isFamily, first, second, translatable], at) => {
       const name = `${stem}${at}`;
       const keys = isFamily
         ? [
@@ -63,7 +67,7 @@ const rows: fc.Arbitrary<ModelRow[]> = fc
             { category: 'other', key: { ...second, name: `${name}_other` } },
           ]
         : [{ category: null, key: { ...first, name } }];
-      return { name, keys } as ModelRow;
+      return { name, keys, translatable } as ModelRow;
     }),
   );
 
@@ -80,7 +84,15 @@ const condition = fc.oneof(
   fc.record({ field: fc.constant('has'), anyOf: some('plural', 'description') }),
   fc.record({
     field: fc.constant('is'),
-    anyOf: some('missing', 'needs-review', 'translated', 'reviewed', 'outdated', 'failing'),
+    anyOf: some(
+      'missing',
+      'needs-review',
+      'translated',
+      'reviewed',
+      'outdated',
+      'failing',
+      'untranslatable',
+    ),
   }),
   fc.record({ field: fc.constant('check'), anyOf: some(...CODES) }),
   fc.record({ field: fc.constant('origin'), anyOf: some('import', 'manual', 'machine', 'memory') }),
@@ -122,8 +134,9 @@ function meetsValue(row: ModelRow, locale: Locale, one: Condition): boolean {
       return one.anyOf.some((status) => {
         if (status === 'missing') {
           const count = row.keys.length === 1 ? 1 : pluralCategories(locale).length;
-          return values.length < count;
+          return row.translatable && values.length < count;
         }
+        if (status === 'untranslatable') return !row.translatable;
         return values.some((v) => {
           if (status === 'outdated') return locale !== 'en' && v.isOutdated;
           if (status === 'failing') return v.checks.includes('tag_missing');
@@ -201,7 +214,9 @@ afterAll(() => app.close());
 /** Imports the texts, then sets what an import cannot. */
 async function store(contents: readonly ModelRow[]): Promise<string> {
   const { id: projectId } = await createProject(tenant.client);
-  const keys = contents.flatMap((row) => row.keys.map(({ key }) => key));
+  const keys = contents.flatMap(({ translatable, keys }) =>
+    keys.map(({ key }) => ({ ...key, translatable })),
+  );
   for (const locale of LOCALES) {
     const texts = keys.flatMap(({ name, values }) =>
       values[locale] ? [[name, values[locale].text]] : [],
@@ -212,8 +227,10 @@ async function store(contents: readonly ModelRow[]): Promise<string> {
   }
   await sql`
     update translation_key k set description = m.description, source_version = 1,
+      translatable = m.translatable,
       tags = array(select jsonb_array_elements_text(m.tags))
-    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) m(name text, description text, tags jsonb)
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) 
+      m(name text, description text, tags jsonb, translatable boolean)
     where k.project_id = ${projectId}::uuid and k.name = m.name`.execute(app.db);
   const values = keys.flatMap(({ name, values }) =>
     Object.entries(values).map(([locale, one]) => ({

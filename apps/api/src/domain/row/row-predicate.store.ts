@@ -79,7 +79,7 @@ function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
 }
 
 /** Statuses that depend on the key. */
-const OF_KEYS: ReadonlySet<Status> = new Set(['missing', 'outdated']);
+const OF_KEYS: ReadonlySet<Status> = new Set(['missing', 'outdated', 'untranslatable']);
 
 /** A condition on the row as a whole. */
 function rowCondition(filter: RowFilter, condition: Condition, kind: RowKind): RawBuilder<unknown> {
@@ -209,6 +209,8 @@ function hasStatus(
   switch (status) {
     case 'missing':
       return sql`(${needed} and ${sql.ref(`${v}.key_id`)} is null)`;
+    case 'untranslatable':
+      return sql`not k.translatable`;
     case 'outdated':
       // The source is never outdated.
       return isSource

@@ -142,7 +142,7 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
   const joins = new Map<number, RawBuilder<unknown>>();
   const kind: RowKind = {
     isFamily: false,
-    ofKey: (leaf) => known(leaf({ k: 'k', v: '', needed: sql`true` })),
+    ofKey: (leaf) => known(leaf({ k: 'k', v: '', needed: IS_TRANSLATABLE })),
     ofValue(locale, leaf) {
       const alias = `v${locale.id}`;
       const v = sql.raw(alias);
@@ -152,7 +152,7 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
           and ${v}.key_id = k.id and ${v}.key_id > ${after}::uuid
           ${end === null ? sql`` : sql`and ${v}.key_id <= ${end}::uuid`}`;
       joins.set(locale.id, join);
-      return known(leaf({ k: 'k', v: alias, needed: sql`true` }));
+      return known(leaf({ k: 'k', v: alias, needed: IS_TRANSLATABLE }));
     },
     ofAnyValue: (locales, leaf) => sql`k.id in (
       select v.key_id from translation_value v
@@ -167,6 +167,9 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
     ${sql.join([...joins.values()], sql` `)}
     where ${keysOf(projectId, { after, end })} and k.plural_category is null and ${predicate}`;
 }
+
+/** `k` is a plain key, or the form `other`, with which the others of its family agree. */
+const IS_TRANSLATABLE = sql`k.translatable`;
 
 /** A comparison with a missing value is not true. */
 const known = (condition: RawBuilder<unknown>) => sql`coalesce(${condition}, false)`;
@@ -184,7 +187,7 @@ function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) 
     ofValue(locale, leaf, onlyNeeded) {
       const leaves: RawBuilder<unknown>[] = byLocale.get(locale.id)?.leaves ?? [];
       byLocale.set(locale.id, { locale, leaves });
-      const condition = leaf({ k: 'f', v: 'v', needed: sql`f.needed` });
+      const condition = leaf({ k: 'f', v: 'v', needed: sql`(f.needed and ${IS_TRANSLATABLE})` });
       leaves.push(anyForm(onlyNeeded ? sql`f.needed and ${condition}` : condition));
       return sql.ref(`l${locale.id}.c${leaves.length - 1}`);
     },

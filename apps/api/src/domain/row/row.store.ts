@@ -14,6 +14,7 @@ export interface RowKey {
   description: string;
   tags: string[];
   max_length: number | null;
+  translatable: boolean;
   plural_family: string | null;
   plural_style: '_' | '.' | null;
   plural_ordinal: boolean;
@@ -31,7 +32,7 @@ export async function readRowKeys(
   if (ids.length === 0) return [];
   // The limits keep these one look-up a key, whatever PostgreSQL believes of the table.
   const { rows } = await sql<RowKey>`
-    select k.id, coalesce(k.plural_family, k.name) as name, k.description, k.tags, k.max_length,
+    select k.id, coalesce(k.plural_family, k.name) as name, k.description, k.tags, k.max_length, k.translatable,
            k.plural_family, k.plural_style, k.plural_ordinal, k.plural_said, family.forms
     from unnest(${ids}::uuid[]) with ordinality u(id, place)
     cross join lateral (

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { IMPORT_CHANGE_KINDS, type ImportChangeKind } from '@parlance/contracts';
-import type { SaidPlural } from '@parlance/messages';
 import type { ValueState } from '../../db/schema.generated.ts';
+import type { KeyMarks } from '../import/file-content.ts';
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
@@ -18,8 +18,8 @@ export type StoredKey = [
   id: string | null,
   isArchived: boolean,
   description: string | null,
-  /** Undefined in chunks of an older version. */
-  said: SaidPlural | null | undefined,
+  /** Null if the file has none. */
+  marks: KeyMarks | null,
 ];
 export type StoredValue = [
   key: string,

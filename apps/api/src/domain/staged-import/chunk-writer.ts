@@ -1,5 +1,6 @@
 import { IMPORT_CHANGE_KINDS, type ImportChangeKind, LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
+import { NO_MARKS } from '../import/file-content.ts';
 import type { ArchivedRow, ImportRecorder, KeyRow, ValueRow } from '../import/import-rows.ts';
 import type { ProjectRef } from '../tenant.ts';
 import {
@@ -39,12 +40,12 @@ export class ChunkWriter implements ImportRecorder {
   async addKeys(rows: readonly KeyRow[]): Promise<void> {
     await this.#write(
       rows.map(
-        ({ name, id, isArchived, description = null, said }): StoredKey => [
+        ({ name, id, isArchived, description = null, marks }): StoredKey => [
           name,
           id,
           isArchived,
           description,
-          said,
+          marks === NO_MARKS ? null : marks,
         ],
       ),
       null,

@@ -2,7 +2,7 @@ import { type Fault, LIMITS } from '@parlance/contracts';
 import { NumberColumn } from '@parlance/formats';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
-import { ContentBuilder, type FileContent, LocaleTexts } from '../import/file-content.ts';
+import { ContentBuilder, type FileContent, LocaleTexts, NO_MARKS } from '../import/file-content.ts';
 import type { ArchivedRow, ImportPlan } from '../import/import-rows.ts';
 import { PlannedKeys } from '../import/planned-keys.ts';
 import { bitsOf, type StoredArchived, type StoredKey, type StoredValue } from './chunk-content.ts';
@@ -127,14 +127,14 @@ async function planKeys(db: Db, staged: StagedImportRow, keyBits: KeyBits) {
   const keys = new PlannedKeys();
   const indexes = new NumberColumn();
   for await (const { rows } of readChunks<StoredKey>(db, staged, { kinds: 'keys' })) {
-    for (const [name, id, wasArchived, description, said = null] of rows) {
+    for (const [name, id, wasArchived, description, marks] of rows) {
       const index = indexes.length;
       indexes.push(builder.content.names.length);
       const isRevived = id === null || wasArchived;
       const isLeftOut = keyBits.has(index, HAS_ROWS) && !keyBits.has(index, HAS_KEPT_ROWS);
       if (isRevived && isLeftOut) continue;
       const row = { name, values: [], ...(description === null ? {} : { description }) };
-      builder.addKey(row, said);
+      builder.addKey(row, marks ?? NO_MARKS);
       const isWritten = isRevived || keyBits.has(index, HAS_WRITES);
       keys.push({ id, wasArchived, isWritten });
     }

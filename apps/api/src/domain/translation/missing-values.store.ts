@@ -52,7 +52,7 @@ const isWanted = ({ include }: Wanted): RawBuilder<boolean> => sql`(
 
 const plainColumns = (wanted: Wanted): RawBuilder<unknown> => sql`
   k.id, k.name, k.description, k.max_length, k.source_version, v.version,
-  case when ${isWanted(wanted)} then s.text end as text`;
+  case when k.translatable and ${isWanted(wanted)} then s.text end as text`;
 
 /** Plain living keys after a key, in their order: the next `limit` of the project. */
 export async function listPlainKeys(
@@ -129,7 +129,7 @@ export async function listFamilyMembers(
     from translation_key k
     left join lateral (${textIn(project.sourceLocaleId)}) s on true
     where k.project_id = ${unplanned(project.id)} and k.archived_at is null
-      and k.plural_family is not null
+      and k.plural_family is not null and k.translatable
     order by k.id`.execute(db);
   return rows;
 }
@@ -148,7 +148,7 @@ export async function findFamilyMembers(
       cross join lateral (
         select * from translation_key k
         where k.project_id = ${unplanned(project.id)} and k.name_hash = name_hash(u.name)
-          and k.archived_at is null and k.plural_family is not null
+          and k.archived_at is null and k.plural_family is not null and k.translatable
         limit 1
       ) k
       left join lateral (${textIn(project.sourceLocaleId)}) s on true
@@ -226,7 +226,7 @@ export async function holdLivingKeys(
 ): Promise<Map<string, LivingKey>> {
   const { rows } = await sql<LivingKey & { id: string }>`
     select k.id, k.plural_category, k.plural_ordinal, k.plural_everywhere, k.plural_said,
-           k.source_version
+           k.translatable, k.source_version
     from (select id from unnest(${keyIds}::uuid[]) u(id) order by id) u
     cross join lateral (
       select * from translation_key k

@@ -92,6 +92,14 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('clear' as const), pick }) },
   fc.record({ do: fc.constant('translate' as const), locale, outdated: fc.boolean() }),
   fc.record({ do: fc.constant('purge' as const), locale, removes: fc.boolean() }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('lock' as const),
+      pick,
+      translatable: fc.boolean(),
+    }),
+  },
   fc.record({ do: fc.constant('enable' as const), locale }),
   fc.record({ do: fc.constant('source' as const), locale }),
   fc.record({
@@ -165,6 +173,9 @@ function perform(projectId: string, step: Step, { keyIds, valueIds }: Known): Pr
       const keyId = at(keyIds, step.pick);
       if (keyId === undefined) return Promise.resolve();
       if (step.do === 'archive') return i18n.keys.delete({ projectId, keyId });
+      if (step.do === 'lock') {
+        return i18n.keys.update({ projectId, keyId, translatable: step.translatable });
+      }
       if (step.do === 'rename') return i18n.keys.update({ projectId, keyId, name: step.name });
       if (step.do === 'restore') {
         return i18n.keys.update({ projectId, keyId, name: step.name, archived: false });
@@ -185,6 +196,7 @@ async function truth(projectId: string) {
     plural_category: string | null;
     plural_ordinal: boolean;
     plural_said: SaidPlural | null;
+    translatable: boolean;
   }>`select * from translation_key where project_id = ${projectId} and archived_at is null`.execute(
     app.db,
   );
@@ -209,17 +221,21 @@ async function truth(projectId: string) {
     integer: new Set<string>(),
     ordinal: new Set<string>(),
   };
-  for (const { family, style, ordinal, said } of families.values()) {
+  const locked = new Set(rows.filter((row) => !row.translatable).map((row) => row.name));
+  for (const [name, { family, style, ordinal, said }] of families) {
+    if (locked.has(name)) continue;
     const cardinal = said === 'integer' ? 'integer' : 'cardinal';
     groups[ordinal ? 'ordinal' : cardinal].add(style + family);
   }
   const keys = {
-    plain: rows.length - families.size,
+    plain: rows.filter(({ name }) => !families.has(name) && !locked.has(name)).length,
     cardinal: groups.cardinal.size,
     integer: groups.integer.size,
     ordinal: groups.ordinal.size,
     members: families.size,
-    zeroForms: [...families.values()].filter(({ everywhere }) => everywhere).length,
+    zeroForms: [...families].filter(([name, { everywhere }]) => everywhere && !locked.has(name))
+      .length,
+    untranslatable: [...locked].filter((name) => !families.has(name)).length,
   };
   const flags = new Map(
     rows.map((row) => {
@@ -231,13 +247,19 @@ async function truth(projectId: string) {
           plural_ordinal: member?.ordinal ?? false,
           plural_everywhere: member?.everywhere ?? false,
           plural_said: member?.said ?? null,
+          translatable: row.translatable,
         },
       ];
     }),
   );
-  const marked = rows.every(
-    (row) => row.plural_family === (families.get(row.name)?.family ?? null),
-  );
+  const familyOf = ({ name }: { name: string }) => families.get(name)?.family ?? null;
+  const marked = rows.every((row) => {
+    const other = rows.find(
+      (one) => one.plural_category === 'other' && familyOf(one) === familyOf(row),
+    );
+    const agrees = familyOf(row) === null || row.translatable === other!.translatable;
+    return row.plural_family === familyOf(row) && agrees;
+  });
   const values = await sql<{
     key_id: string;
     code: string;
@@ -276,9 +298,11 @@ async function counted(projectId: string) {
     ordinal: number;
     members: number;
     zeroForms: number;
+    untranslatable: number;
   }>`
     select plain_keys as plain, cardinal_families as cardinal, integer_families as integer,
-           ordinal_families as ordinal, family_members as members, zero_forms as "zeroForms"
+           ordinal_families as ordinal, family_members as members, zero_forms as "zeroForms",
+           untranslatable_keys as untranslatable
     from key_count where project_id = ${projectId}`.execute(app.db);
   const values = await sql<{ slot: string; count: number }>`
     select l.code || ' ' || c.state || ' ' || c.origin as slot, sum(c.values_count)::bigint as count
@@ -298,6 +322,7 @@ async function counted(projectId: string) {
       ordinal: 0,
       members: 0,
       zeroForms: 0,
+      untranslatable: 0,
     },
     marked: true,
     values: Object.fromEntries(values.rows.map(({ slot, count }) => [slot, count] as const).sort()),

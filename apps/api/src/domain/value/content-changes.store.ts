@@ -11,7 +11,15 @@ export class ContentChanges {
   readonly values = new Map<string, number>();
   /** By how many outdated values of living keys a locale has more. */
   readonly outdated = new Map<number, number>();
-  readonly keys = { plain: 0, cardinal: 0, integer: 0, ordinal: 0, members: 0, zeroForms: 0 };
+  readonly keys = {
+    plain: 0,
+    cardinal: 0,
+    integer: 0,
+    ordinal: 0,
+    members: 0,
+    zeroForms: 0,
+    untranslatable: 0,
+  };
   /** Locales whose values were written, and {@link KEYS} where keys were. */
   readonly written = new Set<number>();
 
@@ -43,20 +51,21 @@ export async function applyChanges(
     });
   await insertValueDeltas(tx, projectId, deltas);
   await insertOutdatedDeltas(tx, projectId, changes.outdated);
-  const { plain, cardinal, integer, ordinal, members, zeroForms } = changes.keys;
+  const { plain, cardinal, integer, ordinal, members, zeroForms, untranslatable } = changes.keys;
   if (Object.values(changes.keys).some((by) => by !== 0)) {
     await sql`
       insert into key_count as c (project_id, plain_keys, cardinal_families, integer_families,
-                                  ordinal_families, family_members, zero_forms)
+                                  ordinal_families, family_members, zero_forms, untranslatable_keys)
       values (${projectId}::uuid, ${plain}, ${cardinal}, ${integer}, ${ordinal}, ${members},
-              ${zeroForms})
+              ${zeroForms}, ${untranslatable})
       on conflict (project_id) do update set
         plain_keys = c.plain_keys + excluded.plain_keys,
         cardinal_families = c.cardinal_families + excluded.cardinal_families,
         integer_families = c.integer_families + excluded.integer_families,
         ordinal_families = c.ordinal_families + excluded.ordinal_families,
         family_members = c.family_members + excluded.family_members,
-        zero_forms = c.zero_forms + excluded.zero_forms`.execute(tx);
+        zero_forms = c.zero_forms + excluded.zero_forms,
+        untranslatable_keys = c.untranslatable_keys + excluded.untranslatable_keys`.execute(tx);
   }
   await insertMarks(tx, projectId, [...changes.written]);
 }

@@ -19,14 +19,22 @@ export interface CountedKey {
   plural_everywhere: boolean;
   /** Null if only names tell of the family. */
   plural_said: SaidPlural | null;
+  /** False for a text that no locale needs a translation of. */
+  translatable: boolean;
 }
 
-/** True if a locale needs a key: a plain key, a form of its own language, or one needed everywhere. */
+/**
+ * True if a locale needs a key: a plain key, a form of its own language, or one needed everywhere, unless the key is
+ * not to be translated.
+ */
 export const needsKey = (localeTag: string, key: CountedKey): boolean =>
-  key.plural_everywhere || hasForm(localeTag, key);
+  key.translatable && (key.plural_everywhere || hasForm(localeTag, key));
 
 /** True for a plain key, and for a form of a family whose category the locale's language has. */
-export function hasForm(localeTag: string, key: CountedKey): boolean {
+export function hasForm(
+  localeTag: string,
+  key: Pick<CountedKey, 'plural_category' | 'plural_ordinal' | 'plural_said'>,
+): boolean {
   if (key.plural_category === null) return true;
   const family = { ordinal: key.plural_ordinal, said: key.plural_said };
   const categories: readonly string[] = familyCategories(family, localeTag);

@@ -10,9 +10,9 @@ export async function countKeys(db: Db, projectId: ProjectRef): Promise<number> 
   const keys = await db
     .selectFrom('key_count')
     .where('project_id', '=', projectId)
-    .select(['plain_keys', 'family_members'])
+    .select(['plain_keys', 'family_members', 'untranslatable_keys'])
     .executeTakeFirst();
-  return (keys?.plain_keys ?? 0) + (keys?.family_members ?? 0);
+  return keys ? keys.plain_keys + keys.family_members + keys.untranslatable_keys : 0;
 }
 
 async function sumValues(db: Db, projectId: ProjectRef) {

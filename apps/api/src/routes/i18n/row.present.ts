@@ -8,6 +8,7 @@ export const presentRow = (row: RowView): Row => ({
   description: row.description,
   tags: row.tags,
   maxLength: row.max_length,
+  translatable: row.translatable,
   family: row.forms && {
     style: row.plural_ordinal && row.plural_style === '_' ? '_ordinal_' : row.plural_style!,
     domain: row.plural_said === 'integer' ? 'integer' : 'number',

@@ -8,6 +8,7 @@ export const presentTranslationKey = (row: TranslationKeyRow): TranslationKey =>
   description: row.description,
   tags: row.tags,
   maxLength: row.max_length,
+  translatable: row.translatable,
   pluralFamily: row.plural_family,
   archivedAt: row.archived_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),

@@ -5,7 +5,7 @@ export const WORK_ROWS = 5_000;
 
 /** True if the value of a row in a locale is missing, needs review, is outdated or has findings. */
 function needsWork(slot: Slot, locale: string): boolean {
-  if (typeof slot === 'string') return false;
+  if (typeof slot === 'string' || !slot.translatable) return false;
   const cell = slot.values[locale] ?? null;
   if (cell === null || cell.state === 'needs_review' || cell.outdated || cell.checks.length > 0) {
     return true;

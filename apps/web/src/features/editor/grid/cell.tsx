@@ -97,7 +97,9 @@ export function TargetCell({
   return (
     <div className={css.content}>
       {text === '' ? (
-        <span className={css.empty}>{t('cell.value.missing')}</span>
+        <span className={css.empty}>
+          {t(row.translatable ? 'cell.value.missing' : 'cell.value.untranslatable')}
+        </span>
       ) : (
         <CellText text={text} format={format} locale={locale.code} dir={locale.direction} />
       )}
@@ -115,7 +117,7 @@ export function TargetCell({
             <span className={css.said}>{t('editor.outdated')}</span>
           </span>
         )}
-        {isClean ? (
+        {isClean && cell === null && !row.translatable ? null : isClean ? (
           <span className={css.state} data-state={state} title={t(`cell.value.${state}`)}>
             <span aria-hidden="true">{MARKS[state]}</span>
             {text !== '' && <span className={css.said}>{t(`cell.value.${state}`)}</span>}

@@ -12,6 +12,7 @@ const rowOf = (row: number): Row => ({
   description: '',
   tags: [],
   maxLength: null,
+  translatable: true,
   family: null,
   source: null,
   values: { de: null },

@@ -29,6 +29,7 @@ export function Context({ row, locale, locales, settings, link }: PanelProps) {
       </dd>
       <dt>{t('editor.context.description')}</dt>
       <dd dir="auto">{row.description || t('editor.context.noDescription')}</dd>
+      {!row.translatable && <dd>{t('editor.context.untranslatable')}</dd>}
       {row.maxLength !== null && <dd>{t('editor.context.maxLength', { count: row.maxLength })}</dd>}
       {row.tags.length > 0 && (
         <>

@@ -128,6 +128,7 @@ function FilterMenu({
     reviewed: sum(({ reviewed }) => reviewed),
     outdated: sum(({ outdated }) => outdated),
     failing: null,
+    untranslatable: null,
   } as const;
   const codes = [...new Set(counts.flatMap(({ checks }) => Object.keys(checks)))].sort();
   const { query: parsed } = parseQuery(query);

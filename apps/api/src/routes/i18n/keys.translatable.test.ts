@@ -1,0 +1,172 @@
+import type { Project } from '@parlance/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { bring, storedTexts } from '../../../test/import.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let app: TestApp;
+let tenant: Tenant;
+let project: Project;
+
+beforeAll(async () => {
+  app = await startTestApp({ env: { MT_ENGINES: 'pseudo' } });
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  project = await createProject(tenant.client);
+  await tenant.client.i18n.locales.create({ projectId: project.id, code: 'de' });
+});
+
+const STRINGS = `<resources>
+    <string name="brand" translatable="false">Parlance</string>
+    <plurals name="files">
+        <item quantity="one">%d file</item>
+        <item quantity="other">%d files</item>
+    </plurals>
+    <string name="save">Save</string>
+</resources>
+`;
+
+const bringStrings = (locale: string, content: string) =>
+  bring(tenant, project, content, { locale, format: 'android' });
+
+const keyOf = async (name: string) => {
+  const { data } = await tenant.client.i18n.keys.list({ projectId: project.id });
+  return data.find((key) => key.name === name)!;
+};
+
+const lock = async (name: string, translatable = false) =>
+  (
+    await tenant.client.i18n.keys.update({
+      projectId: project.id,
+      keyId: (await keyOf(name)).id,
+      translatable,
+    })
+  ).data;
+
+const missing = async () => {
+  const projectId = project.id;
+  const listed = await tenant.client.i18n.values.list({ projectId, locale: 'de', missing: true });
+  const { data: locales } = await tenant.client.i18n.locales.list({ projectId });
+  const { counts } = locales.find(({ code }) => code === 'de')!;
+  const { data: rows } = await tenant.client.i18n.rows.list({
+    projectId,
+    locales: ['de'],
+    query: 'is:missing',
+  });
+  return {
+    names: listed.data.map(({ key }) => key),
+    count: counts.missing,
+    rows: rows.map(({ key }) => key),
+  };
+};
+
+const translate = () =>
+  tenant.client.translate.jobs.create(
+    { projectId: project.id, targetLocales: ['de'] },
+    { waitSeconds: 20 },
+  );
+
+const translated = async () =>
+  (await storedTexts(app, project.id, 'de')).map(([name]) => name).toSorted();
+
+describe('a key with `translatable: false`', () => {
+  it('comes from a file, is never missing or translated, and is exported', async () => {
+    await bringStrings('en', STRINGS);
+    expect(await keyOf('brand')).toMatchObject({ translatable: false });
+    expect(await keyOf('save')).toMatchObject({ translatable: true });
+    expect(await missing()).toEqual({
+      names: ['files.one', 'files.other', 'save'],
+      count: 3,
+      rows: ['files', 'save'],
+    });
+    await translate();
+    expect(await translated()).toEqual(['files.one', 'files.other', 'save']);
+    const { data } = await tenant.client.i18n.projects.export({
+      projectId: project.id,
+      locale: 'en',
+      format: 'android',
+    });
+    expect((data as { content: string }).content).toContain(
+      '<string name="brand" translatable="false">Parlance</string>',
+    );
+  });
+
+  it('is found by its query, and counts as a key of the project', async () => {
+    await bringStrings('en', STRINGS);
+    const rows = async (query: string) =>
+      (
+        await tenant.client.i18n.rows.list({ projectId: project.id, locales: ['de'], query })
+      ).data.map(({ key, translatable }) => [key, translatable]);
+    expect(await rows('is:untranslatable')).toEqual([['brand', false]]);
+    expect(await rows('-is:untranslatable')).toEqual([
+      ['files', true],
+      ['save', true],
+    ]);
+    const { data: summary } = await tenant.client.dashboard.summary();
+    expect(summary.keys).toBeGreaterThanOrEqual(4);
+    const { data: progress } = await tenant.client.dashboard.projects();
+    expect(progress.find(({ id }) => id === project.id)!.keys).toBe(4);
+  });
+
+  it('is created and edited, and a revert takes the edit back', async () => {
+    const projectId = project.id;
+    const { data: key } = await tenant.client.i18n.keys.create({
+      projectId,
+      name: 'brand',
+      value: 'Parlance',
+      translatable: false,
+    });
+    expect(key.translatable).toBe(false);
+    expect(await missing()).toMatchObject({ names: [], count: 0 });
+    await lock('brand', true);
+    expect(await missing()).toMatchObject({ names: ['brand'], count: 1 });
+    const { data: changes } = await tenant.client.i18n.changes.list({ projectId });
+    await tenant.client.i18n.changes.revert({ projectId, changeId: changes[0]!.id });
+    expect(await keyOf('brand')).toMatchObject({ translatable: false });
+    expect(await missing()).toMatchObject({ names: [], count: 0 });
+  });
+
+  it('is skipped by an import that translates its keys', async () => {
+    await tenant.client.i18n.projects.import({
+      projectId: project.id,
+      locale: 'en',
+      format: 'android',
+      content: STRINGS,
+      targetLocales: ['de'],
+      translateMissing: true,
+    });
+    await vi.waitFor(async () => {
+      expect(await translated()).toEqual(['files.one', 'files.other', 'save']);
+    }, 10_000);
+  });
+
+  it('makes all forms of its plural family so', async () => {
+    await bringStrings('en', STRINGS);
+    await lock('files.one');
+    expect(await keyOf('files.other')).toMatchObject({ translatable: false });
+    expect(await missing()).toEqual({ names: ['save'], count: 1, rows: ['save'] });
+    await translate();
+    expect(await translated()).toEqual(['save']);
+    await lock('files.other', true);
+    expect(await keyOf('files.one')).toMatchObject({ translatable: true });
+    expect(await missing()).toMatchObject({ names: ['files.one', 'files.other'], count: 2 });
+  });
+
+  it('stays so when a file says nothing, and no translator’s file makes it so', async () => {
+    await bringStrings('en', STRINGS);
+    await bringStrings('en', STRINGS.replace(' translatable="false"', ''));
+    expect(await keyOf('brand')).toMatchObject({ translatable: false });
+    const german =
+      '<resources><string name="save" translatable="false">Sichern</string></resources>';
+    await bringStrings('de', german);
+    expect(await keyOf('save')).toMatchObject({ translatable: true });
+    await bringStrings('en', german.replace('Sichern', 'Save'));
+    expect(await keyOf('save')).toMatchObject({ translatable: false });
+    expect(await missing()).toMatchObject({ names: ['files.one', 'files.other'], count: 2 });
+  });
+});
