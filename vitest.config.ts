@@ -7,6 +7,7 @@ export default defineConfig({
       'apps/*/{src,test,bin}/**/*.test.ts',
       'scripts/**/*.test.ts',
       'bench/**/*.test.ts',
+      'action/*.test.ts',
     ],
     // Tests that take minutes: `npm run test:faults`.
     exclude: ['**/node_modules/**', 'apps/api/test/faults/**', '**/*.long.test.ts'],

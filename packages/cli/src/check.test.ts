@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Clone } from './test/clone.ts';
 
@@ -40,6 +41,39 @@ describe('parlance check --offline', () => {
       'pl.json': { item_few: '{{count}} elementy' },
     }).run('check', '--offline');
     expect(exit).toBe(0);
+  });
+
+  it('checks what is staged, whatever the files are now', async () => {
+    withFiles({
+      'en.json': { a: 'A {x}', b: 'B {x}' },
+      'de.json': { a: 'A', b: 'B {x}' },
+      'fr.json': '{',
+    });
+    const git = (...argv: string[]) =>
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=t@example.test', ...argv], {
+        cwd: clone.root,
+        stdio: 'pipe',
+      });
+    const check = async () => {
+      const { exit, json } = await clone.run('check', '--offline', '--staged');
+      const findings = json.data?.findings as { file: string; path?: string; code: string }[];
+      return [exit, findings?.map(({ file, path, code }) => `${file} ${path} ${code}`)];
+    };
+    expect((await check())[0]).toBe(2);
+    git('init', '--quiet');
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'Begin');
+    expect(await check()).toEqual([0, []]);
+    clone.write('de.json', { a: 'A', b: 'B' });
+    clone.write('it.json', { a: 'A' });
+    expect(await check()).toEqual([0, []]);
+    git('add', 'de.json');
+    clone.write('de.json', 'not JSON');
+    const missing = ['de.json a placeholder_missing', 'de.json b placeholder_missing'];
+    expect(await check()).toEqual([1, missing]);
+    clone.write('it.json', '[');
+    git('add', 'it.json');
+    expect((await check())[1]).toContainEqual(expect.stringMatching(/^it.json .*content_invalid$/));
   });
 
   it('reports a broken file and goes on with the others', async () => {

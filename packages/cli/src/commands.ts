@@ -187,6 +187,10 @@ export const COMMANDS: readonly Command[] = [
         type: 'boolean',
         description: 'Asks no server: the settings of the project are those of the configuration.',
       },
+      staged: {
+        type: 'boolean',
+        description: 'Checks the files that the next commit of git changes, as they are staged.',
+      },
       report: {
         type: 'texts',
         value: 'kind=file',

@@ -11,11 +11,13 @@ import type { Fault } from '../fault.ts';
 import {
   type Document,
   findFiles,
+  parseDocument,
   type ReadContext,
   readDocument,
   textsOf,
 } from '../sync/documents.ts';
 import { locateKeys } from './locate-keys.ts';
+import { readStaged } from './staged.ts';
 
 export interface CheckFinding extends Fault {
   severity: 'error' | 'warning';
@@ -32,13 +34,23 @@ export interface CheckContext extends ReadContext {
 export async function checkDocuments(
   config: Config,
   context: CheckContext,
+  options: { staged?: boolean } = {},
 ): Promise<{ findings: CheckFinding[]; files: number; texts: number }> {
   const findings: CheckFinding[] = [];
   const documents: Document[] = [];
-  for (const file of findFiles(config)) {
-    const read = await readDocument(config, file, context);
+  const files = findFiles(config);
+  const paths = files.map(({ path }) => path);
+  const staged = options.staged ? readStaged(config.root, paths) : null;
+  const isChecked = (path: string): boolean => staged?.changed.has(path) ?? true;
+  for (const file of files) {
+    const bytes = staged?.bytes.get(file.path);
+    if (staged && !bytes) continue;
+    const read = bytes
+      ? await parseDocument(file, bytes, context)
+      : await readDocument(config, file, context);
     if ('rows' in read) documents.push(read);
-    else findings.push({ ...read, severity: 'error', locale: file.locale });
+    else if (isChecked(file.path))
+      findings.push({ ...read, severity: 'error', locale: file.locale });
   }
   const sources = new Map<string, string>();
   for (const document of documents) {
@@ -47,7 +59,8 @@ export async function checkDocuments(
     }
   }
   let texts = 0;
-  for (const document of documents) {
+  const checked = documents.filter(({ path }) => isChecked(path));
+  for (const document of checked) {
     const places = locateKeys(document, context.keySeparator);
     for (const [locale, own] of textsOf(document)) {
       texts += own.size;
@@ -59,7 +72,7 @@ export async function checkDocuments(
       }
     }
   }
-  return { findings, files: documents.length, texts };
+  return { findings, files: checked.length, texts };
 }
 
 const PLURAL_FORM = new RegExp(`[_.](${PLURAL_CATEGORIES.join('|')})$`);

@@ -14,8 +14,10 @@ export async function run(call: Call): Promise<Outcome> {
   const reports = flags.texts('report').map(readReport);
   const context = flags.has('offline') ? offlineContext(config) : await readContext(call, config);
   config.source.locale = context.sourceLocale;
-  const { findings, files, texts } = await checkDocuments(config, context);
-  if (files === 0 && findings.length === 0 && !flags.has('allow-none')) {
+  const { findings, files, texts } = await checkDocuments(config, context, {
+    staged: flags.has('staged'),
+  });
+  if (files === 0 && findings.length === 0 && !flags.has('allow-none') && !flags.has('staged')) {
     failUsage('No file matches the configuration. Correct "files", or pass --allow-none.');
   }
   for (const { kind, path } of reports) {

@@ -108,12 +108,20 @@ export async function readDocuments(
 
 /** Reads one file; returns its fault if it is not valid. */
 export async function readDocument(
-  { root }: Config,
+  config: Config,
   file: FoundFile,
+  context: ReadContext,
+): Promise<Document | Fault> {
+  requireInside(config.root, file.path);
+  return parseDocument(file, readFileSync(join(config.root, file.path)), context);
+}
+
+/** Reads the bytes of a file; returns its fault if they are not valid. */
+export async function parseDocument(
+  file: FoundFile,
+  bytes: Uint8Array,
   { keySeparator, sourceLocale }: ReadContext,
 ): Promise<Document | Fault> {
-  requireInside(root, file.path);
-  const bytes = readFileSync(join(root, file.path));
   const rows: FileRow[] = [];
   const options = {
     keySeparator,

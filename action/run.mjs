@@ -1,0 +1,71 @@
+// The step of the action: runs the command line, and shows its output in the pull request. Plain JavaScript for the
+// Node of a runner; it installs nothing.
+import { spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { showComment } from './comment.mjs';
+import { splitWords } from './split-words.mjs';
+
+/** The exit code of `diff` and `check` if there is something to tell. */
+const TOLD = 1;
+
+const {
+  PARLANCE_COMMAND = '',
+  PARLANCE_VERSION = '',
+  PARLANCE_COMMENT,
+  PARLANCE_TOKEN = '',
+  GITHUB_OUTPUT,
+  GITHUB_STEP_SUMMARY,
+} = process.env;
+
+const words = splitWords(PARLANCE_COMMAND);
+const before = readChanges();
+const { exit, output } = await runParlance(words);
+if (GITHUB_OUTPUT) appendFileSync(GITHUB_OUTPUT, `changed=${readChanges() !== before}\n`);
+if (PARLANCE_COMMENT === 'true' && exit <= TOLD) {
+  if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, output);
+  await showComment(process.env, PARLANCE_TOKEN, exit === TOLD ? output : null);
+  process.exitCode = 0;
+} else {
+  process.exitCode = exit;
+}
+
+/** The files that differ from the commit, as git names them. */
+function readChanges() {
+  const { stdout } = spawnSync('git', ['status', '--porcelain', '--untracked-files=all'], {
+    encoding: 'utf8',
+  });
+  const { stdout: texts } = spawnSync('git', ['diff', 'HEAD'], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+  });
+  return `${stdout}${texts}`;
+}
+
+/** Runs the installed command line, or else that version of npm. Its output is shown as it comes. */
+function runParlance(given) {
+  const installed = join(process.cwd(), 'node_modules/@parlance/cli/dist/main.js');
+  const [program, ...first] = existsSync(installed)
+    ? [process.execPath, installed]
+    : ['npx', '--yes', `@parlance/cli@${requireVersion(PARLANCE_VERSION)}`];
+  const { PARLANCE_TOKEN: _, GITHUB_TOKEN: __, ...env } = process.env;
+  const child = spawn(program, [...first, ...given], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+    process.stdout.write(text);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ exit: code ?? 5, output }));
+  });
+}
+
+/** A version, never a tag such as `latest`, which names other code tomorrow. */
+function requireVersion(version) {
+  if (/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) return version;
+  throw new Error(`"version" is a version such as 0.1.0, not "${version}".`);
+}
