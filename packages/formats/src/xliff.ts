@@ -1,4 +1,5 @@
 import type { FileFormat } from './format.ts';
+import { patchXliff } from './xliff/patch.ts';
 import { readXliff } from './xliff/read.ts';
 import { writeXliff } from './xliff/write.ts';
 
@@ -18,4 +19,5 @@ export const xliff: FileFormat = {
   blocking: false,
   read: readXliff,
   write: writeXliff,
+  patch: patchXliff,
 };

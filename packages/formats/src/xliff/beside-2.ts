@@ -4,7 +4,7 @@ import { TextContent } from './content.ts';
 import { ESCAPED_NOTE, REFERENCED_NOTE } from './names.ts';
 import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
 import { attributeOf, NoteText, type Session, type UnitBudget } from './session.ts';
-import type { Scope, XmlElement } from './xml-reader.ts';
+import type { Scope, Span, XmlElement } from './xml-reader.ts';
 
 const NOTE: AttributeRules = {
   ...{ id: 'nmtoken', appliesTo: 'appliesTo', category: 'text', priority: 'priority', ref: 'text' },
@@ -118,7 +118,7 @@ export class OriginalData2 extends Ordered {
       });
     }
     this.#data.set(id, '');
-    return new DataText(this.session, this.#owner, (text) => this.#data.set(id, text));
+    return new DataText(this.session, this.#owner, element, (text) => this.#data.set(id, text));
   }
 
   override close(): void {
@@ -132,8 +132,13 @@ class DataText implements Scope {
   readonly #text: TextContent;
   readonly #take: (text: string) => void;
 
-  constructor(session: Session, { keyName, uri, budget }: DataOwner, take: (text: string) => void) {
-    this.#text = new TextContent(session, { keyName, uri, budget, dataOf: () => '' });
+  constructor(
+    session: Session,
+    { keyName, uri, budget }: DataOwner,
+    tag: Span,
+    take: (text: string) => void,
+  ) {
+    this.#text = new TextContent(session, { keyName, uri, budget, dataOf: () => '' }, tag);
     this.#take = take;
   }
 

@@ -4,7 +4,7 @@ import { isAllowedIn } from './markup.ts';
 import { CHARACTER_CTYPE, MAX_INLINE_DEPTH, NAMESPACE_12 } from './names.ts';
 import { ELEMENT_COST, type Session, type UnitBudget } from './session.ts';
 import { type Content, VOCABULARY_2, VOCABULARY_12, type Vocabulary } from './vocabulary.ts';
-import type { Place, Scope, XmlElement } from './xml-reader.ts';
+import type { Place, Scope, Span, XmlElement } from './xml-reader.ts';
 
 /** A code and where it stands. */
 export interface PlacedCode extends Code {
@@ -31,13 +31,18 @@ export class TextContent implements Scope {
   readonly session: Session;
   readonly owner: ContentOwner;
   readonly part: number;
+  /** The start tag of the `<source>` or `<target>`, and the end tag once it is read. */
+  readonly tag: Span;
+  endTag: Span;
   #text = '';
   #length = 0;
 
-  constructor(session: Session, owner: ContentOwner, part = 0) {
+  constructor(session: Session, owner: ContentOwner, tag: Span, part = 0) {
     owner.budget.spend(ELEMENT_COST);
     this.session = session;
     this.owner = owner;
+    this.tag = tag;
+    this.endTag = tag;
     this.part = part;
   }
 
@@ -60,7 +65,9 @@ export class TextContent implements Scope {
     this.#text += text;
   }
 
-  close(): void {}
+  close(endTag: Span): void {
+    this.endTag = endTag;
+  }
 
   fault(message: string, place?: Place): Error {
     return this.session.fault(message, place, this.owner.keyName);

@@ -24,7 +24,7 @@ export class Part2 extends Ordered {
   target: TextContent | undefined;
   order: number | undefined;
   readonly isSegment: boolean;
-  readonly #element: XmlElement;
+  readonly element: XmlElement;
   readonly #unit: PartOwner;
   readonly #at: number;
   readonly #stateName: string | undefined;
@@ -38,7 +38,7 @@ export class Part2 extends Ordered {
     const attributes = closedAttributes(session, element, rules, 'none');
     const id = attributes.get('id');
     if (id !== undefined) this.claimId(unit.partIds, id, element, 'unit');
-    this.#element = element;
+    this.element = element;
     this.#unit = unit;
     this.#at = at;
     this.#stateName = attributes.get('state');
@@ -79,7 +79,7 @@ export class Part2 extends Ordered {
     const attributes = closedAttributes(session, element, rules, 'none');
     const { lang, space } = inherit(session, element, unit.inherited);
     this.#checkLanguage(element, lang);
-    const content = new TextContent(session, unit, this.#at);
+    const content = new TextContent(session, unit, element, this.#at);
     if (isSource) {
       this.source = content;
       this.#sourceSpace = space;
@@ -106,7 +106,7 @@ export class Part2 extends Ordered {
   }
 
   override close(): void {
-    const { place, name } = this.#element;
+    const { place, name } = this.element;
     if (this.source === undefined) {
       throw this.session.fault(`a <${name}> needs a <source> (${this.section})`, place);
     }

@@ -46,6 +46,15 @@ async function fault(file: string): Promise<FormatError> {
 }
 
 describe('a file of 1.2', () => {
+  it('that names no target language has the locale of the import, if that is another than the source', async () => {
+    const body = '<trans-unit id="u"><source>s</source><target>t</target></trans-unit>';
+    const file = fileOf(body, 'source-language="en"');
+    const { target, warnings } = await rowOf(file);
+    expect(target).toBe('t');
+    expect(warnings).toMatchObject([{ code: 'target_language_missing', path: 'u' }]);
+    expect(await rejection(read(file, 'en'))).toBeInstanceOf(FormatError);
+  });
+
   it('gives the source and the target of its units, with names, notes and states', async () => {
     const file = `<file original="a" datatype="x" source-language="en" target-language="de" my:x="y">
       <header><tool tool-id="t" tool-name="T"/><note>file</note></header>
@@ -274,10 +283,6 @@ const FAULTS: Record<string, string> = {
   'an unknown element in a unit': unitOf('<source>s</source><segment/>'),
   'an unknown element in a body': fileOf('<unit id="u"/>'),
   'a note in a body': fileOf('<note>n</note>'),
-  'a target without target-language': fileOf(
-    '<trans-unit id="u"><source>s</source><target>t</target></trans-unit>',
-    'source-language="en"',
-  ),
   'another xml:lang on a source': unitOf('<source xml:lang="fr">s</source>'),
   'another xml:lang on a target': targetOf('<target xml:lang="de-AT">t</target>'),
   'a wrong translate': unitOf('<source/>', 'id="u" translate="maybe"'),

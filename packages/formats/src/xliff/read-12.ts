@@ -17,8 +17,8 @@ import {
   UnitBudget,
 } from './session.ts';
 import { isState12, isUntranslated12, stateFrom12 } from './states.ts';
-import { takeUnit, type UnitResult } from './unit-row.ts';
-import type { Scope, XmlElement } from './xml-reader.ts';
+import { type FileOfUnit, takeUnit, type UnitResult } from './unit-row.ts';
+import { LeftOut, type Scope, type Span, type XmlElement } from './xml-reader.ts';
 
 /** What a unit or a group may hold beside its texts; nothing of it goes into one. */
 const BESIDE_TEXTS = new Set(['context-group', 'count-group', 'prop-group', 'alt-trans']);
@@ -49,8 +49,10 @@ export class Xliff12 extends Structure {
 }
 
 /** `<file>`: its languages are those of all its texts. */
-class File12 extends Structure {
+class File12 extends Structure implements FileOfUnit {
   readonly uri: string;
+  readonly id = '';
+  readonly languageTag: XmlElement;
   readonly sourceLocaleTag: string;
   readonly #original: string;
   /** The place of the file in its document, from 1. */
@@ -64,6 +66,7 @@ class File12 extends Structure {
   constructor(session: Session, element: XmlElement, number: number) {
     super(session, element.name, `XLIFF 1.2, <${element.name}>`);
     this.uri = element.uri;
+    this.languageTag = element;
     this.#original = attributeOf(element, 'original') ?? '';
     this.#number = number;
     const source = attributeOf(element, 'source-language');
@@ -112,6 +115,7 @@ class File12 extends Structure {
 
 /** `<body>` and `<group>`. */
 class Group12 extends Structure {
+  readonly #element: XmlElement;
   readonly #inherited: Inherited;
   readonly #file: File12;
 
@@ -119,6 +123,7 @@ class Group12 extends Structure {
     super(session, element.name, `XLIFF 1.2, <${element.name}>`);
     this.#file = file;
     this.#inherited = inherit(session, element, from);
+    this.#element = element;
     const id = element.name === 'group' ? attributeOf(element, 'id') : undefined;
     if (id !== undefined) file.claimId('group', id, element);
   }
@@ -138,6 +143,12 @@ class Group12 extends Structure {
           return null;
         }
         throw this.unexpected(element);
+    }
+  }
+
+  override close(endTag: Span): void {
+    if (this.name === 'body') {
+      this.session.noteContainer?.({ file: this.#file, tag: this.#element, endTag });
     }
   }
 }
@@ -189,6 +200,8 @@ class Unit12 extends Structure implements ContentOwner {
   #source: TextContent | undefined;
   #target: TextContent | undefined;
   #hasSegmentedSource = false;
+  /** Behind the source, where a target goes. */
+  #sourceEnd = 0;
   #state: string | undefined;
   #targetLocaleTag: string | undefined;
 
@@ -222,14 +235,16 @@ class Unit12 extends Structure implements ContentOwner {
         if (this.#source || this.#target || this.#hasSegmentedSource)
           throw this.unexpected(element);
         this.#checkLanguage(element, this.#file.sourceLocaleTag);
-        this.#source = new TextContent(this.session, this);
+        this.#source = new TextContent(this.session, this, element);
         return this.#source;
       case 'seg-source':
         // The same text as <source>, cut into segments.
         if (!this.#source || this.#target || this.#hasSegmentedSource)
           throw this.unexpected(element);
         this.#hasSegmentedSource = true;
-        return null;
+        return new LeftOut((endTag) => {
+          this.#sourceEnd = endTag.end;
+        });
       case 'target':
         if (!this.#source || this.#target) throw this.unexpected(element);
         return this.#openTarget(element);
@@ -245,7 +260,7 @@ class Unit12 extends Structure implements ContentOwner {
     }
   }
 
-  override close(): void {
+  override close(endTag: Span): void {
     const { session, keyName } = this;
     const { place } = this.#element;
     if (this.#source === undefined) {
@@ -263,6 +278,14 @@ class Unit12 extends Structure implements ContentOwner {
       source: this.#marks.hasNoSource && source === '' ? undefined : source,
       target: this.#targetValue(source),
       isTranslated: this.#inherited.isTranslated,
+      spans: {
+        ...{ version: '1.2', unit: this.#element, end: endTag.end },
+        ...{ source: this.#source, target: this.#target, stateTag: this.#target?.tag },
+        targetStart: Math.max(this.#sourceEnd, this.#source.endTag.end),
+        fault: this.#hasSegmentedSource ? 'the source is divided into segments' : null,
+        ids: null,
+        file: this.#file,
+      },
     });
   }
 
@@ -280,11 +303,10 @@ class Unit12 extends Structure implements ContentOwner {
     const { session } = this;
     const lang = attributeOf(element, 'lang', XML_NAMESPACE);
     if (this.#targetLocaleTag === undefined) {
-      if (lang === undefined) {
-        const message = 'a file with targets needs target-language, or xml:lang on each';
-        throw session.fault(`${message} (XLIFF 1.2, target-language)`, element.place);
-      }
-      this.#targetLocaleTag = session.localeTag(lang, 'xml:lang', element.place);
+      this.#targetLocaleTag =
+        lang === undefined
+          ? this.#askedLocale(element)
+          : session.localeTag(lang, 'xml:lang', element.place);
     }
     this.#checkLanguage(element, this.#targetLocaleTag);
     this.#state = attributeOf(element, 'state');
@@ -295,8 +317,24 @@ class Unit12 extends Structure implements ContentOwner {
         message: `the state ${JSON.stringify(this.#state)} is not defined in XLIFF 1.2 and was dropped`,
       });
     }
-    this.#target = new TextContent(session, this);
+    this.#target = new TextContent(session, this, element);
     return this.#target;
+  }
+
+  /** Files of Symfony name no target language: their name does. */
+  #askedLocale(element: XmlElement): string {
+    const { session } = this;
+    const { localeTag, sourceLocaleTag } = session.options;
+    if (localeTag === sourceLocaleTag || localeTag === this.#file.sourceLocaleTag) {
+      const message = 'a file with targets needs target-language, or xml:lang on each';
+      throw session.fault(`${message} (XLIFF 1.2, target-language)`, element.place);
+    }
+    session.warnOnce('target-language', {
+      path: this.keyName,
+      code: 'target_language_missing',
+      message: `the file names no target language; its targets were read as ${localeTag}, the locale of the import`,
+    });
+    return localeTag;
   }
 
   #checkLanguage(element: XmlElement, wanted: string): void {

@@ -9,8 +9,8 @@ import {
   type Session,
   UnitBudget,
 } from './session.ts';
-import { CONTAINER, Unit2 } from './unit-2.ts';
-import type { Scope, XmlElement } from './xml-reader.ts';
+import { CONTAINER, type FileOfUnits, Unit2 } from './unit-2.ts';
+import type { Scope, Span, XmlElement } from './xml-reader.ts';
 
 const ROOT: AttributeRules = { version: 'text', srcLang: 'text', trgLang: 'text' };
 const FILE: AttributeRules = {
@@ -23,10 +23,12 @@ export class Xliff2 extends Ordered {
   readonly #languages: Languages;
   readonly #inherited: Inherited;
   readonly #fileIds = new NameIndex();
+  readonly #element: XmlElement;
   #isEmpty = true;
 
   constructor(session: Session, element: XmlElement) {
     super(session, element);
+    this.#element = element;
     const attributes = closedAttributes(session, element, ROOT, 'any');
     // Tools write an empty one in a file that has only sources.
     const target = attributes.get('trgLang') || undefined;
@@ -40,7 +42,13 @@ export class Xliff2 extends Ordered {
   open(element: XmlElement): Scope | null {
     if (element.uri === this.uri && element.name === 'file') {
       this.reach(1, element);
-      const file = new File2(this.session, element, this.#inherited, this.#languages);
+      const file = new File2(
+        this.session,
+        element,
+        this.#inherited,
+        this.#languages,
+        this.#element,
+      );
       this.claimId(this.#fileIds, file.id, element, 'document');
       this.#isEmpty = false;
       return file;
@@ -61,16 +69,26 @@ export class Xliff2 extends Ordered {
   }
 }
 
-class File2 extends Ordered {
+class File2 extends Ordered implements FileOfUnits {
   readonly id: string;
+  readonly languageTag: XmlElement;
+  readonly #element: XmlElement;
   readonly languages: Languages;
   readonly unitIds = new NameIndex();
   readonly groupIds = new NameIndex();
   readonly #inherited: Inherited;
   #isEmpty = true;
 
-  constructor(session: Session, element: XmlElement, from: Inherited, languages: Languages) {
+  constructor(
+    session: Session,
+    element: XmlElement,
+    from: Inherited,
+    languages: Languages,
+    languageTag: XmlElement,
+  ) {
     super(session, element);
+    this.#element = element;
+    this.languageTag = languageTag;
     this.id = this.requiredId(closedAttributes(session, element, FILE, 'any'), element);
     this.languages = languages;
     this.#inherited = inherit(session, element, from);
@@ -98,7 +116,8 @@ class File2 extends Ordered {
     }
   }
 
-  override close(): void {
+  override close(endTag: Span): void {
+    this.session.noteContainer?.({ file: this, tag: this.#element, endTag });
     if (this.#isEmpty) {
       throw this.session.fault('a <file> needs a <unit> or a <group> (XLIFF 2.1 4.2.2.2)');
     }

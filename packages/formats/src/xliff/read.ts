@@ -20,15 +20,21 @@ export async function* readXliff(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadOptions,
 ): AsyncGenerator<FileRow[], void> {
-  const session = new Session(options);
-  const reader = new XmlReader(new Document(session), options.limits.depth + OWN_DEPTH);
-  session.fault = (message, place, path) => reader.fault(message, place, path);
+  const { session, reader } = openReader(options);
   for await (const piece of decodeUtf8(bytes)) {
     reader.write(piece);
     yield* session.batches.takeFull();
   }
   reader.end();
   yield* session.batches.takeAll();
+}
+
+/** A reader of one document, and the session that collects its rows. */
+export function openReader(options: ReadOptions): { session: Session; reader: XmlReader } {
+  const session = new Session(options);
+  const reader = new XmlReader(new Document(session), options.limits.depth + OWN_DEPTH);
+  session.fault = (message, place, path) => reader.fault(message, place, path);
+  return { session, reader };
 }
 
 class Document extends Structure {

@@ -6,13 +6,17 @@ import { NameIndex } from '../name-index.ts';
 import { assertText, isLongerThan } from '../utf8.ts';
 import { unescapeBackslash } from './characters.ts';
 import { OWN_NAMESPACE, XML_NAMESPACE } from './names.ts';
+import type { Container, PlacedUnit } from './unit-row.ts';
 import { isValueOf } from './vocabulary.ts';
-import type { Place, Scope, XmlElement } from './xml-reader.ts';
+import type { Place, Scope, Span, XmlElement } from './xml-reader.ts';
 
 /** What all elements of one file that is being read share. */
 export class Session {
   readonly batches = new Batches<FileRow>(rowLength);
   readonly options: ReadOptions;
+  /** Where units and what holds them are, for a patch. */
+  noteUnit?: (unit: PlacedUnit) => void;
+  noteContainer?: (container: Container) => void;
   /** Set once the reader is there, since each needs the other. */
   fault: (message: string, place?: Place, path?: string) => FormatError;
   readonly #names = new NameIndex();
@@ -141,7 +145,7 @@ export abstract class Structure implements Scope {
     throw this.session.fault(`a <${this.name}> must not contain text (${this.section})`);
   }
 
-  close(): void {}
+  close(_endTag: Span): void {}
 
   protected unexpected({ name, place }: XmlElement): FormatError {
     const message = `a <${this.name}> must not contain a <${name}> here`;

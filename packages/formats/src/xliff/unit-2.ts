@@ -15,8 +15,8 @@ import {
   UnitBudget,
 } from './session.ts';
 import { weakestState } from './states.ts';
-import { takeUnit, type UnitResult } from './unit-row.ts';
-import type { Scope, XmlElement } from './xml-reader.ts';
+import { type FileOfUnit, takeUnit, type UnitResult, type UnitSpans } from './unit-row.ts';
+import type { Scope, Span, XmlElement } from './xml-reader.ts';
 
 /** The attributes of `<unit>` and `<group>`. */
 export const CONTAINER: AttributeRules = {
@@ -25,8 +25,7 @@ export const CONTAINER: AttributeRules = {
 };
 
 /** The `<file>` that a unit is in. */
-export interface FileOfUnits {
-  readonly id: string;
+export interface FileOfUnits extends FileOfUnit {
   readonly languages: Languages;
   readonly unitIds: NameIndex;
 }
@@ -99,7 +98,7 @@ export class Unit2 extends Ordered implements PartOwner {
     }
   }
 
-  override close(): void {
+  override close(endTag: Span): void {
     const { session, keyName } = this;
     const { place } = this.#element;
     if (!this.#parts.some(({ isSegment }) => isSegment)) {
@@ -114,17 +113,34 @@ export class Unit2 extends Ordered implements PartOwner {
       source: this.#marks.hasNoSource && source === '' ? undefined : source,
       target: this.#joinTargets(inOrder),
       isTranslated: this.inherited.isTranslated,
+      spans: this.#spans(endTag),
     });
+  }
+
+  #spans(endTag: Span): UnitSpans {
+    const part = this.#parts.find(({ isSegment }) => isSegment)!;
+    const source = part.source!;
+    return {
+      ...{ version: '2.1', unit: this.#element, end: endTag.end, source, target: part.target },
+      ...{ stateTag: part.element, targetStart: source.endTag.end },
+      fault: this.#parts.length > 1 ? 'the unit has several segments' : null,
+      ids: this.#ids,
+      file: this.#file,
+    };
+  }
+
+  get #ids() {
+    return {
+      ...{ fileId: this.#file.id, unitId: this.#id },
+      ...{ parts: this.partIds, notes: this.#noteIds, data: this.#data },
+    };
   }
 
   #checkCodes(): void {
     const source = this.#parts.flatMap((part) => part.source?.codes ?? []);
     const target = this.#parts.flatMap((part) => part.target?.codes ?? []);
     if (source.length + target.length === 0) return;
-    const [first] = findCodeFaults(source, target, {
-      ...{ fileId: this.#file.id, unitId: this.#id },
-      ...{ parts: this.partIds, notes: this.#noteIds, data: this.#data },
-    });
+    const [first] = findCodeFaults(source, target, this.#ids);
     if (first !== undefined) {
       throw this.session.fault(first.message, first.code.place, this.keyName);
     }

@@ -1,7 +1,49 @@
 import type { FileValue, ValueState } from '../format.ts';
 import { assertText, isLongerThan } from '../utf8.ts';
+import type { UnitIds } from './codes.ts';
+import type { TextContent } from './content.ts';
 import type { Session } from './session.ts';
-import type { Place } from './xml-reader.ts';
+import type { Place, Span, XmlElement } from './xml-reader.ts';
+
+/** A `<file>`, for the units in it. */
+export interface FileOfUnit {
+  readonly id: string;
+  /** The element that names the target language. */
+  readonly languageTag: XmlElement;
+}
+
+/** Where the parts of a unit are in the file. */
+export interface UnitSpans {
+  readonly version: '1.2' | '2.1';
+  readonly unit: XmlElement;
+  readonly end: number;
+  readonly source: TextContent;
+  readonly target: TextContent | undefined;
+  /** Start tag of the element that has the state; undefined if it is not there. */
+  readonly stateTag: Span | undefined;
+  /** Where a target that is not there goes. */
+  readonly targetStart: number;
+  /** The reason why its source, or in 2.x any text, cannot be replaced; null if it can. */
+  readonly fault: string | null;
+  /** What codes refer to; null in 1.2. */
+  readonly ids: (UnitIds & { readonly data: ReadonlyMap<string, string> }) | null;
+  readonly file: FileOfUnit;
+}
+
+/** The element that holds units, or groups of them. */
+export interface Container {
+  readonly file: FileOfUnit;
+  readonly tag: XmlElement;
+  readonly endTag: Span;
+}
+
+/** A unit as it is read, with its places. */
+export interface PlacedUnit extends UnitSpans {
+  readonly name: string;
+  readonly sourceLocaleTag: string;
+  readonly targetLocaleTag: string | undefined;
+  readonly values: readonly FileValue[];
+}
 
 /** What a unit of either version comes down to. */
 export interface UnitResult {
@@ -15,6 +57,7 @@ export interface UnitResult {
   readonly target: { readonly text: string; readonly state: ValueState | undefined } | undefined;
   /** True if the unit may be translated. */
   readonly isTranslated: boolean;
+  readonly spans: UnitSpans;
 }
 
 /** Hands the unit on as a row: the source's value first, then the target's. */
@@ -56,4 +99,5 @@ export function takeUnit(session: Session, unit: UnitResult): void {
     throw session.fault(`the string has more than ${valueLength} characters`, unit.place, name);
   }
   session.takeRow({ name, description, values });
+  session.noteUnit?.({ ...unit.spans, name, sourceLocaleTag, targetLocaleTag, values });
 }

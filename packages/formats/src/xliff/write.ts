@@ -2,7 +2,7 @@ import type { FileRow, FileValue, WriteOptions } from '../format.ts';
 import { Pacer } from '../pace.ts';
 import { assertText } from '../utf8.ts';
 import { escapeAttribute, escapeBackslash, escapeContent, hexOf, isXmlText } from './characters.ts';
-import { findCodeFaults, noteReference } from './codes.ts';
+import { type Code, findCodeFaults, noteReference, type UnitIds } from './codes.ts';
 import {
   DIALECT_12,
   DIALECT_21,
@@ -28,12 +28,22 @@ const FILE_ID = 'f1';
 /** After so many rounds all codes of a unit are taken for text; see {@link settleCodes}. */
 const MAX_ROUNDS = 8;
 
-interface Unit {
+export interface Unit {
   readonly name: string;
   readonly description: string | undefined;
   readonly source: string | undefined;
   readonly target: FileValue | undefined;
 }
+
+/** White space of a unit: what stands before it, and how much deeper its content is. */
+export interface UnitLayout {
+  readonly newline: string;
+  readonly indent: string;
+  readonly step: string;
+}
+
+const LAYOUT_12: UnitLayout = { newline: '\n', indent: '      ', step: '  ' };
+const LAYOUT_21: UnitLayout = { newline: '\n', indent: '    ', step: '  ' };
 
 /** One file, written as it comes: the source texts and those of one target locale. */
 export async function* writeXliff(
@@ -45,7 +55,8 @@ export async function* writeXliff(
   if (targets.size > 1) throw new RangeError('an XLIFF file contains exactly one target locale');
   const [targetLocaleTag] = targets;
   const is12 = options.xliffVersion === '1.2';
-  const writeUnit = is12 ? unit12 : unit21;
+  const version = is12 ? '1.2' : '2.1';
+  const layout = is12 ? LAYOUT_12 : LAYOUT_21;
   const pacer = new Pacer();
   let piece = is12
     ? start12(sourceLocaleTag, targetLocaleTag)
@@ -56,7 +67,7 @@ export async function* writeXliff(
       const unit = unitOf(row, sourceLocaleTag, targetLocaleTag);
       if (unit === null) continue;
       isEmpty = false;
-      piece += writeUnit(unit);
+      piece += `${layout.indent}${renderUnit(unit, version, layout)}\n`;
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
@@ -69,7 +80,11 @@ export async function* writeXliff(
 }
 
 /** The row as a unit; null where it has a text in neither locale. */
-function unitOf(row: FileRow, sourceTag: string, targetTag: string | undefined): Unit | null {
+export function unitOf(
+  row: FileRow,
+  sourceTag: string,
+  targetTag: string | undefined,
+): Unit | null {
   let source: string | undefined;
   let target: FileValue | undefined;
   for (const value of row.values) {
@@ -105,40 +120,52 @@ function start21(source: string, target: string | undefined): string {
 `;
 }
 
-function unit12(unit: Unit): string {
-  const { description, source = '', target } = unit;
-  const { state, approved } = stateTo12(target?.state);
-  let written = `      <trans-unit${identity('resname', unit)}${attribute('approved', approved)}>\n`;
-  written += `        <source>${render12(source)}</source>\n`;
-  if (target !== undefined) {
-    const start = `<target${attribute('state', state)}>`;
-    written += `        ${start}${render12(target.text)}</target>\n`;
-  }
-  if (description !== undefined) written += `        ${note('from', description, '')}\n`;
-  return `${written}      </trans-unit>\n`;
+/** A unit from its first to its last tag. In 2.1, `fileId` is the id of its file. */
+export function renderUnit(
+  unit: Unit,
+  version: '1.2' | '2.1',
+  layout: UnitLayout,
+  fileId = FILE_ID,
+): string {
+  return version === '1.2' ? unit12(unit, layout) : unit21(unit, layout, fileId);
 }
 
-function render12(text: string): string {
+function unit12(unit: Unit, { newline, indent, step }: UnitLayout): string {
+  const { description, source = '', target } = unit;
+  const { state, approved } = stateTo12(target?.state);
+  const line = newline + indent;
+  let written = `<trans-unit${identity('resname', unit)}${attribute('approved', approved)}>`;
+  written += `${line}${step}<source>${render12(source)}</source>`;
+  if (target !== undefined) {
+    const start = `<target${attribute('state', state)}>`;
+    written += `${line}${step}${start}${render12(target.text)}</target>`;
+  }
+  if (description !== undefined) written += `${line}${step}${note('from', description, '')}`;
+  return `${written}${line}</trans-unit>`;
+}
+
+export function render12(text: string): string {
   return renderMarkup(parseMarkup(text, DIALECT_12), DIALECT_12);
 }
 
-function unit21(unit: Unit): string {
+function unit21(unit: Unit, { newline, indent, step }: UnitLayout, fileId: string): string {
   const { description, source = '', target } = unit;
   const sourceMarkup = parseMarkup(source, DIALECT_21);
   const targetMarkup = parseMarkup(target?.text ?? '', DIALECT_21);
-  const { noteIds, data } = settleCodes(sourceMarkup, targetMarkup, unit.name);
+  const { noteIds, data } = settleCodes(sourceMarkup, targetMarkup, unit.name, fileId);
   const { state, subState } = target === undefined ? { state: 'initial' } : stateTo2(target.state);
-  let written = `    <unit${identity('name', unit)}>\n`;
+  const line = newline + indent + step;
+  let written = `<unit${identity('name', unit)}>`;
   if (description !== undefined || noteIds.length > 0) {
-    written += `      <notes>${notes21(description, noteIds)}</notes>\n`;
+    written += `${line}<notes>${notes21(description, noteIds)}</notes>`;
   }
-  if (data.size > 0) written += `      <originalData>${originalData(data)}</originalData>\n`;
-  written += `      <segment${attribute('state', state)}${attribute('subState', subState)}>\n`;
-  written += `        <source>${renderMarkup(sourceMarkup, DIALECT_21)}</source>\n`;
+  if (data.size > 0) written += `${line}<originalData>${originalData(data)}</originalData>`;
+  written += `${line}<segment${attribute('state', state)}${attribute('subState', subState)}>`;
+  written += `${line}${step}<source>${renderMarkup(sourceMarkup, DIALECT_21)}</source>`;
   if (target !== undefined) {
-    written += `        <target>${renderMarkup(targetMarkup, DIALECT_21)}</target>\n`;
+    written += `${line}${step}<target>${renderMarkup(targetMarkup, DIALECT_21)}</target>`;
   }
-  return `${written}      </segment>\n    </unit>\n`;
+  return `${written}${line}</segment>${newline}${indent}</unit>`;
 }
 
 /** The attributes of a unit: its id, its exact name, and what reading could not know otherwise. */
@@ -202,25 +229,20 @@ const NO_CODES: UnitCodes = { noteIds: [], data: new Map() };
  * Decides which tags of a unit are inline elements: those that break no rule of the standard together
  * with the others. The rest is marked as text, which can put others in the wrong: hence the rounds.
  */
-function settleCodes(source: Markup, target: Markup, name: string): UnitCodes {
+function settleCodes(source: Markup, target: Markup, name: string, fileId: string): UnitCodes {
   if (source.tags.length + target.tags.length === 0) return NO_CODES;
   const all = [...source.tags, ...target.tags];
   const data = settleData(all);
   const everything = { has: () => true };
   const ids = {
-    fileId: FILE_ID,
+    fileId,
     unitId: unitIdOf(name),
     parts: new Set<string>(),
     notes: everything,
     data: everything,
   };
   const isKept = (tag: Tag) => !tag.isText;
-  for (let round = 1; ; round++) {
-    const faults = findCodeFaults(source.tags.filter(isKept), target.tags.filter(isKept), ids);
-    if (faults.length === 0) break;
-    for (const { code } of faults) code.isText = true;
-    if (round === MAX_ROUNDS) for (const tag of all) tag.isText = true;
-  }
+  settleFaults(source.tags, target.tags, ids, all);
   const kept = all.filter(isKept);
   const noteIds = kept.flatMap((tag) => noteReference(tag, ids) ?? []);
   const usedData = new Set(kept.flatMap((tag) => [...tag.data.keys()]));
@@ -228,6 +250,34 @@ function settleCodes(source: Markup, target: Markup, name: string): UnitCodes {
     noteIds: [...new Set(noteIds)],
     data: new Map([...data].filter(([id]) => usedData.has(id))),
   };
+}
+
+/** A code that stays what it is, or a tag that can turn out to be text. */
+interface SettledCode extends Code {
+  isText?: boolean;
+}
+
+/**
+ * Takes the tags of `free` for text that break a rule together with the others.
+ *
+ * @returns false if tags that are not free break one
+ */
+export function settleFaults(
+  source: readonly SettledCode[],
+  target: readonly SettledCode[],
+  ids: UnitIds,
+  free: readonly Tag[],
+): boolean {
+  const isKept = (code: SettledCode) => code.isText !== true;
+  const own = new Set<SettledCode>(free);
+  for (let round = 1; ; round++) {
+    const faults = findCodeFaults(source.filter(isKept), target.filter(isKept), ids);
+    if (faults.length === 0) return true;
+    const changed = faults.filter(({ code }) => own.has(code));
+    if (changed.length === 0 && !free.some(isKept)) return false;
+    for (const { code } of changed) code.isText = true;
+    if (changed.length === 0 || round === MAX_ROUNDS) for (const tag of free) tag.isText = true;
+  }
 }
 
 /** The original data of the unit; tags that disagree on the data of an id with earlier ones are text. */

@@ -8,7 +8,14 @@ export interface Place {
   readonly column: number;
 }
 
-export interface XmlElement {
+/** A range of the text of the file, in code units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The span is that of the start tag. */
+export interface XmlElement extends Span {
   /** Without prefix. */
   readonly name: string;
   readonly uri: string;
@@ -25,7 +32,28 @@ export interface Scope {
   readonly isLeftOut?: boolean;
   open(element: XmlElement): Scope | null;
   text(text: string): void;
-  close(): void;
+  /** Gets the end tag; its span is empty behind the tag of an element without content. */
+  close(endTag: Span): void;
+}
+
+/** An element whose content is not used. */
+export class LeftOut implements Scope {
+  readonly isLeftOut = true;
+  readonly #end: (endTag: Span) => void;
+
+  constructor(end: (endTag: Span) => void) {
+    this.#end = end;
+  }
+
+  open(): Scope {
+    return new LeftOut(() => {});
+  }
+
+  text(): void {}
+
+  close(endTag: Span): void {
+    this.#end(endTag);
+  }
 }
 
 /** Longest run of text, comment or tag, in code units; a longer one holds more than any text may. */
@@ -50,6 +78,7 @@ export class XmlReader {
   /** Where the markup begins that has not been reported yet. */
   #mark: Place = { line: 1, column: 1 };
   #markPosition = 0;
+  #markStart = 0;
   #fedLength = 0;
 
   constructor(root: Scope, maxDepth: number) {
@@ -128,6 +157,8 @@ export class XmlReader {
         attributes: Object.values(tag.attributes).filter(({ uri }) => uri !== XMLNS_NAMESPACE),
         isSelfClosing: tag.isSelfClosing,
         place: this.#mark,
+        start: this.#markStart,
+        end: this.#parser.position,
       });
       if (scope !== null) {
         this.#scopes.push(scope);
@@ -142,7 +173,7 @@ export class XmlReader {
 
   #close(): void {
     if (this.#skippedDepth === 0) {
-      this.#scopes.pop()!.close();
+      this.#scopes.pop()!.close({ start: this.#markStart, end: this.#parser.position });
     } else {
       this.#skippedDepth -= 1;
       if (this.#skippedDepth === 0) this.#parser.on('text', this.#onText);
@@ -153,6 +184,7 @@ export class XmlReader {
   #moveMark(offset: number): void {
     this.#mark = this.#here(offset);
     this.#markPosition = this.#parser.position;
+    this.#markStart = this.#parser.position + offset;
   }
 
   #here(offset: number): Place {

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { collectPatch, TEST_LIMITS } from '../conformance-io.ts';
+import type { FileRow, FileValue, PatchOptions } from '../format.ts';
+import { xliff } from '../xliff.ts';
+
+type Texts = Record<string, { en?: string; de?: string; state?: FileValue['state'] }>;
+
+const rowsOf = (texts: Texts): FileRow[] =>
+  Object.entries(texts).map(([name, { en, de, state }]) => ({
+    name,
+    values: [
+      ...(en === undefined ? [] : [{ localeTag: 'en', text: en }]),
+      ...(de === undefined ? [] : [{ localeTag: 'de', text: de, ...(state && { state }) }]),
+    ],
+  }));
+
+async function patch(base: string, texts: Texts, missing: 'keep' | 'remove' = 'keep') {
+  const options: PatchOptions = {
+    ...{ keySeparator: '.', sourceLocaleTag: 'en', localeTags: ['en', 'de'] },
+    shape: 'flat',
+    ...{ limits: TEST_LIMITS, missing },
+  };
+  const { bytes, report } = await collectPatch(xliff, Buffer.from(base), rowsOf(texts), options);
+  return { text: bytes.toString(), report };
+}
+
+const FILE_12 = `<?xml version='1.0'?>
+<!-- kept -->
+<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+	<file original="app" source-language="en" target-language='de' datatype="plaintext">
+		<header><tool tool-id="x" tool-name="X"/></header>
+		<body>
+			<trans-unit id="1" resname="save" approved="yes">
+				<source>Save</source>
+				<target state='final'>Sichern</target>
+				<alt-trans><target>Speichern</target></alt-trans>
+				<note>A button</note>
+			</trans-unit>
+			<trans-unit id="2" resname="open"><source>Open <g id="a">it</g></source><target/></trans-unit>
+			<trans-unit id="3" resname="cut">
+				<source><![CDATA[Cut & go]]></source>
+				<seg-source><mrk mtype="seg" mid="1">Cut &amp; go</mrk></seg-source>
+			</trans-unit>
+		</body>
+	</file>
+</xliff>
+`;
+
+const OPENED_12 = { en: 'Open <g id="a">it</g>' };
+const REST_12: Texts = { open: OPENED_12, cut: { en: 'Cut & go' } };
+
+describe('patched XLIFF 1.2', () => {
+  it('changes a target and its state, and nothing else', async () => {
+    const { text } = await patch(FILE_12, {
+      save: { en: 'Save', de: 'Speichern & zu', state: 'needs_review' },
+      ...REST_12,
+    });
+    expect(text).toBe(
+      FILE_12.replace('approved="yes"', 'approved="no"').replace(
+        "<target state='final'>Sichern</target>",
+        "<target state='needs-review-translation'>Speichern &amp; zu</target>",
+      ),
+    );
+  });
+
+  it('fills a target without content, and adds one behind the segments of the source', async () => {
+    const { text, report } = await patch(FILE_12, {
+      save: { en: 'Save', de: 'Sichern', state: 'reviewed' },
+      open: { ...OPENED_12, de: '<g id="a">Es</g> öffnen', state: 'translated' },
+      cut: { en: 'Cut & go', de: 'Schnitt', state: 'translated' },
+    });
+    expect(report).toMatchObject({ inserted: 2, replaced: 0, refused: [] });
+    expect(text).toBe(
+      FILE_12.replace(
+        '<target/>',
+        '<target state="translated"><g id="a">Es</g> öffnen</target>',
+      ).replace(
+        '</seg-source>',
+        '</seg-source>\n\t\t\t\t<target state="translated">Schnitt</target>',
+      ),
+    );
+  });
+
+  it('keeps a source that is divided into segments', async () => {
+    const { text, report } = await patch(FILE_12, { ...REST_12, cut: { en: 'Cut' } });
+    expect(text).toBe(FILE_12);
+    expect(report).toMatchObject({
+      replaced: 0,
+      kept: 2,
+      refused: [{ path: 'cut', code: 'no_place' }],
+    });
+  });
+
+  it('inserts units as the others are indented, and takes units out with their line', async () => {
+    const texts: Texts = {
+      save: { en: 'Save', de: 'Sichern', state: 'reviewed' },
+      'new key': { en: 'New', de: 'Neu', state: 'translated' },
+    };
+    const { text, report } = await patch(FILE_12, texts, 'remove');
+    expect(report).toMatchObject({ inserted: 2, removed: 2 });
+    const [start, end] = [
+      FILE_12.indexOf('\n\t\t\t<trans-unit id="2"'),
+      FILE_12.indexOf('\n\t\t</body>'),
+    ];
+    const unit = `
+			<trans-unit id="new key" resname="new key" xml:space="preserve">
+				<source>New</source>
+				<target state="translated">Neu</target>
+			</trans-unit>`;
+    expect(text).toBe(FILE_12.slice(0, start) + unit + FILE_12.slice(end));
+    expect((await patch(text, texts, 'remove')).text).toBe(text);
+  });
+
+  it('names the target language in a file that has only sources', async () => {
+    const base = FILE_12.replace(" target-language='de'", '').replace(/<target state.*\n/, '\n');
+    const { text } = await patch(base, { cut: { en: 'Cut & go', de: 'Schnitt' } });
+    expect(text).toContain('source-language="en" datatype="plaintext" target-language="de">');
+    expect(text).toContain('<target>Schnitt</target>');
+  });
+
+  it('does not fill a file that says nothing of states with the usual one', async () => {
+    const base = FILE_12.replace(" state='final'", '').replace(' approved="yes"', '');
+    const same = { en: 'Save', de: 'Sichern', state: 'translated' } as const;
+    expect((await patch(base, { save: same, ...REST_12 })).text).toBe(base);
+  });
+
+  it('inserts into an empty body, and not among elements with a prefix', async () => {
+    const empty = FILE_12.replace(/<body>[\s\S]*<\/body>/, '<body/>');
+    const { text } = await patch(empty, { a: { en: 'A' } });
+    expect(text).toContain('<body>\n\t\t  <trans-unit id="a"');
+    expect(text).toContain('</trans-unit>\n\t\t</body>');
+    const prefixed = `<x:xliff xmlns:x="urn:oasis:names:tc:xliff:document:1.2" version="1.2"><x:file original="f" source-language="en" target-language="de" datatype="plaintext"><x:body><x:trans-unit id="a"><x:source>A</x:source></x:trans-unit></x:body></x:file></x:xliff>`;
+    const patched = await patch(prefixed, { a: { en: 'A', de: 'Ä' }, b: { en: 'B' } });
+    expect(patched.text).toBe(prefixed.replace('</x:source>', '</x:source><x:target>Ä</x:target>'));
+    expect(patched.report.refused).toMatchObject([{ path: 'b', code: 'no_place' }]);
+  });
+});
+
+const FILE_21 = `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="en" trgLang="de">
+  <file id="main">
+    <unit id="u1" name="save">
+      <notes><note>A button</note></notes>
+      <segment id="s1" state="initial">
+        <source>Save <ph id="1"/></source>
+      </segment>
+    </unit>
+    <unit id="u2" name="two"><segment><source>One. </source></segment><segment><source>Two.</source></segment></unit>
+  </file>
+</xliff>
+`;
+
+describe('patched XLIFF 2.1', () => {
+  it('inserts a target with the state of its segment', async () => {
+    const { text } = await patch(FILE_21, {
+      save: { en: 'Save <ph id="1"/>', de: '<ph id="1"/> sichern', state: 'needs_review' },
+    });
+    expect(text).toBe(
+      FILE_21.replace(
+        'state="initial"',
+        'state="translated" subState="parlance:needs-review"',
+      ).replace('</source>', '</source>\n        <target><ph id="1"/> sichern</target>'),
+    );
+  });
+
+  it('keeps units of several segments, and escapes codes that the unit cannot have', async () => {
+    const { text, report } = await patch(FILE_21, {
+      save: { en: 'Save <ph id="1"/>', de: '<ph id="1" dataRef="d9"/>', state: 'translated' },
+      two: { en: 'One. Two.', de: 'Eins. Zwei.' },
+    });
+    expect(report.refused).toMatchObject([{ path: 'two', code: 'no_place' }]);
+    expect(text).toContain('<target>&lt;ph id="1" dataRef="d9"/&gt;</target>');
+  });
+
+  it('leaves no file without a unit or a group', async () => {
+    const { text } = await patch(FILE_21, {}, 'remove');
+    expect(text).toBe(FILE_21.replace(/\n {4}<unit[\s\S]*<\/unit>/, '\n    <group id="empty"/>'));
+    const refilled = await patch(FILE_21, { b: { en: 'B' } }, 'remove');
+    expect(refilled.text).toContain(
+      '<file id="main">\n    <unit id="b" name="b" xml:space="preserve">',
+    );
+    expect(refilled.text).not.toContain('<group');
+  });
+});

@@ -1,0 +1,410 @@
+import type { FileRow, FileValue, PatchOptions, PatchReport, ValueState } from '../format.ts';
+import { NameIndex } from '../name-index.ts';
+import { Pacer } from '../pace.ts';
+import { decodeBase, Edits } from '../patch/edits.ts';
+import { WantedRows } from '../patch/wanted.ts';
+import { SLICE_BYTES } from '../utf8.ts';
+import { DIALECT_21, parseMarkup, renderMarkup } from './markup.ts';
+import { OWN_NAMESPACE, unitIdOf, unitIdOf12 } from './names.ts';
+import { openReader } from './read.ts';
+import type { Session } from './session.ts';
+import { stateTo2, stateTo12 } from './states.ts';
+import { changeAttributes, nameOfTag, OPENED } from './tag-text.ts';
+import type { Container, PlacedUnit } from './unit-row.ts';
+import { render12, renderUnit, settleFaults, type UnitLayout, unitOf } from './write.ts';
+import type { Span } from './xml-reader.ts';
+
+/** Writes an XLIFF file with other texts and states: everything that is none of the rows stays as it is. */
+export async function* patchXliff(
+  base: Uint8Array,
+  rows: AsyncIterable<FileRow[]>,
+  options: PatchOptions,
+): AsyncGenerator<Uint8Array, PatchReport> {
+  const targets = options.localeTags.filter((tag) => tag !== options.sourceLocaleTag);
+  if (targets.length > 1) throw new RangeError('an XLIFF file contains exactly one target locale');
+  const wanted = await WantedRows.collect(rows, options);
+  const source = await decodeBase(base);
+  const patcher = new Patcher(source.text, wanted, options, targets[0]);
+  const { reader, session } = openReader({
+    ...options,
+    localeTag: targets[0] ?? options.sourceLocaleTag,
+    warn: () => {},
+  });
+  patcher.follow(session);
+  const pacer = new Pacer();
+  for (let start = 0; start < source.text.length; start += SLICE_BYTES) {
+    reader.write(source.text.slice(start, start + SLICE_BYTES));
+    // The patcher has seen the rows.
+    for (const _ of session.batches.takeFull());
+    if (pacer.isDue()) await pacer.pause();
+  }
+  reader.end();
+  patcher.end();
+  yield* patcher.edits.apply(source);
+  return wanted.report;
+}
+
+/** The text of a unit in a locale, and what becomes of it: null takes it out, undefined leaves it. */
+interface Decision {
+  readonly localeTag: string;
+  readonly value: FileValue | undefined;
+  replacement: string | null | undefined;
+}
+
+/** The text after the decision; undefined if there is none. */
+const textAfter = ({ value, replacement }: Decision): string | undefined =>
+  replacement === undefined ? value?.text : (replacement ?? undefined);
+
+class Patcher {
+  readonly edits = new Edits();
+  readonly #file: string;
+  readonly #wanted: WantedRows;
+  readonly #options: PatchOptions;
+  readonly #targetTag: string | undefined;
+  readonly #newline: string;
+  readonly #ids = new NameIndex();
+  /** Start tags with other attributes, by their place. */
+  readonly #tags = new Map<number, { tag: Span; changes: Map<string, string | undefined> }>();
+  /** End of the last unit that stays. */
+  #lastEnd: number | null = null;
+  #container: Container | null = null;
+  /** Files of 2.x without a unit or group, which are not valid. */
+  readonly #emptied: Container[] = [];
+  #keptUnits = 0;
+  #version: '1.2' | '2.1' = '2.1';
+  #step: string | null = null;
+  #hasPrefix = false;
+
+  constructor(file: string, wanted: WantedRows, options: PatchOptions, target: string | undefined) {
+    this.#file = file;
+    this.#wanted = wanted;
+    this.#options = options;
+    this.#targetTag = target;
+    this.#newline = file.includes('\r\n') ? '\r\n' : '\n';
+  }
+
+  follow(session: Session): void {
+    session.noteUnit = (unit) => this.#unit(unit);
+    session.noteContainer = (container) => this.#closeContainer(container);
+  }
+
+  end(): void {
+    const inserted = this.#insertNewRows();
+    for (const container of this.#emptied) {
+      if (inserted && container === this.#container) continue;
+      this.#insertInto(
+        container,
+        (layout) => `${layout.newline}${layout.indent}<group id="empty"/>`,
+      );
+    }
+    for (const { tag, changes } of this.#tags.values()) {
+      const raw = this.#file.slice(tag.start, tag.end);
+      this.edits.replace(tag.start, tag.end, changeAttributes(raw, changes));
+    }
+  }
+
+  #unit(unit: PlacedUnit): void {
+    this.#version = unit.version;
+    this.#ids.add(unit.unit.attributes.find(({ name }) => name === 'id')!.value);
+    this.#learnLayout(unit);
+    const { source, target } = this.#decide(unit);
+    if (this.#isRemoved(source) && this.#isRemoved(target) && this.#takesOut(source, target)) {
+      this.#remove(unit.unit.start, unit.end);
+      return;
+    }
+    this.#keptUnits += 1;
+    this.#lastEnd = unit.end;
+    this.#wanted.setPlace(unit.name, unit.end);
+    const changed = [source, target].filter((one) => one?.replacement !== undefined);
+    const contents = changed.length === 0 ? null : this.#render(unit, source, target);
+    if (contents === 'refused') return;
+    if (source?.replacement !== undefined) this.#writeSource(unit, source, contents!.source);
+    if (target) this.#writeTarget(unit, target, contents?.target ?? '');
+    if (changed.length > 0) this.#mark(unit, source, target);
+  }
+
+  #decide(unit: PlacedUnit): { source: Decision | null; target: Decision | null } {
+    const decide = (localeTag: string): Decision => {
+      const value = unit.values.find((one) => one.localeTag === localeTag);
+      const replacement = this.#wanted.replacementOf(unit.name, localeTag, value?.text);
+      return { localeTag, value, replacement };
+    };
+    const targetTag = unit.targetLocaleTag ?? this.#targetTag;
+    // A file from a language into itself has one text, the target.
+    const isSame = unit.sourceLocaleTag === targetTag;
+    const source = isSame && unit.target ? null : decide(unit.sourceLocaleTag);
+    const target = targetTag === undefined || (isSame && source) ? null : decide(targetTag);
+    if (unit.fault !== null) {
+      const isWhole = this.#isRemoved(source) && this.#isRemoved(target);
+      if (source && !isWhole) this.#refuseChange(unit, source, unit.fault);
+      if (target && !isWhole && unit.version === '2.1')
+        this.#refuseChange(unit, target, unit.fault);
+    }
+    return { source, target };
+  }
+
+  #isRemoved(decision: Decision | null): boolean {
+    return decision === null || textAfter(decision) === undefined;
+  }
+
+  #takesOut(...decisions: (Decision | null)[]): boolean {
+    return decisions.some((one) => one?.replacement === null);
+  }
+
+  /** Leaves a text as it is that the base has no place for. */
+  #refuseChange(unit: PlacedUnit, decision: Decision, reason: string): void {
+    const { replacement, value } = decision;
+    if (replacement === undefined) return;
+    const { report } = this.#wanted;
+    if (replacement === null) report.removed -= 1;
+    else report[value === undefined ? 'inserted' : 'replaced'] -= 1;
+    decision.replacement = undefined;
+    this.#wanted.refuse(unit.name, 'no_place', reason);
+  }
+
+  /** The contents of the two elements, as far as they change. */
+  #render(
+    unit: PlacedUnit,
+    source: Decision | null,
+    target: Decision | null,
+  ): { source: string; target: string } | 'refused' {
+    const texts = [source, target].map((one) =>
+      one?.replacement === undefined ? null : (one.replacement ?? ''),
+    );
+    const [sourceText, targetText] = texts as [string | null, string | null];
+    if (unit.ids === null) {
+      return { source: render12(sourceText ?? ''), target: render12(targetText ?? '') };
+    }
+    const { ids } = unit;
+    const sourceMarkup = sourceText === null ? null : parseMarkup(sourceText, DIALECT_21);
+    const targetMarkup = targetText === null ? null : parseMarkup(targetText, DIALECT_21);
+    const free = [...(sourceMarkup?.tags ?? []), ...(targetMarkup?.tags ?? [])];
+    for (const tag of free) {
+      tag.isText ||= [...tag.data].some(([id, text]) => ids.data.get(id) !== text);
+    }
+    const isSettled = settleFaults(
+      sourceMarkup?.tags ?? unit.source.codes,
+      targetMarkup?.tags ?? (target?.replacement === null ? [] : (unit.target?.codes ?? [])),
+      ids,
+      free,
+    );
+    if (!isSettled) {
+      for (const one of [source, target]) {
+        if (one) this.#refuseChange(unit, one, 'codes of the other text of the unit refer to it');
+      }
+      return 'refused';
+    }
+    return {
+      source: sourceMarkup ? renderMarkup(sourceMarkup, DIALECT_21) : '',
+      target: targetMarkup ? renderMarkup(targetMarkup, DIALECT_21) : '',
+    };
+  }
+
+  #writeSource(unit: PlacedUnit, { replacement }: Decision, content: string): void {
+    this.#replaceContent(unit.source.tag, unit.source.endTag, content);
+    this.#setOwn(unit, 'source', replacement === null ? 'none' : undefined);
+  }
+
+  #writeTarget(unit: PlacedUnit, decision: Decision, content: string): void {
+    const { replacement, value, localeTag } = decision;
+    const { target } = unit;
+    const state = this.#wanted.valueOf(unit.name, localeTag)?.state;
+    if (replacement === null) {
+      if (target) this.#remove(target.tag.start, target.endTag.end);
+      this.#changeState(unit, null);
+      return;
+    }
+    const text = textAfter(decision);
+    if (text === undefined || this.#wanted.valueOf(unit.name, localeTag) === undefined) return;
+    if (replacement !== undefined) {
+      if (target) this.#replaceContent(target.tag, target.endTag, content);
+      else this.#insertTarget(unit, content, state);
+    }
+    if (target === undefined && unit.version === '1.2') {
+      if (replacement !== undefined) this.#changeApproval(unit, state);
+      return;
+    }
+    // A file that says nothing of states is not filled with the usual one.
+    const isSilent = value?.state === undefined && state === 'translated';
+    const isChanged =
+      value === undefined || (state !== value.state && !(isSilent && replacement === undefined));
+    if (isChanged || replacement === '') this.#changeState(unit, { state });
+  }
+
+  #insertTarget(unit: PlacedUnit, content: string, state: ValueState | undefined): void {
+    const { source, targetStart, file } = unit;
+    if (unit.targetLocaleTag === undefined) {
+      const name = unit.version === '1.2' ? 'target-language' : 'trgLang';
+      this.#change(file.languageTag, name, this.#targetTag);
+    }
+    const name = nameOfTag(this.#file.slice(source.tag.start, source.tag.end)).replace(
+      /source$/,
+      'target',
+    );
+    const given = unit.version === '1.2' ? stateTo12(state).state : undefined;
+    const attribute = given === undefined ? '' : ` state="${given}"`;
+    const space = this.#spaceBefore(source.tag.start);
+    this.edits.insert(targetStart, `${space}<${name}${attribute}>${content}</${name}>`);
+  }
+
+  /** Null: the unit has no target any more. */
+  #changeState(unit: PlacedUnit, change: { state: ValueState | undefined } | null): void {
+    const { stateTag, version } = unit;
+    if (version === '1.2') {
+      if (change && stateTag) this.#change(stateTag, 'state', stateTo12(change.state).state);
+      this.#changeApproval(unit, change?.state);
+      return;
+    }
+    const { state, subState } = change ? stateTo2(change.state) : { state: 'initial' };
+    this.#change(stateTag!, 'state', state);
+    this.#change(stateTag!, 'subState', subState);
+  }
+
+  #changeApproval({ unit }: PlacedUnit, state: ValueState | undefined): void {
+    const hasApproval = unit.attributes.some(({ name }) => name === 'approved');
+    if (state === 'reviewed') this.#change(unit, 'approved', 'yes');
+    else if (hasApproval) this.#change(unit, 'approved', 'no');
+  }
+
+  /** Says what reading could not know otherwise: that an empty target is meant. */
+  #mark(unit: PlacedUnit, source: Decision | null, target: Decision | null): void {
+    if (!target || textAfter(target) !== '') return;
+    const state = this.#wanted.valueOf(unit.name, target.localeTag)?.state;
+    if (state === undefined && source && textAfter(source)) this.#setOwn(unit, 'target', 'empty');
+  }
+
+  /** Sets an attribute of our own namespace. */
+  #setOwn({ unit }: PlacedUnit, local: string, value: string | undefined): void {
+    const known = unit.attributes.find((one) => one.uri === OWN_NAMESPACE && one.local === local);
+    if (known) {
+      this.#change(unit, known.name, value);
+    } else if (value !== undefined) {
+      const raw = this.#file.slice(unit.start, unit.end);
+      if (!/\sxmlns:parlance\s*=/.test(raw)) this.#change(unit, 'xmlns:parlance', OWN_NAMESPACE);
+      this.#change(unit, `parlance:${local}`, value);
+    }
+  }
+
+  #change(tag: Span, name: string, value: string | undefined): void {
+    const known = this.#tags.get(tag.start) ?? { tag, changes: new Map() };
+    known.changes.set(name, value);
+    this.#tags.set(tag.start, known);
+  }
+
+  #replaceContent(tag: Span, endTag: Span, content: string): void {
+    if (endTag.start > tag.end || endTag.end > endTag.start) {
+      this.edits.replace(tag.end, endTag.start, content);
+      return;
+    }
+    // `<target/>`: the tag is opened when its attributes are written.
+    const raw = this.#file.slice(tag.start, tag.end);
+    this.#change(tag, OPENED, '');
+    this.edits.insert(tag.end, `${content}</${nameOfTag(raw)}>`);
+  }
+
+  #remove(start: number, end: number): void {
+    this.edits.replace(start - this.#spaceBefore(start).length, end, '');
+  }
+
+  #spaceBefore(at: number): string {
+    let start = at;
+    while (start > 0 && ' \t\r\n'.includes(this.#file[start - 1]!)) start -= 1;
+    return this.#file.slice(start, at);
+  }
+
+  #learnLayout(unit: PlacedUnit): void {
+    if (this.#step !== null) return;
+    const outer = this.#indentAt(unit.unit.start);
+    const inner = this.#indentAt((unit.version === '1.2' ? unit.source.tag : unit.stateTag!).start);
+    if (outer !== null && inner?.startsWith(outer)) this.#step = inner.slice(outer.length);
+    this.#hasPrefix = nameOfTag(this.#file.slice(unit.unit.start, unit.unit.end)).includes(':');
+  }
+
+  /** The white space before a tag on its line; null if the line begins with something else. */
+  #indentAt(at: number): string | null {
+    const space = this.#spaceBefore(at);
+    const line = space.lastIndexOf('\n');
+    return line === -1 ? null : space.slice(line + 1);
+  }
+
+  #layoutOf(indent: string | null): UnitLayout {
+    if (indent === null) return { newline: '', indent: '', step: '' };
+    return { newline: this.#newline, indent, step: this.#step ?? '  ' };
+  }
+
+  #closeContainer(container: Container): void {
+    const { tag, endTag } = container;
+    this.#container = container;
+    const inside = this.#file.slice(tag.end, endTag.start);
+    const isEmptied = this.#keptUnits === 0 && tag.name === 'file' && !GROUP.test(inside);
+    if (isEmptied) this.#emptied.push(container);
+    if (tag.name === 'body') this.#version = '1.2';
+    this.#keptUnits = 0;
+  }
+
+  /** @returns true if any row was inserted */
+  #insertNewRows(): boolean {
+    const texts: string[] = [];
+    let hasInserted = false;
+    for (const { row, place } of this.#wanted.newRows()) {
+      const rendered = this.#renderNew(row, place ?? this.#lastEnd);
+      if (rendered === null) continue;
+      hasInserted = true;
+      this.#wanted.report.inserted += row.values.length;
+      const at = place ?? this.#lastEnd;
+      if (at === null) texts.push(rendered);
+      else this.edits.insert(at, rendered);
+    }
+    if (texts.length > 0) this.#insertInto(this.#container!, () => texts.join(''));
+    return hasInserted;
+  }
+
+  #renderNew(row: FileRow, after: number | null): string | null {
+    const unit = unitOf(row, this.#options.sourceLocaleTag, this.#targetTag);
+    if (unit === null) return null;
+    const id = this.#version === '1.2' ? unitIdOf12(row.name) : unitIdOf(row.name);
+    if (this.#hasPrefix || this.#ids.add(id) !== -1) {
+      const reason = this.#hasPrefix
+        ? 'the elements of the base have a prefix'
+        : 'another unit of the base has the id of the key';
+      this.#wanted.refuse(row.name, 'no_place', reason);
+      return null;
+    }
+    if (unit.target !== undefined) this.#nameTarget();
+    const endTag = after === null ? null : this.#file.lastIndexOf('<', after - 1);
+    const layout =
+      endTag === null ? this.#layoutIn(this.#container!) : this.#layoutOf(this.#indentAt(endTag));
+    const { id: fileId } = this.#container!.file;
+    return `${layout.newline}${layout.indent}${renderUnit(unit, this.#version, layout, fileId)}`;
+  }
+
+  /** A file with a target says its language. */
+  #nameTarget(): void {
+    const tag = this.#container!.file.languageTag;
+    const name = this.#version === '1.2' ? 'target-language' : 'trgLang';
+    const known = tag.attributes.find((one) => one.name === name)?.value;
+    if (!known) this.#change(tag, name, this.#targetTag);
+  }
+
+  #layoutIn({ tag }: Container): UnitLayout {
+    const outer = this.#indentAt(tag.start);
+    return this.#layoutOf(outer === null ? null : outer + (this.#step ?? '  '));
+  }
+
+  /** Inserts behind all that a container holds. */
+  #insertInto(container: Container, render: (layout: UnitLayout) => string): void {
+    const { tag, endTag } = container;
+    const text = render(this.#layoutIn(container));
+    if (!tag.isSelfClosing) {
+      this.edits.insert(endTag.start - this.#spaceBefore(endTag.start).length, text);
+      return;
+    }
+    const indent = this.#indentAt(tag.start);
+    const raw = this.#file.slice(tag.start, tag.end);
+    this.#change(tag, OPENED, '');
+    const line = indent === null ? '' : `${this.#newline}${indent}`;
+    this.edits.insert(tag.end, `${text}${line}</${nameOfTag(raw)}>`);
+  }
+}
+
+const GROUP = /<(?:[^\s<>/]+:)?group[\s/>]/;
