@@ -259,7 +259,7 @@ ${entry('km', '%#@n@', variable('n', { one: '%.1f Kilometer', other: '%.1f km' }
     ['a key without a value', plist('<key>a</key>'), 5, 'a', 'no value'],
     ['two keys in a row', plist('<key>a</key><key>b</key>'), 5, 'a', 'no value'],
     ['a value without a key', plist('<string>a</string>'), 5, '', '<key>'],
-    ['text between elements', plist('text'), 4, '', 'text outside'],
+    ['text between elements', plist('text'), 5, '', 'text outside'],
     ['an unknown element', plist('<key>a</key><b/>'), 5, 'a', '<b>'],
     ['an element in a text', plist('<key>a</key><string><b/></string>'), 5, 'a', '<b>'],
     ['another root', '<resources/>', 1, '', '<plist>'],

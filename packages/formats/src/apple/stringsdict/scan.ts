@@ -109,9 +109,8 @@ export class PlistScanner {
   #comment: Comment | null = null;
   #valueCount = 0;
   #fedLength = 0;
+  /** Offset behind the last event. */
   #mark = 0;
-  #markLine = 1;
-  #markColumn = 1;
 
   constructor(
     onEntry: (entry: PlistEntry) => void,
@@ -194,13 +193,16 @@ export class PlistScanner {
     if (this.#key !== null) this.#key.text += text;
     else if (value?.kind === 'string') value.text += text;
     else if (value?.kind !== 'other' && /[^ \t\r\n]/.test(text)) {
-      throw this.fault('there is text outside of a <string>');
+      const { line } = this.#parser;
+      const linesBehind = text.slice(text.trimEnd().length).split('\n').length - 1;
+      const place = { line: line - linesBehind, column: 1 };
+      throw this.fault('there is text outside of a <string>', place);
     }
   }
 
   #open(tag: SaxesTag): void {
     const start = this.#mark;
-    const place = this.#here();
+    const place = this.#placeOfTag(start);
     this.#moveMark(0);
     const { name, isSelfClosing } = tag;
     const frame = this.#frames.at(-1);
@@ -333,13 +335,17 @@ export class PlistScanner {
   }
 
   #here(): Place {
-    return { line: this.#markLine, column: this.#markColumn };
+    const { line, columnIndex } = this.#parser;
+    return { line, column: Math.max(1, columnIndex) };
+  }
+
+  /** Returns where a tag begins that has just ended; a tag of several lines has the place of its end. */
+  #placeOfTag(start: number): Place {
+    const { line, columnIndex, position } = this.#parser;
+    return { line, column: Math.max(1, columnIndex + 1 - (position - start)) };
   }
 
   #moveMark(offset: number): void {
-    const { position, line, columnIndex } = this.#parser;
-    this.#mark = position + offset;
-    this.#markLine = line;
-    this.#markColumn = Math.max(1, columnIndex + 1 + offset);
+    this.#mark = this.#parser.position + offset;
   }
 }
