@@ -56,7 +56,8 @@ const WRITERS = {
   xcstrings: (rows: Message[]) => {
     const unit = (value: string) => ({ stringUnit: { state: 'translated', value } });
     const entryOf = (r: Message) => ({ localizations: { de: unit(r.text), en: unit(r.source) } });
-    return JSON.stringify({ strings: Object.fromEntries(rows.map((r) => [r.name, entryOf(r)])) });
+    const strings = Object.fromEntries(rows.map((r) => [r.name, entryOf(r)]));
+    return JSON.stringify({ strings }, null, 2);
   },
   xliff: (rows: Message[]) =>
     rows
@@ -80,11 +81,11 @@ export async function exportByScript(
   localeId: number,
   format: ScriptFormat,
 ): Promise<Buffer> {
-  const source = format === 'xliff' ? 's.text as source,' : '';
-  const join =
-    format === 'xliff'
-      ? `join translation_value s on s.project_id = k.project_id and s.locale_id = 1 and s.key_id = k.id`
-      : '';
+  const hasSource = format === 'xliff' || format === 'xcstrings';
+  const source = hasSource ? 's.text as source,' : '';
+  const join = hasSource
+    ? `join translation_value s on s.project_id = k.project_id and s.locale_id = 1 and s.key_id = k.id`
+    : '';
   const { rows } = await client.query<Message>(
     `select k.name, ${source} v.text from translation_key k
      join translation_value v on v.project_id = k.project_id and v.locale_id = $2 and v.key_id = k.id

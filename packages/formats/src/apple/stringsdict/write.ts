@@ -68,10 +68,21 @@ export function renderEntry({ key, message, rows }: WrittenEntry, style: Style):
   const [first] = rows as [FileRow];
   const isShared = rows.every(({ description }) => description === first.description);
   const comment = isShared ? commentOf(first.description, first.name) : '';
+  if (message.format !== null && isPlain(message) && comment === '') {
+    return renderPlain(key, message.format.text, first.name, style);
+  }
   const lines = comment === '' ? [] : [style.indent + comment];
   lines.push(`${style.indent}<key>${escapeText(key, first.name)}</key>`);
   addMessage(lines, message, style.indent, style.indent);
   return lines.join(style.newline);
+}
+
+/** The lines of an entry with one text and no comment. */
+function renderPlain(key: string, text: string, path: string, { newline, indent }: Style): string {
+  const inner = newline + indent + indent;
+  const format = `${inner}<key>${FORMAT_KEY}</key>${inner}<string>${escapeText(text, path)}</string>`;
+  const name = escapeText(key, path);
+  return `${indent}<key>${name}</key>${newline}${indent}<dict>${format}${newline}${indent}</dict>`;
 }
 
 function addMessage(lines: string[], message: Message, indent: string, step: string): void {

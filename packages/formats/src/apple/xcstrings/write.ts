@@ -79,6 +79,10 @@ export async function entriesOf(
   const entries = new Map<string, FileRow | PlacedRow[]>();
   const isFrame = (key: string): boolean => frames.has(key);
   for (const row of rows) {
+    if (row.plural === undefined && !row.name.endsWith(']') && !entries.has(row.name)) {
+      entries.set(row.name, row);
+      continue;
+    }
     const family = pluralOf(row)?.family;
     const place = placeOf(family ?? row.name, family !== undefined, isFrame);
     const { key } = place;
