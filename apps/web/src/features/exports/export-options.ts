@@ -27,9 +27,17 @@ const ACCEPT: Readonly<Record<FileFormatName, string>> = {
   xcstrings: 'application/vnd.apple.xcstrings+json',
 };
 
-/** Returns the media type of an export: one locale is one file, several are an archive. */
-export const acceptOf = ({ format, locales }: ExportOptions): string =>
-  locales.length === 1 ? ACCEPT[format] : 'application/zip';
+/** True for a format with all locales in one file. */
+const isMultiLocale = (format: FileFormatName): boolean =>
+  format === 'csv' || format === 'xcstrings';
+
+/** True if the export is one file; several locales are an archive unless the format has them in one. */
+export const isOneFile = ({ format, locales }: ExportOptions): boolean =>
+  locales.length === 1 || isMultiLocale(format);
+
+/** Returns the media type of an export. */
+export const acceptOf = (options: ExportOptions): string =>
+  isOneFile(options) ? ACCEPT[options.format] : 'application/zip';
 
 /** Returns the body of the request for an export. What is the default is left out. */
 export function exportBody({ format, shape, states, locales, csvSafe }: ExportOptions) {
@@ -58,7 +66,8 @@ const EXTENSIONS: Readonly<Record<FileFormatName, string>> = {
 /** Returns a command that downloads the same export with an API key. */
 export function commandOf(origin: string, projectId: string, options: ExportOptions): string {
   const { format, locales } = options;
-  const output = locales.length === 1 ? `${locales[0]}.${EXTENSIONS[format]}` : 'translations.zip';
+  const name = locales.length === 1 ? locales[0] : 'translations';
+  const output = `${name}.${isOneFile(options) ? EXTENSIONS[format] : 'zip'}`;
   return [
     `curl -fsS '${origin}/v1/i18n/projects/${projectId}/export'`,
     `  -H "Authorization: ApiKey $PARLANCE_API_KEY"`,

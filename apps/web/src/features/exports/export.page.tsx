@@ -3,6 +3,7 @@ import type { Locale } from '@parlance/contracts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FILE_FORMATS } from '../../lib/locale-file.ts';
 import { problemOf } from '../../lib/problem.ts';
 import { toggled } from '../../lib/toggled.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,17 +12,15 @@ import { CopyBlock } from '../../ui/copy-block.tsx';
 import field from '../../ui/field.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { commandOf, type ExportOptions, hasShape, SHAPES, STATES } from './export-options.ts';
+import {
+  commandOf,
+  type ExportOptions,
+  hasShape,
+  isOneFile,
+  SHAPES,
+  STATES,
+} from './export-options.ts';
 import { download, previewQuery } from './exports.queries.ts';
-
-const FORMATS = [
-  { value: 'json', label: 'JSON' },
-  { value: 'yaml', label: 'YAML' },
-  { value: 'csv', label: 'CSV' },
-  { value: 'xliff', label: 'XLIFF' },
-  { value: 'po', label: 'gettext PO' },
-  { value: 'android', label: 'Android XML' },
-] as const;
 
 /** Downloads files of locales, after a look at the first lines. */
 export function ExportPage({
@@ -58,9 +57,9 @@ export function ExportPage({
       title={t('exports.title')}
       actions={
         <Button isDisabled={!isComplete} isPending={save.isPending} onPress={() => save.mutate()}>
-          {options.locales.length > 1
-            ? t('exports.downloadZip', { count: options.locales.length })
-            : t('exports.download')}
+          {isOneFile(options)
+            ? t('exports.download')
+            : t('exports.downloadZip', { count: options.locales.length })}
         </Button>
       }
     >
@@ -71,7 +70,7 @@ export function ExportPage({
           <Choice
             label={t('exports.format')}
             value={options.format}
-            options={FORMATS}
+            options={FILE_FORMATS}
             onChange={(format) => change({ format })}
           />
           {hasShape(options.format) && (
