@@ -1,5 +1,6 @@
 import { CATEGORIES, type Category, standsForOther } from '../../android/plurals.ts';
 import { type FileRow, FormatError } from '../../format.ts';
+import type { Pacer } from '../../pace.ts';
 import { referencesOf } from './entry.ts';
 
 /** A text of a file that is to be written. */
@@ -97,17 +98,18 @@ export class Layout {
   }
 
   /**
-   * Returns the entries. Plurals without `other`, and texts that refer to a variable without forms, are left out:
+   * Yields the entries. Plurals without `other`, and texts that refer to a variable without forms, are left out:
    * Apple's frameworks cannot show them.
    *
    * @throws FormatError for a key with both a text and plural forms
    */
-  entries(): WrittenEntry[] {
+  async *entries(pacer: Pacer): AsyncGenerator<WrittenEntry, void> {
     for (const step of this.#order) {
       if (typeof step === 'string') this.#placeFamily(step);
       else this.#placeItem(step);
+      if (pacer.isDue()) await pacer.pause();
     }
-    return [...this.#entries.values()].filter(({ message }) => isComplete(message));
+    for (const entry of this.#entries.values()) if (isComplete(entry.message)) yield entry;
   }
 
   #placeItem(item: Item): void {

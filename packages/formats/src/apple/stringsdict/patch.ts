@@ -46,7 +46,7 @@ export async function* patchStringsdict(
     if (pacer.isDue()) await pacer.pause();
   }
   scanner.end();
-  patcher.insertRows(scanner.root!, scanner.lastEnd);
+  await patcher.insertRows(scanner.root!, scanner.lastEnd, pacer);
   yield* patcher.edits.apply(source);
   return wanted.report;
 }
@@ -105,7 +105,7 @@ class Patcher {
   }
 
   /** Writes the rows that the base does not have. */
-  insertRows(root: PlistDict, lastEnd: number): void {
+  async insertRows(root: PlistDict, lastEnd: number, pacer: Pacer): Promise<void> {
     const layout = new Layout(this.#localeTag);
     const places = new Map<FileRow, number | null>();
     const forms = new Map<string, Form[]>();
@@ -127,10 +127,12 @@ class Patcher {
       }
       places.set(row, place);
       layout.add(row, text);
+      if (pacer.isDue()) await pacer.pause();
     }
     for (const [family, added] of forms) this.#addForms(this.#families.get(family)!, added);
-    const entries = layout.entries().filter((entry) => this.#isNew(entry));
-    this.#addEntries(entries, places, root, lastEnd);
+    const entries: WrittenEntry[] = [];
+    for await (const entry of layout.entries(pacer)) if (this.#isNew(entry)) entries.push(entry);
+    await this.#addEntries(entries, places, { root, lastEnd }, pacer);
   }
 
   #decide(content: EntryContent): Map<EntryText, Replacement> {
@@ -225,12 +227,12 @@ class Patcher {
   }
 
   /** Inserts entries, each behind the row before it, or at the end. */
-  #addEntries(
+  async #addEntries(
     entries: readonly WrittenEntry[],
     places: ReadonlyMap<FileRow, number | null>,
-    root: PlistDict,
-    lastEnd: number,
-  ): void {
+    { root, lastEnd }: { root: PlistDict; lastEnd: number },
+    pacer: Pacer,
+  ): Promise<void> {
     const newline = this.#newline;
     const rootIndent = this.#indentAt(root.start);
     const style = { newline, indent: this.#indent ?? `${rootIndent}\t` };
@@ -241,6 +243,7 @@ class Patcher {
       const place = entry.rows.map((row) => places.get(row) ?? null).find((at) => at !== null);
       if (place === undefined || place === lastEnd) tail += text;
       else this.edits.insert(place!, text);
+      if (pacer.isDue()) await pacer.pause();
     }
     if (tail === '') return;
     if (root.isSelfClosing) {

@@ -47,7 +47,7 @@ export async function* writeStringsdict(
     }
     if (pacer.isDue()) await pacer.pause();
   }
-  for (const entry of layout.entries()) {
+  for await (const entry of layout.entries(pacer)) {
     piece += `${renderEntry(entry, style)}\n`;
     if (piece.length < PIECE_LENGTH) continue;
     yield piece;

@@ -19,7 +19,7 @@ import {
   type Substitutions,
   unitOf,
 } from './layout.ts';
-import { compareNatural } from './order.ts';
+import { compareNatural, sortNatural } from './order.ts';
 import { CatalogChecker, derivedOthers, sourceFirst } from './read.ts';
 import {
   createStyle,
@@ -154,9 +154,12 @@ class Patcher implements CatalogHandler {
       if (place !== null) places.set(row.name, place);
       this.#wanted.report.inserted += row.values.length;
     }
-    const insertions: { key: string; after: number; text: string }[] = [];
+    const insertions: { after: number; text: string }[] = [];
     const indexOfEnd = this.#isSorted ? null : this.#indexesOfEnds();
-    for (const [key, entry] of await entriesOf(added, pacer)) {
+    const entries = await entriesOf(added, pacer);
+    const keys = [...entries.keys()];
+    for (const key of this.#isSorted ? await sortNatural(keys) : keys) {
+      const entry = entries.get(key)!;
       const rows = rowsOf(entry);
       if (this.#index.has(key)) {
         for (const row of rows) {
@@ -171,11 +174,9 @@ class Patcher implements CatalogHandler {
         indexOfEnd === null
           ? this.#indexBefore(key)
           : (indexOfEnd.get(end ?? -1) ?? this.#keys.length - 1);
-      insertions.push({ key, after, text });
+      insertions.push({ after, text });
       if (pacer.isDue()) await pacer.pause();
     }
-    if (this.#isSorted) insertions.sort((a, b) => compareNatural(a.key, b.key));
-    else insertions.sort((a, b) => a.after - b.after);
     const children: Child[] = [];
     for (let index = 0; index < this.#keys.length; index++) {
       children.push({ start: this.#starts.at(index), end: this.#ends.at(index) });
@@ -437,7 +438,9 @@ class EntryPatch {
     }
     const left = replacement ?? text.text;
     if (left === undefined) return;
-    const state = wanted.valueOf(text.name, localeTag)?.state;
+    const row = wanted.valueOf(text.name, localeTag);
+    if (row === undefined && replacement === undefined) return;
+    const state = row?.state;
     const isSource = localeTag === sourceLocaleTag;
     if (isSource && stateMember?.text === UNTRANSLATED && state !== 'needs_review') return;
     const next = stateOf(text, replacement !== undefined, state);
@@ -537,9 +540,7 @@ function stateOf(
   wanted: ValueState | undefined,
 ): string | undefined {
   const isReview = wanted === 'needs_review';
-  if (!isChanged && text !== undefined) {
-    if (wanted === undefined || isReview === (state === 'needs_review')) return undefined;
-  }
+  if (!isChanged && text !== undefined && isReview === (state === 'needs_review')) return undefined;
   const next = isReview ? 'needs_review' : 'translated';
   return stateMember?.text === next ? undefined : next;
 }

@@ -114,7 +114,7 @@ export function renderEntry(key: string, entry: Entry, locales: Locales, style: 
     const [only] = parts;
     if (only === undefined) continue;
     const isKey = localeTag === sourceLocaleTag && parts.length === 1 && only.text === only.name;
-    if (isKey && only.name === key && only.state === undefined) continue;
+    if (isKey && only.name === key && only.state !== 'needs_review') continue;
     const localization = localizationOf(parts, localeTag, NO_SUBSTITUTIONS);
     if (localization !== null) localizations.push([localeTag, localization]);
   }
@@ -142,9 +142,10 @@ function renderRow(row: FileRow, { sourceLocaleTag, localeTags }: Locales, style
     const value = values.find((candidate) => candidate.localeTag === localeTag);
     if (value === undefined) continue;
     const { text, state } = value;
-    if (localeTag === sourceLocaleTag && text === name && state === undefined) continue;
+    const isReview = state === 'needs_review';
+    if (localeTag === sourceLocaleTag && text === name && !isReview) continue;
     assertText(text, name);
-    const written = `"${state === 'needs_review' ? state : 'translated'}"`;
+    const written = isReview ? '"needs_review"' : '"translated"';
     if (localizations !== '') localizations += ',';
     localizations +=
       `${localeLead}${quote(localeTag)}${colon}{${unitLead}"stringUnit"${colon}{` +
