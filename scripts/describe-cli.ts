@@ -84,10 +84,9 @@ file, \`--conflicts theirs\` that of the project. \`"conflicts": { "source": "ou
 texts unless \`--replace-reviewed\` is set. If \`parlance.lock\` is missing or unknown to the server, every text that
 differs is a conflict. A pull writes all files or none.
 
-In a JSON, YAML, CSV, PO, Android, \`.strings\`, \`.stringsdict\` or \`.xcstrings\` file that exists, a pull changes only
-the bytes of changed texts: order, indentation, quotes, blank lines, line ends and the byte order mark stay. A new key
-stands after the key before it, or at the end of its object. A file that has no place for a text (\`a\` beside an object \`a\`) is written from
-scratch, as are XLIFF files.
+In a file that exists, a pull changes only the bytes of changed texts, in every format: order, indentation, quotes, blank
+lines, line ends and the byte order mark stay. A new key stands after the key before it, or at the end of its object. A
+file that has no place for a text (\`a\` beside an object \`a\`) is written from scratch.
 
 ## Configuration
 
