@@ -118,6 +118,11 @@ export interface FileFormat {
   /** True if one file can contain several locales. */
   readonly multiLocale: boolean;
   /**
+   * State of a translation without a mark, in a format that marks only those that need review (`fuzzy` of PO).
+   * Undefined if a file without a mark says nothing.
+   */
+  readonly unmarkedState?: ValueState;
+  /**
    * True if reading needs the whole file in memory and blocks the thread. The caller then reads files of
    * more than 1 MB in a worker thread.
    */

@@ -14,6 +14,7 @@ export const po: FileFormat = {
   contentType: 'text/x-gettext-translation',
   extension: 'po',
   multiLocale: false,
+  unmarkedState: 'translated',
   blocking: false,
   read: readPo,
   write: writePo,

@@ -148,7 +148,12 @@ export function readContent(
     const { sourceLocale: sourceLocaleTag, ...rest } = target;
     const options = { ...rest, sourceLocaleTag, limits: FORMAT_LIMITS };
     const rows = readRows(format, bytes, options, builder.content.warnings);
-    for await (const batch of rows) builder.add(batch);
+    const { unmarkedState } = format;
+    const unmarked =
+      unmarkedState && target.localeTag !== sourceLocaleTag
+        ? { localeTag: target.localeTag, state: unmarkedState }
+        : null;
+    for await (const batch of rows) builder.add(batch, unmarked);
     return builder.finish();
   });
 }

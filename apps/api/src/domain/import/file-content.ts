@@ -147,6 +147,11 @@ export interface FileContent {
 const saidOf = ({ ordinal, domain }: FilePlural): SaidPlural =>
   ordinal ? 'ordinal' : (domain ?? 'number');
 
+export interface UnmarkedState {
+  localeTag: string;
+  state: ValueState;
+}
+
 /** Takes the rows of a file as they are read. */
 export class ContentBuilder {
   readonly content: FileContent = {
@@ -161,7 +166,8 @@ export class ContentBuilder {
   readonly #withOther = new Set<string>();
   readonly #withoutOther = new Map<string, KeyMarks>();
 
-  add(rows: readonly FileRow[]): void {
+  /** `unmarked`: state of the texts of a locale that say none. */
+  add(rows: readonly FileRow[], unmarked: UnmarkedState | null = null): void {
     for (const row of rows) {
       const { plural, translatable } = row;
       const isUntranslatable = translatable === false;
@@ -169,19 +175,24 @@ export class ContentBuilder {
         plural || isUntranslatable
           ? { said: plural ? saidOf(plural) : null, isUntranslatable }
           : NO_MARKS;
-      this.addKey(row, marks);
+      this.addKey(row, marks, unmarked);
       if (plural) this.#noteFamily(plural, marks);
     }
   }
 
-  addKey({ name, description, values }: FileRow, marks: KeyMarks): void {
+  addKey(
+    { name, description, values }: FileRow,
+    marks: KeyMarks,
+    unmarked: UnmarkedState | null = null,
+  ): void {
     const { names, descriptions } = this.content;
     const index = names.length;
     names.push(name);
     descriptions.push(description);
     this.content.marks.push(index, marks);
     for (const { localeTag, text, state } of values) {
-      this.#textsOf(localeTag).push(index, text, state ?? null);
+      const otherwise = unmarked?.localeTag === localeTag ? unmarked.state : null;
+      this.#textsOf(localeTag).push(index, text, state ?? otherwise);
     }
   }
 

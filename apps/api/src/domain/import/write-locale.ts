@@ -52,6 +52,10 @@ export interface LocaleImport {
   recorder: ImportRecorder | null;
 }
 
+/** State of a value whose text a file repeats. A file never lowers `reviewed` to `translated`. */
+const repeatedState = (state: ValueState, inFile: ValueState | null): ValueState =>
+  inFile === null || (inFile === 'translated' && state === 'reviewed') ? state : inFile;
+
 /** One text of the file, and which key of the batch it is of. */
 interface FileWrite extends ValueWrite {
   at: number;
@@ -248,7 +252,9 @@ export class LocaleWriter {
       if (!value) continue;
       if (!this.#isExpected(batch, write, value.version)) continue;
       const isReworded = value.text !== write.text;
-      const state = write.state ?? (isReworded ? 'translated' : value.state);
+      const state = isReworded
+        ? (write.state ?? 'translated')
+        : repeatedState(value.state, write.state);
       if (!isReworded && state === value.state) {
         values.unchanged++;
         this.#record(batch, 'same', write, null);

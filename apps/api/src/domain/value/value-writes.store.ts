@@ -26,7 +26,10 @@ export interface DifferingValue {
   origin: ValueOrigin;
 }
 
-/** Which of `writes` differ from what the locale has, and which it lacks (`version` 0). */
+/**
+ * Which of `writes` differ from what the locale has, and which it lacks (`version` 0). A file that repeats a reviewed
+ * text as translated does not differ: most formats cannot say more.
+ */
 export async function findDifferences(
   db: Db,
   projectId: ProjectRef,
@@ -45,7 +48,8 @@ export async function findDifferences(
       where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
         and v.key_id = u.key_id
       limit 1) v on true
-    where v.text is distinct from u.text or v.state <> u.state`.execute(db);
+    where v.text is distinct from u.text
+      or v.state <> u.state and not (v.state = 'reviewed' and u.state = 'translated')`.execute(db);
   return rows;
 }
 

@@ -79,6 +79,25 @@ describe('i18n.projects.import of Android strings', () => {
     },
   );
 
+  it('leaves the state of a repeated text, and makes another text translated', async () => {
+    const file = (text: string) => resources(`<string name="a">${text}</string>`);
+    const stateOf = async () => {
+      const query = { projectId: project.id, locale: 'de' };
+      const [value] = (await tenant.client.i18n.values.list(query)).data;
+      return value!;
+    };
+    await bringFile('en', file('New'));
+    await bringFile('de', file('Neu'));
+    const { id: valueId } = await stateOf();
+    for (const state of ['reviewed', 'needs_review'] as const) {
+      await tenant.client.i18n.values.update({ projectId: project.id, valueId: valueId!, state });
+      await bringFile('de', file('Neu'));
+      expect(await stateOf()).toMatchObject({ state });
+    }
+    await bringFile('de', file('Neues'));
+    expect(await stateOf()).toMatchObject({ state: 'translated' });
+  });
+
   it('takes a file by its content type', async () => {
     const { data } = await tenant.client.i18n.projects.import({
       projectId: project.id,

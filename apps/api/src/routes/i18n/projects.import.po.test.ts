@@ -10,7 +10,7 @@ let tenant: Tenant;
 let project: Project;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ env: { MT_ENGINES: 'pseudo' } });
   tenant = await createTenant(app);
 });
 afterAll(() => app.close());
@@ -96,6 +96,60 @@ describe('i18n.projects.import and i18n.projects.export of PO', () => {
       values: { created: 0, updated: 0 },
       changeId: null,
     });
+  });
+
+  it('follow the rule of states: fuzzy needs review, and repeating a text lowers nothing', async () => {
+    const stateOf = async () => (await valuesOf()).find(([, text]) => text === 'Öffnen')![2];
+    const file = translation('de', 'Öffnen', 'Zu');
+    const withoutFuzzy = file.replace('#, fuzzy\n', '');
+    await send('en', TEMPLATE);
+    await send('de', file);
+    expect(await stateOf()).toBe('needs_review');
+    expect(await exportOf('de')).toContain('#, fuzzy\nmsgctxt "menu"');
+    expect(await send('de', withoutFuzzy)).toMatchObject({ values: { updated: 1, unchanged: 3 } });
+    expect(await stateOf()).toBe('translated');
+    const { data: values } = await tenant.client.i18n.values.list({
+      projectId: project.id,
+      locale: 'de',
+    });
+    const valueId = values.find(({ text }) => text === 'Öffnen')!.id!;
+    await tenant.client.i18n.values.update({ projectId: project.id, valueId, state: 'reviewed' });
+    expect(await exportOf('de')).not.toContain('fuzzy');
+    expect(await send('de', withoutFuzzy)).toMatchObject({
+      values: { updated: 0 },
+      changeId: null,
+    });
+    expect(await stateOf()).toBe('reviewed');
+    await send('de', withoutFuzzy.replace('Öffnen', 'Auf'));
+    expect((await valuesOf()).find(([, text]) => text === 'Auf')![2]).toBe('translated');
+  });
+
+  it('leave the states of source strings alone', async () => {
+    await send('en', TEMPLATE);
+    const { data: values } = await tenant.client.i18n.values.list({
+      projectId: project.id,
+      locale: 'en',
+    });
+    const valueId = values.find(({ text }) => text === 'Close')!.id!;
+    await tenant.client.i18n.values.update({
+      projectId: project.id,
+      valueId,
+      state: 'needs_review',
+    });
+    await send('de', translation('de', 'Öffnen', 'Zu'));
+    await send('en', TEMPLATE);
+    expect((await valuesOf()).find(([, text]) => text === 'Close')![2]).toBe('needs_review');
+  });
+
+  it('write machine translations as fuzzy until they are reviewed', async () => {
+    const projectId = project.id;
+    await send('en', TEMPLATE);
+    await tenant.client.i18n.locales.create({ projectId, code: 'de' });
+    await tenant.client.translate.jobs.create(
+      { projectId, targetLocales: ['de'] },
+      { waitSeconds: 20 },
+    );
+    expect((await exportOf('de')).match(/^#, fuzzy$/gm)).toHaveLength(2);
   });
 
   it('keep the forms of a plural together, with the plural rule of the language', async () => {
