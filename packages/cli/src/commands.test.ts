@@ -77,6 +77,27 @@ describe('parlance init', () => {
     clone.remove();
   });
 
+  it.each([
+    [
+      ['res/values/strings.xml', 'res/values-de/strings.xml', 'res/values-pt-rBR/strings.xml'],
+      'res/values{-locale:android}/strings.xml',
+    ],
+    [
+      ['App/de.lproj/Localizable.strings', 'App/zh-Hans.lproj/Localizable.strings'],
+      'App/{locale:apple}.lproj/Localizable.strings',
+    ],
+    [
+      ['po/de/LC_MESSAGES/app.po', 'po/pt_BR/LC_MESSAGES/app.po'],
+      'po/{locale:posix}/LC_MESSAGES/app.po',
+    ],
+  ])('finds the folders of %j', async (paths, path) => {
+    const clone = new Clone({});
+    for (const own of [...paths, 'res/values-night/colors.xml', 'pom.xml']) clone.write(own, '');
+    expect((await clone.run('init')).exit).toBe(0);
+    expect(clone.json('parlance.json').files).toEqual([{ path }]);
+    clone.remove();
+  });
+
   it('does not run what a configuration holds, and fails on one without locale files', async () => {
     const clone = new Clone({});
     clone.write('crowdin.yml', 'files: !!js/function "function () { throw 1 }"\n');

@@ -3,6 +3,7 @@ export * from './format.ts';
 export type { EnvelopeOptions } from './json-envelope.ts';
 export { leavesToRows, readJsonEnvelope } from './json-envelope.ts';
 export { type JsonTokenHandler, JsonTokenizer } from './json-tokens.ts';
+export { LOCALE_STYLES, type LocaleStyle, readLocale, spellLocale } from './locale-styles.ts';
 export { DEFAULT_KEY_SEPARATOR } from './names.ts';
 export { Pacer } from './pace.ts';
 export { FORMATS, formatByContentType, formatById } from './registry.ts';

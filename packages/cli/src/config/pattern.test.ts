@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LOCALE_STYLES, readLocale, spellLocale } from './locale-styles.ts';
 import { FilePattern, PatternError } from './pattern.ts';
 
 const pattern = (text: string, map = {}) => new FilePattern(text, map, () => 'en');
@@ -18,6 +16,8 @@ describe('a path pattern', () => {
     ['res/values{-locale:android}/s.json', 'res/values-b+sr+Latn/s.json', 'sr-Latn', {}],
     ['res/values{-locale:android}/s.json', 'res/values/s.json', 'en', {}],
     ['{locale}/{ns}.{{x}}.json', 'de/shop.{x}.json', 'de', { ns: 'shop' }],
+    ['res/values{-locale:android}/s.json', 'res/values-iw/s.json', 'he', {}],
+    ['{locale:apple}.lproj/{t}.strings', 'zh-Hans.lproj/a.strings', 'zh-Hans', { t: 'a' }],
     ['all.csv', 'all.csv', null, {}],
   ])('%s reads and writes %s', (text, path, locale, values) => {
     const own = pattern(text);
@@ -37,6 +37,11 @@ describe('a path pattern', () => {
     expect(pattern(text).match(path)).toBeNull();
   });
 
+  it('reads the folder Base of Xcode as the source locale', () => {
+    const own = pattern('{locale:apple}.lproj/a.strings');
+    expect(own.match('Base.lproj/a.strings')?.locale).toBe('en');
+  });
+
   it('spells mapped locales as the configuration says, both ways', () => {
     const own = pattern('{locale}.json', { nb: 'no' });
     expect(own.pathOf('nb', {})).toBe('no.json');
@@ -50,21 +55,4 @@ describe('a path pattern', () => {
       expect(() => pattern(text)).toThrow(PatternError);
     },
   );
-
-  it('finds the locale of every path that it writes', () => {
-    const tag = fc.constantFrom(
-      'de',
-      'pt-BR',
-      'zh-Hant-TW',
-      'sr-Latn',
-      'es-419',
-      'fil',
-      'az-Cyrl-AZ',
-    );
-    fc.assert(
-      fc.property(tag, fc.constantFrom(...LOCALE_STYLES), (locale, style) => {
-        expect(readLocale(spellLocale(locale, style), style)).toBe(locale);
-      }),
-    );
-  });
 });

@@ -1,4 +1,4 @@
-import { LOCALE_STYLES, type LocaleStyle, readLocale, spellLocale } from './locale-styles.ts';
+import { LOCALE_STYLES, type LocaleStyle, readLocale, spellLocale } from '@parlance/formats';
 
 /** Values of the placeholders of a path, besides the locale. */
 export type PathValues = Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export class PatternError extends Error {}
 
 const PART = /\{\{|\}\}|\{(-?)([A-Za-z]+)(?::([a-z0-9]+))?\}|[{}]/g;
 /** A spelling of a locale in a path. */
-const SPELLING = '[A-Za-z0-9@_+-]+';
+const SPELLING = '[A-Za-z0-9@_+#-]+';
 
 /** A path with placeholders: finds files, and gives the path of a locale. */
 export class FilePattern {
@@ -110,6 +110,8 @@ export class FilePattern {
   #localeOf(text: string | undefined, part: Extract<Part, { kind: 'locale' }>): string | null {
     if (text === undefined) return this.#sourceLocale();
     for (const [tag, spelling] of this.#map) if (spelling === text) return tag;
+    // The texts of Xcode's folder for what it builds in every language.
+    if (part.style === 'apple' && text === 'Base') return this.#sourceLocale();
     const tag = readLocale(text, part.style);
     return tag === null || this.#map.has(tag) ? null : tag;
   }

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readLocale } from '../config/locale-styles.ts';
+import { readLocale } from '@parlance/formats';
 
 const MAX_DEPTH = 6;
 const SKIPPED = /^(node_modules|dist|build|target|vendor|coverage|\..*)$/;
-const LOCALE_FILE = /\.(json|ya?ml|xliff|xlf|po)$/;
+const LOCALE_FILE = /\.(json|ya?ml|xliff|xlf|po|strings|xml)$/;
 
 /** A path pattern and the locales that it finds. */
 export interface FoundPattern {
@@ -42,10 +42,42 @@ function* walk(root: string, folder: string, depth: number): Generator<string> {
   }
 }
 
+/** Folders that platforms give the files of a locale. Their files keep their names. */
+const FOLDERS = [
+  {
+    path: /^(.*\/)?values-([^/]+)(\/[^/]+\.xml)$/,
+    style: 'android',
+    start: 'values{-locale:android}',
+  },
+  {
+    path: /^(.*\/)?([^/]+)\.lproj(\/[^/]+\.strings)$/,
+    style: 'apple',
+    start: '{locale:apple}.lproj',
+  },
+  {
+    path: /^(.*\/)?([^/]+)(\/LC_MESSAGES\/[^/]+\.po)$/,
+    style: 'posix',
+    start: '{locale:posix}',
+  },
+] as const;
+
+function folderPatternOf(path: string): { path: string; locale: string } | null {
+  for (const { path: shape, style, start } of FOLDERS) {
+    const [, parents = '', spelling, rest] = shape.exec(path) ?? [];
+    const locale = spelling === undefined ? null : readLocale(spelling, style);
+    if (locale !== null) return { path: `${parents}${start}${rest}`, locale };
+  }
+  return null;
+}
+
 /** `src/de.json` and `src/de/shop.json`: the name of the file is the locale, or that of its folder. */
 function patternOf(path: string): { path: string; locale: string } | null {
+  const ofFolder = folderPatternOf(path);
+  if (ofFolder !== null) return ofFolder;
   const segments = path.split('/');
   const file = segments.at(-1)!;
+  // Other XML files, and other folders of Apple's texts, are no locale files.
+  if (/\.(?:xml|strings)$/.test(file)) return null;
   const [, stem, extension] = /^(.*)(\.\w+)$/.exec(file)!;
   for (const style of ['bcp47', 'posix'] as const) {
     const placeholder = style === 'bcp47' ? '{locale}' : '{locale:posix}';

@@ -1,7 +1,8 @@
 import { isParlanceError, type Locale, type Project, paginate } from '@parlance/sdk';
 import { type Connection, connect, requireProjectId } from '../auth/connect.ts';
 import type { Call } from '../command.ts';
-import type { Config } from '../config/config.ts';
+import type { Config, FileSpec } from '../config/config.ts';
+import type { PathValues } from '../config/pattern.ts';
 import { CliError, EXIT, failUsage } from '../fault.ts';
 import {
   type Document,
@@ -146,6 +147,9 @@ function missingDocuments(
   locales: readonly string[],
 ): Document[] {
   const paths = new Set(existing.map(({ path }) => path));
+  const placeOf = (spec: FileSpec, locale: string | null, values: PathValues): string =>
+    JSON.stringify([config.files.indexOf(spec), locale, values]);
+  const places = new Set(existing.map(({ spec, locale, values }) => placeOf(spec, locale, values)));
   const missing = new Map<string, Document>();
   const groups = [
     ...existing.map(({ spec, values, prefix }) => ({ spec, values, prefix })),
@@ -156,6 +160,8 @@ function missingDocuments(
   for (const { spec, values, prefix } of groups) {
     const { pattern } = spec;
     for (const locale of pattern.hasLocale ? locales : [null]) {
+      // Platforms read several spellings of some locales: the one that exists stays the only one.
+      if (places.has(placeOf(spec, locale, values))) continue;
       const path = pattern.pathOf(locale, values);
       if (paths.has(path) || missing.has(path)) continue;
       const bytes = new Uint8Array();

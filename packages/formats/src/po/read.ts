@@ -7,11 +7,12 @@ import {
   FormatError,
   type ReadOptions,
 } from '../format.ts';
+import { tagOfPosix } from '../locale-styles.ts';
 import { canonicalTag } from '../locale-tag.ts';
 import { NameIndex } from '../name-index.ts';
 import { assertText, isLongerThan } from '../utf8.ts';
 import { PluralFault } from './expression.ts';
-import { keyNameOf, tagOfPosix } from './names.ts';
+import { keyNameOf } from './names.ts';
 import {
   CATEGORIES,
   defaultPluralForms,

@@ -1,9 +1,10 @@
 import { TextColumn } from '../columns.ts';
 import { type FileRow, FormatError, type WriteOptions } from '../format.ts';
+import { posixOf } from '../locale-styles.ts';
 import { NameIndex } from '../name-index.ts';
 import { Pacer } from '../pace.ts';
 import { assertText } from '../utf8.ts';
-import { posixOf, splitKeyName } from './names.ts';
+import { splitKeyName } from './names.ts';
 import { type Category, defaultPluralForms, type PluralForms } from './plural-forms.ts';
 import { quotePo, type StringLayout } from './strings.ts';
 

@@ -1,0 +1,147 @@
+import { canonicalTag } from './locale-tag.ts';
+
+/** Ways in which platforms spell locales in paths and headers. */
+export const LOCALE_STYLES = ['bcp47', 'posix', 'android', 'apple', 'java', 'chrome'] as const;
+export type LocaleStyle = (typeof LOCALE_STYLES)[number];
+
+/** Languages whose codes changed in ISO 639. Android's folders have the former ones, Java has both. */
+const FORMER_CODES: ReadonlyMap<string, string> = new Map([
+  ['he', 'iw'],
+  ['id', 'in'],
+  ['yi', 'ji'],
+]);
+
+/** Scripts as gettext names them. */
+const MODIFIERS: ReadonlyMap<string, string> = new Map([
+  ['Latn', 'latin'],
+  ['Cyrl', 'cyrillic'],
+  ['Arab', 'arabic'],
+  ['Deva', 'devanagari'],
+]);
+const SCRIPTS: ReadonlyMap<string, string> = new Map(
+  [...MODIFIERS].map(([script, modifier]) => [modifier, script]),
+);
+
+/** Qualifiers of Android's folders that are also language codes. */
+const ANDROID_QUALIFIERS: ReadonlySet<string> = new Set(['car']);
+
+/** Returns a BCP 47 tag in the spelling of a platform. */
+export function spellLocale(tag: string, style: LocaleStyle): string {
+  switch (style) {
+    case 'bcp47':
+    case 'apple':
+      return tag;
+    case 'posix':
+      return posixOf(tag);
+    case 'java':
+    case 'chrome':
+      return tag.replaceAll('-', '_');
+    case 'android':
+      return androidOf(withFormerCode(tag)) ?? extendedOf(tag);
+  }
+}
+
+const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+/**
+ * Returns the canonical tag of a spelling, or null if it is none: `app.json` and `package.json` are no locale files.
+ * A platform that has several spellings of a locale gets all of them read.
+ */
+export function readLocale(text: string, style: LocaleStyle): string | null {
+  if (style === 'android' && ANDROID_QUALIFIERS.has(text)) return null;
+  const canonical = canonicalOf(toTag(text, style));
+  if (canonical === null || !spellingsOf(canonical, style).includes(text)) return null;
+  return LANGUAGES.of(new Intl.Locale(canonical).language) === undefined ? null : canonical;
+}
+
+function canonicalOf(tag: string | null): string | null {
+  if (tag === null) return null;
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** All spellings of a canonical tag that a platform reads, the one that is written first. */
+function spellingsOf(tag: string, style: LocaleStyle): string[] {
+  const own = spellLocale(tag, style);
+  if (style === 'android') return [own, androidOf(tag) ?? own, extendedOf(tag)];
+  if (style !== 'java') return [own];
+  const former = withFormerCode(tag);
+  return [own, former.replaceAll('-', '_'), javaNameOf(tag), javaNameOf(former)];
+}
+
+function withFormerCode(tag: string): string {
+  const [language, ...rest] = tag.split('-');
+  return [FORMER_CODES.get(language!) ?? language, ...rest].join('-');
+}
+
+/** The qualifier of a folder, such as `pt-rBR`. Null for a tag that only the form of BCP 47 can say. */
+function androidOf(tag: string): string | null {
+  const match = /^([a-z]{2,3})(?:-([A-Z]{2}))?$/.exec(tag);
+  if (!match) return null;
+  const [, language, region] = match;
+  if (ANDROID_QUALIFIERS.has(tag)) return null;
+  return region === undefined ? language! : `${language}-r${region}`;
+}
+
+/** The qualifier in the form of BCP 47, such as `b+sr+Latn`. */
+const extendedOf = (tag: string): string => `b+${tag.replaceAll('-', '+')}`;
+
+/** The name of a `java.util.Locale`, which has the script at the end: `zh_CN_#Hans`. */
+function javaNameOf(tag: string): string {
+  const [language, ...rest] = tag.split('-');
+  const script = rest.find((part) => /^[A-Z][a-z]{3}$/.test(part));
+  const others = rest.filter((part) => part !== script);
+  if (script === undefined) return [language, ...others].join('_');
+  return [language, ...(others.length === 0 ? [''] : others), `#${script}`].join('_');
+}
+
+function toTag(text: string, style: LocaleStyle): string | null {
+  switch (style) {
+    case 'bcp47':
+    case 'apple':
+      return text;
+    case 'posix':
+      return tagOfPosix(text);
+    case 'java': {
+      const [place, script] = text.split('_#');
+      const [language, ...rest] = place!.split('_');
+      return [language, script, ...rest].filter(Boolean).join('-');
+    }
+    case 'chrome':
+      return text.replaceAll('_', '-');
+    case 'android':
+      if (text.startsWith('b+')) return text.slice(2).replaceAll('+', '-');
+      return text.replace(/-r([A-Z]{2})$/, '-$1');
+  }
+}
+
+/** The tag that a POSIX locale name means (`sr@latin`, `de_DE.UTF-8`); null for other text. */
+export function tagOfPosix(text: string): string | null {
+  const match = /^([A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8})*)(?:\.[\w-]+)?(?:@(\w+))?$/.exec(text);
+  if (match === null) return null;
+  const [, locale, modifier = ''] = match;
+  const [language, ...rest] = locale!.split(/[_-]/);
+  const script = SCRIPTS.get(modifier.toLowerCase());
+  const variant = /^\w{5,8}$/.test(modifier) && modifier !== 'euro' ? [modifier] : [];
+  return canonicalTag(
+    [language, ...(script ? [script, ...rest] : [...rest, ...variant])].join('-'),
+  );
+}
+
+/** The name of a locale in gettext, such as `pt_BR`, `sr@latin` or `ca@valencia`. */
+export function posixOf(tag: string): string {
+  const { language, script, region } = new Intl.Locale(tag);
+  const rest = tag.split('-').slice(1);
+  const known = rest.filter((part) => part !== script && part !== region);
+  const place = region === undefined ? language : `${language}_${region}`;
+  const modifier = script === undefined ? undefined : MODIFIERS.get(script);
+  if (known.length === 0 && script === undefined) return place;
+  if (known.length === 0 && modifier !== undefined) return `${place}@${modifier}`;
+  if (script === undefined && known.length === 1 && known[0] === 'valencia')
+    return `${place}@valencia`;
+  return tag.replaceAll('-', '_');
+}
