@@ -103,6 +103,18 @@ describe('formats', () => {
     expect(kept('%dx%d %ld%%')).toEqual(['%d', '%d', '%ld', '%%']);
     expect(kept('%sand%s 100 %ld%', 'printf')).toEqual(['%s', '%s', '%ld']);
   });
+  it('takes the variables of Apple’s catalogs and their argument as one token each', () => {
+    expect(kept('%#@files@ in %2$#@the folders@, %1$@', 'printf')).toEqual([
+      '%#@files@',
+      '%2$#@the folders@',
+      '%1$@',
+    ]);
+    expect(kept('%arg files, (%arg)，%arg个', 'printf')).toEqual(['%arg', '%arg', '%arg']);
+    expect(kept('%arguments %arg_x', 'printf')).toEqual(['%a', '%a']);
+    expect(kept('%arg files', 'auto')).toEqual(['%arg']);
+    expect(kept('50%arg', 'auto')).toEqual([]);
+    expect(kept('%#@a\nb@ %#@@', 'printf')).not.toContain('%#@a\nb@');
+  });
   it('printf takes a specifier that runs into a word', () => {
     expect(kept('%dseconds\\n', 'printf')).toEqual(['%d', '\\n']);
   });

@@ -6,8 +6,10 @@ const SPEC =
   /%(?:(\d{1,3})\$)?([-+0#',]{0,4})(\*|\d{1,4})?(?:\.(\*|\d{0,4}))?(?:hh|h|ll|l|L|q|j|z|t)?([@diouxXeEfFgGaAcCsSpbBn])/y;
 // Dates of Java's Formatter (`%1$tY`), told from prose by their number.
 const DATE = /%\d{1,3}\$[-#]?\d{0,4}[tT][A-Za-z]/y;
-// A variable of Apple's .stringsdict, which has rules of its own.
-const VARIABLE = /%(\d{1,3}\$)?#@\w{1,64}@/y;
+// A variable of Apple's .stringsdict and string catalogs, which has rules of its own. Its name is free.
+const VARIABLE = /%(\d{1,3}\$)?#@[^@%\n]{1,64}@/y;
+// The argument of a variable, in the forms of a string catalog.
+const ARGUMENT = /%arg(?![A-Za-z0-9_])/y;
 const NAMED = /%\([\w.-]{1,64}\)[-#0+]{0,4}\d{0,4}(?:\.\d{1,4})?([diouxXeEfFgGcrsa])/y;
 const ANGLE = /%<[\w.-]{1,64}>[-+0#]{0,4}\d{0,4}(?:\.\d{1,4})?([a-zA-Z])/y;
 const NUMERIC = /[diouxXeEfFgG]/;
@@ -45,6 +47,10 @@ export function scanPrintf(text: string, at: number, strict: boolean): Found | n
   if (variable) {
     const positional = variable[1] === undefined;
     return { end: at + variable[0].length, kind: 'printf', numeric: true, positional };
+  }
+  if (matchAt(ARGUMENT, text, at)) {
+    const isProse = !strict && /\p{N}$/u.test(text.slice(Math.max(0, at - 2), at));
+    return isProse ? null : { end: at + '%arg'.length, kind: 'printf', numeric: true };
   }
   const date = matchAt(DATE, text, at);
   if (date) return { end: at + date[0].length, kind: 'printf' };
