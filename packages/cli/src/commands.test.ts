@@ -187,6 +187,36 @@ describe('parlance export and import', () => {
     expect((await clone.run('export', 'out.txt', '--locale', 'en')).exit).toBe(2);
     clone.remove();
   });
+
+  it('import finds the format of standard input, and warns of files of other tools', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    const env = { ...world.env, PARLANCE_PROJECT: projectId };
+    const clone = new Clone(env);
+    const stdin = '/* Button */\n"save" = "Save";\n';
+    const piped = await clone.runWith({ env, stdin }, 'import', '--locale', 'en', '--json');
+    expect(piped.json.data.format).toBe('strings');
+    clone.write('app_en.arb', { '@@locale': 'en', open: 'Open' });
+    const arb = await clone.run('import', 'app_en.arb', '--locale', 'en', '--dry-run');
+    expect(arb.json.warnings).toContainEqual(
+      expect.objectContaining({ code: 'unsupported_format' }),
+    );
+    const unknown = await clone.runWith({ env, stdin: 'Hello' }, 'import', '--locale', 'en');
+    expect(unknown.exit).toBe(2);
+    clone.remove();
+  });
+
+  it('import reads the msgid of a gettext file as --po-kind says', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    const clone = world.clone(projectId);
+    clone.write('de.po', 'msgid "home.title"\nmsgstr "Start"\n');
+    const { exit } = await clone.run('import', 'de.po', '--locale', 'de', '--po-kind', 'ids');
+    expect(exit).toBe(0);
+    expect(await world.texts(projectId)).toEqual({ a: 'A' });
+    expect(await world.texts(projectId, 'de')).toEqual({ 'home.title': 'Start' });
+    clone.write('de.json', { a: 'B' });
+    const json = await clone.run('import', 'de.json', '--locale', 'de', '--po-kind', 'ids');
+    expect(json.exit).toBe(2);
+  });
 });
 
 describe('parlance translate, keys rename, doctor and completion', () => {

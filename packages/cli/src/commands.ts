@@ -235,6 +235,12 @@ export const COMMANDS: readonly Command[] = [
         choices: ['overwrite', 'keep', 'fail'],
         description: 'What happens to texts of the project that differ. Defaults to keep.',
       },
+      'po-kind': {
+        type: 'text',
+        choices: ['text', 'ids'],
+        description:
+          'Meaning of msgid in a gettext file: the source text, or only the name of the key. Defaults to what the file shows.',
+      },
       'dry-run': dryRun,
     },
     load: () => import('./commands/import.ts'),

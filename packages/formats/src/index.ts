@@ -1,4 +1,5 @@
 export { NumberColumn, TextColumn } from './columns.ts';
+export { type DetectedFormat, detectFormat, HEAD_BYTES } from './detect.ts';
 export * from './format.ts';
 export type { EnvelopeOptions } from './json-envelope.ts';
 export { leavesToRows, readJsonEnvelope } from './json-envelope.ts';

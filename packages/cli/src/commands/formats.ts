@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { type DetectedFormat, detectFormat, HEAD_BYTES } from '@parlance/formats';
 import type { FileFormatName } from '@parlance/sdk';
 import { failUsage } from '../fault.ts';
 
@@ -16,6 +17,20 @@ const BY_EXTENSION: Readonly<Record<string, FileFormatName>> = {
   '.stringsdict': 'stringsdict',
   '.xcstrings': 'xcstrings',
 };
+
+/** The format of `--format`, or that of a file by its name and content. */
+export function detectedFormat(
+  flag: string | undefined,
+  path: string,
+  content: Uint8Array,
+): { format: FileFormatName; warning?: DetectedFormat['warning'] } {
+  if (flag !== undefined) return { format: flag as FileFormatName };
+  const head = content.subarray(0, HEAD_BYTES);
+  const detected = detectFormat({ path, head });
+  if (detected === null) return { format: formatOf(undefined, path) };
+  const { format, warning } = detected;
+  return { format: format as FileFormatName, ...(warning && { warning }) };
+}
 
 /** The format of `--format`, which the table of commands has checked, or of a file name. */
 export function formatOf(flag: string | undefined, path: string): FileFormatName {

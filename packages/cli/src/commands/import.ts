@@ -4,9 +4,10 @@ import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
 import { findConfig } from '../config/read-config.ts';
 import { failUsage } from '../fault.ts';
-import { CONTENT_TYPES, formatOf } from './formats.ts';
+import { CONTENT_TYPES, detectedFormat } from './formats.ts';
 
 type Mode = 'overwrite' | 'keep' | 'fail';
+type PoKind = 'text' | 'ids';
 
 export async function run(call: Call): Promise<Outcome> {
   const { io, flags } = call;
@@ -15,7 +16,10 @@ export async function run(call: Call): Promise<Outcome> {
   if (locale === undefined || others.length > 0) failUsage('Name one locale: --locale de.');
   const config = findConfig(io.cwd) === null ? null : await call.config();
   const { client } = connect(call, config);
-  const format = formatOf(flags.text('format'), path);
+  const body = path === '-' ? await io.readStdin() : readFileSync(resolve(io.cwd, path));
+  const { format, warning } = detectedFormat(flags.text('format'), path, body);
+  const poKind = flags.text('po-kind') as PoKind | undefined;
+  if (poKind !== undefined && format !== 'po') failUsage('--po-kind is for gettext files only.');
   const { data } = await client.i18n.projects.import({
     projectId: requireProjectId(call, config),
     locale,
@@ -23,7 +27,8 @@ export async function run(call: Call): Promise<Outcome> {
     // A file without a state in which it last was never overwrites anything by itself.
     mode: (flags.text('mode') as Mode | undefined) ?? 'keep',
     dryRun: flags.has('dry-run'),
-    body: path === '-' ? await io.readStdin() : readFileSync(resolve(io.cwd, path)),
+    ...(poKind === undefined ? {} : { poKind }),
+    body,
     contentType: CONTENT_TYPES[format],
   });
   const { created, updated, skipped } = data.values;
@@ -32,6 +37,6 @@ export async function run(call: Call): Promise<Outcome> {
     lines: [
       `${data.dryRun ? 'Would import' : 'Imported'} ${created} new and ${updated} changed texts; kept ${skipped} of the project.`,
     ],
-    warnings: data.warnings,
+    warnings: warning ? [warning, ...data.warnings] : data.warnings,
   };
 }

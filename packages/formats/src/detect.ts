@@ -1,0 +1,87 @@
+import type { FileWarning } from './format.ts';
+
+/** Number of bytes at the start of a file that tell its format. */
+export const HEAD_BYTES = 4096;
+
+export interface DetectOptions {
+  /** Path or name of the file. */
+  path?: string;
+  /** The first {@link HEAD_BYTES} of the file, or less. */
+  head: Uint8Array;
+}
+
+export interface DetectedFormat {
+  /** Id of the format. */
+  format: string;
+  /** Present if the file is of another tool, whose additions are read as texts. */
+  warning?: FileWarning;
+}
+
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  json: 'json',
+  arb: 'json',
+  csv: 'csv',
+  yaml: 'yaml',
+  yml: 'yaml',
+  xlf: 'xliff',
+  xliff: 'xliff',
+  po: 'po',
+  pot: 'po',
+  strings: 'strings',
+};
+
+/** Returns the format of a file by its name, or else by its content. Null if neither tells. */
+export function detectFormat({ path = '', head }: DetectOptions): DetectedFormat | null {
+  const name = path.replaceAll('\\', '/').toLowerCase();
+  const extension = /\.([a-z0-9]+)$/.exec(name)?.[1] ?? '';
+  const text = textOf(head);
+  const format = BY_EXTENSION[extension] ?? formatOfContent(text);
+  if (format === null) return null;
+  const tool = format === 'json' ? toolOf(name, text) : null;
+  if (tool === null) return { format };
+  const message = `the file looks like ${tool}, a format that is not supported yet: it is read as plain JSON, and its metadata as strings too`;
+  return { format, warning: { path: '', code: 'unsupported_format', message } };
+}
+
+/** The head may end inside of a character. */
+function textOf(head: Uint8Array): string {
+  const [first, second] = head;
+  const isUtf16Le = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
+  const isUtf16Be = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0);
+  const encoding = isUtf16Le ? 'utf-16le' : isUtf16Be ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(head.subarray(0, HEAD_BYTES)).trimStart();
+}
+
+function formatOfContent(text: string): string | null {
+  if (text.startsWith('<')) {
+    if (/<resources[\s>/]/.test(text)) return 'android';
+    return /<(?:\w+:)?xliff[\s>]/.test(text) ? 'xliff' : null;
+  }
+  if (/^(?:msgid|msgctxt)[ \t]+"/m.test(text)) return 'po';
+  // A list of Apple's old property lists stands in braces, too: the texts of one are entries with a semicolon.
+  if (/^\{\s*(?:"|\}|$)/.test(text) || text.startsWith('[')) return 'json';
+  if (/^(?:"[^"\n]*"|[\w$./:-]+)[ \t]*(?:=[ \t]*"[^\n]*)?;[ \t]*(?:\/[/*].*)?$/m.test(text)) {
+    return 'strings';
+  }
+  const [line = ''] = text.split(/\r?\n/, 1);
+  if (/^"?key"?[,;\t]/i.test(line)) return 'csv';
+  return /^(?:---|["']?[^\s"'#:,;{}][^"'#:,;{}\n]*["']?:(?:[ \t]|$))/m.test(text) ? 'yaml' : null;
+}
+
+const ARB = 'an ARB file (Flutter)';
+const EXTENSION = 'the messages.json of a browser extension';
+
+/** The tool whose JSON has more than texts. */
+function toolOf(name: string, text: string): string | null {
+  if (name.endsWith('.arb') || /"@@[\w-]+"\s*:/.test(text)) return ARB;
+  if (/^\{\s*"[^"]+"\s*:\s*\{[^{}]*"defaultMessage"\s*:/.test(text)) return 'a FormatJS extraction';
+  if (/(?:^|\/)_locales\/[^/]+\/messages\.json$/.test(name)) return EXTENSION;
+  const [, entry] = /^\{\s*"[^"]+"\s*:\s*(\{[^{}]*)/.exec(text) ?? [];
+  const members =
+    entry === undefined ? [] : [...entry.matchAll(/"(\w+)"\s*:/g)].map(([, one]) => one);
+  const isMessage = members.includes('message') && members.length > 1;
+  return isMessage &&
+    members.every((one) => ['message', 'description', 'placeholders'].includes(one!))
+    ? EXTENSION
+    : null;
+}
