@@ -24,6 +24,9 @@ describe('a locale file', () => {
     expect(formatOfText('<?xml version="1.0"?>')).toBe('xliff');
     expect(formatOfText('key,value\na,b')).toBe('csv');
     expect(formatOfText('a: b, c')).toBe('yaml');
+    expect(formatOfText('# x\nmsgctxt "menu"\nmsgid "Open"')).toBe('po');
+    expect(formatOfText('/* Button: save */\n"save" = "Save, now";\n')).toBe('strings');
+    expect(formatOfText('"save": "a = b"')).toBe('yaml');
   });
 
   it('has the message format of its placeholders, unless it mixes several', () => {

@@ -43,6 +43,7 @@ const MARKS: readonly (readonly [MessageFormat, RegExp])[] = [
 
 const FORMATS: Readonly<Record<string, FileFormatName>> = {
   json: 'json',
+  arb: 'json',
   csv: 'csv',
   yaml: 'yaml',
   yml: 'yaml',
@@ -65,7 +66,8 @@ export function formatOfText(text: string): FileFormatName {
   const start = text.trimStart();
   if (start.startsWith('{') || start.startsWith('[')) return 'json';
   if (start.startsWith('<')) return /<resources[\s>]/.test(start) ? 'android' : 'xliff';
-  if (/^msgid[ \t]+"/m.test(text)) return 'po';
+  if (/^(?:msgid|msgctxt)[ \t]+"/m.test(text)) return 'po';
+  if (/^"[^"\n]*"[ \t]*=[ \t]*"[^\n]*;[ \t]*$/m.test(text)) return 'strings';
   const [first = ''] = start.split('\n', 1);
   return first.includes(',') && !first.includes(': ') ? 'csv' : 'yaml';
 }
