@@ -96,6 +96,8 @@ export interface EndpointDefinition {
   readonly query?: TObject;
   readonly body?: TSchema;
   readonly bodyKind?: BodyKind;
+  /** Form with a file that the body can be instead; then it can be the file itself too, with the fields in the query. */
+  readonly form?: TObject;
   /** Maximum size of the body in bytes. Defaults to `LIMITS.bodyBytes`. */
   readonly bodyLimitBytes?: number;
   /** Status of a successful response. Defaults to 200. */

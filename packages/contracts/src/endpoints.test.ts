@@ -144,7 +144,9 @@ describe('the endpoint catalog', () => {
   it('gives each field of a streamed request the same schema in the query and in the body', () => {
     for (const { id, query, body, bodyKind } of endpoints) {
       if (bodyKind !== 'stream' || !query || !body) continue;
-      const inBody = (body as TObject).properties;
+      const inBody = (body as Partial<TObject>).properties;
+      // An export has the fields of its form in the query.
+      if (!inBody) continue;
       for (const [name, schema] of Object.entries(query.properties)) {
         expect(inBody[name], `${id} ${name}`).toEqual(schema);
       }

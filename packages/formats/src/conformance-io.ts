@@ -120,7 +120,7 @@ export async function collectPatch(
   options: PatchOptions,
 ): Promise<{ bytes: Buffer; report: PatchReport }> {
   const pieces: Uint8Array[] = [];
-  const patched = format.patch!(base, batches(rows), options);
+  const patched = format.patch(base, batches(rows), options);
   for (;;) {
     const next = await patched.next();
     if (next.done === true) return { bytes: Buffer.concat(pieces), report: next.value };

@@ -32,9 +32,7 @@ export function testConformance(conformance: Conformance): void {
   describe(`format ${format.id}`, () => {
     for (const writing of conformance.writings) {
       describe(`written ${writing.label}`, () => testWriting(conformance, writing));
-      if (format.patch) {
-        describe(`patched ${writing.label}`, () => testPatching(conformance, writing));
-      }
+      describe(`patched ${writing.label}`, () => testPatching(conformance, writing));
     }
     describe('reading', () => testReading(conformance));
   });

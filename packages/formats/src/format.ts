@@ -143,7 +143,7 @@ export interface FileFormat {
    * base does not have is inserted after the row before it, or at the end. Needs the base and the texts in memory.
    * Throws a {@link FormatError} for a base that `read` rejects and for a string that the format cannot represent.
    */
-  patch?(
+  patch(
     base: Uint8Array,
     rows: AsyncIterable<FileRow[]>,
     options: PatchOptions,

@@ -12,14 +12,15 @@ type FlatInput<Id extends OperationId> = Simplify<
 >;
 
 type ImportId = 'i18n.projects.import' | 'i18n.imports.create';
+type FileId = ImportId | 'i18n.projects.export';
 
 /** An import with a `content` member: an object or string for JSON, a string for other formats. */
 export type ContentImport<Id extends ImportId = 'i18n.projects.import'> = Simplify<
   Parts<Id>['params'] & Parts<Id>['body']
 >;
 
-/** An import with the file as the raw body. `contentType` is optional for a Blob that has a type. */
-export type RawImport<Id extends ImportId = 'i18n.projects.import'> = Simplify<
+/** A file as the raw body: the one to import, or the base of an export. `contentType` is optional for a Blob that has a type. */
+export type RawFile<Id extends FileId = 'i18n.projects.import'> = Simplify<
   Parts<Id>['params'] &
     Omit<Parts<Id>['query'], 'locale'> & {
       locale: string;
@@ -28,10 +29,16 @@ export type RawImport<Id extends ImportId = 'i18n.projects.import'> = Simplify<
     }
 >;
 
+/** An export into files of the service's own. */
+export type NewExport = Simplify<
+  Parts<'i18n.projects.export'>['params'] & Parts<'i18n.projects.export'>['body']
+>;
+
 /** Operations whose input differs from the flattened parts. */
 interface SpecialInputs {
-  'i18n.projects.import': ContentImport | RawImport;
-  'i18n.imports.create': ContentImport<'i18n.imports.create'> | RawImport<'i18n.imports.create'>;
+  'i18n.projects.import': ContentImport | RawFile;
+  'i18n.imports.create': ContentImport<'i18n.imports.create'> | RawFile<'i18n.imports.create'>;
+  'i18n.projects.export': NewExport | RawFile<'i18n.projects.export'>;
   'i18n.bundles.get': Simplify<
     Parts<'i18n.bundles.get'>['params'] & Omit<Parts<'i18n.bundles.get'>['query'], 'envelope'>
   >;

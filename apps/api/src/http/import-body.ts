@@ -241,7 +241,7 @@ async function* holdTo(
 }
 
 /** A fault of the content in the words of the catalog; `malformed` is for bytes not of the format at all. */
-async function inCatalogWords<Result>(
+export async function inCatalogWords<Result>(
   malformed: 'malformed_request' | 'content_invalid',
   read: () => Promise<Result>,
 ): Promise<Result> {

@@ -44,7 +44,6 @@ async function patchFile(
   rows: FileRow[],
   options: PatchOptions,
 ): Promise<Uint8Array | null> {
-  if (!format.patch) return null;
   const pieces: Uint8Array[] = [];
   const patched = format.patch(base, inOneBatch(rows), options);
   for (;;) {

@@ -3,7 +3,7 @@ import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { byMember, choice, closed, named } from '../schema/build.ts';
 import { CanonicalLocaleTag, counting, KeyName, LocaleTag } from '../schema/common.ts';
-import { FileFormatName } from './import.ts';
+import { FileFormatName, PoKind } from './import.ts';
 import { projectParams } from './projects.ts';
 import { SyncMeta } from './sync.ts';
 import { VALUE_STATES, ValueState } from './values.ts';
@@ -67,21 +67,52 @@ const exportFields = {
   ),
 };
 
-const ExportOne = closed({ locale: LocaleTag, ...exportFields });
-const ExportMany = closed({
-  locales: Type.Array(LocaleTag, { minItems: 1, maxItems: LIMITS.localesPerProject }),
+/** Fields of an export into a file that the client has: the query of a raw body, or the form fields of an upload. */
+export const BaseExportOptions = closed({
+  locale: Type.Optional(LocaleTag),
   ...exportFields,
+  format: Type.Optional(FileFormatName),
+  poKind: Type.Optional(PoKind),
+  missing: Type.Optional(
+    choice(['keep', 'remove'], {
+      description:
+        'Handling of texts of the base file that the project does not have: `keep` leaves them, `remove` takes them out. Defaults to `keep`.',
+    }),
+  ),
 });
+export type BaseExportOptions = Static<typeof BaseExportOptions>;
+
+export const ExportBody = byMember(
+  'locales',
+  closed({
+    locales: Type.Array(LocaleTag, { minItems: 1, maxItems: LIMITS.localesPerProject }),
+    ...exportFields,
+  }),
+  closed({ locale: LocaleTag, ...exportFields }),
+);
+export type ExportBody = Static<typeof ExportBody>;
 
 export const i18nProjectsExport = endpoint({
   id: 'i18n.projects.export',
   method: 'POST',
   path: '/v1/i18n/projects/:projectId/export',
   summary:
-    'Exports the values of one or more locales. Use the `Accept` header to request the file itself.',
+    'Exports the values of one or more locales: new files, or the given file with the texts of the project.',
   access: scoped('i18n:read'),
   params: projectParams,
-  body: byMember('locales', ExportMany, ExportOne),
+  query: BaseExportOptions,
+  body: ExportBody,
+  bodyKind: 'stream',
+  form: closed({
+    base: Type.Unsafe<Blob>({
+      type: 'string',
+      contentMediaType: 'application/octet-stream',
+      description:
+        'Locale file in which the texts of `locale` are replaced. Every byte that belongs to no changed text stays.',
+    }),
+    ...BaseExportOptions.properties,
+  }),
+  bodyLimitBytes: LIMITS.importBodyBytes,
   data: Type.Union([ExportedFiles, ExportedFile]),
   meta: SyncMeta,
   errors: ['not_acceptable', 'content_invalid'],

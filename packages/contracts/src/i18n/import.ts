@@ -77,14 +77,14 @@ const csvSafeField = {
   ),
 };
 
+export const PoKind = choice(['text', 'ids'], {
+  description:
+    'Meaning of `msgid` in a PO file: `text` is the text of the source locale, `ids` only the name of the key. Defaults to `ids` for a file of the source locale whose translations differ from their `msgid`, otherwise to `text`.',
+});
+
 /** Field of imports that can be PO. */
 const poKindField = {
-  poKind: Type.Optional(
-    choice(['text', 'ids'], {
-      description:
-        'Meaning of `msgid` in a PO file: `text` is the text of the source locale, `ids` only the name of the key. Defaults to `ids` for a file of the source locale whose translations differ from their `msgid`, otherwise to `text`.',
-    }),
-  ),
+  poKind: Type.Optional(PoKind),
 };
 
 /** Fields of an import without its content: the query of a raw body, or the form fields of an upload. */

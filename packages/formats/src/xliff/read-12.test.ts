@@ -46,7 +46,7 @@ async function fault(file: string): Promise<FormatError> {
 }
 
 describe('a file of 1.2', () => {
-  it('that names no target language has the locale of the import, if that is another than the source', async () => {
+  it('has the locale of the import as its target if it names none and the source is another', async () => {
     const body = '<trans-unit id="u"><source>s</source><target>t</target></trans-unit>';
     const file = fileOf(body, 'source-language="en"');
     const { target, warnings } = await rowOf(file);

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
-import { type FileFormat, type FileRow, formatById } from '@parlance/formats';
+import {
+  type FileFormat,
+  type FileRow,
+  formatById,
+  type PatchOptions,
+  type WriteOptions,
+} from '@parlance/formats';
 import type { ControlledTransaction } from 'kysely';
 import type { Database, ValueState } from '../../db/schema.generated.ts';
 import type { Deps } from '../../deps.ts';
 import { numberChanges } from '../change/change-number.store.ts';
+import { FORMAT_LIMITS } from '../format-limits.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import { requireLocales } from '../locale/require-locales.ts';
 import type { Owner } from '../principal.ts';
@@ -13,6 +20,7 @@ import type { SyncState } from '../sync/sync-token.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { KEYS, readRevisions } from '../value/revision.store.ts';
 import { type ExportedLocale, hasDescriptions, readExportRows } from './export.store.ts';
+import { type PatchedFile, patchBase } from './patch-base.ts';
 
 export interface ExportInput {
   projectId: string;
@@ -43,6 +51,11 @@ export interface OpenExport {
     localeTags: readonly string[],
     onTexts?: (count: number) => void,
   ): AsyncGenerator<string, void>;
+  /** A file of a client with the texts of one locale in it. */
+  patch(
+    base: Uint8Array,
+    options: { localeTag: string } & Pick<PatchOptions, 'missing' | 'poKind'>,
+  ): Promise<PatchedFile>;
   /** Lets the moment go. Calling it again does nothing. */
   close(): Promise<void>;
 }
@@ -135,28 +148,48 @@ class Snapshot implements OpenExport {
     localeTags: readonly string[],
     onTexts?: (count: number) => void,
   ): AsyncGenerator<string, void> {
-    const { id, settings, source_locale } = this.#project;
-    const { shape, xliffVersion, csvSafe, keyPrefix } = this.#input;
-    const isDescribed = this.format.id === 'csv' && (await hasDescriptions(this.#tx, id));
+    const isDescribed =
+      this.format.id === 'csv' && (await hasDescriptions(this.#tx, this.#project.id));
+    const rows = this.#rows(localeTags, isDescribed);
+    yield* this.format.write(onTexts ? counting(rows, localeTags, onTexts) : rows, {
+      ...this.#writing(localeTags),
+      hasDescriptions: isDescribed,
+    });
+  }
+
+  patch(
+    base: Uint8Array,
+    { localeTag, ...options }: { localeTag: string } & Pick<PatchOptions, 'missing' | 'poKind'>,
+  ): Promise<PatchedFile> {
+    const { source_locale: source } = this.#project;
+    const isWithSource = isPair(this.format) && localeTag !== source;
+    const localeTags = isWithSource ? [source, localeTag] : [localeTag];
+    return patchBase(this.format, base, this.#rows([localeTag], false), {
+      ...this.#writing(localeTags),
+      ...options,
+      limits: FORMAT_LIMITS,
+    });
+  }
+
+  #rows(localeTags: readonly string[], isDescribed: boolean): AsyncIterable<FileRow[]> {
     const rows = readExportRows(this.#tx, {
-      projectId: id,
+      projectId: this.#project.id,
       locales: this.#read(localeTags),
-      keyPrefix,
+      keyPrefix: this.#input.keyPrefix,
       withDescriptions: isPair(this.format) || isDescribed || hasComments(this.format),
       withPlurals: saysPlurals(this.format),
       withTranslatable: saysTranslatable(this.format),
     });
-    const written = this.format.id === 'po' ? withoutEmpty(rows) : rows;
-    yield* this.format.write(onTexts ? counting(written, localeTags, onTexts) : written, {
-      keySeparator: settings.keySeparator,
-      sourceLocaleTag: source_locale,
-      localeTags,
-      shape,
-      xliffVersion,
-      csvSafe,
-      forRuby: settings.messageFormat === 'ruby',
-      hasDescriptions: isDescribed,
-    });
+    return this.format.id === 'po' ? withoutEmpty(rows) : rows;
+  }
+
+  #writing(localeTags: readonly string[]): WriteOptions {
+    const { settings, source_locale: sourceLocaleTag } = this.#project;
+    const { shape, xliffVersion, csvSafe } = this.#input;
+    return {
+      ...{ keySeparator: settings.keySeparator, sourceLocaleTag, localeTags },
+      ...{ shape, xliffVersion, csvSafe, forRuby: settings.messageFormat === 'ruby' },
+    };
   }
 
   close(): Promise<void> {

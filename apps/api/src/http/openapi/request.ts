@@ -64,6 +64,7 @@ export function requestBodyOf(
   if (!endpoint.body) return undefined;
   const limitBytes = endpoint.bodyLimitBytes ?? LIMITS.bodyBytes;
   const content = contentOf(endpoint, gatherer.gather(endpoint.body));
+  if (endpoint.form) content['multipart/form-data'] = { schema: gatherer.gather(endpoint.form) };
   const json = content['application/json'];
   if (json) json.example = exampleOf(endpoint.id, json.schema, { schemas: gatherer.schemas() });
   return {
@@ -76,15 +77,16 @@ export function requestBodyOf(
 
 function describeLimit(endpoint: EndpointDefinition, limitBytes: number): string {
   const limit = `At most ${limitBytes.toLocaleString('en')} bytes`;
-  if (!takesFiles(endpoint)) return `${limit}.`;
+  if (!takesFiles(endpoint) || endpoint.form) return `${limit}.`;
   return `${limit}, with the file as a member of JSON ${LIMITS.importBodyBytes.toLocaleString('en')}.`;
 }
 
 /** True if the body may be the file itself, with the other fields in the query. */
-const takesFiles = ({ body, bodyKind, query }: EndpointDefinition): boolean =>
-  bodyKind === 'stream' &&
-  query !== undefined &&
-  'content' in ((body as TObject | undefined)?.properties ?? {});
+const takesFiles = ({ body, bodyKind, query, form }: EndpointDefinition): boolean =>
+  form !== undefined ||
+  (bodyKind === 'stream' &&
+    query !== undefined &&
+    'content' in ((body as TObject | undefined)?.properties ?? {}));
 
 function contentOf(endpoint: EndpointDefinition, schema: Schema): Record<string, MediaType> {
   const properties = (endpoint.body as TObject).properties ?? {};

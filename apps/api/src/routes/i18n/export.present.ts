@@ -1,4 +1,4 @@
-import { type FileFormat, type FormatError, formatById } from '@parlance/formats';
+import { type FileFormat, type FileWarning, type FormatError, formatById } from '@parlance/formats';
 import type { OpenExport } from '../../domain/export/open-export.ts';
 import { writeZip } from '../../domain/export/zip.ts';
 import { Failure } from '../../errors.ts';
@@ -76,6 +76,17 @@ export const refusalOf = ({ message, path }: FormatError): Failure =>
   new Failure('content_invalid', `${message}. Change the text, or export another format.`, {
     errors: [{ path, message }],
   });
+
+/** Most keys that a refusal names. */
+const MAX_NAMED = 100;
+
+/** Returns the answer for texts that a base file has no place for. */
+export const noPlaceFor = (refused: readonly FileWarning[]): Failure =>
+  new Failure(
+    'content_invalid',
+    `The base file has no place for ${refused.length} texts. Export a file without a base, or correct the base.`,
+    { errors: refused.slice(0, MAX_NAMED).map(({ path, message }) => ({ path, message })) },
+  );
 
 /** The bytes of the answer, written while they are read from the database. */
 export function writeAnswer(

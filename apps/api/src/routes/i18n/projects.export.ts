@@ -1,16 +1,18 @@
 import { Readable } from 'node:stream';
-import { i18nProjectsExport } from '@parlance/contracts';
-import { FormatError } from '@parlance/formats';
+import { type BaseExportOptions, i18nProjectsExport } from '@parlance/contracts';
+import { FormatError, formatById } from '@parlance/formats';
 import { openExport } from '../../domain/export/open-export.ts';
 import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
 import { ownerOf } from '../../domain/principal.ts';
-import { fail } from '../../errors.ts';
+import { fail, failAt } from '../../errors.ts';
 import { chooseAccepted } from '../../http/accept.ts';
-import { type RawAnswer, route } from '../../http/route.ts';
+import { type ReadExport, readExportBody } from '../../http/export-body.ts';
+import { inCatalogWords } from '../../http/import-body.ts';
+import { type RawAnswer, type RouteCall, route } from '../../http/route.ts';
 import { syncHeaders, syncTokenOf } from '../../http/sync-answer.ts';
 import { matchesEtag } from '../../lib/etag.ts';
 import { readAhead } from '../../lib/read-ahead.ts';
-import { offersOf, refusalOf, writeAnswer } from './export.present.ts';
+import { noPlaceFor, offersOf, refusalOf, writeAnswer } from './export.present.ts';
 
 /**
  * Maximum number of bytes that are read ahead of a client: smaller files let the database go at once,
@@ -22,67 +24,108 @@ const CHECKED_LENGTH = 1024 * 1024;
 /** A client that takes nothing for so long is gone. */
 const STALL_TIMEOUT_MS = 60_000;
 
-export const i18nProjectsExportRoute = route(
-  i18nProjectsExport,
-  async ({ deps, principal, params, body, request, reply, signal }) => {
-    const isMany = 'locales' in body;
-    const localeTags = isMany
-      ? [...new Set(body.locales.map((tag, at) => requireLocaleTag(tag, `/locales/${at}`)))]
-      : [requireLocaleTag(body.locale, '/locale')];
-    const offers = offersOf(body.format, isMany);
-    const offer = chooseAccepted(request.headers.accept, offers);
-    if (!offer) {
-      const types = offers.map(({ contentType }) => contentType).join(' and ');
-      fail(
-        'not_acceptable',
-        `The Accept header matches no type of this export. Accept one of: ${types}.`,
-      );
-    }
-    const opened = await openExport(deps, ownerOf(principal), {
-      projectId: params.projectId,
-      localeTags,
-      format: body.format,
-      shape: body.shape ?? 'flat',
-      states: body.states ?? null,
-      keyPrefix: body.keyPrefix ?? null,
-      xliffVersion: body.xliffVersion ?? '2.1',
-      csvSafe: body.csvSafe ?? false,
-    });
-    const syncToken = syncTokenOf(opened.projectId, opened.syncState);
-    const headers: Record<string, string> = {
-      'Content-Type': offer.contentType,
-      ...syncHeaders(syncToken),
-    };
-    let answer: AsyncGenerator<string | Buffer, void>;
-    try {
-      if (offer.kind !== 'envelope') {
-        headers.ETag = `"${await opened.fingerprint()}-${offer.kind}-${deps.site.version}"`;
-        // An export keeps nothing on the server, so POST answers 304 as GET would.
-        if (matchesEtag(request.headers['if-none-match'], [headers.ETag])) {
-          await opened.close();
-          return {
-            raw: null,
-            status: 304,
-            headers: { ETag: headers.ETag, ...syncHeaders(syncToken) },
-          };
-        }
-        headers['Content-Disposition'] = `attachment; filename="${offer.filename(localeTags)}"`;
+/** The options of an export with their defaults. */
+const orderOf = (given: Omit<BaseExportOptions, 'locale' | 'format'>) => ({
+  shape: given.shape ?? 'flat',
+  states: given.states ?? null,
+  keyPrefix: given.keyPrefix ?? null,
+  xliffVersion: given.xliffVersion ?? '2.1',
+  csvSafe: given.csvSafe ?? false,
+});
+
+export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) => {
+  const { deps, principal, params, request, reply, signal } = call;
+  const read = await readExportBody(request);
+  if (read.kind === 'base') return exportIntoBase(call, read);
+  const body = read.order;
+  const isMany = 'locales' in body;
+  const localeTags = isMany
+    ? [...new Set(body.locales.map((tag, at) => requireLocaleTag(tag, `/locales/${at}`)))]
+    : [requireLocaleTag(body.locale, '/locale')];
+  const offers = offersOf(body.format, isMany);
+  const offer = chooseAccepted(request.headers.accept, offers);
+  if (!offer) {
+    const types = offers.map(({ contentType }) => contentType).join(' and ');
+    fail(
+      'not_acceptable',
+      `The Accept header matches no type of this export. Accept one of: ${types}.`,
+    );
+  }
+  const opened = await openExport(deps, ownerOf(principal), {
+    projectId: params.projectId,
+    localeTags,
+    format: body.format,
+    ...orderOf(body),
+  });
+  const syncToken = syncTokenOf(opened.projectId, opened.syncState);
+  const headers: Record<string, string> = {
+    'Content-Type': offer.contentType,
+    ...syncHeaders(syncToken),
+  };
+  let answer: AsyncGenerator<string | Buffer, void>;
+  try {
+    if (offer.kind !== 'envelope') {
+      headers.ETag = `"${await opened.fingerprint()}-${offer.kind}-${deps.site.version}"`;
+      // An export keeps nothing on the server, so POST answers 304 as GET would.
+      if (matchesEtag(request.headers['if-none-match'], [headers.ETag])) {
+        await opened.close();
+        return {
+          raw: null,
+          status: 304,
+          headers: { ETag: headers.ETag, ...syncHeaders(syncToken) },
+        };
       }
-      const written = writeAnswer(opened, offer.kind, { isMany, syncToken });
-      answer = await readAhead(written, CHECKED_LENGTH, signal);
-    } catch (error) {
-      await opened.close();
-      throw error instanceof FormatError ? refusalOf(error) : error;
+      headers['Content-Disposition'] = `attachment; filename="${offer.filename(localeTags)}"`;
     }
-    const stream = Readable.from(answer, {
-      objectMode: false,
-      highWaterMark: READ_AHEAD_BYTES,
-    });
-    stream.once('close', () => {
-      opened.close().catch((error: Error) => request.log.warn({ reason: error.message }, 'export'));
-    });
-    if (signal.aborted) stream.destroy();
-    reply.raw.setTimeout(STALL_TIMEOUT_MS);
-    return { raw: stream, headers } satisfies RawAnswer;
-  },
-);
+    const written = writeAnswer(opened, offer.kind, { isMany, syncToken });
+    answer = await readAhead(written, CHECKED_LENGTH, signal);
+  } catch (error) {
+    await opened.close();
+    throw error instanceof FormatError ? refusalOf(error) : error;
+  }
+  const stream = Readable.from(answer, {
+    objectMode: false,
+    highWaterMark: READ_AHEAD_BYTES,
+  });
+  stream.once('close', () => {
+    opened.close().catch((error: Error) => request.log.warn({ reason: error.message }, 'export'));
+  });
+  if (signal.aborted) stream.destroy();
+  reply.raw.setTimeout(STALL_TIMEOUT_MS);
+  return { raw: stream, headers } satisfies RawAnswer;
+});
+
+/** Answers the file of the client with the texts of the project, all of it or a fault. */
+async function exportIntoBase(
+  { deps, principal, params }: RouteCall<typeof i18nProjectsExport>,
+  { base, options, optionsPath }: Extract<ReadExport, { kind: 'base' }>,
+): Promise<RawAnswer> {
+  const localeTag = requireLocaleTag(options.locale!, `${optionsPath}locale`);
+  const format = formatById(options.format!)!;
+  if (options.poKind !== undefined && format.id !== 'po') {
+    failAt(`${optionsPath}poKind`, 'requires the format po');
+  }
+  const opened = await openExport(deps, ownerOf(principal), {
+    projectId: params.projectId,
+    localeTags: [localeTag],
+    format: format.id,
+    ...orderOf(options),
+  });
+  try {
+    const { missing = 'keep', poKind } = options;
+    const patching = { localeTag, missing, ...(poKind && { poKind }) };
+    const { pieces, report } = await inCatalogWords('content_invalid', () =>
+      opened.patch(base, patching),
+    );
+    if (report.refused.length > 0) throw noPlaceFor(report.refused);
+    return {
+      raw: Buffer.concat(pieces),
+      headers: {
+        'Content-Type': format.contentType,
+        ...syncHeaders(syncTokenOf(opened.projectId, opened.syncState)),
+      },
+    };
+  } finally {
+    await opened.close();
+  }
+}

@@ -1,0 +1,82 @@
+import { Worker } from 'node:worker_threads';
+import {
+  type FileFormat,
+  type FileRow,
+  FormatError,
+  type PatchOptions,
+  type PatchReport,
+} from '@parlance/formats';
+
+/** Whole-file parsers hold the thread about 60 ms a megabyte: larger files go to a thread of their own. */
+const MAX_BLOCKING_BYTES = 256 * 1024;
+const WORKER_HEAP_MB = 2048;
+
+export interface PatchedFile {
+  pieces: Uint8Array[];
+  report: PatchReport;
+}
+
+/** What the worker thread starts with. */
+export interface PatchStart {
+  formatId: string;
+  base: Uint8Array;
+  batches: FileRow[][];
+  options: PatchOptions;
+}
+
+export type PatchAnswer =
+  | ({ type: 'patched' } & PatchedFile)
+  | { type: 'error'; message: string; at: ConstructorParameters<typeof FormatError>[1] };
+
+/**
+ * Writes a file of a client with other texts, without holding the event loop.
+ *
+ * @throws FormatError for a base that is no such file, and for a text that the format cannot have
+ */
+export async function patchBase(
+  format: FileFormat,
+  base: Uint8Array,
+  rows: AsyncIterable<FileRow[]>,
+  options: PatchOptions,
+): Promise<PatchedFile> {
+  if (!format.blocking || base.length <= MAX_BLOCKING_BYTES) {
+    return collectPatch(format, base, rows, options);
+  }
+  const batches = await Array.fromAsync(rows);
+  return patchInThread({ formatId: format.id, base, batches, options });
+}
+
+export async function collectPatch(
+  format: FileFormat,
+  base: Uint8Array,
+  rows: AsyncIterable<FileRow[]>,
+  options: PatchOptions,
+): Promise<PatchedFile> {
+  const pieces: Uint8Array[] = [];
+  const patched = format.patch(base, rows, options);
+  for (;;) {
+    const next = await patched.next();
+    if (next.done === true) return { pieces, report: next.value };
+    pieces.push(next.value);
+  }
+}
+
+async function patchInThread(start: PatchStart): Promise<PatchedFile> {
+  const worker = new Worker(new URL('./patch-base.worker.ts', import.meta.url), {
+    workerData: start,
+    resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
+  });
+  try {
+    const answer = await new Promise<PatchAnswer>((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+    });
+    if (answer.type === 'error') throw new FormatError(answer.message, answer.at);
+    return answer;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
+    throw new FormatError('the file has too many parts to be read at once; split it');
+  } finally {
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,165 @@
+import { formatById } from '@parlance/formats';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { longestTurnInLoops, MEASURED } from '../../../test/longest-turn.ts';
+import { refusalIn, sendRaw } from '../../../test/refusal.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+  ({ id: projectId } = await createProject(tenant.client));
+  const { projects } = tenant.client.i18n;
+  await projects.import({
+    projectId,
+    locale: 'en',
+    content: { 'm.save': 'Save', 'm.open': 'Open' },
+  });
+  await projects.import({
+    projectId,
+    locale: 'de',
+    content: { 'm.save': 'Sichern', 'm.open': 'Öffnen' },
+  });
+});
+afterAll(() => app.close());
+
+const typeOf = (format: string): string => formatById(format)!.contentType;
+
+/** Sends a file of the client, and returns the response. */
+const send = (base: string | FormData, query: string, type?: string): Promise<Response> =>
+  sendRaw(app, tenant, `/v1/i18n/projects/${projectId}/export${query}`, base, {
+    ...(type !== undefined && { 'Content-Type': type }),
+  });
+
+describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
+  it.each([
+    ['json', '{ // kept\n}', null],
+    [
+      'json',
+      '{\r\n\t"m": { "save": "Alt" },\r\n\t"own": "x" }',
+      ['"Alt"', '"Sichern", "open": "Öffnen"'],
+    ],
+    ['yaml', "# Texts\nm:\n  save: 'Alt' # here\n  open: Öffnen\n", ["'Alt'", "'Sichern'"]],
+    ['csv', 'key;de\nm.save;Alt\nm.open;"Öffnen"\n', ['Alt', 'Sichern']],
+    ['strings', '/* A */\n"m.save" = "Alt";\n"m.open" = "Öffnen";\n', ['Alt', 'Sichern']],
+    [
+      'xliff',
+      '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="f" datatype="x" source-language="en" target-language="de"><body><!-- kept --><trans-unit id="m.save"><source>Save</source><target state="translated">Alt</target></trans-unit><trans-unit id="m.open"><source>Open</source><target state="translated">Öffnen</target></trans-unit></body></file></xliff>',
+      ['Alt', 'Sichern'],
+    ],
+  ] as const)(
+    'answers the %s file with other texts and every other byte as it was',
+    async (format, base, change) => {
+      const response = await send(base, '?locale=de', typeOf(format));
+      if (change === null) {
+        expect(await refusalIn(response)).toMatchObject({ status: 422, code: 'content_invalid' });
+        return;
+      }
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toContain(typeOf(format));
+      expect(response.headers.get('parlance-sync-token')).toBeTruthy();
+      expect(await response.text()).toBe(base.replace(change[0], change[1]));
+    },
+  );
+
+  it('takes a form, and takes texts out that the project does not have', async () => {
+    const form = new FormData();
+    form.set('locale', 'de');
+    form.set('format', 'json');
+    form.set('missing', 'remove');
+    form.set('base', new Blob(['{"own":"x","m.save":"Sichern"}']), 'de.json');
+    const response = await send(form, '');
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      '{"m.save":"Sichern","m.open":"Öffnen"}',
+    ]);
+  });
+
+  it('answers through the SDK', async () => {
+    const response = await tenant.client.i18n.projects.export(
+      {
+        projectId,
+        locale: 'de',
+        body: 'm.save: Alt\nm.open: Öffnen\n',
+        contentType: typeOf('yaml'),
+      },
+      { raw: typeOf('yaml') },
+    );
+    expect(await response.text()).toBe('m.save: Sichern\nm.open: Öffnen\n');
+  });
+
+  it('names the keys that the file has no place for', async () => {
+    const refusal = await refusalIn(
+      await send('{"m":"text","m.save":{},"m.open":{}}', '?locale=de', typeOf('json')),
+    );
+    expect(refusal).toMatchObject({ status: 422, code: 'content_invalid' });
+    expect(refusal.errors?.map(({ path }) => path)).toEqual(['m.save', 'm.open']);
+  });
+
+  it.each([
+    [
+      'a fault of the file, with its line',
+      '{\n"a": }',
+      '?locale=de',
+      'json',
+      422,
+      'content_invalid',
+    ],
+    ['an unknown locale', '{}', '?locale=fr', 'json', 404, 'not_found'],
+    ['no locale', '{}', '?missing=keep', 'json', 422, 'validation_failed'],
+    [
+      'an option of another format',
+      '{}',
+      '?locale=de&poKind=ids',
+      'json',
+      422,
+      'validation_failed',
+    ],
+    ['an unknown option', '{}', '?locale=de&such=no', 'json', 422, 'validation_failed'],
+  ] as const)('refuses %s', async (_, base, query, format, status, code) => {
+    expect(await refusalIn(await send(base, query, typeOf(format)))).toMatchObject({
+      status,
+      code,
+    });
+  });
+
+  it('refuses another type and a form without its fields', async () => {
+    expect(await refusalIn(await send('x', '?locale=de', 'image/png'))).toMatchObject({
+      status: 415,
+    });
+    const form = new FormData();
+    form.set('locale', 'de');
+    form.set('format', 'json');
+    expect(await refusalIn(await send(form, ''))).toMatchObject({
+      status: 422,
+      errors: [{ path: '/base' }],
+    });
+  });
+
+  it.each(['json', 'yaml'])(
+    'of a large %s file holds the event loop for a moment only',
+    MEASURED,
+    async (format) => {
+      const lines = Array.from({ length: 20_000 }, (_, at) => `"key_${at}": "text number ${at}"`);
+      const base = format === 'json' ? `{${lines.join(',\n')}}` : lines.join('\n');
+      await (
+        await send(
+          base.slice(0, 30_000).replace(/,?\n[^\n]*$/, format === 'json' ? '}' : ''),
+          '?locale=de',
+          typeOf(format),
+        )
+      ).text();
+      const turn = await longestTurnInLoops(async () => {
+        const response = await send(base, '?locale=de', typeOf(format));
+        expect(response.status).toBe(200);
+        expect((await response.text()).length).toBeGreaterThan(base.length);
+      });
+      expect(turn).toBeLessThan(5);
+    },
+  );
+});
