@@ -328,6 +328,36 @@ describe('parlance pull', () => {
     }
   });
 
+  it('writes the forms of a plural into new files of Android and gettext as a plural', async () => {
+    const texts = { 'files.one': '%d file', 'files.other': '%d files' };
+    const projectId = await world.createProject(texts);
+    const ru = { 'files.one': '%d файл', 'files.few': '%d файла', 'files.many': '%d файлов' };
+    await world.put(projectId, ru, 'ru');
+    const android = world.clone(projectId, {
+      files: [{ path: 'res/values{-locale:android}/strings.xml' }],
+    });
+    android.write(
+      'res/values/strings.xml',
+      '<resources>\n    <plurals name="files">\n        <item quantity="one">%d file</item>\n        <item quantity="other">%d files</item>\n    </plurals>\n</resources>\n',
+    );
+    expect((await android.run('pull')).exit).toBe(0);
+    const items = Object.entries({ ...ru, 'files.other': '%d файлов' }).map(
+      ([name, text]) => `        <item quantity="${name.slice(6)}">${text}</item>\n`,
+    );
+    expect(android.read('res/values-ru/strings.xml')).toContain(
+      `    <plurals name="files">\n${items.join('')}    </plurals>\n`,
+    );
+    const gettext = world.clone(projectId, { files: [{ path: 'po/{locale:posix}.po' }] });
+    gettext.write(
+      'po/en.po',
+      'msgid ""\nmsgstr ""\n"Language: en\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\nmsgid "files"\nmsgid_plural "files"\nmsgstr[0] "%d file"\nmsgstr[1] "%d files"\n',
+    );
+    expect((await gettext.run('pull')).exit).toBe(0);
+    expect(gettext.read('po/ru.po')).toContain(
+      'msgstr[0] "%d файл"\nmsgstr[1] "%d файла"\nmsgstr[2] "%d файлов"\n',
+    );
+  });
+
   it('writes a file again if it has no place for a text', async () => {
     const projectId = await world.createProject({ 'a.b': 'B' });
     const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });

@@ -2,6 +2,7 @@ import type { Call } from '../command.ts';
 import { refuseConflicts, sideOf } from './conflict-policy.ts';
 import { type Document, hashOfFile } from './documents.ts';
 import { LOCK_NAME, withToken } from './lock-file.ts';
+import { SaidPlurals } from './said-plurals.ts';
 import type { Difference } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
 import { shapeOf, writeDocument } from './write-document.ts';
@@ -107,10 +108,11 @@ function renameInFiles(
 export async function pullTexts(workspace: Workspace, plans: readonly FilePlan[]): Promise<void> {
   const { config, context, project, projectToken, isWhole, documents } = workspace;
   const writes: FileWrite[] = [];
+  const plurals = new SaidPlurals(documents, project.sourceLocale);
   for (const { document, edits } of plans) {
     if (edits.size === 0) continue;
     const shape = shapeOfNew(document, documents, context.keySeparator);
-    const bytes = await writeDocument(document, edits, context, shape);
+    const bytes = await writeDocument(document, edits, context, shape, plurals);
     writes.push({ path: document.path, bytes, hash: document.hash });
   }
   // Without all locales, the files that were left out are not in step with the project as it was read.

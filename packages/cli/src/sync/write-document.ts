@@ -1,5 +1,6 @@
 import { type FileFormat, type FileRow, formatById, type PatchOptions } from '@parlance/formats';
 import { type Document, isCompose, LIMITS, type ReadContext } from './documents.ts';
+import type { SaidPlurals } from './said-plurals.ts';
 
 /** Texts to put into a document by name in it; null removes one. */
 export type Edits = ReadonlyMap<string, string | null>;
@@ -13,10 +14,14 @@ export async function writeDocument(
   edits: ReadonlyMap<string, Edits>,
   { keySeparator, sourceLocale }: ReadContext,
   shape: 'flat' | 'nested',
+  plurals: SaidPlurals,
 ): Promise<Uint8Array> {
-  const rows = applyEdits(document.rows, edits);
-  const { locale, spec } = document;
-  const found = new Set(rows.flatMap(({ values }) => values.map(({ localeTag }) => localeTag)));
+  const { locale, spec, prefix } = document;
+  const edited = applyEdits(document.rows, edits);
+  const found = new Set(edited.flatMap(({ values }) => values.map(({ localeTag }) => localeTag)));
+  const rows = saysPlurals(spec.format)
+    ? edited.map((row) => plurals.complete(row, prefix, spec.format === 'po'))
+    : edited;
   const options: PatchOptions = {
     keySeparator,
     sourceLocaleTag: sourceLocale,
@@ -36,6 +41,9 @@ export async function writeDocument(
   for await (const piece of format.write(inOneBatch(rows), options)) pieces.push(piece);
   return keepLineEnds(Buffer.from(pieces.join('')), document.bytes);
 }
+
+/** True for formats with an entry for all forms of a plural. */
+const saysPlurals = (format: string): boolean => format === 'po' || format === 'android';
 
 /** Returns null if the file has no place for a text. */
 async function patchFile(

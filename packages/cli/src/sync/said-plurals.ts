@@ -1,0 +1,54 @@
+import type { FilePlural, FileRow } from '@parlance/formats';
+import type { Document } from './documents.ts';
+
+interface SaidFamily {
+  readonly plural: FilePlural;
+  /** Source strings by category. */
+  readonly sources: Map<string, string>;
+}
+
+/** The plural families that the files say: a name alone does not tell Android's plurals from a string. */
+export class SaidPlurals {
+  readonly #sourceLocale: string;
+  /** By the name of the family in the project. */
+  readonly #families = new Map<string, SaidFamily>();
+
+  constructor(documents: readonly Document[], sourceLocale: string) {
+    this.#sourceLocale = sourceLocale;
+    for (const { rows, prefix } of documents) {
+      for (const { plural, values } of rows) {
+        if (plural === undefined) continue;
+        const name = prefix + plural.family;
+        const family = this.#families.get(name) ?? { plural, sources: new Map() };
+        this.#families.set(name, family);
+        const source = values.find(({ localeTag }) => localeTag === sourceLocale);
+        if (source) family.sources.set(plural.category, source.text);
+      }
+    }
+  }
+
+  /**
+   * Completes a row that a document gets, if it is a form of a family that another row or file has; `hasSource`: rows
+   * of the format have the source string, too.
+   */
+  complete(row: FileRow, prefix: string, hasSource: boolean): FileRow {
+    const dot = row.name.lastIndexOf('.');
+    const family = this.#families.get(prefix + row.name.slice(0, Math.max(0, dot)));
+    const category = CATEGORIES.find((one) => one === row.name.slice(dot + 1));
+    if (row.plural || dot <= 0 || family === undefined || category === undefined) return row;
+    const plural = { ...family.plural, family: row.name.slice(0, dot), category };
+    const text = family.sources.get(category) ?? family.sources.get('other');
+    const isThere = row.values.some(({ localeTag }) => localeTag === this.#sourceLocale);
+    if (!hasSource || isThere || text === undefined) return { ...row, plural };
+    return { ...row, plural, values: [{ localeTag: this.#sourceLocale, text }, ...row.values] };
+  }
+}
+
+const CATEGORIES: readonly FilePlural['category'][] = [
+  'zero',
+  'one',
+  'two',
+  'few',
+  'many',
+  'other',
+];
