@@ -135,7 +135,11 @@ export function EditorPage(props: EditorPageProps) {
 
   const focusUntil = useRef(0);
   const focusCell = () => {
-    requestAnimationFrame(() => main.current?.querySelector<HTMLElement>('[data-active]')?.focus());
+    requestAnimationFrame(() => {
+      // A cell that was opened since has the focus.
+      if (document.activeElement?.matches('[role=textbox]')) return;
+      main.current?.querySelector<HTMLElement>('[data-active]')?.focus();
+    });
   };
   const onQuery = useCallback(
     (query: string, typed: boolean) => {
