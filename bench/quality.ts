@@ -15,7 +15,7 @@ import { isBroken } from './structure.ts';
 
 const USAGE = `usage: npm run bench:quality -- --source <file> --reference <file> --engine <engine> [--from en] [--to es] [--limit N]
   Translates the texts of one locale file and compares them with those of another, key by key.
-  Files: ${FORMATS.map(({ extension }) => `.${extension.replace(/^\./, '')}`).join(', ')}. Locales default to the names of the files (en.json, es.json).
+  Files: ${FORMATS.map(({ extensions }) => `.${extensions[0]}`).join(', ')}. Locales default to the names of the files (en.json, es.json).
   Engines: ${ENGINE_DEFINITIONS.map(({ id }) => id).join(', ')}; configured as for the service.`;
 const BATCH_STRINGS = 200;
 const PATIENCE = { callTimeoutMs: 5 * 60_000, maxWaitMs: 60_000, maxTries: 3, firstWaitMs: 500 };

@@ -1,22 +1,12 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { ImportResult, Project } from '@parlance/contracts';
+import type { FileFormatName, ImportResult, Project } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import { messagesOf } from './messages.ts';
 import type { BenchServer } from './server.ts';
 import { timed } from './suite.ts';
 
-export type FileFormat =
-  | 'json'
-  | 'csv'
-  | 'yaml'
-  | 'xliff'
-  | 'po'
-  | 'android'
-  | 'strings'
-  | 'stringsdict'
-  | 'xcstrings';
-const contentTypeOf = (format: FileFormat): string => formatById(format)!.contentType;
+const contentTypeOf = (format: FileFormatName): string => formatById(format)!.contentType;
 
 export const jsonOf = (keys: number, edition = ''): string =>
   JSON.stringify(Object.fromEntries(messagesOf(keys, edition)));
@@ -29,7 +19,7 @@ export async function importFile(
   { client }: BenchServer,
   project: Project,
   locale: string,
-  format: FileFormat,
+  format: FileFormatName,
   body: string | Buffer,
 ): Promise<ImportResult> {
   const { data } = await client.i18n.projects.import({
@@ -45,7 +35,7 @@ export async function exportFile(
   { client }: BenchServer,
   project: Project,
   locale: string,
-  format: FileFormat,
+  format: FileFormatName,
 ): Promise<Buffer> {
   const response = await client.i18n.projects.export(
     { projectId: project.id, locale, format },

@@ -1,21 +1,15 @@
+import { FILE_FORMATS, type FileFormatName } from '@parlance/contracts';
 import pg from 'pg';
 import { exportByScript, importByScript } from '../baseline-scripts.ts';
 import { type BenchServer, startServer } from '../server.ts';
 import { inTurn, type Row, type Suite, timed } from '../suite.ts';
-import {
-  createProject,
-  exportFile,
-  type FileFormat,
-  importFile,
-  jsonOf,
-  timedWithHealth,
-} from '../workspace.ts';
+import { createProject, exportFile, importFile, jsonOf, timedWithHealth } from '../workspace.ts';
 
 const KEYS = 100_000;
 const ROUNDS = 3;
 const FORMAT_ROUNDS = 2;
 /** Goal for a first import, compared with the same messages as JSON; XLIFF and PO also contain the source. */
-const FORMAT_GOALS: Readonly<Partial<Record<FileFormat, number>>> = {
+const FORMAT_GOALS: Readonly<Partial<Record<FileFormatName, number>>> = {
   csv: 1.5,
   yaml: 2.5,
   xliff: 3,
@@ -25,17 +19,6 @@ const FORMAT_GOALS: Readonly<Partial<Record<FileFormat, number>>> = {
   stringsdict: 2.5,
   xcstrings: 2.5,
 };
-const EXPORT_FORMATS: readonly FileFormat[] = [
-  'json',
-  'csv',
-  'yaml',
-  'xliff',
-  'po',
-  'android',
-  'strings',
-  'stringsdict',
-  'xcstrings',
-];
 
 export const importExport: Suite = {
   name: 'import-export',
@@ -116,7 +99,7 @@ async function* exportRows(server: BenchServer, client: pg.Client): AsyncGenerat
   await importFile(server, project, 'de', 'json', jsonOf(KEYS, ' (de)'));
   await server.settled();
   await client.query('vacuum analyze');
-  for (const format of EXPORT_FORMATS) {
+  for (const format of FILE_FORMATS) {
     let slowestMs = 0;
     let peakMb = 0;
     const { ours, theirs } = await inTurn(
@@ -160,7 +143,7 @@ async function* formatRows(server: BenchServer): AsyncGenerator<Row> {
   await importFile(server, source, 'en', 'json', jsonOf(KEYS));
   await importFile(server, source, 'de', 'json', jsonOf(KEYS, ' (de)'));
   const json = await exportFile(server, source, 'de', 'json');
-  for (const [format, atMost] of Object.entries(FORMAT_GOALS) as [FileFormat, number][]) {
+  for (const [format, atMost] of Object.entries(FORMAT_GOALS) as [FileFormatName, number][]) {
     const file = await exportFile(server, source, 'de', format);
     let slowestMs = 0;
     const { ours, theirs } = await inTurn(

@@ -82,7 +82,11 @@ export const unbound = <A extends ScopedAccess>(access: A) =>
  * - `json`: parsed, then checked against `body`.
  * - `stream`: passed to the route as a stream (imports, uploads); `body` only documents it.
  */
-export type BodyKind = 'json' | 'stream';
+/**
+ * `json`: read and validated before the handler. `stream`: read by the handler. `json-or-stream`: JSON if the query
+ * is empty, otherwise, or with another content type, a stream.
+ */
+export type BodyKind = 'json' | 'stream' | 'json-or-stream';
 
 export interface EndpointDefinition {
   /** `area.resource.verb`: the name of the route's file, the OpenAPI operationId and the SDK method. */
@@ -96,7 +100,7 @@ export interface EndpointDefinition {
   readonly query?: TObject;
   readonly body?: TSchema;
   readonly bodyKind?: BodyKind;
-  /** Form with a file that the body can be instead; then it can be the file itself too, with the fields in the query. */
+  /** Form with a file, as another form of the body. */
   readonly form?: TObject;
   /** Maximum size of the body in bytes. Defaults to `LIMITS.bodyBytes`. */
   readonly bodyLimitBytes?: number;

@@ -10,7 +10,8 @@ import type { FileFormat } from './format.ts';
 export const android: FileFormat = {
   id: 'android',
   contentType: 'application/vnd.android.strings+xml',
-  extension: 'xml',
+  extensions: ['xml'],
+  carries: ['comments', 'plurals', 'untranslatable'],
   multiLocale: false,
   blocking: false,
   read: readAndroid,

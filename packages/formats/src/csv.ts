@@ -19,7 +19,8 @@ const PIECE_LENGTH = 32 * 1024;
 export const csv: FileFormat = {
   id: 'csv',
   contentType: 'text/csv',
-  extension: 'csv',
+  extensions: ['csv'],
+  carries: [],
   multiLocale: true,
   blocking: false,
   read: readCsv,

@@ -17,6 +17,8 @@ describe('detectFormat', () => {
     ['de.xlf', 'xliff'],
     ['po/app.pot', 'po'],
     ['de.lproj/Localizable.strings', 'strings'],
+    ['de.lproj/Localizable.stringsdict', 'stringsdict'],
+    ['Localizable.xcstrings', 'xcstrings'],
   ])('takes %s for %s by its name', (path, format) => {
     expect(detect('', path)).toEqual({ format });
   });
@@ -27,6 +29,8 @@ describe('detectFormat', () => {
     ['json', '{}'],
     ['android', '<?xml version="1.0"?>\n<!-- x -->\n<resources xmlns:t="u">'],
     ['xliff', '<?xml version="1.0"?><xliff version="1.2">'],
+    ['stringsdict', '<?xml version="1.0"?>\n<plist version="1.0"><dict>'],
+    ['xcstrings', '{\n  "sourceLanguage" : "en",\n  "strings" : {\n'],
     ['po', '# Translations\nmsgid ""\nmsgstr ""\n'],
     ['po', '#: a.c:1\nmsgctxt "menu"\nmsgid "Open"\n'],
     ['strings', '/* Title */\n"title" = "Open: now";\n'],

@@ -1,4 +1,5 @@
 import type { FileWarning } from './format.ts';
+import { formatByPath } from './registry.ts';
 
 /** Number of bytes at the start of a file that tell its format. */
 export const HEAD_BYTES = 4096;
@@ -17,30 +18,22 @@ export interface DetectedFormat {
   warning?: FileWarning;
 }
 
-const BY_EXTENSION: Readonly<Record<string, string>> = {
-  json: 'json',
-  arb: 'json',
-  csv: 'csv',
-  yaml: 'yaml',
-  yml: 'yaml',
-  xlf: 'xliff',
-  xliff: 'xliff',
-  po: 'po',
-  pot: 'po',
-  strings: 'strings',
-};
-
 /** Returns the format of a file by its name, or else by its content. Null if neither tells. */
 export function detectFormat({ path = '', head }: DetectOptions): DetectedFormat | null {
   const name = path.replaceAll('\\', '/').toLowerCase();
-  const extension = /\.([a-z0-9]+)$/.exec(name)?.[1] ?? '';
   const text = textOf(head);
-  const format = BY_EXTENSION[extension] ?? formatOfContent(text);
+  const format = formatOfName(name) ?? formatOfContent(text);
   if (format === null) return null;
   const tool = format === 'json' ? toolOf(name, text) : null;
   if (tool === null) return { format };
   const message = `the file looks like ${tool}, a format that is not supported yet: it is read as plain JSON, and its metadata as strings too`;
   return { format, warning: { path: '', code: 'unsupported_format', message } };
+}
+
+/** XML is the format of many tools: only the content tells. */
+function formatOfName(name: string): string | null {
+  if (name.endsWith('.arb')) return 'json';
+  return name.endsWith('.xml') ? null : (formatByPath(name)?.id ?? null);
 }
 
 /** The head may end inside of a character. */
@@ -55,9 +48,12 @@ function textOf(head: Uint8Array): string {
 function formatOfContent(text: string): string | null {
   if (text.startsWith('<')) {
     if (/<resources[\s>/]/.test(text)) return 'android';
+    if (/<plist[\s>]/.test(text)) return 'stringsdict';
     return /<(?:\w+:)?xliff[\s>]/.test(text) ? 'xliff' : null;
   }
   if (/^(?:msgid|msgctxt)[ \t]+"/m.test(text)) return 'po';
+  if (/^\{\s*"sourceLanguage"\s*:\s*"[^"]*"\s*,\s*"strings"\s*:\s*\{/.test(text))
+    return 'xcstrings';
   // A list of Apple's old property lists stands in braces, too: the texts of one are entries with a semicolon.
   if (/^\{\s*(?:"|\}|$)/.test(text) || text.startsWith('[')) return 'json';
   if (/^(?:"[^"\n]*"|[\w$./:-]+)[ \t]*(?:=[ \t]*"[^\n]*)?;[ \t]*(?:\/[/*].*)?$/m.test(text)) {

@@ -110,11 +110,20 @@ export interface PatchReport {
   refused: FileWarning[];
 }
 
+/**
+ * `source`: texts of the source locale beside those of others. `comments`: descriptions, in the place of their entry.
+ * `plurals`: entries for all forms of a plural. `untranslatable`: marks of texts that are not translated.
+ */
+export type Carried = 'source' | 'comments' | 'plurals' | 'untranslatable';
+
 /** A file format: converts streams of bytes to rows and back. Independent of the service. */
 export interface FileFormat {
   readonly id: string;
   readonly contentType: string;
-  readonly extension: string;
+  /** Endings of file names, in lower case. New files have the first one. */
+  readonly extensions: readonly [string, ...string[]];
+  /** Kinds of content that a file can have besides names and texts. */
+  readonly carries: readonly Carried[];
   /** True if one file can contain several locales. */
   readonly multiLocale: boolean;
   /**

@@ -7,5 +7,5 @@ export { type JsonTokenHandler, JsonTokenizer } from './json-tokens.ts';
 export { LOCALE_STYLES, type LocaleStyle, readLocale, spellLocale } from './locale-styles.ts';
 export { DEFAULT_KEY_SEPARATOR } from './names.ts';
 export { Pacer } from './pace.ts';
-export { FORMATS, formatByContentType, formatById } from './registry.ts';
+export { FORMATS, formatByContentType, formatById, formatByPath } from './registry.ts';
 export { decodeUtf8, encodeUtf8 } from './utf8.ts';

@@ -18,7 +18,8 @@ const PIECE_LENGTH = 32 * 1024;
 export const json: FileFormat = {
   id: 'json',
   contentType: 'application/json',
-  extension: 'json',
+  extensions: ['json'],
+  carries: [],
   multiLocale: false,
   blocking: false,
   read: readJson,

@@ -12,7 +12,8 @@ import { writePo } from './po/write.ts';
 export const po: FileFormat = {
   id: 'po',
   contentType: 'text/x-gettext-translation',
-  extension: 'po',
+  extensions: ['po', 'pot'],
+  carries: ['source', 'comments', 'plurals'],
   multiLocale: false,
   unmarkedState: 'translated',
   blocking: false,

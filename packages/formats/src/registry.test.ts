@@ -1,12 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { FORMATS, formatByContentType, formatById } from './registry.ts';
+import { FORMATS, formatByContentType, formatById, formatByPath } from './registry.ts';
 
 describe('the registry of formats', () => {
   it('has each id, content type and extension once', () => {
-    for (const property of ['id', 'contentType', 'extension'] as const) {
-      const all = FORMATS.map((format) => format[property]);
+    for (const all of [
+      FORMATS.map(({ id }) => id),
+      FORMATS.map(({ contentType }) => contentType),
+      FORMATS.flatMap(({ extensions }) => extensions),
+    ]) {
       expect(new Set(all).size).toBe(all.length);
+    }
+  });
+
+  it('finds a format by the end of a path, whatever its case', () => {
+    for (const format of FORMATS) {
+      for (const extension of format.extensions) {
+        expect(formatByPath(`a.b/c.${extension.toUpperCase()}`)).toBe(format);
+      }
+    }
+    for (const path of ['', 'json', 'a.txt', 'a.constructor']) {
+      expect(formatByPath(path), path).toBeUndefined();
     }
   });
 

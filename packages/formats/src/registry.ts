@@ -22,6 +22,10 @@ export const FORMATS: readonly FileFormat[] = [
   xcstrings,
 ];
 
+const byExtension = new Map(
+  FORMATS.flatMap((format) => format.extensions.map((extension) => [extension, format] as const)),
+);
+
 const byId = new Map(FORMATS.map((format) => [format.id, format]));
 
 /** Further content types of a format, besides the one that it writes. */
@@ -43,6 +47,12 @@ const byContentType = new Map([
 
 export function formatById(id: string): FileFormat | undefined {
   return byId.get(id);
+}
+
+/** Returns the format that the end of a path or file name stands for. Ignores case. */
+export function formatByPath(path: string): FileFormat | undefined {
+  const dot = path.lastIndexOf('.');
+  return dot === -1 ? undefined : byExtension.get(path.slice(dot + 1).toLowerCase());
 }
 
 /** Returns the format of a `Content-Type` or media range. Ignores parameters and case. */

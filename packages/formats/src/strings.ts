@@ -10,7 +10,8 @@ import type { FileFormat } from './format.ts';
 export const strings: FileFormat = {
   id: 'strings',
   contentType: 'text/x-strings',
-  extension: 'strings',
+  extensions: ['strings'],
+  carries: ['comments'],
   multiLocale: false,
   blocking: false,
   read: readStrings,

@@ -10,7 +10,8 @@ import type { FileFormat } from './format.ts';
 export const stringsdict: FileFormat = {
   id: 'stringsdict',
   contentType: 'application/x-plist',
-  extension: 'stringsdict',
+  extensions: ['stringsdict'],
+  carries: ['comments', 'plurals'],
   multiLocale: false,
   blocking: false,
   read: readStringsdict,

@@ -10,7 +10,8 @@ import type { FileFormat } from './format.ts';
 export const xcstrings: FileFormat = {
   id: 'xcstrings',
   contentType: 'application/vnd.apple.xcstrings+json',
-  extension: 'xcstrings',
+  extensions: ['xcstrings'],
+  carries: ['source', 'comments', 'plurals', 'untranslatable'],
   multiLocale: true,
   blocking: false,
   read: readXcstrings,

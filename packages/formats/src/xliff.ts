@@ -14,7 +14,8 @@ import { writeXliff } from './xliff/write.ts';
 export const xliff: FileFormat = {
   id: 'xliff',
   contentType: 'application/xliff+xml',
-  extension: 'xlf',
+  extensions: ['xlf', 'xliff'],
+  carries: ['source', 'comments'],
   multiLocale: false,
   blocking: false,
   read: readXliff,

@@ -19,7 +19,8 @@ const MAX_YAML_LENGTH = 64 * 1024 * 1024;
 export const yaml: FileFormat = {
   id: 'yaml',
   contentType: 'application/yaml',
-  extension: 'yaml',
+  extensions: ['yaml', 'yml'],
+  carries: [],
   multiLocale: false,
   blocking: true,
   read: readYaml,

@@ -10,7 +10,7 @@ export function describeOperation(endpoint: EndpointDefinition): OperationRow {
     method,
     path,
     ...(query.length > 0 && { query }),
-    ...(endpoint.body && { body: endpoint.bodyKind ?? 'json' }),
+    ...(endpoint.body && { body: endpoint.bodyKind === undefined ? 'json' : 'stream' }),
     ...((access.kind === 'public' || access.kind === 'auth') && { access: access.kind }),
     ...(endpoint.idempotent && { idempotent: true }),
     ...(query.includes('cursor') && 'items' in endpoint.data && { rows: true }),

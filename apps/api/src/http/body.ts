@@ -1,5 +1,6 @@
 import { PassThrough, type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { BodyKind } from '@parlance/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, fail } from '../errors.ts';
 
@@ -36,7 +37,7 @@ export async function decodeBody(
     const isSized = request.headers['content-length'] !== undefined;
     // Its size was looked at; the parser of a whole body would cut off one that turns out too large, and
     // the client, still sending, would not read why.
-    if (isSized && request.routeOptions.config.bodyKind !== 'stream') return payload;
+    if (isSized && request.routeOptions.config.bodyKind === 'json') return payload;
     return untilAnswered(reply, pump(payload, new PassThrough(), limitBytes));
   }
   const create = DECODERS[encoding];
@@ -50,6 +51,14 @@ export async function decodeBody(
   // Fastify compares what it read with Content-Length, which counts the compressed bytes.
   delete request.headers['content-length'];
   return decoded;
+}
+
+/** True if the handler reads the body itself. */
+export function isStreamed({ routeOptions, query, headers }: FastifyRequest): boolean {
+  const { bodyKind } = routeOptions.config;
+  if (bodyKind !== 'json-or-stream') return bodyKind === 'stream';
+  const isJson = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
+  return !isJson || Object.keys(query as object).length > 0;
 }
 
 /**
@@ -103,6 +112,6 @@ function pump(source: Readable, decoder: Transform, limitBytes: number): Readabl
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    bodyKind?: 'json' | 'stream';
+    bodyKind?: BodyKind;
   }
 }

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import type { TObject } from 'typebox';
 import { Failure, fail, failAt } from '../errors.ts';
+import { guardTexts } from './text-guard.ts';
 
 /** A text field of a form. */
 export type FormField = readonly [name: string, value: string];
@@ -135,3 +137,22 @@ class Form<Content> {
 function failMalformed(cause: Error): never {
   throw new Failure('malformed_request', `Malformed multipart body: ${cause.message}.`, { cause });
 }
+
+/** Returns form fields as a JSON body of the schema has them. A list is a field that is repeated. */
+export function optionsOf(fields: readonly FormField[], schema: TObject): Record<string, unknown> {
+  const options = new Map<string, unknown>();
+  const properties = schema.properties as Record<string, { type?: string }>;
+  for (const [name, value] of fields) {
+    const type = Object.hasOwn(properties, name) ? properties[name]!.type : undefined;
+    const before = options.get(name);
+    if (type === 'array') options.set(name, [...((before ?? []) as string[]), value]);
+    else if (before !== undefined) failAt(`/${name}`, 'must not occur twice');
+    else options.set(name, type === 'boolean' ? toBoolean(value) : value);
+  }
+  guardTexts([...options], '');
+  return Object.fromEntries(options);
+}
+
+/** A value that is neither stays text, which the schema rejects. */
+const toBoolean = (value: string): boolean | string =>
+  value === 'true' || value === 'false' ? value === 'true' : value;

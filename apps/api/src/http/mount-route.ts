@@ -9,6 +9,7 @@ import { fail } from '../errors.ts';
 import { admit } from './admit.ts';
 import { hasList, type Part, partOf, type Serialize, serializeInPieces } from './answer-pieces.ts';
 import { requireScopes } from './authorize.ts';
+import { isStreamed } from './body.ts';
 import { roomOf } from './body-room.ts';
 import type { BodySpace } from './body-space.ts';
 import { createBodyValidator } from './body-validator.ts';
@@ -41,13 +42,14 @@ export async function mountRoute(
   route: Route,
 ): Promise<void> {
   const { endpoint } = route;
-  const takeBody = endpoint.bodyKind === 'stream' ? null : bodyTaker(endpoint, shared.bodySpace);
+  const { bodyKind = 'json' } = endpoint;
+  const takeBody = bodyKind === 'stream' ? null : bodyTaker(endpoint, shared.bodySpace);
   const mount = (scope: FastifyInstance): void => {
     scope.route({
       method: endpoint.method,
       url: endpoint.path,
       bodyLimit: bodyLimitOf(endpoint),
-      config: { operationId: endpoint.id, bodyKind: endpoint.bodyKind ?? 'json' },
+      config: { operationId: endpoint.id, bodyKind },
       schema: schemaOf(endpoint),
       attachValidation: false,
       onRequest: async (request, reply) => {
@@ -61,10 +63,17 @@ export async function mountRoute(
         forgetTypeOfNothing(request, endpoint);
       },
       preValidation: async (request, reply) => {
-        if (takeBody) await takeBody(request, reply);
+        if (takeBody && !isStreamed(request)) {
+          await takeBody(request, reply);
+        } else {
+          // Fastify hands over no stream where neither a type nor a length announces a body.
+          request.body ??= Readable.from([]);
+          if (bodyKind === 'json-or-stream') {
+            // The handler holds the whole file.
+            request.body = counted(request.body as Readable, shared.bodySpace.open(reply.raw));
+          }
+        }
         guardTexts(request.query, 'query');
-        // Fastify hands over no stream where neither a type nor a length announces a body.
-        if (endpoint.bodyKind === 'stream') request.body ??= Readable.from([]);
         coerceQuery(request.query as Record<string, unknown>, endpoint);
       },
       preHandler: async (request, reply) => {
@@ -75,7 +84,7 @@ export async function mountRoute(
       handler: handlerOf(deps, shared, route),
     });
   };
-  if (endpoint.bodyKind === 'stream') {
+  if (bodyKind !== 'json') {
     await app.register(async (scope) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -154,6 +163,16 @@ function bodyTaker(
     await validate?.(request, read);
     request.body = read.value;
   };
+}
+
+async function* counted(
+  stream: Readable,
+  count: (bytes: number) => void,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of stream) {
+    count(chunk.length);
+    yield chunk;
+  }
 }
 
 const ANY_QUERY = Type.Object({}, { additionalProperties: true });

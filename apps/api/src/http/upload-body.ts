@@ -3,9 +3,8 @@ import { formatById } from '@parlance/formats';
 import type { FastifyRequest } from 'fastify';
 import { requireLocaleTag } from '../domain/locale/locale-tag.ts';
 import { failAt } from '../errors.ts';
-import { type FormField, readForm } from './form.ts';
+import { optionsOf, readForm } from './form.ts';
 import { type ImportTarget, type ReadImport, readContent } from './import-body.ts';
-import { guardTexts } from './text-guard.ts';
 import { requireValid } from './validation.ts';
 
 const FILE_FIELD = 'file';
@@ -33,29 +32,10 @@ export async function readUploadBody(
         readContent(format, bytes, { ...target, localeTag: target.sourceLocale }),
     },
   );
-  const options = requireValid(request, JsonImportOptions, toOptions(fields));
+  const options = requireValid(request, JsonImportOptions, optionsOf(fields, JsonImportOptions));
   if (!content) failAt(`/${FILE_FIELD}`, 'is required');
   const localeTag = requireLocaleTag(options.locale ?? target.sourceLocale, '/locale');
   // JSON does not say its locale, and the form may say it after the file.
   for (const texts of content.locales) texts.localeTag = localeTag;
   return { options, optionsPath: '/', localeTag, format, content };
 }
-
-/** Form fields as a JSON body has them: what the schema says is a list or a boolean is one. */
-function toOptions(fields: readonly FormField[]): Record<string, unknown> {
-  const options = new Map<string, unknown>();
-  const properties = JsonImportOptions.properties as Record<string, { type?: string }>;
-  for (const [name, value] of fields) {
-    const type = Object.hasOwn(properties, name) ? properties[name]!.type : undefined;
-    const before = options.get(name);
-    if (type === 'array') options.set(name, [...((before ?? []) as string[]), value]);
-    else if (before !== undefined) failAt(`/${name}`, 'must not occur twice');
-    else options.set(name, type === 'boolean' ? toBoolean(value) : value);
-  }
-  guardTexts([...options], '');
-  return Object.fromEntries(options);
-}
-
-/** A value that is neither stays text, which the schema rejects. */
-const toBoolean = (value: string): boolean | string =>
-  value === 'true' || value === 'false' ? value === 'true' : value;

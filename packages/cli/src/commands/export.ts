@@ -5,7 +5,7 @@ import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
 import { findConfig } from '../config/read-config.ts';
 import { failUsage } from '../fault.ts';
-import { CONTENT_TYPES, formatOf } from './formats.ts';
+import { contentTypeOf, formatOf } from './formats.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const { io, flags } = call;
@@ -22,7 +22,7 @@ export async function run(call: Call): Promise<Outcome> {
       format,
       shape: flags.has('nested') ? 'nested' : 'flat',
     },
-    { raw: format === 'json' ? `${CONTENT_TYPES.json}; profile=raw` : CONTENT_TYPES[format] },
+    { raw: format === 'json' ? `${contentTypeOf(format)}; profile=raw` : contentTypeOf(format) },
   );
   const bytes = Buffer.from(await response.arrayBuffer());
   const data = { path, locale, format, sizeBytes: bytes.length };

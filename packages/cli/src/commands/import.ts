@@ -4,7 +4,7 @@ import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
 import { findConfig } from '../config/read-config.ts';
 import { failUsage } from '../fault.ts';
-import { CONTENT_TYPES, detectedFormat } from './formats.ts';
+import { contentTypeOf, detectedFormat } from './formats.ts';
 
 type Mode = 'overwrite' | 'keep' | 'fail';
 type PoKind = 'text' | 'ids';
@@ -29,7 +29,7 @@ export async function run(call: Call): Promise<Outcome> {
     dryRun: flags.has('dry-run'),
     ...(poKind === undefined ? {} : { poKind }),
     body,
-    contentType: CONTENT_TYPES[format],
+    contentType: contentTypeOf(format),
   });
   const { created, updated, skipped } = data.values;
   return {

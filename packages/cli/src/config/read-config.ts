@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { formatByPath } from '@parlance/formats';
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -15,21 +16,6 @@ import { Places } from './places.ts';
 import { type ConfigFile, ConfigSchema } from './schema.ts';
 
 const CONFIG_NAME = 'parlance.json';
-
-const EXTENSIONS: Readonly<Record<string, FileSpec['format']>> = {
-  json: 'json',
-  yaml: 'yaml',
-  yml: 'yaml',
-  csv: 'csv',
-  xlf: 'xliff',
-  xliff: 'xliff',
-  po: 'po',
-  pot: 'po',
-  xml: 'android',
-  strings: 'strings',
-  stringsdict: 'stringsdict',
-  xcstrings: 'xcstrings',
-};
 
 /** Finds the configuration from a folder upwards, at most to the root of the repository. */
 export function findConfig(cwd: string): string | null {
@@ -90,7 +76,7 @@ function parseConfig(text: string, path: string): Config {
       failAll([
         { path: `/files/${index}/${member}`, message, ...placeOf(['files', index, member]) },
       ]);
-    const format = file.format ?? EXTENSIONS[file.path.split('.').at(-1)!.toLowerCase()];
+    const format = file.format ?? (formatByPath(file.path)?.id as FileSpec['format'] | undefined);
     if (!format) return fault('has no known extension; add "format"');
     const pattern = patternOf(file.path, value, source, fault);
     for (const [, name] of (file.prefix ?? '').matchAll(/\{(\w+)\}/g)) {

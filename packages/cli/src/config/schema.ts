@@ -1,3 +1,5 @@
+import { FORMATS } from '@parlance/formats';
+import type { FileFormatName } from '@parlance/sdk';
 import { type Static, Type } from 'typebox';
 import { LIBRARIES } from '../types/libraries.ts';
 
@@ -11,22 +13,11 @@ const File = Type.Object(
         'Path of the files from this one, with `{locale}` in place of the locale. `{locale:android}` and `{-locale:android}` choose a spelling; any other name in braces matches part of a file or folder name.',
     }),
     format: Type.Optional(
-      Type.Union(
-        [
-          Type.Literal('json'),
-          Type.Literal('yaml'),
-          Type.Literal('csv'),
-          Type.Literal('xliff'),
-          Type.Literal('po'),
-          Type.Literal('android'),
-          Type.Literal('strings'),
-          Type.Literal('stringsdict'),
-          Type.Literal('xcstrings'),
-        ],
-        {
-          description: 'Format of the files. Defaults to that of the extension.',
-        },
-      ),
+      Type.Unsafe<FileFormatName>({
+        type: 'string',
+        enum: FORMATS.map(({ id }) => id),
+        description: 'Format of the files. Defaults to that of the extension.',
+      }),
     ),
     shape: Type.Optional(
       Type.Union([Type.Literal('flat'), Type.Literal('nested')], {

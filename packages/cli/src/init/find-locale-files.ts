@@ -4,7 +4,7 @@ import { readLocale } from '@parlance/formats';
 
 const MAX_DEPTH = 6;
 const SKIPPED = /^(node_modules|dist|build|target|vendor|coverage|\..*)$/;
-const LOCALE_FILE = /\.(json|ya?ml|xliff|xlf|po|strings|xml)$/;
+const LOCALE_FILE = /\.(json|ya?ml|xliff|xlf|po|strings|stringsdict|xml)$/;
 
 /** A path pattern and the locales that it finds. */
 export interface FoundPattern {
@@ -50,7 +50,7 @@ const FOLDERS = [
     start: 'values{-locale:android}',
   },
   {
-    path: /^(.*\/)?([^/]+)\.lproj(\/[^/]+\.strings)$/,
+    path: /^(.*\/)?([^/]+)\.lproj(\/[^/]+\.strings(?:dict)?)$/,
     style: 'apple',
     start: '{locale:apple}.lproj',
   },
@@ -77,7 +77,7 @@ function patternOf(path: string): { path: string; locale: string } | null {
   const segments = path.split('/');
   const file = segments.at(-1)!;
   // Other XML files, and other folders of Apple's texts, are no locale files.
-  if (/\.(?:xml|strings)$/.test(file)) return null;
+  if (/\.(?:xml|strings|stringsdict)$/.test(file)) return null;
   const [, stem, extension] = /^(.*)(\.\w+)$/.exec(file)!;
   for (const style of ['bcp47', 'posix'] as const) {
     const placeholder = style === 'bcp47' ? '{locale}' : '{locale:posix}';

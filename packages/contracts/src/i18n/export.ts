@@ -102,7 +102,7 @@ export const i18nProjectsExport = endpoint({
   params: projectParams,
   query: BaseExportOptions,
   body: ExportBody,
-  bodyKind: 'stream',
+  bodyKind: 'json-or-stream',
   form: closed({
     base: Type.Unsafe<Blob>({
       type: 'string',

@@ -27,8 +27,8 @@ export interface ExportSource {
   withDescriptions: boolean;
   /** Whether the file says itself which texts are forms of one plural. */
   withPlurals: boolean;
-  /** Whether the file says which texts are not to be translated. */
-  withTranslatable: boolean;
+  /** True if the file marks texts that are not translated. */
+  withUntranslatable: boolean;
 }
 
 /** `name` and `description` of a key, `text<n>` and `state<n>` of each locale; what no file needs is not read. */
@@ -71,8 +71,8 @@ async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
   const columns = [sql`k.name`];
   if (source.withDescriptions) columns.push(sql`nullif(k.description, '') as description`);
   if (source.withPlurals) columns.push(...PLURAL_COLUMNS);
-  if (source.withTranslatable) {
-    columns.push(sql`case when not k.translatable then 'no' end as translatable`);
+  if (source.withUntranslatable) {
+    columns.push(sql`case when not k.translatable then 'yes' end as untranslatable`);
   }
   const joins: RawBuilder<unknown>[] = [];
   const wanted: RawBuilder<unknown>[] = [];
@@ -131,7 +131,7 @@ function rowReader({ locales }: ExportSource): (row: KeyRow) => FileRow {
     const file: FileRow = { name: name!, values };
     if (description) file.description = description;
     if (family) file.plural = pluralOf(family, row);
-    if (row.translatable) file.translatable = false;
+    if (row.untranslatable) file.translatable = false;
     return file;
   };
 }

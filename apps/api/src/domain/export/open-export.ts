@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  type Carried,
   type FileFormat,
   type FileRow,
   formatById,
@@ -162,7 +163,7 @@ class Snapshot implements OpenExport {
     { localeTag, ...options }: { localeTag: string } & Pick<PatchOptions, 'missing' | 'poKind'>,
   ): Promise<PatchedFile> {
     const { source_locale: source } = this.#project;
-    const isWithSource = isPair(this.format) && localeTag !== source;
+    const isWithSource = this.#carries('source') && localeTag !== source;
     const localeTags = isWithSource ? [source, localeTag] : [localeTag];
     return patchBase(this.format, base, this.#rows([localeTag], false), {
       ...this.#writing(localeTags),
@@ -176,9 +177,9 @@ class Snapshot implements OpenExport {
       projectId: this.#project.id,
       locales: this.#read(localeTags),
       keyPrefix: this.#input.keyPrefix,
-      withDescriptions: isPair(this.format) || isDescribed || hasComments(this.format),
-      withPlurals: saysPlurals(this.format),
-      withTranslatable: saysTranslatable(this.format),
+      withDescriptions: isDescribed || this.#carries('comments'),
+      withPlurals: this.#carries('plurals'),
+      withUntranslatable: this.#carries('untranslatable'),
     });
     return this.format.id === 'po' ? withoutEmpty(rows) : rows;
   }
@@ -198,14 +199,18 @@ class Snapshot implements OpenExport {
     return this.#closing;
   }
 
+  #carries(kind: Carried): boolean {
+    return this.format.carries.includes(kind);
+  }
+
   /**
-   * The locales that a file of these is made from: XLIFF, PO and string catalogs carry the source beside their target and,
-   * where no state is asked for, the keys too that are still to be translated.
+   * Returns the locales that are read for a file of these. Formats that carry the source locale have its texts as
+   * well and, if no state is asked for, the keys that are still to be translated.
    */
   #read(localeTags: readonly string[]): ExportedLocale[] {
     const { states } = this.#input;
     const { source_locale: source } = this.#project;
-    const hasSource = isPair(this.format);
+    const hasSource = this.#carries('source');
     const read = localeTags.map((code) => {
       const withStates = hasSource && code !== source;
       return { id: this.#localeIds.get(code)!, code, states, isWanted: true, withStates };
@@ -218,20 +223,6 @@ class Snapshot implements OpenExport {
     return read;
   }
 }
-
-/** True for formats with the source beside the targets. */
-const isPair = ({ id }: FileFormat): boolean => id === 'xliff' || id === 'po' || id === 'xcstrings';
-
-/** True for formats that write a description as a comment before its entry. */
-const hasComments = ({ id }: FileFormat): boolean =>
-  id === 'android' || id === 'strings' || id === 'stringsdict';
-
-/** True for formats with an entry for all forms of a plural. */
-const saysPlurals = ({ id }: FileFormat): boolean =>
-  id === 'po' || id === 'android' || id === 'stringsdict' || id === 'xcstrings';
-
-/** True for formats that mark texts that are not to be translated. */
-const saysTranslatable = ({ id }: FileFormat): boolean => id === 'android' || id === 'xliff';
 
 /** An empty `msgstr` of PO means that there is no text, so an empty text is written as none. */
 async function* withoutEmpty(batches: AsyncIterable<FileRow[]>): AsyncGenerator<FileRow[], void> {

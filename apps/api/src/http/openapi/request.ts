@@ -82,8 +82,8 @@ function describeLimit(endpoint: EndpointDefinition, limitBytes: number): string
 }
 
 /** True if the body may be the file itself, with the other fields in the query. */
-const takesFiles = ({ body, bodyKind, query, form }: EndpointDefinition): boolean =>
-  form !== undefined ||
+const takesFiles = ({ body, bodyKind, query }: EndpointDefinition): boolean =>
+  bodyKind === 'json-or-stream' ||
   (bodyKind === 'stream' &&
     query !== undefined &&
     'content' in ((body as TObject | undefined)?.properties ?? {}));

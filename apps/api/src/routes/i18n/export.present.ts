@@ -21,11 +21,6 @@ const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
   yaml: ['application/x-yaml', 'text/yaml', 'text/x-yaml'],
   xliff: ['application/x-xliff+xml'],
   po: ['text/x-po', 'application/x-gettext'],
-  android: [],
-  json: [],
-  strings: [],
-  stringsdict: [],
-  xcstrings: [],
 };
 
 /**
@@ -34,7 +29,7 @@ const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
  */
 export function offersOf(formatId: string, isMany: boolean): ExportOffer[] {
   const format = formatById(formatId)!;
-  const own = [format.contentType, ...OTHER_TYPES[format.id]!];
+  const own = [format.contentType, ...(OTHER_TYPES[format.id] ?? [])];
   const profile = format.id === 'json' ? { profile: 'raw' } : {};
   const envelope: ExportOffer = {
     kind: 'envelope',
@@ -58,7 +53,7 @@ export function offersOf(formatId: string, isMany: boolean): ExportOffer[] {
     ...profile,
     contentType: rawTypeOf(format),
     filename: (localeTags) =>
-      isMany ? `translations.${format.extension}` : filenameOf(format, localeTags[0]!),
+      isMany ? `translations.${format.extensions[0]}` : filenameOf(format, localeTags[0]!),
   };
   return [envelope, file];
 }
@@ -69,7 +64,7 @@ function rawTypeOf({ id, contentType }: FileFormat): string {
 }
 
 const filenameOf = (format: FileFormat, localeTag: string): string =>
-  `${localeTag}.${format.extension}`;
+  `${localeTag}.${format.extensions[0]}`;
 
 /** Returns the answer for a text that the format cannot have. */
 export const refusalOf = ({ message, path }: FormatError): Failure =>

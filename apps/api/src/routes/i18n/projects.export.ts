@@ -6,7 +6,8 @@ import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { fail, failAt } from '../../errors.ts';
 import { chooseAccepted } from '../../http/accept.ts';
-import { type ReadExport, readExportBody } from '../../http/export-body.ts';
+import { isStreamed } from '../../http/body.ts';
+import { readBase } from '../../http/export-body.ts';
 import { inCatalogWords } from '../../http/import-body.ts';
 import { type RawAnswer, type RouteCall, route } from '../../http/route.ts';
 import { syncHeaders, syncTokenOf } from '../../http/sync-answer.ts';
@@ -34,10 +35,8 @@ const orderOf = (given: Omit<BaseExportOptions, 'locale' | 'format'>) => ({
 });
 
 export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) => {
-  const { deps, principal, params, request, reply, signal } = call;
-  const read = await readExportBody(request);
-  if (read.kind === 'base') return exportIntoBase(call, read);
-  const body = read.order;
+  const { deps, principal, params, body, request, reply, signal } = call;
+  if (isStreamed(request)) return exportIntoBase(call);
   const isMany = 'locales' in body;
   const localeTags = isMany
     ? [...new Set(body.locales.map((tag, at) => requireLocaleTag(tag, `/locales/${at}`)))]
@@ -95,13 +94,16 @@ export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) =>
   return { raw: stream, headers } satisfies RawAnswer;
 });
 
-/** Answers the file of the client with the texts of the project, all of it or a fault. */
-async function exportIntoBase(
-  { deps, principal, params }: RouteCall<typeof i18nProjectsExport>,
-  { base, options, optionsPath }: Extract<ReadExport, { kind: 'base' }>,
-): Promise<RawAnswer> {
-  const localeTag = requireLocaleTag(options.locale!, `${optionsPath}locale`);
-  const format = formatById(options.format!)!;
+/** Returns the file of the client with the texts of the project: all of them, or a fault. */
+async function exportIntoBase({
+  deps,
+  principal,
+  params,
+  request,
+}: RouteCall<typeof i18nProjectsExport>): Promise<RawAnswer> {
+  const { base, locale, format: formatId, options, optionsPath } = await readBase(request);
+  const localeTag = requireLocaleTag(locale, `${optionsPath}locale`);
+  const format = formatById(formatId)!;
   if (options.poKind !== undefined && format.id !== 'po') {
     failAt(`${optionsPath}poKind`, 'requires the format po');
   }
