@@ -175,6 +175,20 @@ describe('JSON bodies that would fill the memory of the process', () => {
     }
     await small.close();
   });
+
+  it('include the base file of an export', async () => {
+    const small = await startTestApp({ bodySpace: new BodySpace(1000) });
+    const owner = await createTenant(small);
+    const { id: projectId } = await createProject(owner.client);
+    const into = (base: string) =>
+      owner.client.i18n.projects.export(
+        { projectId, locale: 'en', body: base, contentType: 'application/json' },
+        { raw: true },
+      );
+    await expect(into(`{"a":"${'x'.repeat(1000)}"}`)).rejects.toMatchObject({ status: 503 });
+    expect(await (await into('{"a":"x"}')).text()).toBe('{"a":"x"}');
+    await small.close();
+  });
 });
 
 describe('a body without a Content-Length', () => {

@@ -1,6 +1,7 @@
 import type { CheckLevels, MessageFormat, PluralCategory, SaidPlural } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { formName } from '../../db/form-name.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
@@ -109,8 +110,7 @@ export async function readCheckInputs(
           and so.key_id = ko.id) as text
       from translation_key ko
       where s.text is null and k.plural_family is not null and ko.project_id = ${unplanned(projectId)}
-        and ko.name_hash = name_hash(k.plural_family ||
-          case when k.plural_ordinal and k.plural_style = '_' then '_ordinal_' else k.plural_style end || 'other')
+        and ko.name_hash = name_hash(${formName('k', sql`'other'`)})
         and ko.archived_at is null
       limit 1) o on true
     order by u.place`.execute(db);

@@ -6,17 +6,14 @@ import {
   type PatchOptions,
   type PatchReport,
 } from '@parlance/formats';
-
-/** Whole-file parsers hold the thread about 60 ms a megabyte: larger files go to a thread of their own. */
-const MAX_BLOCKING_BYTES = 256 * 1024;
-const WORKER_HEAP_MB = 2048;
+import { MAX_BLOCKING_BYTES, refusalOf, WORKER_HEAP_MB } from '../import/read-rows.ts';
 
 export interface PatchedFile {
   pieces: Uint8Array[];
   report: PatchReport;
 }
 
-/** What the worker thread starts with. */
+/** Data that starts the worker thread. */
 export interface PatchStart {
   formatId: string;
   base: Uint8Array;
@@ -74,8 +71,7 @@ async function patchInThread(start: PatchStart): Promise<PatchedFile> {
     if (answer.type === 'error') throw new FormatError(answer.message, answer.at);
     return answer;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
-    throw new FormatError('the file has too many parts to be read at once; split it');
+    throw refusalOf(error as Error);
   } finally {
     await worker.terminate();
   }

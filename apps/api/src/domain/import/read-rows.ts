@@ -3,9 +3,9 @@ import { type FileFormat, type FileRow, FormatError, type ReadOptions } from '@p
 import type { CountedWarnings, WarningList } from './warning-list.ts';
 
 /** Whole-file parsers hold the thread about 60 ms a megabyte: larger files go to a thread of their own. */
-const MAX_BLOCKING_BYTES = 256 * 1024;
+export const MAX_BLOCKING_BYTES = 256 * 1024;
 /** A YAML file of the longest length and 4,000,000 parts takes half of it; no file of texts has more. */
-const WORKER_HEAP_MB = 2048;
+export const WORKER_HEAP_MB = 2048;
 
 /** How a file is to be read; its warnings go to a list. */
 export type RowOptions = Omit<ReadOptions, 'warn'>;
@@ -121,7 +121,8 @@ class ThreadReader {
   }
 }
 
-function refusalOf(crash: Error): Error {
+/** Returns the fault of a file that is too large for a thread of its own, or the crash itself. */
+export function refusalOf(crash: Error): Error {
   if ((crash as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return crash;
   return new FormatError('the file has too many parts to be read at once; split it, or send JSON');
 }

@@ -1,6 +1,7 @@
 import { PLURAL_CATEGORIES, type SaidPlural } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { formName } from '../../db/form-name.ts';
 import { nameHash } from '../../db/name-hash.ts';
 import { unplanned } from '../../db/plan.ts';
 import { readInParts } from '../../db/read-in-parts.ts';
@@ -278,9 +279,7 @@ export async function findForms(
     cross join unnest(${PLURAL_CATEGORIES}::text[]) c(category)
     cross join lateral (
       select f.id from translation_key f
-      where f.project_id = ${unplanned(projectId)} and f.name_hash = name_hash(
-        o.plural_family || case when o.plural_ordinal and o.plural_style = '_' then '_ordinal_' else o.plural_style end
-          || c.category)
+      where f.project_id = ${unplanned(projectId)} and f.name_hash = name_hash(${formName('o', sql`c.category`)})
       limit 1
     ) f
     left join lateral (

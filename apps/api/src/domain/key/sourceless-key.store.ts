@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { formName } from '../../db/form-name.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ProjectRef } from '../tenant.ts';
 
@@ -43,8 +44,7 @@ export async function findNamesWithoutOther(
           and so.locale_id = ${project.sourceLocaleId}::smallint and so.key_id = ko.id) as found
       from translation_key ko
       where k.plural_family is not null and ko.project_id = ${unplanned(project.id)}
-        and ko.name_hash = name_hash(k.plural_family ||
-          case when k.plural_ordinal and k.plural_style = '_' then '_ordinal_' else k.plural_style end || 'other')
+        and ko.name_hash = name_hash(${formName('k', sql`'other'`)})
         and ko.archived_at is null
       limit 1) o on true
     where o.found is null

@@ -1,6 +1,7 @@
 import { type PluralDomain, type PluralType, pluralCategories } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { formName } from '../../db/form-name.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { KEYS, type RevisionOf } from '../value/revision.store.ts';
@@ -115,8 +116,7 @@ function formsOf(source: MessageSource): RawBuilder<unknown> {
             else ${lacking('cardinal')}::text[] end
      ) with ordinality c(category, form)
      cross join lateral (
-       select k.plural_family || case when k.plural_ordinal and k.plural_style = '_' then '_ordinal_' else k.plural_style end
-              || c.category as name
+       select ${formName('k', sql`c.category`)} as name
      ) n
      where k.project_id = ${unplanned(source.projectId)} and k.archived_at is null
        and k.plural_category = 'other' and k.plural_family is not null

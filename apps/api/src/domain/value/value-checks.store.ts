@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { formName } from '../../db/form-name.ts';
 import { nameHash } from '../../db/name-hash.ts';
 import { unplanned } from '../../db/plan.ts';
 import { rangesOf } from '../batches.ts';
@@ -20,8 +21,7 @@ export async function resetChecks(
   { hasOtherSource = false }: { hasOtherSource?: boolean } = {},
 ): Promise<void> {
   if (keyIds.length === 0) return;
-  const sibling = sql`
-    k.plural_family || case when k.plural_ordinal and k.plural_style = '_' then '_ordinal_' else k.plural_style end || c.category`;
+  const sibling = formName('k', sql`c.category`);
   // Each row is looked up by its whole key, whatever PostgreSQL believes of the project's size.
   const { rows } = await sql<{ locale_id: number; key_id: string }>`
     with changed as (select u.id from unnest(${keyIds}::uuid[]) u(id)),
