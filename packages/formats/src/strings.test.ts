@@ -165,7 +165,7 @@ describe('reading .strings', () => {
     ['"a" = "\\000";', 1, 1, 'a', 'U+0000'],
     ['{ "a" = "b"; }', 1, 1, '', '"{"'],
     ['<?xml version="1.0"?>', 1, 1, '', 'XML'],
-    ['"a" = "1";\n"b" = "2";\na = "3";', 3, 1, 'a', 'first on line 1, again on line 3'],
+    ['"a" = "1";\n"b" = "2";\na = "3";', 3, 1, 'a', 'first used on line 1'],
     ['"a" = ("b");', 1, 7, 'a', '"("'],
     ['"a" = "b";;', 1, 11, '', '";"'],
   ])('rejects %j and names the place', async (file, line, column, path, part) => {

@@ -1,6 +1,6 @@
 import type { FileRow } from '../format.ts';
+import { CATEGORIES, type Category, standsForOther } from '../plural-categories.ts';
 import { elementOf } from './names.ts';
-import { CATEGORIES, type Category, standsForOther } from './plurals.ts';
 
 /** A string of a file that is to be written. */
 export interface Item {

@@ -2,10 +2,10 @@ import type { FileRow, PatchOptions, PatchReport } from '../format.ts';
 import { Pacer } from '../pace.ts';
 import { decodeBase, Edits } from '../patch/edits.ts';
 import { type NewRow, WantedRows } from '../patch/wanted.ts';
+import { CATEGORIES, type Category, isCategory, standsForOther } from '../plural-categories.ts';
 import { SLICE_BYTES } from '../utf8.ts';
 import { type Item, Layout, type Resource } from './layout.ts';
 import { elementOf } from './names.ts';
-import { CATEGORIES, type Category, isCategory, standsForOther } from './plurals.ts';
 import {
   AndroidScanner,
   type Container,

@@ -1,12 +1,10 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { NumberColumn } from '../columns.ts';
+import { EntryNames } from '../entry-names.ts';
 import { FormatError, type FormatLimits } from '../format.ts';
-import { NameIndex } from '../name-index.ts';
 import { elementName } from '../names.ts';
-import { assertText, isLongerThan } from '../utf8.ts';
+import { type Category, isCategory } from '../plural-categories.ts';
 import { Vocabulary } from './markup.ts';
 import { resourceName } from './names.ts';
-import { type Category, isCategory } from './plurals.ts';
 
 interface Place {
   readonly line: number;
@@ -81,8 +79,7 @@ export class AndroidScanner {
     forceXMLVersion: true,
   });
   readonly #entities = new Set<string>();
-  readonly #names = new NameIndex();
-  readonly #lines = new NumberColumn();
+  readonly #names: EntryNames;
   #depth = 0;
   #container: Container | null = null;
   /** Depth of the container's or entry's element, or 0. */
@@ -101,6 +98,7 @@ export class AndroidScanner {
   constructor(handler: ScanHandler, limits: FormatLimits) {
     this.#handler = handler;
     this.#limits = limits;
+    this.#names = new EntryNames(limits);
     const parser = this.#parser;
     parser.ENTITIES = Object.assign(Object.create(null), PREDEFINED);
     parser.on('error', (error) => {
@@ -271,7 +269,7 @@ export class AndroidScanner {
       name = `${container.name}.${category}`;
     }
     if (container !== null) container.count += 1;
-    this.#claim(name, place);
+    this.#names.claim(name, place);
     const isTranslatable =
       container?.isTranslatable !== false && attributeOf(tag, 'translatable') !== 'false';
     const comment = this.#takeComment();
@@ -293,22 +291,6 @@ export class AndroidScanner {
     const name = attributeOf(tag, 'name');
     if (name === undefined) throw this.fault(`a <${tag.name}> has no name`, place);
     return resourceName(name, attributeOf(tag, 'product'));
-  }
-
-  #claim(name: string, place: Place): void {
-    const { keyNameLength } = this.#limits;
-    if (isLongerThan(name, keyNameLength)) {
-      throw this.fault(`the key name has more than ${keyNameLength} characters`, place, name);
-    }
-    assertText(name, name, place);
-    const first = this.#names.add(name);
-    if (first === -1) {
-      this.#lines.push(place.line);
-      return;
-    }
-    const quoted = JSON.stringify(name);
-    const message = `duplicate key name ${quoted}: first used on line ${this.#lines.at(first)}`;
-    throw this.fault(message, place, name);
   }
 
   #takeComment(): Comment | null {

@@ -19,6 +19,9 @@ const STATES: readonly (ValueState | undefined)[] = [
   'reviewed',
 ];
 
+/** Effect of a patch on a text of the base: null takes it out, and undefined leaves it. */
+export type Replacement = string | null | undefined;
+
 /** A row that the base does not have. */
 export interface NewRow {
   row: FileRow;
@@ -71,11 +74,7 @@ export class WantedRows {
    * Returns the text that replaces `text`: null if the text is removed, undefined if it stays. Counts what happens.
    * `text` is undefined for an entry that the base has without a text.
    */
-  replacementOf(
-    name: string,
-    localeTag: string,
-    text: string | undefined,
-  ): string | null | undefined {
+  replacementOf(name: string, localeTag: string, text: string | undefined): Replacement {
     const value = this.valueOf(name, localeTag);
     if (value === undefined) {
       if (text === undefined || !this.#localeTags.includes(localeTag)) return undefined;

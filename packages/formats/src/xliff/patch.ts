@@ -2,7 +2,7 @@ import type { FileRow, FileValue, PatchOptions, PatchReport, ValueState } from '
 import { NameIndex } from '../name-index.ts';
 import { Pacer } from '../pace.ts';
 import { decodeBase, Edits } from '../patch/edits.ts';
-import { WantedRows } from '../patch/wanted.ts';
+import { type Replacement, WantedRows } from '../patch/wanted.ts';
 import { SLICE_BYTES } from '../utf8.ts';
 import { DIALECT_21, parseMarkup, renderMarkup } from './markup.ts';
 import { OWN_NAMESPACE, unitIdOf, unitIdOf12 } from './names.ts';
@@ -44,11 +44,11 @@ export async function* patchXliff(
   return wanted.report;
 }
 
-/** The text of a unit in a locale, and what becomes of it: null takes it out, undefined leaves it. */
+/** The text of a unit in a locale, and the effect of the patch on it. */
 interface Decision {
   readonly localeTag: string;
   readonly value: FileValue | undefined;
-  replacement: string | null | undefined;
+  replacement: Replacement;
 }
 
 /** The text after the decision; undefined if there is none. */

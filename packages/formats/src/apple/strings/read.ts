@@ -1,7 +1,6 @@
 import { Batches, rowLength } from '../../batches.ts';
-import { NumberColumn } from '../../columns.ts';
+import { descriptionFrom, EntryNames, skipComment } from '../../entry-names.ts';
 import { type FileRow, FormatError, type ReadOptions } from '../../format.ts';
-import { NameIndex } from '../../name-index.ts';
 import { assertText, isLongerThan } from '../../utf8.ts';
 import { decodeApple } from '../encoding.ts';
 import { descriptionOf } from './comments.ts';
@@ -36,11 +35,11 @@ export function scannerFor(
 export class StringsReader implements StringsHandler {
   readonly batches = new Batches<FileRow>(rowLength);
   readonly #options: ReadOptions;
-  readonly #names = new NameIndex();
-  readonly #lines = new NumberColumn();
+  readonly #names: EntryNames;
 
   constructor(options: ReadOptions) {
     this.#options = options;
+    this.#names = new EntryNames(options.limits);
   }
 
   entry(entry: StringsEntry): void {
@@ -55,40 +54,21 @@ export class StringsReader implements StringsHandler {
 
   /** @throws FormatError for a duplicate key, and for a name or text that cannot be stored */
   check({ name, text = name, line, column }: StringsEntry): void {
-    const { keyNameLength, valueLength } = this.#options.limits;
-    assertText(name, name, { line, column });
-    if (text !== name) assertText(text, name, { line, column });
-    const at = { path: name, line, column };
-    if (isLongerThan(name, keyNameLength)) {
-      throw new FormatError(`the key name has more than ${keyNameLength} characters`, at);
-    }
+    this.#names.claim(name, { line, column });
+    const { valueLength } = this.#options.limits;
     if (isLongerThan(text, valueLength)) {
-      throw new FormatError(`the text has more than ${valueLength} characters`, at);
+      const message = `the text has more than ${valueLength} characters`;
+      throw new FormatError(message, { path: name, line, column });
     }
-    const other = this.#names.add(name);
-    if (other !== -1) {
-      throw new FormatError(
-        `duplicate key ${JSON.stringify(name)}: first on line ${this.#lines.at(other)}, again on line ${line}`,
-        at,
-      );
-    }
-    this.#lines.push(line);
+    if (text !== name) assertText(text, name, { line, column });
   }
 
   #descriptionOf({ name, comment, line, column }: StringsEntry): string | undefined {
     if (comment === undefined) return undefined;
-    const limit = this.#options.limits.descriptionLength;
-    const description = comment === null ? null : descriptionOf(comment);
-    if (description === undefined) return undefined;
-    if (description === null || isLongerThan(description, limit)) {
-      this.#options.warn({
-        path: name,
-        code: 'description_too_long',
-        message: `The comment has more than ${limit} characters and is not imported as a description.`,
-      });
-      return undefined;
-    }
-    assertText(description, name, { line, column });
-    return description;
+    if (comment === null) return skipComment(name, this.#options);
+    const text = descriptionOf(comment);
+    if (text === undefined) return undefined;
+    assertText(text, name, { line, column });
+    return descriptionFrom(text, name, this.#options);
   }
 }

@@ -1,5 +1,5 @@
-import { type Category, isCategory } from '../../android/plurals.ts';
 import { type FilePlural, FormatError } from '../../format.ts';
+import { type Category, isCategory } from '../../plural-categories.ts';
 import type { Place, PlistDict, PlistMember, PlistString, PlistValue } from './scan.ts';
 
 export const FORMAT_KEY = 'NSStringLocalizedFormatKey';

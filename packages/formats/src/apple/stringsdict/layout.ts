@@ -1,6 +1,6 @@
-import { CATEGORIES, type Category, standsForOther } from '../../android/plurals.ts';
 import { type FileRow, FormatError } from '../../format.ts';
 import type { Pacer } from '../../pace.ts';
+import { CATEGORIES, type Category, standsForOther } from '../../plural-categories.ts';
 import { referencesOf } from './entry.ts';
 
 /** A text of a file that is to be written. */

@@ -1,9 +1,9 @@
-import { CATEGORIES, type Category, isCategory } from '../../android/plurals.ts';
 import type { FileRow, PatchOptions, PatchReport } from '../../format.ts';
 import { NameIndex } from '../../name-index.ts';
 import { Pacer } from '../../pace.ts';
 import { Edits } from '../../patch/edits.ts';
-import { WantedRows } from '../../patch/wanted.ts';
+import { type Replacement, WantedRows } from '../../patch/wanted.ts';
+import { CATEGORIES, type Category, isCategory } from '../../plural-categories.ts';
 import { SLICE_BYTES } from '../../utf8.ts';
 import { decodeAppleBase } from '../encoding.ts';
 import { formOf } from '../form-name.ts';
@@ -12,9 +12,6 @@ import { type Form, formatOf, Layout, type WrittenEntry } from './layout.ts';
 import { derivedOthers, EntryChecker } from './read.ts';
 import { type PlistDict, type PlistEntry, PlistScanner } from './scan.ts';
 import { escapeText, renderEntry, renderForm } from './write.ts';
-
-/** What becomes of a text of the base: null if it is taken out, undefined if it stays. */
-type Replacement = string | null | undefined;
 
 /** A plural of the base that new forms can go to. */
 interface OpenFamily {

@@ -1,8 +1,7 @@
-import { standsForOther } from '../../android/plurals.ts';
 import { Batches, rowLength } from '../../batches.ts';
-import { NumberColumn } from '../../columns.ts';
+import { descriptionFrom, EntryNames } from '../../entry-names.ts';
 import { type FileRow, FormatError, type ReadOptions } from '../../format.ts';
-import { NameIndex } from '../../name-index.ts';
+import { standsForOther } from '../../plural-categories.ts';
 import { assertText, isLongerThan } from '../../utf8.ts';
 import { decodeApple, type Encoding } from '../encoding.ts';
 import { contentOf, type EntryContent, type EntryText } from './entry.ts';
@@ -47,7 +46,10 @@ class Reader {
     const { texts, skipped } = content;
     this.#skipped ??= skipped[0] ?? null;
     this.#skippedCount += skipped.length;
-    const description = this.#descriptionOf(entry);
+    const description =
+      entry.comment === null
+        ? undefined
+        : descriptionFrom(entry.comment.text, entry.name, this.#options);
     const { localeTag } = this.#options;
     const derived = derivedOthers(content, localeTag);
     for (const text of texts) {
@@ -69,28 +71,16 @@ class Reader {
       message: `${this.#skippedCount} members that are no plural, width or device rule were skipped; the first is on line ${line}`,
     });
   }
-
-  #descriptionOf({ name, comment }: PlistEntry): string | undefined {
-    if (comment === null || comment.text === '') return undefined;
-    const { descriptionLength } = this.#options.limits;
-    if (!isLongerThan(comment.text, descriptionLength)) return comment.text;
-    this.#options.warn({
-      path: name,
-      code: 'description_too_long',
-      message: `The comment has more than ${descriptionLength} characters and is not imported as a description.`,
-    });
-    return undefined;
-  }
 }
 
 /** Rejects texts that cannot be stored and names that two texts have. */
 export class EntryChecker {
   readonly #limits: ReadOptions['limits'];
-  readonly #names = new NameIndex();
-  readonly #lines = new NumberColumn();
+  readonly #names: EntryNames;
 
   constructor({ limits }: Pick<ReadOptions, 'limits'>) {
     this.#limits = limits;
+    this.#names = new EntryNames(limits);
   }
 
   check(entry: PlistEntry): EntryContent {
@@ -100,22 +90,13 @@ export class EntryChecker {
   }
 
   #checkText({ name, value: { text, place } }: EntryText): void {
-    const { line, column } = place;
-    const { keyNameLength, valueLength } = this.#limits;
-    const at = { path: name, line, column };
-    if (isLongerThan(name, keyNameLength)) {
-      throw new FormatError(`the key name has more than ${keyNameLength} characters`, at);
-    }
+    this.#names.claim(name, place);
+    const { valueLength } = this.#limits;
     if (isLongerThan(text, valueLength)) {
-      throw new FormatError(`the string has more than ${valueLength} characters`, at);
+      const message = `the string has more than ${valueLength} characters`;
+      throw new FormatError(message, { path: name, ...place });
     }
-    assertText(text, name, { line, column });
-    const first = this.#names.add(name);
-    if (first !== -1) {
-      const message = `duplicate key name ${JSON.stringify(name)}: first used on line ${this.#lines.at(first)}`;
-      throw new FormatError(message, at);
-    }
-    this.#lines.push(line);
+    assertText(text, name, place);
   }
 }
 

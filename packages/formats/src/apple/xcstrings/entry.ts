@@ -1,6 +1,6 @@
-import { isCategory } from '../../android/plurals.ts';
 import { type FilePlural, FormatError, type ValueState } from '../../format.ts';
 import { canonicalTag } from '../../locale-tag.ts';
+import { isCategory } from '../../plural-categories.ts';
 import type { JsonMember, JsonObject, JsonString, JsonValue } from './scan.ts';
 
 /** A text of an entry in one locale. */

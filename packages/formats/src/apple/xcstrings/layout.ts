@@ -1,5 +1,5 @@
-import { type Category, standsForOther } from '../../android/plurals.ts';
 import { type FilePlural, type FileRow, FormatError, type ValueState } from '../../format.ts';
+import { type Category, standsForOther } from '../../plural-categories.ts';
 import { assertText } from '../../utf8.ts';
 import { compareNatural } from './order.ts';
 import type { Json, Members } from './render.ts';

@@ -1,10 +1,9 @@
-import { standsForOther } from '../../android/plurals.ts';
 import { Batches } from '../../batches.ts';
-import { NumberColumn } from '../../columns.ts';
+import { descriptionFrom, EntryNames } from '../../entry-names.ts';
 import { type FileRow, type FileValue, FormatError, type ReadOptions } from '../../format.ts';
 import { canonicalTag } from '../../locale-tag.ts';
-import { NameIndex } from '../../name-index.ts';
-import { decodeUtf8, isLongerThan } from '../../utf8.ts';
+import { standsForOther } from '../../plural-categories.ts';
+import { decodeUtf8 } from '../../utf8.ts';
 import {
   type CatalogEntry,
   entryOf,
@@ -54,8 +53,8 @@ class CatalogReader implements CatalogHandler {
   entry(member: JsonMember): void {
     const entry = this.#checker.entry(member);
     this.#note(entry);
-    const { key, locales, isKeyText, isTranslatable } = entry;
-    const description = this.#descriptionOf(entry);
+    const { key, comment, locales, isKeyText, isTranslatable } = entry;
+    const description = comment && descriptionFrom(comment.text, key, this.#options);
     const rows = new Map<string, FileRow>();
     const add = (name: string, value: FileValue, plural?: UnitText['plural']) => {
       let row = rows.get(name);
@@ -104,18 +103,6 @@ class CatalogReader implements CatalogHandler {
     if (this.#staleCount === 0) this.#stale = key;
     this.#staleCount += 1;
   }
-
-  #descriptionOf({ key, comment }: CatalogEntry): string | undefined {
-    if (comment === undefined || comment.text === '') return undefined;
-    const { descriptionLength } = this.#options.limits;
-    if (!isLongerThan(comment.text, descriptionLength)) return comment.text;
-    this.#options.warn({
-      path: key,
-      code: 'description_too_long',
-      message: `The comment has more than ${descriptionLength} characters and is not imported as a description.`,
-    });
-    return undefined;
-  }
 }
 
 export const sourceFirst = (
@@ -134,12 +121,12 @@ type CheckOptions = Pick<ReadOptions, 'limits' | 'sourceLocaleTag'>;
 export class CatalogChecker {
   readonly #options: CheckOptions;
   readonly #tags: KnownTags = new Map();
-  readonly #names = new NameIndex();
-  readonly #lines = new NumberColumn();
+  readonly #names: EntryNames;
   #hasSource = false;
 
   constructor(options: CheckOptions) {
     this.#options = options;
+    this.#names = new EntryNames(options.limits);
   }
 
   property({ name, value }: JsonMember): void {
@@ -162,27 +149,13 @@ export class CatalogChecker {
     const { line } = entry.object.place;
     const names = new Set<string>(entry.isKeyText ? [entry.key] : []);
     for (const { texts } of entry.locales) for (const { name } of texts) names.add(name);
-    for (const name of names) this.#claim(name, line);
+    for (const name of names) this.#names.claim(name, { line });
     return entry;
   }
 
   end(): void {
     if (this.#hasSource) return;
     throw new FormatError('the string catalog has no "sourceLanguage"', { line: 1 });
-  }
-
-  #claim(name: string, line: number): void {
-    const { keyNameLength } = this.#options.limits;
-    if (isLongerThan(name, keyNameLength)) {
-      const message = `the key name has more than ${keyNameLength} characters`;
-      throw new FormatError(message, { path: name, line });
-    }
-    const first = this.#names.add(name);
-    if (first !== -1) {
-      const message = `duplicate key name ${JSON.stringify(name)}: first used on line ${this.#lines.at(first)}`;
-      throw new FormatError(message, { path: name, line });
-    }
-    this.#lines.push(line);
   }
 }
 

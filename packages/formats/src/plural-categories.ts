@@ -1,4 +1,4 @@
-import type { FilePlural } from '../format.ts';
+import type { FilePlural } from './format.ts';
 
 export type Category = FilePlural['category'];
 

@@ -1,0 +1,284 @@
+import type { FilePlural, ValueState } from '../../format.ts';
+import type { Edits } from '../../patch/edits.ts';
+import type { Replacement, WantedRows } from '../../patch/wanted.ts';
+import { editObject } from './edit-object.ts';
+import { type CatalogEntry, type Localization, UNTRANSLATED, type UnitText } from './entry.ts';
+import { localizationOf, type Part, placeOf, type Substitutions, unitOf } from './layout.ts';
+import { compareNatural } from './order.ts';
+import { derivedOthers, sourceFirst } from './read.ts';
+import { type Json, type Members, renderJson, renderMember, type Style } from './render.ts';
+import type { JsonMember, JsonObject } from './scan.ts';
+
+/** The base, the rows and the edits that the patches of all entries share. */
+export interface PatchContext {
+  readonly edits: Edits;
+  readonly file: string;
+  readonly wanted: WantedRows;
+  readonly localeTags: readonly string[];
+  readonly sourceLocaleTag: string;
+  readonly style: Style;
+}
+
+interface Change {
+  readonly removed: Set<JsonMember>;
+  readonly added: { readonly name: string; readonly value: Json }[];
+}
+
+/** The changes of one entry. */
+export class EntryPatch {
+  readonly #entry: CatalogEntry;
+  readonly #names: ReadonlyMap<string, FilePlural | undefined>;
+  readonly #context: PatchContext;
+  readonly #changes = new Map<JsonObject, Change>();
+  readonly #newLocalizations: { name: string; value: Json }[] = [];
+
+  constructor(
+    entry: CatalogEntry,
+    names: ReadonlyMap<string, FilePlural | undefined>,
+    context: PatchContext,
+  ) {
+    this.#entry = entry;
+    this.#names = names;
+    this.#context = context;
+  }
+
+  /** Returns false if every text of the entry is taken out, and the entry with them. */
+  apply(): boolean {
+    const { wanted, localeTags, sourceLocaleTag } = this.#context;
+    const { key, locales, isKeyText } = this.#entry;
+    const keyReplacement = isKeyText ? wanted.replacementOf(key, sourceLocaleTag, key) : undefined;
+    const plans = locales.map((localization) => ({
+      localization,
+      replacements: this.#decide(localization),
+      parts: this.#additionsTo(localization),
+    }));
+    const present = new Set(locales.map(({ localeTag }) => localeTag));
+    const additions = new Map<string, Part[]>();
+    for (const localeTag of localeTags) {
+      if (present.has(localeTag)) continue;
+      const isSource = localeTag === sourceLocaleTag;
+      const parts = this.#partsOf(localeTag, (name) => !(isSource && name === key));
+      if (isSource && typeof keyReplacement === 'string') {
+        parts.push(this.#partOf(key, localeTag, keyReplacement));
+      }
+      if (parts.length > 0) additions.set(localeTag, parts);
+    }
+    const fates = plans.flatMap(({ localization, replacements }) =>
+      localization.texts.flatMap((text) =>
+        text.text === undefined && replacements.get(text) === undefined
+          ? []
+          : [replacements.get(text)],
+      ),
+    );
+    if (isKeyText) fates.push(keyReplacement);
+    const isEmptied = additions.size === 0 && plans.every(({ parts }) => parts.length === 0);
+    if (isEmptied && fates.length > 0 && fates.every((fate) => fate === null)) return false;
+    // The key stays the text of the source locale as long as nothing else is.
+    if (keyReplacement === null) wanted.report.removed -= 1;
+    for (const { localization, replacements, parts } of plans) {
+      this.#patchLocalization(localization, replacements, parts);
+    }
+    for (const [localeTag, parts] of additions) this.#addLocalization(localeTag, parts);
+    this.#write();
+    return true;
+  }
+
+  #decide(localization: Localization): Map<UnitText, Replacement> {
+    const { wanted } = this.#context;
+    const { localeTag, texts } = localization;
+    const derived = derivedOthers(localization);
+    const replacements = new Map<UnitText, Replacement>();
+    for (const text of texts) {
+      const isDerived = derived.has(text) && wanted.valueOf(text.name, localeTag) === undefined;
+      if (isDerived) continue;
+      replacements.set(text, wanted.replacementOf(text.name, localeTag, text.text));
+    }
+    for (const [other, standing] of derived) {
+      if (!replacements.has(other)) replacements.set(other, replacements.get(standing));
+    }
+    return replacements;
+  }
+
+  /** The texts of a locale that the base does not have, and that `isWanted` takes. */
+  #partsOf(localeTag: string, isWanted: (name: string) => boolean): Part[] {
+    const { wanted } = this.#context;
+    return [...this.#names.keys()].flatMap((name) => {
+      if (!isWanted(name) || wanted.valueOf(name, localeTag) === undefined) return [];
+      const text = wanted.replacementOf(name, localeTag, undefined);
+      return typeof text === 'string' ? [this.#partOf(name, localeTag, text)] : [];
+    });
+  }
+
+  #additionsTo({ localeTag, texts }: Localization): Part[] {
+    if (!this.#context.localeTags.includes(localeTag)) return [];
+    const present = new Set(texts.map(({ name }) => name));
+    return this.#partsOf(localeTag, (name) => !present.has(name));
+  }
+
+  #partOf(name: string, localeTag: string, text: string): Part {
+    const { key } = this.#entry;
+    const plural = this.#names.get(name);
+    const family = plural?.family ?? name;
+    const state = this.#context.wanted.valueOf(name, localeTag)?.state;
+    // The name of a literal key may look like that of a device or of a variable.
+    const place =
+      family === key
+        ? { key, variable: null, device: null }
+        : placeOf(family, plural !== undefined, (frame) => frame === key);
+    return { name, place, plural, text, state };
+  }
+
+  #patchLocalization(
+    localization: Localization,
+    replacements: Map<UnitText, Replacement>,
+    parts: readonly Part[],
+  ): void {
+    const { localeTag, member, texts } = localization;
+    const fates = texts.filter(({ text }) => text !== undefined);
+    const isEmptied = fates.length > 0 && fates.every((text) => replacements.get(text) === null);
+    if (isEmptied && texts.every((text) => typeof replacements.get(text) !== 'string')) {
+      if (parts.length === 0) {
+        this.#changeOf(this.#entry.localizations!).removed.add(member);
+        return;
+      }
+      const members = localizationOf(parts, localeTag, this.#substitutions());
+      if (members !== null) {
+        const { edits, style } = this.#context;
+        const { start, end } = member.value;
+        edits.replace(start, end, renderJson(members, LOCALIZATION_DEPTH, style));
+        return;
+      }
+    }
+    for (const text of texts) {
+      const replacement = this.#allowed(text, replacements.get(text));
+      if (replacement === null) this.#changeOf(text.form!.parent).removed.add(text.form!.member);
+      else this.#patchUnit(localeTag, text, replacement);
+    }
+    for (const part of parts) this.#addPart(localization, part);
+  }
+
+  /** Only a plural form other than `other` can go while other texts of the localization stay. */
+  #allowed(text: UnitText, replacement: Replacement): Replacement {
+    const { wanted } = this.#context;
+    const canGo = text.form !== undefined && text.plural?.category !== 'other';
+    if (replacement !== null || canGo) return replacement;
+    wanted.report.removed -= 1;
+    wanted.refuse(text.name, 'no_place', 'other texts of the entry need the text');
+    return undefined;
+  }
+
+  #patchUnit(localeTag: string, text: UnitText, replacement: string | undefined): void {
+    const { wanted, edits, style, sourceLocaleTag } = this.#context;
+    const { value, stateMember, unit } = text;
+    if (replacement !== undefined) {
+      if (value !== undefined) edits.replace(value.start, value.end, style.quote(replacement));
+      else this.#changeOf(unit).added.push({ name: 'value', value: replacement });
+    }
+    const left = replacement ?? text.text;
+    if (left === undefined) return;
+    const row = wanted.valueOf(text.name, localeTag);
+    if (row === undefined && replacement === undefined) return;
+    const state = row?.state;
+    const isSource = localeTag === sourceLocaleTag;
+    if (isSource && stateMember?.text === UNTRANSLATED && state !== 'needs_review') return;
+    const next = stateOf(text, replacement !== undefined, state);
+    if (next === undefined) return;
+    if (stateMember === undefined) this.#changeOf(unit).added.push({ name: 'state', value: next });
+    else edits.replace(stateMember.start, stateMember.end, style.quote(next));
+  }
+
+  #addPart(localization: Localization, part: Part): void {
+    const { wanted } = this.#context;
+    const { plural, name } = part;
+    const parent = plural === undefined ? undefined : localization.plurals.get(plural.family);
+    if (parent !== undefined) {
+      this.#changeOf(parent).added.push({ name: plural!.category, value: unitOf(part) });
+      return;
+    }
+    wanted.report.inserted -= 1;
+    wanted.refuse(name, 'no_place', 'the localization of the base has no place for the text');
+  }
+
+  /** Leaves out what is not complete, as a new file does. */
+  #addLocalization(localeTag: string, parts: readonly Part[]): void {
+    const members = localizationOf(parts, localeTag, this.#substitutions());
+    if (members === null) this.#context.wanted.report.inserted -= parts.length;
+    else this.#newLocalizations.push({ name: localeTag, value: members });
+  }
+
+  /** Returns the members of substitutions besides their forms: those of the source locale, or else of another. */
+  #substitutions(): Substitutions {
+    const { sourceLocaleTag, file } = this.#context;
+    const known = new Map<string, Members>();
+    for (const { substitutions } of sourceFirst(this.#entry.locales, sourceLocaleTag)) {
+      for (const { name, value } of substitutions) {
+        if (known.has(name) || value.kind !== 'object') continue;
+        const members = value.members.filter((member) => member.value.kind !== 'object');
+        known.set(
+          name,
+          members.map((member) => [
+            member.name,
+            { raw: file.slice(member.value.start, member.value.end) },
+          ]),
+        );
+      }
+    }
+    return known;
+  }
+
+  #changeOf(object: JsonObject): Change {
+    let change = this.#changes.get(object);
+    if (change === undefined) {
+      change = { removed: new Set(), added: [] };
+      this.#changes.set(object, change);
+    }
+    return change;
+  }
+
+  #write(): void {
+    const { localizations, object } = this.#entry;
+    const { edits, style } = this.#context;
+    if (this.#newLocalizations.length > 0) {
+      if (localizations === undefined) {
+        const sorted = this.#newLocalizations.toSorted((a, b) => compareNatural(a.name, b.name));
+        const value = sorted.map((added) => [added.name, added.value] as const);
+        this.#changeOf(object).added.push({ name: 'localizations', value });
+      } else {
+        this.#changeOf(localizations).added.push(...this.#newLocalizations);
+      }
+    }
+    const own = localizations === undefined ? undefined : this.#changes.get(localizations);
+    if (own?.added.length === 0 && own.removed.size === localizations!.members.length) {
+      this.#changes.delete(localizations!);
+      const member = object.members.find(({ value }) => value === localizations)!;
+      this.#changeOf(object).removed.add(member);
+    }
+    for (const [changed, { removed, added }] of this.#changes) {
+      const { members, depth } = changed;
+      const insertions = added
+        .toSorted((a, b) => compareNatural(a.name, b.name))
+        .map(({ name, value }) => ({
+          after: members.findLastIndex((member) => compareNatural(member.name, name) < 0),
+          text: renderMember(name, value, depth, style),
+        }));
+      const children = members.map(({ start, value: { end } }) => ({ start, end }));
+      const isRemoved = (index: number) => removed.has(members[index]!);
+      editObject(edits, { object: changed, children, isRemoved, added: insertions }, style);
+    }
+  }
+}
+
+/** Depth of the members of `localizations`. */
+const LOCALIZATION_DEPTH = 4;
+
+/** Returns the state to write, or undefined if the state of the base stays. */
+export function stateOf(
+  { text, state, stateMember }: UnitText,
+  isChanged: boolean,
+  wanted: ValueState | undefined,
+): string | undefined {
+  const isReview = wanted === 'needs_review';
+  if (!isChanged && text !== undefined && isReview === (state === 'needs_review')) return undefined;
+  const next = isReview ? 'needs_review' : 'translated';
+  return stateMember?.text === next ? undefined : next;
+}
