@@ -1,51 +1,32 @@
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ensureBuilt } from '../../../scripts/run/web.mjs';
-import { startTestApp, type TestApp } from '../../api/test/app.ts';
+import { startTestApp } from '../../api/test/app.ts';
 import { createProject, tokenOf, waitForMail } from '../../api/test/build.ts';
-import {
-  BROWSER_SITE,
-  hasChromium,
-  startBrowser,
-  type TestBrowser,
-} from '../../api/test/chromium.ts';
+import { BROWSER_SITE, hasChromium, startBrowser } from '../../api/test/chromium.ts';
 import {
   type LibreServer,
   startLibreServer,
 } from '../../api/test/engines/libretranslate-server.ts';
 import { startPaypalServer } from '../../api/test/paypal-server.ts';
 import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
+import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './axe.ts';
 import { openSignedIn } from './page.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PASSWORD = 'correct horse battery';
 
 describe.skipIf(!hasChromium)('the web app, in a browser', () => {
-  let app: TestApp;
-  let browser: TestBrowser;
   let engine: LibreServer;
   beforeAll(async () => {
-    expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
     engine = await startLibreServer();
-    app = await startTestApp({
-      env: {
-        PUBLIC_URL: BROWSER_SITE,
-        MT_ENGINES: 'libretranslate',
-        LIBRETRANSLATE_URL: engine.url,
-      },
-    });
-    browser = await startBrowser(app);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-    await engine?.close();
-  });
+  const site = openSite(() => ({
+    env: { MT_ENGINES: 'libretranslate', LIBRETRANSLATE_URL: engine.url },
+  }));
+  afterAll(() => engine?.close());
 
-  const open = (path: string) => browser.open(BROWSER_SITE + path);
+  const open = (path: string) => site.browser.open(BROWSER_SITE + path);
 
   it('leads a new person from the start page to the first translation of a file in six clicks', async () => {
     const { page, problems } = await open('/');
@@ -58,14 +39,14 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Create an account' }).click();
     await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
-    const mail = await waitForMail(app, { to: email });
+    const mail = await waitForMail(site.app, { to: email });
 
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Mail the link again' }).waitFor();
-    await app.client().auth.verifyEmail({ token: tokenOf(mail) });
+    await site.app.client().auth.verifyEmail({ token: tokenOf(mail) });
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
 
@@ -118,7 +99,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
   });
 
   it('shows where a file is broken, and goes on with the corrected one in the same project', async () => {
-    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { user, page, problems, base } = await openSignedIn(site);
     await page.goto(`${base}/projects/new`);
     const choose = (text: string) =>
       page.locator('input[type=file]').setInputFiles({
@@ -153,7 +134,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
   });
 
   it('makes the demo project, translates it, and removes it', async () => {
-    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { user, page, problems, base } = await openSignedIn(site);
     await page.goto(`${BROWSER_SITE}/welcome`);
     await page.getByRole('button', { name: 'Try the demo project' }).click();
     await page.getByRole('button', { name: 'German de libretranslate' }).click();
@@ -185,7 +166,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
       },
     });
     const other = await startBrowser(paid);
-    const { user, page, problems, base } = await openSignedIn(paid, other);
+    const { user, page, problems, base } = await openSignedIn({ app: paid, browser: other });
     const { id: projectId } = await createProject(user.client);
     const content = { save: 'Save the file', open: 'Open' };
     await user.client.i18n.projects.import({ projectId, locale: 'en', content });
@@ -235,7 +216,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
   });
 
   it('asks before a sign-out deletes drafts of the editor', async () => {
-    const user = await seedUser(app);
+    const user = await seedUser(site.app);
     const { page, problems } = await open('/sign-in');
     await page.getByLabel('Email address').fill(user.email);
     await page.getByLabel('Password').fill(user.password);

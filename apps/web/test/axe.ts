@@ -6,7 +6,7 @@ import { expect } from 'vitest';
  * Names the rules that the page breaks as it stands, and says if it scrolls sideways. Messages of React Aria to
  * screen readers are left out: some refer to elements that are gone.
  */
-async function faultsOf(page: Page): Promise<string[]> {
+export async function faultsOf(page: Page): Promise<string[]> {
   const found = (await page.evaluate(`${axe.source};
     axe.run({ exclude: ['[data-live-announcer]'] }, { resultTypes: ['violations'] }).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)) as string[];

@@ -1,45 +1,32 @@
 /// <reference lib="dom" />
-import { fileURLToPath } from 'node:url';
 import type { Row } from '@parlance/sdk';
-import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { fillEditorProject } from '../../../bench/editor-project.ts';
-import { ensureBuilt } from '../../../scripts/run/web.mjs';
-import { startTestApp, type TestApp } from '../../api/test/app.ts';
 import { createProject } from '../../api/test/build.ts';
-import {
-  BROWSER_SITE,
-  hasChromium,
-  startBrowser,
-  type TestBrowser,
-} from '../../api/test/chromium.ts';
+import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import { seedUser, type TestUser } from '../../api/test/seed.ts';
-import { expectNoFaults } from './axe.ts';
+import { openSite } from '../../api/test/site.ts';
+import { expectNoFaults, faultsOf } from './axe.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const KEYS = 6_000;
 const SHOWN = 'de,fr,ar,ja';
 
 describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
-  let app: TestApp;
-  let browser: TestBrowser;
   let user: TestUser;
   let projectId: string;
   let editor: string;
   /** Ids of all rows, in order. */
   let keyIds: string[];
 
+  const site = openSite();
   beforeAll(async () => {
-    expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
-    app = await startTestApp({ env: { PUBLIC_URL: BROWSER_SITE } });
-    browser = await startBrowser(app);
-    user = await seedUser(app);
+    user = await seedUser(site.app);
     const project = await createProject(user.client);
     projectId = project.id;
-    await fillEditorProject(app.connectionString, project, KEYS);
+    await fillEditorProject(site.app.connectionString, project, KEYS);
     const { data: organizations } = await user.client.organizations.list();
     const { slug } = organizations.find(({ id }) => id === user.organizationId)!;
     editor = `${BROWSER_SITE}/o/${slug}/p/${projectId}/editor`;
@@ -52,10 +39,6 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
       keyIds.push(row.keyId);
     }
   });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-  });
 
   interface Opened {
     page: Page;
@@ -65,7 +48,7 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
   }
 
   async function open(address: string, size = { width: 1280, height: 800 }): Promise<Opened> {
-    const { page, problems } = await browser.open(`${BROWSER_SITE}/health`);
+    const { page, problems } = await site.browser.open(`${BROWSER_SITE}/health`);
     const [name, value] = user.jar.header()!.split('=') as [string, string];
     await page.context().addCookies([{ name, value, url: BROWSER_SITE }]);
     await page.setViewportSize(size);
@@ -105,17 +88,6 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     page.getByRole('grid').evaluate((grid, to) => {
       grid.scrollTop = to;
     }, top);
-
-  /** Names the rules of axe that the page breaks, and says if it scrolls sideways. */
-  async function faultsOf(page: Page): Promise<string[]> {
-    const found = (await page.evaluate(`${axe.source};
-      axe.run({ exclude: ['[data-live-announcer]'] }, { resultTypes: ['violations'] }).then(({ violations }) =>
-        violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)) as string[];
-    const isTooWide = await page.evaluate(
-      'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-    );
-    return isTooWide ? [...found, 'the page scrolls sideways'] : found;
-  }
 
   const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000 });
 

@@ -1,20 +1,11 @@
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ensureBuilt } from '../../../scripts/run/web.mjs';
-import { startTestApp, type TestApp } from '../../api/test/app.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
-import {
-  BROWSER_SITE,
-  hasChromium,
-  startBrowser,
-  type TestBrowser,
-} from '../../api/test/chromium.ts';
+import { hasChromium } from '../../api/test/chromium.ts';
+import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './axe.ts';
 import { openSignedIn } from './page.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const fileOf = (name: string, text: string) => ({
   name,
@@ -23,20 +14,10 @@ const fileOf = (name: string, text: string) => ({
 });
 
 describe.skipIf(!hasChromium)('imports in the web app', () => {
-  let app: TestApp;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
-    app = await startTestApp({ env: { PUBLIC_URL: BROWSER_SITE } });
-    browser = await startBrowser(app);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-  });
+  const site = openSite();
 
   it('show every change of a file, and applying writes exactly those that were decided', async () => {
-    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
     const { i18n } = user.client;
     const content = { 'menu.save': 'Save', 'menu.open': 'Open', 'menu.exit': 'Exit', same: 'Same' };
@@ -104,7 +85,7 @@ describe.skipIf(!hasChromium)('imports in the web app', () => {
   });
 
   it('need a decision about each conflict, and show a fault with its line', async () => {
-    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
     await user.client.i18n.projects.import({
       projectId,

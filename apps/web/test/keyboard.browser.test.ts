@@ -1,20 +1,12 @@
-import { fileURLToPath } from 'node:url';
 import type { FileChooser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ensureBuilt } from '../../../scripts/run/web.mjs';
-import { startTestApp, type TestApp } from '../../api/test/app.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
-import {
-  BROWSER_SITE,
-  hasChromium,
-  startBrowser,
-  type TestBrowser,
-} from '../../api/test/chromium.ts';
+import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import { seedUser } from '../../api/test/seed.ts';
+import { openSite } from '../../api/test/site.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const MAX_TABS = 60;
 const SOURCE = {
   a: 'Hello {name}',
@@ -74,24 +66,14 @@ async function pressForFiles(page: Page): Promise<FileChooser> {
 }
 
 describe.skipIf(!hasChromium)('the main job by keyboard alone, in a browser', () => {
-  let app: TestApp;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
-    app = await startTestApp({ env: { PUBLIC_URL: BROWSER_SITE } });
-    browser = await startBrowser(app);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-  });
+  const site = openSite();
 
   it('goes from the sign-in over an import and five translations to a release', async () => {
-    const user = await seedUser(app);
+    const user = await seedUser(site.app);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
     await i18n.locales.create({ projectId, code: 'de' });
-    const { page, problems } = await browser.open(`${BROWSER_SITE}/sign-in`);
+    const { page, problems } = await site.browser.open(`${BROWSER_SITE}/sign-in`);
     await page.addInitScript(() => {
       addEventListener('pointerdown', () => Object.assign(window, { hasPointer: true }), true);
     });

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { cookieName } from '../../api/src/http/session-cookie.ts';
-import type { TestApp } from '../../api/test/app.ts';
-import { BROWSER_SITE, type TestBrowser } from '../../api/test/chromium.ts';
+import { BROWSER_SITE } from '../../api/test/chromium.ts';
 import { seedUser, type TestUser } from '../../api/test/seed.ts';
+import type { Site } from '../../api/test/site.ts';
 
 /** A person with a session in a browser. */
 export interface SignedIn {
@@ -13,7 +13,7 @@ export interface SignedIn {
   base: string;
 }
 
-export async function openSignedIn(app: TestApp, browser: TestBrowser): Promise<SignedIn> {
+export async function openSignedIn({ app, browser }: Site): Promise<SignedIn> {
   const user = await seedUser(app);
   const { page, problems } = await browser.open(`${BROWSER_SITE}/sign-in`);
   const name = cookieName(app.deps.site);

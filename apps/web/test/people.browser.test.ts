@@ -1,40 +1,21 @@
-import { fileURLToPath } from 'node:url';
 import { ROLES, type Role, SCOPES_OF_ROLE } from '@parlance/contracts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ensureBuilt } from '../../../scripts/run/web.mjs';
-import { startTestApp, type TestApp } from '../../api/test/app.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { actFor, createProject, joinOrganization } from '../../api/test/build.ts';
-import {
-  BROWSER_SITE,
-  hasChromium,
-  startBrowser,
-  type TestBrowser,
-} from '../../api/test/chromium.ts';
+import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import { seedUser } from '../../api/test/seed.ts';
+import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-
 describe.skipIf(!hasChromium)('the people of an organization, in a browser', () => {
-  let app: TestApp;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
-    app = await startTestApp({ env: { PUBLIC_URL: BROWSER_SITE } });
-    browser = await startBrowser(app);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-  });
+  const site = openSite();
 
   it('are invited, given roles and removed by an owner', async () => {
-    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { user, page, problems, base } = await openSignedIn(site);
     const { organizationId } = user;
     const { members, invitations } = user.client.organizations;
-    const other = await seedUser(app);
+    const other = await seedUser(site.app);
     await joinOrganization(user, organizationId, 'viewer', other);
     const invited = async () => (await invitations.list({ organizationId })).data;
     const roleOf = async () =>
@@ -82,8 +63,8 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
   it.each(ROLES.filter((role) => role !== 'owner'))(
     'are managed by a person with the role %s as far as the service allows it',
     async (role: Role) => {
-      const owner = await seedUser(app);
-      const { user, page, problems } = await openSignedIn(app, browser);
+      const owner = await seedUser(site.app);
+      const { user, page, problems } = await openSignedIn(site);
       const { organizationId } = owner;
       await joinOrganization(owner, organizationId, role, user);
       const { data } = await owner.client.organizations.list();

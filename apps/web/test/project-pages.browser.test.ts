@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ensureBuilt } from '../../../scripts/run/web.mjs';
-import { startTestApp, type TestApp } from '../../api/test/app.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
-import {
-  BROWSER_SITE,
-  hasChromium,
-  startBrowser,
-  type TestBrowser,
-} from '../../api/test/chromium.ts';
+import { hasChromium } from '../../api/test/chromium.ts';
 import {
   answerCall,
   createGate,
@@ -17,37 +9,23 @@ import {
   directoryOf,
   shout,
 } from '../../api/test/scripted-engine.ts';
+import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './axe.ts';
 import { openSignedIn } from './page.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-
 describe.skipIf(!hasChromium)('the pages of a project', () => {
-  let app: TestApp;
-  let browser: TestBrowser;
   const engine = createScriptedEngine({
     readiness: async (_source, target) =>
       target === 'tlh'
         ? { status: 'unsupported', reason: 'The engine does not know this language.' }
         : { status: 'ready' },
   });
-  beforeAll(async () => {
-    expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
-    app = await startTestApp({
-      env: { PUBLIC_URL: BROWSER_SITE },
-      overrides: { engines: directoryOf(engine) },
-    });
-    browser = await startBrowser(app);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-  });
+  const site = openSite(() => ({ overrides: { engines: directoryOf(engine) } }));
 
   it('show the first lines of an export, download it and name the command that does the same', async () => {
-    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
     const names = Array.from({ length: 60 }, (_, n) => `menu.key${n + 100}`);
     const content = Object.fromEntries(names.map((name) => [name, `Text of ${name}`]));
@@ -91,7 +69,7 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
   });
 
   it('start a translation after an estimate, follow it, and lead to the strings that failed', async () => {
-    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { user, page, problems, base } = await openSignedIn(site);
     const { i18n, translate } = user.client;
     const { id: projectId } = await createProject(user.client);
     await page.goto(`${base}/p/${projectId}/jobs`);
@@ -136,7 +114,7 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
   });
 
   it('cancel a translation that runs, and keep what it has finished', async () => {
-    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { user, page, problems, base } = await openSignedIn(site);
     const { i18n, translate } = user.client;
     const { id: projectId } = await createProject(user.client);
     await i18n.projects.import({ projectId, locale: 'en', content: { save: 'Save' } });
@@ -156,7 +134,7 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
   });
 
   it('show what a project is at, and lead to the strings, the release and the job', async () => {
-    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { user, page, problems, base } = await openSignedIn(site);
     const { i18n, translate } = user.client;
     const { id: projectId } = await createProject(user.client);
     const content = { save: 'Save', open: 'Open', exit: 'Exit' };
@@ -185,7 +163,7 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
   });
 
   it('undo an import, but nothing that was changed since', async () => {
-    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client);
     const put = (content: Record<string, string>) =>

@@ -1,40 +1,21 @@
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ensureBuilt } from '../../../scripts/run/web.mjs';
+import { describe, expect, it, vi } from 'vitest';
 import { newId } from '../../api/src/db/uuid.ts';
 import { publishRelease } from '../../api/src/domain/release/publish-release.ts';
 import { insertRelease, markFailed } from '../../api/src/domain/release/release.store.ts';
 import { trustedProject } from '../../api/src/domain/tenant.ts';
-import { startTestApp, type TestApp } from '../../api/test/app.ts';
 import { createProject } from '../../api/test/build.ts';
-import {
-  BROWSER_SITE,
-  hasChromium,
-  startBrowser,
-  type TestBrowser,
-} from '../../api/test/chromium.ts';
+import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
+import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './axe.ts';
 import { openSignedIn } from './page.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-
 describe.skipIf(!hasChromium)('releases in the web app', () => {
-  let app: TestApp;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
-    app = await startTestApp({ env: { PUBLIC_URL: BROWSER_SITE } });
-    browser = await startBrowser(app);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-  });
+  const site = openSite();
 
   it('show what changes, keep errors from readers, publish, and roll back', async () => {
-    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client);
     const put = (locale: string, content: Record<string, string>) =>
@@ -65,7 +46,7 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.getByRole('heading', { name: 'Version 1 in production' }).waitFor();
     expect(await bundle()).toEqual({ save: 'Speichern', hello: 'Hallo {name}' });
     const address = await page.locator('pre').first().textContent();
-    const response = await fetch(address!.replace(BROWSER_SITE, app.url));
+    const response = await fetch(address!.replace(BROWSER_SITE, site.app.url));
     expect(response.status).toBe(200);
 
     await put('de', { save: 'Sichern' });
@@ -93,14 +74,14 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
   });
 
   it('are followed while the service publishes them, and say why they failed', async () => {
-    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { user, page, problems, base } = await openSignedIn(site);
     const { id } = await createProject(user.client);
     const projectId = trustedProject(id);
     await user.client.i18n.projects.import({ projectId, locale: 'en', content: { save: 'Save' } });
     const { data: environments } = await user.client.i18n.environments.list({ projectId });
     const request = async (): Promise<string> => {
       const releaseId = newId();
-      await insertRelease(app.db, projectId, {
+      await insertRelease(site.app.db, projectId, {
         id: releaseId,
         environmentId: environments[0]!.id,
         note: '',
@@ -114,7 +95,7 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     const refused = await request();
     const failure = { code: 'checks_failed' as const, detail: 'The checks found 1 error.' };
     const errors = [{ path: 'de/hello', message: 'placeholder_missing' }];
-    await markFailed(app.db, projectId, refused, { ...failure, errors });
+    await markFailed(site.app.db, projectId, refused, { ...failure, errors });
     await page.goto(`${base}/p/${projectId}/releases/${refused}`);
     await page.getByRole('alert').getByText('de/hello: placeholder_missing').waitFor();
     expect(await page.getByText('Use it in your app').count()).toBe(0);
@@ -136,7 +117,7 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
       failOn: null,
       address: '127.0.0.1',
     };
-    await publishRelease(app.deps, order, new AbortController().signal);
+    await publishRelease(site.app.deps, order, new AbortController().signal);
     await page.getByText('Use it in your app').waitFor();
     await page.getByRole('navigation', { name: 'Main' }).getByText('Releases').click();
     await page.getByText('Live', { exact: true }).waitFor();
@@ -145,7 +126,7 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
   });
 
   it('go to environments that can be created, changed and archived', async () => {
-    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
     const environments = async () =>
       (await user.client.i18n.environments.list({ projectId })).data.map(

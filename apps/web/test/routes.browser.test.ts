@@ -1,22 +1,14 @@
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ensureBuilt } from '../../../scripts/run/web.mjs';
-import { startTestApp, type TestApp } from '../../api/test/app.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
-import {
-  BROWSER_SITE,
-  hasChromium,
-  startBrowser,
-  type TestBrowser,
-} from '../../api/test/chromium.ts';
+import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import type { TestUser } from '../../api/test/seed.ts';
+import { openSite } from '../../api/test/site.ts';
 import { expectNoFaultsAnywhere } from './axe.ts';
 import { openSignedIn } from './page.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const ORGANIZATION = '/o/$org';
 /** Pages that the server makes itself. */
 const SERVER_PAGES = ['/verify-email', '/reset-password', '/accept-invitation', '/docs/errors'];
@@ -32,20 +24,10 @@ async function openPage(page: Page, address: string): Promise<void> {
 }
 
 describe.skipIf(!hasChromium)('every page of the web app', () => {
-  let app: TestApp;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
-    app = await startTestApp({ env: { PUBLIC_URL: BROWSER_SITE } });
-    browser = await startBrowser(app);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-  });
+  const site = openSite();
 
   it('is accessible without a session: in light and dark, both directions, wide and at 320 px', async () => {
-    const { page, problems } = await browser.open(BROWSER_SITE);
+    const { page, problems } = await site.browser.open(BROWSER_SITE);
     const paths = (await pathsOf(page)).filter((path) => !path.startsWith(ORGANIZATION));
     expect(paths).toEqual(expect.arrayContaining(['/', '/sign-in', '/sign-up']));
     for (const path of [...paths, ...SERVER_PAGES]) {
@@ -57,7 +39,7 @@ describe.skipIf(!hasChromium)('every page of the web app', () => {
   });
 
   it('is accessible in an organization: in light and dark, both directions, wide and at 320 px', async () => {
-    const { user, page, problems, base } = await openSignedIn(app, browser);
+    const { user, page, problems, base } = await openSignedIn(site);
     const params = { org: base.slice(base.lastIndexOf('/') + 1), ...(await fillProject(user)) };
     const paths = (await pathsOf(page)).filter((path) => path.startsWith(ORGANIZATION));
     expect(paths.length).toBeGreaterThan(10);

@@ -1,33 +1,21 @@
 import { ERRORS } from '@parlance/contracts';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import {
-  BROWSER_SITE,
-  hasChromium,
-  startBrowser,
-  type TestBrowser,
-} from '../../../test/chromium.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { BROWSER_SITE, hasChromium } from '../../../test/chromium.ts';
 import { seedUser } from '../../../test/seed.ts';
+import { openSite } from '../../../test/site.ts';
 
 /** Rendering four megabytes of script takes seconds beside other work. */
 const TIMEOUT_MS = 60_000;
 
+vi.setConfig({ hookTimeout: 120_000 });
+
 describe.skipIf(!hasChromium)('the API reference in a browser', { timeout: TIMEOUT_MS }, () => {
-  let app: TestApp;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    app = await startTestApp({ env: { PUBLIC_URL: BROWSER_SITE } });
-    browser = await startBrowser(app);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-  });
+  const site = openSite();
 
   /** Opens a page of its own and records its requests and what its policy forbids. */
   async function openRecorded() {
-    const page = await browser.openPage();
+    const page = await site.browser.openPage();
     page.setDefaultTimeout(TIMEOUT_MS);
     await page.setViewportSize({ width: 1280, height: 900 });
     const requests: string[] = [];
@@ -65,7 +53,7 @@ describe.skipIf(!hasChromium)('the API reference in a browser', { timeout: TIMEO
 
   it('GET /docs tries a call with the session cookie of the browser', async () => {
     const { page, requests, problems } = await openRecorded();
-    const user = await seedUser(app);
+    const user = await seedUser(site.app);
     await page.goto(`${BROWSER_SITE}/verify-email`);
     const status = await page.evaluate(
       `fetch('/v1/auth/sign-in', { method: 'POST', headers: { 'Content-Type': 'application/json' },

@@ -1,56 +1,36 @@
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ensureBuilt } from '../../../../../scripts/run/web.mjs';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { createBrowser } from '../../../test/browser.ts';
 import { tokenOf, waitForMail } from '../../../test/build.ts';
-import {
-  BROWSER_SITE,
-  hasChromium,
-  startBrowser,
-  type TestBrowser,
-} from '../../../test/chromium.ts';
+import { BROWSER_SITE, hasChromium } from '../../../test/chromium.ts';
 import { seedUser, uniqueEmail } from '../../../test/seed.ts';
+import { openSite } from '../../../test/site.ts';
 import { newId } from '../../db/uuid.ts';
 import { leadOn } from './page.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
 const password = 'correct horse battery';
 
 describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
-  let app: TestApp;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
-    app = await startTestApp({
-      env: { PUBLIC_URL: BROWSER_SITE, ALLOWED_ORIGINS: 'https://dashboard.example.test' },
-    });
-    browser = await startBrowser(app);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-  });
+  const site = openSite(() => ({ env: { ALLOWED_ORIGINS: 'https://dashboard.example.test' } }));
 
-  const open = (address: string) => browser.open(address);
+  const open = (address: string) => site.browser.open(address);
 
   const linkIn = (text: string): string => /http\S+#token=\S+/.exec(text)![0];
   const resultOf = (page: Page) => page.locator('#result:not([hidden])');
 
   async function signUp(): Promise<{ email: string; link: string }> {
     const email = uniqueEmail();
-    await app.client().auth.signUp({ email, password, name: 'Ada' });
-    return { email, link: linkIn((await waitForMail(app, { to: email })).text) };
+    await site.app.client().auth.signUp({ email, password, name: 'Ada' });
+    return { email, link: linkIn((await waitForMail(site.app, { to: email })).text) };
   }
 
   const signIn = (email: string, secret = password) =>
-    createBrowser(app).client.auth.signIn({ email, password: secret });
+    createBrowser(site.app).client.auth.signIn({ email, password: secret });
 
   async function createSession(email: string) {
-    const { client } = createBrowser(app);
+    const { client } = createBrowser(site.app);
     await client.auth.signIn({ email, password });
     return client.organizations.list();
   }
@@ -74,28 +54,28 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
 
   it('say that a link was used, and mail a new one', async () => {
     const { email, link } = await signUp();
-    const before = app.outbox.length;
-    await app.client().auth.resendVerification({ email });
-    await waitForMail(app, { to: email, after: before });
+    const before = site.app.outbox.length;
+    await site.app.client().auth.resendVerification({ email });
+    await waitForMail(site.app, { to: email, after: before });
     const { page, problems } = await open(link);
     await page.getByRole('button', { name: 'Confirm the address' }).click();
     await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/The link was used/);
-    const after = app.outbox.length;
+    const after = site.app.outbox.length;
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Mail me a new link' }).click();
     await expect.poll(() => page.getByRole('status').textContent()).toMatch(/on its way/);
-    const mail = await waitForMail(app, { to: email, after });
-    await app.client().auth.verifyEmail({ token: tokenOf(mail) });
+    const mail = await waitForMail(site.app, { to: email, after });
+    await site.app.client().auth.verifyEmail({ token: tokenOf(mail) });
     expect(problems).toEqual([]);
     await page.context().close();
   });
 
   it('set a new password, which must be long enough', async () => {
-    const user = await seedUser(app);
-    const after = app.outbox.length;
-    await app.client().auth.forgotPassword({ email: user.email });
+    const user = await seedUser(site.app);
+    const after = site.app.outbox.length;
+    await site.app.client().auth.forgotPassword({ email: user.email });
     const { page, problems } = await open(
-      linkIn((await waitForMail(app, { to: user.email, after })).text),
+      linkIn((await waitForMail(site.app, { to: user.email, after })).text),
     );
     const field = page.getByLabel('New password');
     const button = page.getByRole('button', { name: 'Set the password' });
@@ -120,15 +100,15 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
 
   /** Mails an invitation and returns its link. */
   async function inviteTo(email: string): Promise<{ organizationId: string; link: string }> {
-    const inviter = await seedUser(app, { name: 'Grace Hopper' });
+    const inviter = await seedUser(site.app, { name: 'Grace Hopper' });
     const { data } = await inviter.client.organizations.create({
       name: 'Shared <b>team</b>',
       slug: `shared-${newId().slice(-12)}`,
     });
-    const after = app.outbox.length;
+    const after = site.app.outbox.length;
     const { invitations } = inviter.client.organizations;
     await invitations.create({ organizationId: data.id, email, role: 'translator' });
-    const { text } = await waitForMail(app, { to: email, after });
+    const { text } = await waitForMail(site.app, { to: email, after });
     return { organizationId: data.id, link: linkIn(text) };
   }
 
@@ -137,7 +117,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     'Grace Hopper invites you to join the organization Shared <b>team</b> with the role translator.';
 
   it('name the organization, the inviter and the role, and accept after a sign-in on the page', async () => {
-    const guest = await seedUser(app);
+    const guest = await seedUser(site.app);
     const { organizationId, link } = await inviteTo(guest.email);
     const { page, problems } = await open(link);
     expect(await offerOf(page)).toBe(OFFER);
@@ -195,7 +175,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     const { page, problems } = await open('about:blank');
     await page.route('**/invitations/preview', async (call) => {
       const token = link.split('token=')[1]!;
-      const { data } = await app.client().organizations.invitations.preview({ token });
+      const { data } = await site.app.client().organizations.invitations.preview({ token });
       await call.fulfill({ json: { data: { ...data, canCreateAccount: false }, meta: {} } });
     });
     await page.goto(link);

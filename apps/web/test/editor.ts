@@ -1,0 +1,124 @@
+import type { BrowserContext, Page, Route } from 'playwright-core';
+import { createProject } from '../../api/test/build.ts';
+import type { TestUser } from '../../api/test/seed.ts';
+import type { Site } from '../../api/test/site.ts';
+import { openSignedIn } from './page.ts';
+
+export const DESKTOP = { width: 1280, height: 900 };
+
+export const TEXTS = {
+  greeting: 'Hello {name}',
+  save: 'Save the file',
+  tags: 'Open <b>{file}</b> now',
+  title: 'A long title',
+} as const;
+
+/** The editor of a project of its own, with two target locales. */
+export interface OpenedEditor {
+  user: TestUser;
+  context: BrowserContext;
+  page: Page;
+  problems: string[];
+  address: string;
+  projectId: string;
+  /** Text of a key in the locale, as the service has it. */
+  stored(key: string): Promise<string | null>;
+  /** Writes a text as another person would. */
+  write(key: string, text: string): Promise<void>;
+  /** Writing calls of the page, in order. */
+  writes: string[];
+}
+
+interface EditorOptions {
+  locale?: string;
+  texts?: Record<string, string>;
+  values?: Record<string, string>;
+  /**
+   * Handles the page's calls that save a value. Chromium goes on using its loader for a moment when calls begin to
+   * be intercepted, so that is done before the page is there.
+   */
+  onWrite?(route: Route): Promise<void>;
+}
+
+const isWrite = ({ pathname }: URL) => /\/values\/[^/]+$/.test(pathname);
+
+export async function openEditor(site: Site, options: EditorOptions = {}): Promise<OpenedEditor> {
+  const { locale = 'de', texts = TEXTS, values = { save: 'Die Datei speichern' } } = options;
+  const { user, page, problems, base } = await openSignedIn(site);
+  const { i18n } = user.client;
+  const { id: projectId } = await createProject(user.client);
+  const shown = [locale, 'fr'];
+  for (const code of shown) await i18n.locales.create({ projectId, code });
+  await i18n.projects.import({ projectId, locale: 'en', content: { ...texts } });
+  if (Object.keys(values).length > 0) {
+    await i18n.projects.import({ projectId, locale, content: { ...values } });
+  }
+  const context = page.context();
+  if (options.onWrite) await context.route(isWrite, options.onWrite);
+  await page.setViewportSize(DESKTOP);
+  const address = `${base}/p/${projectId}/editor?l=${shown.join()}`;
+  const writes: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/values') && request.method() !== 'GET') {
+      writes.push(request.method());
+    }
+  });
+  await page.goto(address);
+  await ready(page);
+  const findValue = async (key: string) =>
+    (await i18n.values.list({ projectId, locale })).data.find((value) => value.key === key);
+  return {
+    ...{ user, context, page, problems, address, projectId, writes },
+    stored: async (key) => (await findValue(key))?.text ?? null,
+    async write(key, text) {
+      const value = await findValue(key);
+      if (value?.id) await i18n.values.update({ projectId, valueId: value.id, text });
+      else {
+        const { data } = await i18n.keys.list({ projectId });
+        const { id: keyId } = data.find((row) => row.name === key)!;
+        await i18n.values.put({ projectId, keyId, localeCode: locale, text });
+      }
+    },
+  };
+}
+
+/** Waits until the rows are there. */
+export const ready = (page: Page): Promise<void> =>
+  page.locator('[role=rowheader] bdi').first().waitFor();
+
+export const cell = (page: Page, key: string, column = 2) =>
+  page
+    .locator('[role=row]', { has: page.locator(`bdi[title="${key}"]`) })
+    .locator(`[data-column="${column}"]`);
+
+/** The text field of the open cell. */
+export const field = (page: Page) => page.locator('.cm-content');
+
+/** Presses Enter in a cell. A cell that is open is left before: it may cover this one. */
+export async function enter(page: Page, key: string): Promise<void> {
+  if ((await field(page).count()) > 0) {
+    await field(page).press('Escape');
+    await field(page).waitFor({ state: 'detached' });
+  }
+  await cell(page, key).click();
+  await cell(page, key).press('Enter');
+}
+
+export async function openCell(page: Page, key: string): Promise<void> {
+  await enter(page, key);
+  await field(page).waitFor();
+}
+
+const SAVED = ['missing', 'translated', 'needs_review', 'reviewed'];
+
+/** Waits until a cell is in a state, `clean` if all of it is saved. */
+export const inState = (page: Page, key: string, state: string): Promise<void> =>
+  cell(page, key)
+    .locator((state === 'clean' ? SAVED : [state]).map((name) => `[data-state="${name}"]`).join())
+    .waitFor();
+
+/** The text of the open cell as it is in the document: the glyphs of line breaks are left out. */
+export const textOf = async (page: Page): Promise<string> =>
+  (await field(page).locator('.cm-line').allTextContents())
+    .map((line) => line.replace('↵', ''))
+    .join('\n');
