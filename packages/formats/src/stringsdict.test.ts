@@ -3,30 +3,26 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import {
+  DOCTYPE,
+  entry,
+  faultOf,
+  form,
+  patch,
+  plist,
+  read,
+  row,
+  textsOf,
+  variable,
+  write,
+  writing,
+} from './apple/stringsdict/test-files.ts';
 import { testConformance } from './conformance.ts';
 import { hostileNames, hostileTexts } from './conformance-data.ts';
-import {
-  batches,
-  collectBytes,
-  collectPatch,
-  collectRows,
-  inChunks,
-  inOneChunk,
-  readOptions,
-  rejection,
-  TEST_LIMITS,
-} from './conformance-io.ts';
-import { type FilePlural, type FileRow, FormatError } from './format.ts';
+import { collectRows, inChunks, readOptions, rejection } from './conformance-io.ts';
+import { type FileRow, FormatError } from './format.ts';
 import { stringsdict } from './stringsdict.ts';
 import { isXmlText } from './xliff/characters.ts';
-
-const writing = {
-  label: 'in one locale',
-  sourceLocaleTag: 'en',
-  keySeparator: '.',
-  shape: 'flat',
-  localeTags: ['de'],
-} as const;
 
 testConformance({
   format: stringsdict,
@@ -40,78 +36,6 @@ testConformance({
     '<dict><key>b</key>'.repeat(depth),
   ],
 });
-
-const DOCTYPE =
-  '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">';
-
-function plist(content: string): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>
-${DOCTYPE}
-<plist version="1.0">
-<dict>
-${content}
-</dict>
-</plist>
-`;
-}
-
-const encode = (text: string) => new TextEncoder().encode(text);
-
-async function read(file: string | Uint8Array, localeTag = 'de') {
-  const bytes = typeof file === 'string' ? encode(file) : file;
-  return collectRows(stringsdict, inOneChunk(bytes), { ...readOptions(writing), localeTag });
-}
-
-const textsOf = ({ rows }: { rows: readonly FileRow[] }) =>
-  rows.map(({ name, values }) => [name, values[0]!.text]);
-
-async function faultOf(file: string | Uint8Array): Promise<FormatError> {
-  const fault = await rejection(read(file));
-  expect(fault, String(file).slice(0, 200)).toBeInstanceOf(FormatError);
-  return fault as FormatError;
-}
-
-const patch = async (
-  base: string | Uint8Array,
-  rows: FileRow[],
-  missing: 'keep' | 'remove' = 'keep',
-  localeTag = 'de',
-) => {
-  const bytes = typeof base === 'string' ? encode(base) : base;
-  const by = { ...writing, localeTags: [localeTag], limits: TEST_LIMITS, missing };
-  return collectPatch(stringsdict, bytes, rows, by);
-};
-
-const write = async (rows: FileRow[], localeTag = 'de') =>
-  Buffer.from(
-    await collectBytes(stringsdict.write(batches(rows), { ...writing, localeTags: [localeTag] })),
-  ).toString();
-
-function row(name: string, text: string, localeTag = 'de'): FileRow {
-  return { name, values: [{ localeTag, text }] };
-}
-
-function form(family: string, category: FilePlural['category'], text: string, localeTag = 'de') {
-  const plural: FilePlural = { family, category, domain: 'integer' };
-  return { ...row(`${family}.${category}`, text, localeTag), plural };
-}
-
-const variable = (name: string, forms: Record<string, string>, type = 'd') => `<key>${name}</key>
-		<dict>
-			<key>NSStringFormatSpecTypeKey</key>
-			<string>NSStringPluralRuleType</string>
-			<key>NSStringFormatValueTypeKey</key>
-			<string>${type}</string>
-${Object.entries(forms)
-  .map(([category, text]) => `			<key>${category}</key>\n			<string>${text}</string>`)
-  .join('\n')}
-		</dict>`;
-
-const entry = (key: string, format: string, ...variables: string[]) => `	<key>${key}</key>
-	<dict>
-		<key>NSStringLocalizedFormatKey</key>
-		<string>${format}</string>
-${variables.map((text) => `		${text}\n`).join('')}	</dict>`;
 
 describe('reading .stringsdict', () => {
   it('reads a single variable as the family of the key, with the domain of its type', async () => {
@@ -370,112 +294,6 @@ describe('writing .stringsdict', () => {
       expect(fault).toBeInstanceOf(FormatError);
       expect((fault as FormatError).message).toContain('"a"');
     }
-  });
-});
-
-describe('patching .stringsdict', () => {
-  const base = plist(`	<!-- Files -->
-    <key>files</key>
-    <dict>
-        <key>NSStringLocalizedFormatKey</key> <string>%#@count@</string>
-        <key>count</key>
-        <dict>
-            <key>other</key> <!-- last --> <string><![CDATA[%lu Dateien]]></string>
-            <key>NSStringFormatSpecTypeKey</key> <string>NSStringPluralRuleType</string>
-            <key>NSStringFormatValueTypeKey</key> <string>lu</string>
-        </dict>
-    </dict>
-${entry('all', '%#@n@ &gt; %@', variable('n', { one: 'eine', other: '%d' }))}
-	<key>empty</key><string/>`);
-
-  it('keeps variables, value types, comments and layout', async () => {
-    const rows = [
-      form('files', 'one', 'eine Datei'),
-      form('files', 'other', '%lu <Dateien>'),
-      row('all', '%@: %#@n@'),
-      row('all[n].few', 'wenige'),
-      form('all[n]', 'one', 'ein'),
-      form('all[n]', 'other', '%d'),
-      row('empty', 'voll'),
-      row('new', 'N'),
-    ];
-    const { bytes, report } = await patch(base, rows);
-    expect(bytes.toString()).toBe(
-      base
-        .replace('<![CDATA[%lu Dateien]]>', '%lu &lt;Dateien&gt;')
-        .replace(
-          '<dict>\n            <key>other',
-          '<dict>\n            <key>one</key>\n            <string>eine Datei</string>\n            <key>other',
-        )
-        .replace('%#@n@ &gt; %@', '%@: %#@n@')
-        .replace(
-          'eine</string>',
-          'ein</string>\n			<key>few</key>\n			<string>wenige</string>',
-        )
-        .replace(
-          '<string/>',
-          '<string>voll</string>\n    <key>new</key>\n    <dict>\n        <key>NSStringLocalizedFormatKey</key>\n        <string>N</string>\n    </dict>',
-        ),
-    );
-    expect(report).toEqual({ replaced: 4, inserted: 3, removed: 0, kept: 0, refused: [] });
-  });
-
-  it('removes forms and entries, and refuses to leave a plural without "other"', async () => {
-    const rows = [form('all[n]', 'other', '%d'), row('all', '%#@n@ > %@')];
-    const { bytes, report } = await patch(base, rows, 'remove');
-    expect(textsOf(await read(bytes))).toEqual([
-      ['all', '%#@n@ > %@'],
-      ['all[n].other', '%d'],
-    ]);
-    expect(bytes.toString()).not.toContain('Files');
-    expect(report.removed).toBe(3);
-    const some = await patch(base, [form('all[n]', 'one', 'eine')], 'remove');
-    expect(some.report.refused.map(({ path }) => path)).toEqual(['all', 'all[n].other']);
-  });
-
-  it('refuses texts with other variables than the base has', async () => {
-    const rows = [
-      row('all', '%#@m@'),
-      form('all[n]', 'one', '%#@m@'),
-      form('all[m]', 'other', 'x'),
-      form('files', 'few', '%#@m@'),
-      row('files', 'x'),
-    ];
-    const { bytes, report } = await patch(base, rows);
-    expect(bytes.toString()).toBe(base);
-    expect(report.refused.map(({ path }) => path).sort()).toEqual(
-      rows.map(({ name }) => name).sort(),
-    );
-    const sole = await patch(base, [row('all', '%#@n@')]);
-    expect(sole.report.refused).toMatchObject([{ path: 'all', code: 'no_place' }]);
-  });
-
-  it('changes a derived "other" with the form that it repeats', async () => {
-    const forms = { one: '%d файл', many: '%d файлов', other: '%d файлов' };
-    const file = plist(entry('files', '%#@n@', variable('n', forms)));
-    const rows = (many: string) => [
-      form('files', 'one', '%d файл', 'ru'),
-      form('files', 'many', many, 'ru'),
-    ];
-    const same = await patch(file, rows('%d файлов'), 'remove', 'ru');
-    expect(same.bytes.toString()).toBe(file);
-    const { bytes } = await patch(file, rows('файлов: %d'), 'remove', 'ru');
-    expect(bytes.toString()).toBe(file.replaceAll('%d файлов', 'файлов: %d'));
-    expect((await patch(file, [], 'remove', 'ru')).bytes.toString()).toBe(
-      plist('').replace('\n\n', '\n'),
-    );
-  });
-
-  it('fills an empty dictionary, and keeps UTF-16', async () => {
-    const empty = plist('').replace('<dict>\n\n</dict>', '<dict/>');
-    expect(empty).toContain('<dict/>');
-    expect((await patch(empty, [row('a', 'x')])).bytes.toString()).toBe(
-      await write([row('a', 'x')]),
-    );
-    const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
-    const file = plist('<key>a</key><string>é</string>').replace('UTF-8', 'UTF-16');
-    const { bytes } = await patch(utf16(file), [row('a', '漢😀')]);
-    expect(bytes.equals(utf16(file.replace('é', '漢😀')))).toBe(true);
   });
 });
 

@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { compareNatural, sortNatural } from './apple/xcstrings/order.ts';
+import {
+  base,
+  catalog,
+  faultOf,
+  form,
+  forms,
+  read,
+  review,
+  row,
+  TAGS,
+  unit,
+  write,
+  writing,
+} from './apple/xcstrings/test-files.ts';
 import { testConformance } from './conformance.ts';
 import { defaultExpected } from './conformance-case.ts';
-import {
-  batches,
-  collectBytes,
-  collectPatch,
-  collectRows,
-  inOneChunk,
-  readOptions,
-  rejection,
-  TEST_LIMITS,
-} from './conformance-io.ts';
-import { type FilePlural, type FileRow, type FileValue, FormatError } from './format.ts';
+import { rejection } from './conformance-io.ts';
+import { type FileValue, FormatError } from './format.ts';
 import { xcstrings } from './xcstrings.ts';
-
-const base = { sourceLocaleTag: 'en', keySeparator: '.', shape: 'flat' } as const;
-const writing = { ...base, label: 'in three locales', localeTags: ['de', 'en', 'pt-BR'] };
 
 const conformance: Parameters<typeof testConformance>[0] = {
   format: xcstrings,
@@ -48,70 +50,6 @@ const conformance: Parameters<typeof testConformance>[0] = {
 };
 
 testConformance(conformance);
-
-const encode = (text: string) => new TextEncoder().encode(text);
-
-const read = (file: string, sourceLocaleTag = 'en') =>
-  collectRows(xcstrings, inOneChunk(encode(file)), { ...readOptions(writing), sourceLocaleTag });
-
-async function faultOf(file: string): Promise<FormatError> {
-  const fault = await rejection(read(file));
-  expect(fault, file.slice(0, 200)).toBeInstanceOf(FormatError);
-  return fault as FormatError;
-}
-
-const TAGS = ['de', 'en', 'fr', 'ru'];
-
-const patch = (
-  file: string,
-  rows: readonly FileRow[],
-  missing: 'keep' | 'remove' = 'remove',
-  localeTags: readonly string[] = TAGS,
-) =>
-  collectPatch(xcstrings, encode(file), rows, {
-    ...base,
-    localeTags,
-    limits: TEST_LIMITS,
-    missing,
-  });
-
-const write = async (rows: readonly FileRow[], localeTags: readonly string[] = TAGS) =>
-  Buffer.from(
-    await collectBytes(xcstrings.write(batches(rows), { ...base, localeTags })),
-  ).toString();
-
-type Texts = Record<string, string | FileValue>;
-
-const row = (name: string, texts: Texts, more: Partial<FileRow> = {}): FileRow => ({
-  name,
-  ...more,
-  values: Object.entries(texts).map(([localeTag, value]) =>
-    typeof value === 'string' ? { localeTag, text: value } : value,
-  ),
-});
-
-const form = (family: string, category: FilePlural['category'], texts: Texts): FileRow =>
-  row(`${family}.${category}`, texts, { plural: { family, category, domain: 'integer' } });
-
-const review = (localeTag: string, text: string): FileValue => ({
-  localeTag,
-  text,
-  state: 'needs_review',
-});
-
-const catalog = (strings: unknown) =>
-  JSON.stringify({ sourceLanguage: 'en', strings, version: '1.0' }, null, 2).replaceAll(
-    '": ',
-    '" : ',
-  );
-
-const unit = (value: string, state = 'translated') => ({ stringUnit: { state, value } });
-
-const forms = (texts: Record<string, string>) => ({
-  variations: {
-    plural: Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, unit(text)])),
-  },
-});
 
 describe('reading .xcstrings', () => {
   it('takes a key for the text of the source locale if that has no localization', async () => {
@@ -380,217 +318,5 @@ describe('writing .xcstrings', () => {
     const fault = await rejection(write([form('a', 'other', { en: 'x' }), row('a', { en: 'y' })]));
     expect(fault).toBeInstanceOf(FormatError);
     expect((fault as FormatError).message).toContain('"a"');
-  });
-});
-
-describe('patching .xcstrings', () => {
-  const file = `{
-  "sourceLanguage" : "en",
-  "strings" : {
-    "8.title" : {
-      "comment" : "Kept",
-      "extractionState" : "extracted_with_value",
-      "localizations" : {
-        "de" : {
-          "stringUnit" : {
-            "state" : "needs_review",
-            "value" : "Alt"
-          }
-        },
-        "en" : {
-          "stringUnit" : {
-            "state" : "new",
-            "value" : "Old"
-          }
-        }
-      },
-      "unknown" : [ 1, { "a" : "b" } ]
-    },
-    "18.title" : {
-
-    },
-    "files" : {
-      "localizations" : {
-        "en" : {
-          "substitutions" : {
-            "n" : {
-              "argNum" : 2,
-              "formatSpecifier" : "llu",
-              "variations" : {
-                "plural" : {
-                  "one" : {
-                    "stringUnit" : {
-                      "state" : "translated",
-                      "value" : "a file"
-                    }
-                  },
-                  "other" : {
-                    "stringUnit" : {
-                      "state" : "translated",
-                      "value" : "%arg files"
-                    }
-                  }
-                }
-              }
-            }
-          },
-          "stringUnit" : {
-            "state" : "translated",
-            "value" : "%@: %#@n@"
-          }
-        }
-      }
-    }
-  },
-  "version" : "1.1"
-}`;
-
-  it('changes texts and states and nothing else', async () => {
-    const rows = (await read(file)).rows;
-    const same = await patch(file, rows);
-    expect(same.bytes.toString()).toBe(file);
-    const changed = rows.map((own) =>
-      own.name === '8.title' ? row('8.title', { de: 'Neu "1"', en: 'New' }) : own,
-    );
-    const { bytes, report } = await patch(file, changed);
-    expect(bytes.toString()).toBe(
-      file
-        .replace(
-          '"needs_review",\n            "value" : "Alt"',
-          '"translated",\n            "value" : "Neu \\"1\\""',
-        )
-        .replace('"Old"', '"New"'),
-    );
-    expect(report).toEqual({ replaced: 2, inserted: 0, removed: 0, kept: 0, refused: [] });
-    const reviewed = rows.map((own) => ({
-      ...own,
-      values: own.values.map((value) => ({ ...value, state: 'reviewed' as const })),
-    }));
-    expect((await patch(file, reviewed)).bytes.toString()).toBe(
-      file.replace('"needs_review"', '"translated"'),
-    );
-  });
-
-  it('inserts localizations, plural forms and keys where Xcode puts them', async () => {
-    const rows = (await read(file)).rows.map((own) => ({ ...own, values: [...own.values] }));
-    const byName = new Map(rows.map((own) => [own.name, own]));
-    byName.get('8.title')!.values.push({ localeTag: 'fr', text: 'Titre' });
-    byName.get('18.title')!.values.push(review('de', 'Achtzehn'));
-    byName.get('files')!.values.push({ localeTag: 'ru', text: '%@: %#@n@' });
-    const added = [
-      form('files[n]', 'many', { ru: '%arg файлов' }),
-      row('files[n].few', { en: 'few files' }),
-      row('9.title', { en: 'Nine' }),
-      row('zebra', { en: 'zebra' }),
-      row('1', { en: 'One' }),
-    ];
-    const { bytes, report } = await patch(file, [...rows, ...added]);
-    expect(report).toEqual({ replaced: 0, inserted: 8, removed: 0, kept: 0, refused: [] });
-    const expected = [...rows, ...added]
-      .map((own) => ({
-        ...own,
-        values: own.values.toSorted((a, b) => (a.localeTag < b.localeTag ? -1 : 1)),
-      }))
-      .sort((a, b) => compareNatural(a.name, b.name));
-    const back = (await read(bytes.toString())).rows
-      .map((own) => ({
-        ...own,
-        values: own.values.toSorted((a, b) => (a.localeTag < b.localeTag ? -1 : 1)),
-      }))
-      .sort((a, b) => compareNatural(a.name, b.name));
-    expect(back.map(({ name, values }) => [name, values])).toEqual(
-      expected.map(({ name, values }) => [name, values]),
-    );
-    const text = bytes.toString();
-    expect([...text.matchAll(/^ {4}"(.*)" : \{/gm)].map(([, key]) => key)).toEqual([
-      '1',
-      '8.title',
-      '9.title',
-      '18.title',
-      'files',
-      'zebra',
-    ]);
-    expect(text).toContain(`    "18.title" : {
-      "localizations" : {
-        "de" : {
-          "stringUnit" : {
-            "state" : "needs_review",
-            "value" : "Achtzehn"
-          }
-        }
-      }
-    },`);
-    expect(text.match(/"argNum" : 2/g)).toHaveLength(2);
-    expect(text.match(/"formatSpecifier" : "llu"/g)).toHaveLength(2);
-    expect((await patch(text, back)).bytes.toString()).toBe(text);
-  });
-
-  it('inserts behind the row before it if the base is in another order', async () => {
-    const other = catalog({ b: {}, a: {} });
-    const rows = [row('b', { en: 'b' }), row('c', { en: 'C' }), row('a', { en: 'a' })];
-    const { bytes } = await patch(other, rows);
-    expect([...bytes.toString().matchAll(/^ {4}"(.*)" : /gm)].map(([, key]) => key)).toEqual([
-      'b',
-      'c',
-      'a',
-    ]);
-  });
-
-  it('keeps the layout of a file in one line', async () => {
-    const line =
-      '{"sourceLanguage":"en","strings":{"a":{"localizations":{"de":{"stringUnit":{"state":"new"}}}}}}';
-    const rows = [row('a', { de: 'A', en: 'a', fr: 'Á' }), row('b', { en: 'b' })];
-    const { bytes } = await patch(line, rows);
-    expect(bytes.toString()).toBe(
-      '{"sourceLanguage":"en","strings":{"a":{"localizations":{"de":{"stringUnit":{"state":"translated","value":"A"}},"fr":{"stringUnit":{"state":"translated","value":"Á"}}}},"b":{}}}',
-    );
-  });
-
-  it('removes texts, localizations and entries, and refuses to leave half a plural', async () => {
-    const rows = (await read(file)).rows;
-    const without = rows.filter(({ name }) => name !== '18.title' && name !== 'files[n].one');
-    const changed = without.map((own) =>
-      own.name === '8.title' ? row('8.title', { en: 'Old' }) : own,
-    );
-    const { bytes, report } = await patch(file, changed);
-    expect((await read(bytes.toString())).rows.map(({ name, values }) => [name, values])).toEqual(
-      changed.map(({ name, values }) => [name, values]),
-    );
-    expect(bytes.toString()).toContain('"comment" : "Kept"');
-    expect(report).toMatchObject({ removed: 3, refused: [] });
-    const half = await patch(
-      file,
-      rows.filter(({ name }) => name !== 'files[n].other'),
-    );
-    expect(half.report.refused).toMatchObject([{ path: 'files[n].other', code: 'no_place' }]);
-    expect(half.bytes.toString()).toBe(file);
-    expect((await patch(file, [])).bytes.toString()).toContain('"strings" : {\n\n  },');
-  });
-
-  it('replaces a localization that becomes a plural', async () => {
-    const rows = [form('8.title', 'other', { de: '%d Titel' }), row('8.title', { en: 'Old' })];
-    const { bytes, report } = await patch(file, rows, 'remove', ['de', 'en']);
-    expect(report.refused).toEqual([]);
-    expect((await read(bytes.toString())).rows.map(({ name, values }) => [name, values])).toEqual([
-      ['8.title', [{ localeTag: 'en', text: 'Old' }]],
-      ['8.title.other', [{ localeTag: 'de', text: '%d Titel' }]],
-    ]);
-    const beside = await patch(file, [form('8.title', 'other', { de: '%d' })], 'keep');
-    expect(beside.report.refused).toMatchObject([{ path: '8.title.other', code: 'no_place' }]);
-    expect(beside.bytes.toString()).toBe(file);
-  });
-
-  it('changes a derived "other" with the form that it repeats', async () => {
-    const forms = (many: string) => [
-      form('a', 'many', { ru: many }),
-      form('a', 'one', { ru: '%d файл' }),
-      row('a', { en: 'a' }),
-    ];
-    const ru = await write(forms('%d файлов'));
-    expect(ru.match(/%d файлов/g)).toHaveLength(2);
-    expect((await patch(ru, forms('%d файлов'))).bytes.toString()).toBe(ru);
-    expect((await patch(ru, forms('файлов: %d'))).bytes.toString()).toBe(
-      await write(forms('файлов: %d')),
-    );
   });
 });
