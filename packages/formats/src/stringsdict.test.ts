@@ -16,7 +16,7 @@ import {
   variable,
   write,
   writing,
-} from './apple/stringsdict/test-files.ts';
+} from './apple/stringsdict/plists.fixture.ts';
 import { testConformance } from './conformance.ts';
 import { hostileNames, hostileTexts } from './conformance-data.ts';
 import { collectRows, inChunks, readOptions, rejection } from './conformance-io.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { compareNatural, sortNatural } from './apple/xcstrings/order.ts';
 import {
   base,
   catalog,
@@ -13,7 +12,8 @@ import {
   unit,
   write,
   writing,
-} from './apple/xcstrings/test-files.ts';
+} from './apple/xcstrings/catalogs.fixture.ts';
+import { compareNatural, sortNatural } from './apple/xcstrings/order.ts';
 import { testConformance } from './conformance.ts';
 import { defaultExpected } from './conformance-case.ts';
 import { rejection } from './conformance-io.ts';

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { entry, form, patch, plist, read, row, textsOf, variable, write } from './test-files.ts';
+import {
+  entry,
+  form,
+  patch,
+  plist,
+  read,
+  row,
+  textsOf,
+  variable,
+  write,
+} from './plists.fixture.ts';
 
 describe('patching .stringsdict', () => {
   const base = plist(`	<!-- Files -->

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { catalog, form, patch, read, review, row, write } from './catalogs.fixture.ts';
 import { compareNatural } from './order.ts';
-import { catalog, form, patch, read, review, row, write } from './test-files.ts';
 
 describe('patching .xcstrings', () => {
   const file = `{
