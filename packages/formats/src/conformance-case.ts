@@ -23,7 +23,7 @@ export interface Conformance {
   canCarry?(text: string, writing: Writing): boolean;
   /**
    * The rows that must come back when these are written. By default those that have a value in the
-   * locales written, with those values, and descriptions and states as `keeps` says.
+   * locales written, with those values, descriptions and states as `keeps` says, and marks as the format carries.
    */
   expected?(rows: readonly FileRow[], writing: Writing): FileRow[];
   /** True if the order of rows is kept; by default unless `shape` is nested. */
@@ -37,7 +37,7 @@ export interface Conformance {
 }
 
 export function defaultExpected(
-  { keeps }: Conformance,
+  { format, keeps }: Conformance,
   rows: readonly FileRow[],
   writing: Writing,
 ): FileRow[] {
@@ -49,12 +49,12 @@ export function defaultExpected(
       return [keeps.states && state ? { localeTag, text, state } : { localeTag, text }];
     });
     if (values.length === 0) return [];
-    const { name, description } = row;
-    return [
-      keeps.descriptions && description !== undefined
-        ? { name, description, values }
-        : { name, values },
-    ];
+    const expected: FileRow = { name: row.name, values };
+    if (keeps.descriptions && row.description !== undefined) expected.description = row.description;
+    if (format.carries.includes('untranslatable') && row.translatable === false) {
+      expected.translatable = false;
+    }
+    return [expected];
   });
 }
 

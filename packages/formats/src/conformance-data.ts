@@ -122,11 +122,17 @@ export function rowsOf(
     ? fc.option(text, { nil: undefined })
     : fc.constant(undefined);
   const row = fc
-    .record({ name: anyName.filter(isStorable), description, values })
-    .map(({ name, description: note, values: found }): FileRow => {
-      return note === undefined
-        ? { name, values: found }
-        : { name, description: note, values: found };
+    .record({
+      name: anyName.filter(isStorable),
+      description,
+      translatable: fc.option(fc.constant(false as const), { nil: undefined, freq: 1 }),
+      values,
+    })
+    .map(({ name, description: note, translatable, values: found }): FileRow => {
+      const made: FileRow = { name, values: found };
+      if (note !== undefined) made.description = note;
+      if (translatable === false) made.translatable = false;
+      return made;
     });
   return fc.uniqueArray(row, { selector: ({ name }) => name, maxLength: 12 });
 }

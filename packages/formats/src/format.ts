@@ -18,7 +18,7 @@ export interface FileRow {
   plural?: FilePlural;
   /** Present if the file says that the text must not be translated. */
   translatable?: false;
-  /** Most characters that a text may have, if the file says so. */
+  /** Maximum number of characters in a text, at least 1, if the file gives one. */
   maxLength?: number;
   values: FileValue[];
 }
@@ -113,8 +113,9 @@ export interface PatchReport {
 /**
  * `source`: texts of the source locale beside those of others. `comments`: descriptions, in the place of their entry.
  * `plurals`: entries for all forms of a plural. `untranslatable`: marks of texts that are not translated.
+ * `lengths`: maximum lengths.
  */
-export type Carried = 'source' | 'comments' | 'plurals' | 'untranslatable';
+export type Carried = 'source' | 'comments' | 'plurals' | 'untranslatable' | 'lengths';
 
 /** A file format: converts streams of bytes to rows and back. Independent of the service. */
 export interface FileFormat {

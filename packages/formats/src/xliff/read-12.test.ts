@@ -251,9 +251,11 @@ describe('a target of 1.2', () => {
     expect((await rowOf(unitOf('<source/><target/>'))).target).toBe('');
   });
 
-  it('the target of a unit with translate="no" is its source', async () => {
-    const row = await rowOf(fileOf(`<group translate="no">${U}</group>`));
-    expect([row.target, row.warnings[0]?.code]).toEqual(['s', 'not_translatable']);
+  it('a unit with translate="no", its own or of its group, is not translatable', async () => {
+    const isLocked = async (file: string) => (await read(file)).rows[0]!.translatable === false;
+    expect(await isLocked(fileOf(`<group translate="no">${U}</group>`))).toBe(true);
+    expect(await isLocked(unitOf('<source/>', 'id="u" translate="no"'))).toBe(true);
+    expect(await isLocked(unitOf('<source/>', 'id="u" translate="yes"'))).toBe(false);
   });
 });
 

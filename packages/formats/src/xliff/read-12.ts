@@ -188,6 +188,15 @@ class BinUnit12 extends Structure {
   }
 }
 
+/** `maxwidth` in characters. Without a `size-unit` it is in pixels. */
+function maxLengthOf(unit: XmlElement): number | undefined {
+  const width = attributeOf(unit, 'maxwidth');
+  const isInCharacters = attributeOf(unit, 'size-unit') === 'char';
+  return isInCharacters && width !== undefined && /^[1-9]\d{0,8}$/.test(width)
+    ? Number(width)
+    : undefined;
+}
+
 /** `<trans-unit>`. */
 class Unit12 extends Structure implements ContentOwner {
   readonly keyName: string;
@@ -278,6 +287,7 @@ class Unit12 extends Structure implements ContentOwner {
       source: this.#marks.hasNoSource && source === '' ? undefined : source,
       target: this.#targetValue(source),
       isTranslated: this.#inherited.isTranslated,
+      maxLength: maxLengthOf(this.#element),
       spans: {
         ...{ version: '1.2', unit: this.#element, end: endTag.end },
         ...{ source: this.#source, target: this.#target, stateTag: this.#target?.tag },

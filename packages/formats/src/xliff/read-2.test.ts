@@ -235,14 +235,15 @@ describe('a target', () => {
     expect(await targetOf('', '<target/>', '')).toEqual(['', undefined]);
   });
 
-  it('the target of a unit with translate="no" is its source, with one warning', async () => {
+  it('a unit with translate="no", its own or of its group, is not translatable', async () => {
     const unit = (id: string, attributes: string, target = '') =>
       `<unit id="${id}" ${attributes}><segment><source>Acme</source>${target}</segment></unit>`;
-    const file = fileOf(`<group id="g" translate="no">${unit('a', '')}${unit('b', '')}
+    const file = fileOf(`<group id="g" translate="no">${unit('a', '')}
       ${unit('c', 'translate="yes"')}${unit('d', '', '<target>ACME</target>')}</group>`);
     const { rows, warnings } = await read(file);
-    expect(rows.map(({ values }) => values[1]?.text)).toEqual(['Acme', 'Acme', undefined, 'ACME']);
-    expect(warnings).toMatchObject([{ path: 'a', code: 'not_translatable' }]);
+    expect(rows.map(({ translatable }) => translatable)).toEqual([false, undefined, false]);
+    expect(rows.map(({ values }) => values[1]?.text)).toEqual([undefined, undefined, 'ACME']);
+    expect(warnings).toEqual([]);
   });
 });
 

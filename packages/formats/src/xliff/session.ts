@@ -1,6 +1,6 @@
 import { Batches, rowLength } from '../batches.ts';
 import { NumberColumn } from '../columns.ts';
-import type { FileRow, FileValue, FileWarning, FormatError, ReadOptions } from '../format.ts';
+import type { FileRow, FileWarning, FormatError, ReadOptions } from '../format.ts';
 import { canonicalTag, languageOf } from '../locale-tag.ts';
 import { NameIndex } from '../name-index.ts';
 import { assertText, isLongerThan } from '../utf8.ts';
@@ -102,11 +102,6 @@ export class Session {
     const message = `the source language of the file, ${source}, was read as ${own}, the source locale of the project`;
     this.warnOnce(`source ${source}`, { path: '', code: 'source_locale', message });
     return { source: own, target };
-  }
-
-  takeRow(row: { name: string; description: string | undefined; values: FileValue[] }): void {
-    const { name, description, values } = row;
-    this.batches.add(description === undefined ? { name, values } : { name, description, values });
   }
 
   /** The canonical tag; `pt_BR` is taken for `pt-BR`. */

@@ -113,6 +113,7 @@ export class Unit2 extends Ordered implements PartOwner {
       source: this.#marks.hasNoSource && source === '' ? undefined : source,
       target: this.#joinTargets(inOrder),
       isTranslated: this.inherited.isTranslated,
+      maxLength: undefined,
       spans: this.#spans(endTag),
     });
   }

@@ -1,4 +1,4 @@
-import type { FileValue, ValueState } from '../format.ts';
+import type { FileRow, FileValue, ValueState } from '../format.ts';
 import { assertText, isLongerThan } from '../utf8.ts';
 import type { UnitIds } from './codes.ts';
 import type { TextContent } from './content.ts';
@@ -57,24 +57,16 @@ export interface UnitResult {
   readonly target: { readonly text: string; readonly state: ValueState | undefined } | undefined;
   /** True if the unit may be translated. */
   readonly isTranslated: boolean;
+  /** Maximum number of characters; undefined if the unit gives none. */
+  readonly maxLength: number | undefined;
   readonly spans: UnitSpans;
 }
 
 /** Hands the unit on as a row: the source's value first, then the target's. */
 export function takeUnit(session: Session, unit: UnitResult): void {
-  const { name, description, source } = unit;
+  const { name, description, source, target } = unit;
   const locales = session.localesOf(unit.sourceLocaleTag, unit.targetLocaleTag, unit.place);
   const { source: sourceLocaleTag, target: targetLocaleTag } = locales;
-  let { target } = unit;
-  if (!unit.isTranslated && targetLocaleTag !== undefined) {
-    if (target === undefined && source !== undefined) target = { text: source, state: undefined };
-    session.warnOnce('translate', {
-      path: name,
-      code: 'not_translatable',
-      message:
-        'the unit has translate="no"; units like this without a target get their source string as the target',
-    });
-  }
   const values: FileValue[] = [];
   // A file from a language into itself: the target is what the text has become.
   const isSame = sourceLocaleTag === targetLocaleTag && target !== undefined;
@@ -98,6 +90,10 @@ export function takeUnit(session: Session, unit: UnitResult): void {
     if (!isLongerThan(text, valueLength)) continue;
     throw session.fault(`the string has more than ${valueLength} characters`, unit.place, name);
   }
-  session.takeRow({ name, description, values });
+  const row: FileRow = { name, values };
+  if (description !== undefined) row.description = description;
+  if (!unit.isTranslated) row.translatable = false;
+  if (unit.maxLength !== undefined) row.maxLength = unit.maxLength;
+  session.batches.add(row);
   session.noteUnit?.({ ...unit.spans, name, sourceLocaleTag, targetLocaleTag, values });
 }

@@ -33,6 +33,10 @@ export interface Unit {
   readonly description: string | undefined;
   readonly source: string | undefined;
   readonly target: FileValue | undefined;
+  /** False if the unit is marked `translate="no"`. */
+  readonly isTranslated: boolean;
+  /** In characters. Only 1.2 has an attribute for it without a module. */
+  readonly maxLength: number | undefined;
 }
 
 /** White space of a unit: what stands before it, and how much deeper its content is. */
@@ -94,10 +98,11 @@ export function unitOf(
     assertText(value.text, row.name);
   }
   if (source === undefined && target === undefined) return null;
-  const { name, description } = row;
+  const { name, description, maxLength } = row;
   assertText(name, name);
   if (description !== undefined) assertText(description, name);
-  return { name, description, source, target };
+  const isTranslated = row.translatable !== false;
+  return { name, description, source, target, isTranslated, maxLength };
 }
 
 function start12(source: string, target: string | undefined): string {
@@ -134,7 +139,9 @@ function unit12(unit: Unit, { newline, indent, step }: UnitLayout): string {
   const { description, source = '', target } = unit;
   const { state, approved } = stateTo12(target?.state);
   const line = newline + indent;
-  let written = `<trans-unit${identity('resname', unit)}${attribute('approved', approved)}>`;
+  const { maxLength } = unit;
+  const width = maxLength === undefined ? '' : ` maxwidth="${maxLength}" size-unit="char"`;
+  let written = `<trans-unit${identity('resname', unit)}${width}${attribute('approved', approved)}>`;
   written += `${line}${step}<source>${render12(source)}</source>`;
   if (target !== undefined) {
     const start = `<target${attribute('state', state)}>`;
@@ -168,8 +175,9 @@ function unit21(unit: Unit, { newline, indent, step }: UnitLayout, fileId: strin
   return `${written}${line}</segment>${newline}${indent}</unit>`;
 }
 
-/** The attributes of a unit: its id, its exact name, and what reading could not know otherwise. */
-function identity(nameAttribute: 'name' | 'resname', { name, source, target }: Unit): string {
+/** The attributes of a unit: its id, its exact name, `translate`, and marks of our own namespace. */
+function identity(nameAttribute: 'name' | 'resname', unit: Unit): string {
+  const { name, source, target } = unit;
   let own = '';
   // An empty name in the standard's attribute counts as none; controls cannot stand in any.
   const isPlain = name !== '' && isXmlText(name);
@@ -182,7 +190,8 @@ function identity(nameAttribute: 'name' | 'resname', { name, source, target }: U
   if (own !== '') own = attribute('xmlns:parlance', OWN_NAMESPACE) + own;
   const given = isPlain ? attribute(nameAttribute, name) : '';
   const id = nameAttribute === 'name' ? unitIdOf(name) : unitIdOf12(name);
-  return `${attribute('id', id)}${given} xml:space="preserve"${own}`;
+  const translate = attribute('translate', unit.isTranslated ? undefined : 'no');
+  return `${attribute('id', id)}${given}${translate} xml:space="preserve"${own}`;
 }
 
 function attribute(name: string, value: string | undefined): string {

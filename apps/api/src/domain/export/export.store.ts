@@ -29,6 +29,8 @@ export interface ExportSource {
   withPlurals: boolean;
   /** True if the file marks texts that are not translated. */
   withUntranslatable: boolean;
+  /** True if the file limits the length of texts. */
+  withLengths: boolean;
 }
 
 /** `name` and `description` of a key, `text<n>` and `state<n>` of each locale; what no file needs is not read. */
@@ -74,6 +76,7 @@ async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
   if (source.withUntranslatable) {
     columns.push(sql`case when not k.translatable then 'yes' end as untranslatable`);
   }
+  if (source.withLengths) columns.push(sql`k.max_length::text as max_length`);
   const joins: RawBuilder<unknown>[] = [];
   const wanted: RawBuilder<unknown>[] = [];
   for (const [at, { id, states, isWanted, withStates }] of locales.entries()) {
@@ -132,6 +135,7 @@ function rowReader({ locales }: ExportSource): (row: KeyRow) => FileRow {
     if (description) file.description = description;
     if (family) file.plural = pluralOf(family, row);
     if (row.untranslatable) file.translatable = false;
+    if (row.max_length) file.maxLength = Number(row.max_length);
     return file;
   };
 }

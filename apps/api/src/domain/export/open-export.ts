@@ -180,6 +180,7 @@ class Snapshot implements OpenExport {
       withDescriptions: isDescribed || this.#carries('comments'),
       withPlurals: this.#carries('plurals'),
       withUntranslatable: this.#carries('untranslatable'),
+      withLengths: this.#carries('lengths'),
     });
     return this.format.id === 'po' ? withoutEmpty(rows) : rows;
   }

@@ -1,3 +1,4 @@
+import { LIMITS } from '@parlance/contracts';
 import { type FilePlural, type FileRow, NumberColumn, TextColumn } from '@parlance/formats';
 import { SAID_PLURALS, type SaidPlural } from '@parlance/messages';
 import type { ValueState } from '../../db/schema.generated.ts';
@@ -102,28 +103,33 @@ class Descriptions {
   }
 }
 
-/** What a file says of a key beside its texts. */
+/** Properties of a key that a file gives beside its texts and description. */
 export interface KeyMarks {
-  /** Null if the file says nothing of a plural family. */
+  /** Null if the file names no plural family. */
   said: SaidPlural | null;
   /** True if the text is not to be translated. */
   isUntranslatable: boolean;
+  /** Maximum number of characters in a translation. Null if the file gives none. */
+  maxLength: number | null;
 }
 
-export const NO_MARKS: KeyMarks = { said: null, isUntranslatable: false };
+export const NO_MARKS: KeyMarks = { said: null, isUntranslatable: false, maxLength: null };
 
 const UNTRANSLATABLE = SAID_PLURALS.length + 1;
+/** Marks are one number: the kind of plural, then {@link UNTRANSLATABLE}, then multiples of this for lengths. */
+const LENGTH = 2 * UNTRANSLATABLE;
 
 /** The marks of a file's keys. */
 class MarkColumn {
   /** Empty as long as the file has no marks. */
   readonly #numbers = new NumberColumn();
 
-  push(keyIndex: number, { said, isUntranslatable }: KeyMarks): void {
-    if (said === null && !isUntranslatable) return;
+  push(keyIndex: number, { said, isUntranslatable, maxLength }: KeyMarks): void {
+    if (said === null && !isUntranslatable && maxLength === null) return;
     while (this.#numbers.length < keyIndex) this.#numbers.push(0);
     const plural = said === null ? 0 : SAID_PLURALS.indexOf(said) + 1;
-    this.#numbers.push(plural + (isUntranslatable ? UNTRANSLATABLE : 0));
+    const flag = isUntranslatable ? UNTRANSLATABLE : 0;
+    this.#numbers.push(plural + flag + LENGTH * (maxLength ?? 0));
   }
 
   at(keyIndex: number): KeyMarks {
@@ -131,7 +137,8 @@ class MarkColumn {
     const number = this.#numbers.at(keyIndex);
     if (number === 0) return NO_MARKS;
     const said = SAID_PLURALS[(number % UNTRANSLATABLE) - 1] ?? null;
-    return { said, isUntranslatable: number >= UNTRANSLATABLE };
+    const maxLength = Math.floor(number / LENGTH) || null;
+    return { said, isUntranslatable: number % LENGTH >= UNTRANSLATABLE, maxLength };
   }
 }
 
@@ -146,6 +153,17 @@ export interface FileContent {
 
 const saidOf = ({ ordinal, domain }: FilePlural): SaidPlural =>
   ordinal ? 'ordinal' : (domain ?? 'number');
+
+function marksOf({ plural, translatable, maxLength }: FileRow): KeyMarks {
+  const isUntranslatable = translatable === false;
+  const hasLength = maxLength !== undefined && maxLength <= LIMITS.valueLength;
+  if (!plural && !isUntranslatable && !hasLength) return NO_MARKS;
+  return {
+    said: plural ? saidOf(plural) : null,
+    isUntranslatable,
+    maxLength: hasLength ? maxLength : null,
+  };
+}
 
 export interface UnmarkedState {
   localeTag: string;
@@ -169,14 +187,9 @@ export class ContentBuilder {
   /** `unmarked`: state of the texts of a locale that say none. */
   add(rows: readonly FileRow[], unmarked: UnmarkedState | null = null): void {
     for (const row of rows) {
-      const { plural, translatable } = row;
-      const isUntranslatable = translatable === false;
-      const marks =
-        plural || isUntranslatable
-          ? { said: plural ? saidOf(plural) : null, isUntranslatable }
-          : NO_MARKS;
+      const marks = marksOf(row);
       this.addKey(row, marks, unmarked);
-      if (plural) this.#noteFamily(plural, marks);
+      if (row.plural) this.#noteFamily(row.plural, marks);
     }
   }
 

@@ -250,11 +250,11 @@ async function applyImport(
   } else if (kept) {
     archived = await pruneKeys(tx, kept, pruning);
   }
-  const { created, restored, described } = keys;
+  const { created, restored, edited } = keys;
   const done = { keys: { created, restored, archived, total: input.content.names.length }, values };
   // A file that changes nothing leaves no trace but its audit row.
   const { created: added, updated } = values;
-  const writes = created + restored + archived + described + added + updated > 0;
+  const writes = created + restored + archived + edited + added + updated > 0;
   const record = { importId, writes, now, projectName: row.name, ...done };
   await recordImport(tx, principal, input, record);
   await applyChanges(tx, row.id, changes);

@@ -13,11 +13,13 @@ import {
   type NewKey,
   newKeyRef,
   restoreKeyRows,
-  setDescriptions,
+  setFields,
 } from '../key/key.store.ts';
+import type { KeyFieldsChange } from '../key/key-history.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
 import { KEYS } from '../value/revision.store.ts';
+import { resetChecks } from '../value/value-checks.store.ts';
 import type { Conflicts } from './conflicts.ts';
 import type { FileContent } from './file-content.ts';
 import { FileKeyFinder } from './find-file-keys.ts';
@@ -52,7 +54,7 @@ export interface KeyTaking {
   importId: string;
   now: Date;
   describes: Described;
-  /** True if the file marks keys that were there as not to be translated. A translator's file does not. */
+  /** True if the file gives marks to keys that were there. A translator's file does not. */
   marks: boolean;
   /** Null if the import has no plan. */
   plan: ImportPlan | null;
@@ -64,8 +66,8 @@ export interface KeyTaking {
 export class KeyTaker {
   created = 0;
   restored = 0;
-  /** Keys that were there and got another description. */
-  described = 0;
+  /** Keys that were there and got another description, maximum length or `translatable`. */
+  edited = 0;
   readonly warnings = new WarningList();
   readonly #tx: Db;
   readonly #taking: KeyTaking;
@@ -119,13 +121,14 @@ export class KeyTaker {
     const keyChanges: KeyChange[] = [];
     const fresh: NewKey[] = [];
     const revivedIds: string[] = [];
-    const described: { id: string; description: string }[] = [];
+    const edited: KeyFieldsChange[] = [];
     const said = new Map<string, SaidPlural>();
     const translatable = new Map<string, boolean>();
+    const limitedIds: string[] = [];
     for (const [at, name] of batchNames.entries()) {
       const description = descriptions.at(from + at);
       const existing = found.get(name);
-      const { said: saidHere, isUntranslatable } = marks.at(from + at);
+      const { said: saidHere, isUntranslatable, maxLength } = marks.at(from + at);
       const fault = this.#findFault(from + at, existing);
       if (fault !== null) {
         conflicts.add({ path: name, message: fault });
@@ -137,17 +140,32 @@ export class KeyTaker {
         batch.refs.push(key);
         if (saidHere !== null) said.set(key.id, saidHere);
         if (isUntranslatable) translatable.set(key.id, false);
-        fresh.push({ id: key.id, name, description: description ?? '', sourceVersion: 0 });
+        fresh.push({
+          ...{ id: key.id, name, description: description ?? '', sourceVersion: 0 },
+          maxLength: maxLength ?? undefined,
+        });
         keyChanges.push({ key, wasLiving: false, isLiving: true, isNew: true });
         continue;
       }
       batch.refs.push(existing);
       const isTaken = describes === 'all' || existing.description === '';
+      const edit: KeyFieldsChange = { keyId: existing.id, before: {}, after: {} };
       if (isTaken && description !== undefined && description !== existing.description) {
-        described.push({ id: existing.id, description });
+        edit.before.description = existing.description;
+        edit.after.description = description;
       }
       const isLocked = isUntranslatable && this.#taking.marks && existing.translatable;
-      if (isLocked) translatable.set(existing.id, false);
+      if (isLocked) {
+        edit.before.translatable = true;
+        edit.after.translatable = false;
+        translatable.set(existing.id, false);
+      }
+      if (this.#taking.marks && maxLength !== null && existing.max_length === null) {
+        edit.before.maxLength = null;
+        edit.after.maxLength = maxLength;
+        limitedIds.push(existing.id);
+      }
+      if (Object.keys(edit.after).length > 0) edited.push(edit);
       if (existing.archived && !this.#leavesArchived(from + at)) {
         existing.archived = false;
         revivedIds.push(existing.id);
@@ -158,10 +176,12 @@ export class KeyTaker {
       if (saidHere !== null) said.set(existing.id, saidHere);
     }
     if (fresh.length > 0) await insertKeys(this.#tx, project, fresh, by);
-    if (described.length > 0) {
-      await setDescriptions(this.#tx, project.id, described, by);
+    if (edited.length > 0) {
+      await setFields(this.#tx, project.id, edited, by);
+      this.edited += edited.length;
       changes.written.add(KEYS);
     }
+    if (limitedIds.length > 0) await resetChecks(this.#tx, project.id, limitedIds);
     if (revivedIds.length > 0) {
       await restoreKeyRows(this.#tx, project.id, revivedIds, by);
     }
@@ -172,7 +192,6 @@ export class KeyTaker {
     await accountKeys(this.#tx, project, keyChanges, changes, held);
     this.created += fresh.length;
     this.restored += revivedIds.length;
-    this.described += described.length;
     return batch;
   }
 

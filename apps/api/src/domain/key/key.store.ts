@@ -10,6 +10,7 @@ import { recordArchived, recordCreated, recordReworded } from '../change/touched
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { CountedKey } from '../value/needed-values.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
+import type { KeyFieldsChange } from './key-history.store.ts';
 
 const hashOfName = nameHash(sql`u.name`);
 
@@ -22,13 +23,14 @@ export interface KeyRef extends CountedKey {
   description: string;
   plural_family: string | null;
   plural_style: string | null;
+  max_length: number | null;
 }
 
 /** Columns of a {@link KeyRef}. */
 const COLUMNS = sql`
   k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description, k.plural_family,
   k.plural_style, k.plural_category, k.plural_ordinal, k.plural_everywhere, k.plural_said,
-  k.translatable`;
+  k.translatable, k.max_length`;
 
 /** The keys of a project that bear these names, archived ones included, in no particular order. */
 export async function findKeysByNames(
@@ -96,6 +98,7 @@ export const newKeyRef = (name: string, description = ''): KeyRef => ({
   plural_everywhere: false,
   plural_said: null,
   translatable: true,
+  max_length: null,
 });
 
 export interface NewKey {
@@ -103,6 +106,7 @@ export interface NewKey {
   name: string;
   description: string;
   sourceVersion: number;
+  maxLength?: number | undefined;
 }
 
 /** The change that writes keys, and its time. */
@@ -121,15 +125,16 @@ export async function insertKeys(
   await sql`
     with written as (
       insert into translation_key (project_id, id, organization_id, name, name_hash, description,
-                                   source_version, last_source_version, created_change_id,
-                                   created_at, updated_at)
+                                   source_version, last_source_version, max_length,
+                                   created_change_id, created_at, updated_at)
       select ${project.id}::uuid, u.id, ${project.organizationId}::uuid, u.name, ${hashOfName},
-             u.description, u.source_version, u.source_version, ${changeId}::uuid,
+             u.description, u.source_version, u.source_version, u.max_length, ${changeId}::uuid,
              ${now}::timestamptz, ${now}::timestamptz
       from unnest(${keys.map((key) => key.id)}::uuid[], ${keys.map((key) => key.name)}::text[],
                   ${keys.map((key) => key.description)}::text[],
-                  ${keys.map((key) => key.sourceVersion)}::int[])
-        u(id, name, description, source_version)
+                  ${keys.map((key) => key.sourceVersion)}::int[],
+                  ${keys.map((key) => key.maxLength ?? null)}::int[])
+        u(id, name, description, source_version, max_length)
       returning id as key_id
     )
     ${recordCreated(project.id, changeId)}`.execute(tx);
@@ -212,32 +217,33 @@ export async function findKeysByIds(
   return rows;
 }
 
-export async function setDescriptions(
+/**
+ * Gives keys other descriptions and maximum lengths, with their history. `translatable` is only recorded:
+ * {@link accountKeys} writes it. The caller holds the content lock.
+ */
+export async function setFields(
   tx: Db,
   projectId: ProjectRef,
-  keys: readonly { id: string; description: string }[],
+  keys: readonly KeyFieldsChange[],
   { changeId, now }: KeysWrittenBy,
 ): Promise<void> {
   await sql`
-    with written as (
-      update translation_key k set description = u.description, updated_at = ${now}::timestamptz
-      from (
-        select u.id, u.description, k.description as before
-        from unnest(${keys.map((key) => key.id)}::uuid[],
-                    ${keys.map((key) => key.description)}::text[]) u(id, description)
-        cross join lateral (
-          -- The limit keeps this one look-up a row, whatever PostgreSQL believes of the table.
-          select k.description from translation_key k
-          where k.project_id = ${unplanned(projectId)} and k.id = u.id
-          limit 1) k
-      ) u
+    with edited as (
+      select * from unnest(${keys.map((key) => key.keyId)}::uuid[],
+                           ${keys.map((key) => JSON.stringify(key.before))}::jsonb[],
+                           ${keys.map((key) => JSON.stringify(key.after))}::jsonb[])
+        u(id, before, after)
+    ), written as (
+      update translation_key k
+      set description = coalesce(u.after ->> 'description', k.description),
+          max_length = coalesce((u.after ->> 'maxLength')::int, k.max_length),
+          updated_at = ${now}::timestamptz
+      from edited u
       where k.project_id = ${unplanned(projectId)} and k.id = u.id
-      returning k.id, u.before, k.description as after
     )
     insert into key_history (project_id, change_id, key_id, before, after, at)
-    select ${projectId}::uuid, ${changeId}::uuid, id, jsonb_build_object('description', before),
-           jsonb_build_object('description', after), ${now}::timestamptz
-    from written`.execute(tx);
+    select ${projectId}::uuid, ${changeId}::uuid, id, before, after, ${now}::timestamptz
+    from edited`.execute(tx);
 }
 
 /** Source versions by key id. */

@@ -8,8 +8,9 @@ import {
   findKeysByNames,
   type KeyRef,
   restoreKeyRows,
-  setDescriptions,
+  setFields,
 } from '../key/key.store.ts';
+import type { KeyFieldsChange } from '../key/key-history.store.ts';
 import { accountOf } from '../key/update-key.ts';
 import { fieldsOf, writeFields } from '../key/write-fields.ts';
 import { KEYS } from '../value/revision.store.ts';
@@ -69,11 +70,14 @@ export async function archiveMade(
   }
 }
 
-/** Gives keys their names, descriptions, tags, maximum lengths and `translatable` back, unless someone has edited them since. */
+/**
+ * Gives keys their names, descriptions, tags, maximum lengths and `translatable` back, unless someone has
+ * edited them since.
+ */
 export async function revertFields(tx: Db, run: Reverting): Promise<void> {
   const { project, reverted, by, changes, tally } = run;
   for await (const part of readTouchedFields(tx, reverted)) {
-    const described: { id: string; description: string }[] = [];
+    const described: KeyFieldsChange[] = [];
     for (const touched of part) {
       const { key } = touched;
       const fields = fieldsBefore(touched);
@@ -83,7 +87,8 @@ export async function revertFields(tx: Db, run: Reverting): Promise<void> {
       }
       const { description, ...others } = fields;
       if (description !== undefined && Object.keys(others).length === 0) {
-        described.push({ id: key.id, description });
+        const before = { description: key.description };
+        described.push({ keyId: key.id, before, after: { description } });
       } else if (Object.keys(fields).length > 0) {
         await writeFields(tx, project.id, key, fields, by);
         const after = { ...key, name: fields.name ?? key.name };
@@ -94,7 +99,7 @@ export async function revertFields(tx: Db, run: Reverting): Promise<void> {
         tally.unchanged++;
       }
     }
-    if (described.length > 0) await setDescriptions(tx, project.id, described, by);
+    if (described.length > 0) await setFields(tx, project.id, described, by);
     tally.keysEdited += described.length;
     if (tally.keysEdited > 0) changes.written.add(KEYS);
   }

@@ -131,6 +131,23 @@ describe('a key with `translatable: false`', () => {
     expect(await missing()).toMatchObject({ names: [], count: 0 });
   });
 
+  it('is in the history of the import that made it so, and a revert takes it back', async () => {
+    const projectId = project.id;
+    await bringStrings('en', STRINGS);
+    const locked = STRINGS.replace('name="save"', 'name="save" translatable="false"');
+    const { importId } = await bringStrings('en', locked);
+    const { data: changes } = await tenant.client.i18n.changes.list({ projectId });
+    expect(changes[0]!.id).toBe(importId);
+    const { data: items } = await tenant.client.i18n.changes.values({
+      projectId,
+      changeId: importId!,
+    });
+    expect(JSON.stringify(items)).toContain('"translatable":false');
+    await tenant.client.i18n.changes.revert({ projectId, changeId: importId! });
+    expect(await keyOf('save')).toMatchObject({ translatable: true });
+    expect(await missing()).toMatchObject({ count: 3 });
+  });
+
   it('is skipped by an import that translates its keys', async () => {
     await tenant.client.i18n.projects.import({
       projectId: project.id,

@@ -1,0 +1,89 @@
+import type { Project } from '@parlance/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { bring } from '../../../test/import.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+let project: Project;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  project = await createProject(tenant.client);
+  await tenant.client.i18n.locales.create({ projectId: project.id, code: 'de' });
+});
+
+const unit = (name: string, attributes: string, target = '') =>
+  `<trans-unit id="${name}" ${attributes}><source>${name}</source>${target}</trans-unit>`;
+
+const fileOf = (...units: string[]) => `<?xml version="1.0"?>
+<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+<file original="a" datatype="plaintext" source-language="en" target-language="de"><body>
+${units.join('\n')}
+</body></file></xliff>`;
+
+const bringXliff = (locale: string, ...units: string[]) =>
+  bring(tenant, project, fileOf(...units), { locale, format: 'xliff' });
+
+const lengths = async () => {
+  const { data } = await tenant.client.i18n.keys.list({ projectId: project.id });
+  return Object.fromEntries(data.map(({ name, maxLength }) => [name, maxLength]));
+};
+
+describe('the maximum length of a key', () => {
+  it('is read from a file in characters only', async () => {
+    await bringXliff(
+      'en',
+      unit('short', 'maxwidth="12" size-unit="char"'),
+      unit('pixels', 'maxwidth="12"'),
+      unit('wrong', 'maxwidth="0" size-unit="char"'),
+      unit('huge', 'maxwidth="999999999" size-unit="char"'),
+    );
+    expect(await lengths()).toEqual({ short: 12, pixels: null, wrong: null, huge: null });
+  });
+
+  it('is checked and exported', async () => {
+    const { client } = tenant;
+    const projectId = project.id;
+    await bringXliff(
+      'en',
+      unit('short', 'maxwidth="6" size-unit="char"'),
+      unit('brand', 'translate="no"'),
+    );
+    await bringXliff('de', unit('short', '', '<target>viel zu lang</target>'));
+    await vi.waitFor(async () => {
+      const { data: values } = await client.i18n.values.list({ projectId, check: 'too_long' });
+      expect(values.map(({ key, locale }) => [key, locale])).toEqual([['short', 'de']]);
+    }, 10_000);
+    const { data } = await client.i18n.projects.export({
+      projectId,
+      format: 'xliff',
+      xliffVersion: '1.2',
+      locale: 'de',
+    });
+    const { content: text } = data as { content: string };
+    expect(text).toMatch(/<trans-unit id="short"[^>]* maxwidth="6" size-unit="char"/);
+    expect(text).toMatch(/<trans-unit id="brand"[^>]* translate="no"/);
+  });
+
+  it('is given to a key that has none by a file of the source locale, and a revert takes it back', async () => {
+    const projectId = project.id;
+    await bringXliff('en', unit('short', ''), unit('own', 'maxwidth="5" size-unit="char"'));
+    await bringXliff('de', unit('short', 'maxwidth="6" size-unit="char"'));
+    expect(await lengths()).toEqual({ short: null, own: 5 });
+    const { importId } = await bringXliff(
+      'en',
+      unit('short', 'maxwidth="6" size-unit="char"'),
+      unit('own', 'maxwidth="7" size-unit="char"'),
+    );
+    expect(await lengths()).toEqual({ short: 6, own: 5 });
+    await tenant.client.i18n.changes.revert({ projectId, changeId: importId! });
+    expect(await lengths()).toEqual({ short: null, own: 5 });
+  });
+});
