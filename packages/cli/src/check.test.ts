@@ -43,7 +43,7 @@ describe('parlance check --offline', () => {
     expect(exit).toBe(0);
   });
 
-  it('checks what is staged, whatever the files are now', async () => {
+  it('checks the staged files also if they have changed since', async () => {
     withFiles({
       'en.json': { a: 'A {x}', b: 'B {x}' },
       'de.json': { a: 'A', b: 'B {x}' },

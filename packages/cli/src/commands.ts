@@ -233,7 +233,7 @@ export const COMMANDS: readonly Command[] = [
       mode: {
         type: 'text',
         choices: ['overwrite', 'keep', 'fail'],
-        description: 'What happens to texts of the project that differ. Defaults to keep.',
+        description: 'Rule for texts of the project that differ. Defaults to keep.',
       },
       'po-kind': {
         type: 'text',

@@ -23,7 +23,7 @@ export interface Fault {
   requestId?: string;
 }
 
-/** What the service refused: the first fault has its words, the others the places. */
+/** A refusal by the service: the first fault has its words, the others the places. */
 export const faultsOf = (
   code: string,
   detail: string,
@@ -38,7 +38,7 @@ export const faultsOf = (
 export class CliError extends Error {
   readonly exit: ExitCode;
   readonly faults: readonly Fault[];
-  /** What the command found out before it ended. */
+  /** The result of the command up to its end. */
   readonly data: unknown;
 
   constructor(exit: ExitCode, faults: readonly Fault[], data: unknown = null) {

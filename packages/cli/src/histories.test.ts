@@ -61,7 +61,7 @@ class History {
   /** Texts that were in the files of a clone at any time, and those that were in the project. */
   readonly #seen: Set<string>[];
   readonly #ofProject = new Set<string>();
-  /** What each clone was, to go back to. */
+  /** Earlier states of each clone, to go back to. */
   readonly #commits: Map<string, string | null>[][];
   #count = 0;
 
@@ -226,7 +226,7 @@ class History {
   }
 }
 
-/** Keys that an answer names, in whatever member. */
+/** Keys that an answer names, in any member. */
 const namesIn = (json: Ran['json']): string[] =>
   KEYS.filter((key) => JSON.stringify(json).includes(`"${key}"`));
 

@@ -2,18 +2,18 @@ import type { FileFormat, FileRow, WriteOptions } from './format.ts';
 
 /** One way in which a format writes, to be tested on its own. */
 export interface Writing extends WriteOptions {
-  /** How the tests call it. */
+  /** Its name in the tests. */
   label: string;
   /** PO: how the file is read back. */
   poKind?: 'text' | 'ids';
 }
 
-/** What the shared suite has to know of a format. */
+/** A format, as the shared suite tests it. */
 export interface Conformance {
   format: FileFormat;
   /** All ways of writing: shapes, versions, locales. */
   writings: readonly Writing[];
-  /** What a file keeps besides names and texts. */
+  /** Properties that a file keeps besides names and texts. */
   keeps: { descriptions: boolean; states: boolean };
   /**
    * True if the format can carry this text (a name, a description or a value) at all; what it

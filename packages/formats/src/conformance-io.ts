@@ -102,7 +102,7 @@ export function endlessText(
   return { bytes: pieces(), givenBytes: () => given, isEnded: () => isEnded };
 }
 
-/** What the promise is rejected with; undefined where it is fulfilled. */
+/** Returns the error that the promise is rejected with; undefined if it is fulfilled. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
@@ -112,7 +112,7 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** What `patch` makes of a base, and its report. */
+/** The file that `patch` makes of a base, and its report. */
 export async function collectPatch(
   format: FileFormat,
   base: Uint8Array,

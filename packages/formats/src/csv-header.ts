@@ -5,7 +5,7 @@ import { canonicalTag } from './locale-tag.ts';
 export const KEY_COLUMN = 'key';
 export const DESCRIPTION_COLUMN = 'description';
 
-/** What each column of a file holds, by its position. */
+/** The content of each column of a file, by its position. */
 export interface CsvColumns {
   key: number;
   /** -1 where there is none. */

@@ -6,7 +6,7 @@ export type CsvField = string | null;
 export interface CsvHandler {
   /** A record with the line on which it begins. */
   take(fields: CsvField[], line: number): void;
-  /** What a record that is not complete is about, for errors. */
+  /** Name of a record that is not complete, for errors. */
   path(fields: readonly CsvField[]): string;
 }
 
@@ -38,7 +38,7 @@ const CR = 0x0d;
 const QUOTE = 0x22;
 
 /**
- * A strict CSV reader (RFC 4180) over pieces of text. The delimiter is `,`, `;` or tab, whichever
+ * A strict CSV reader (RFC 4180) over pieces of text. The delimiter is the one of `,`, `;` and tab that
  * the header line has most of outside quotes. Records end with CR LF, LF or CR; inside quotes every
  * character is text. An empty field is null; the empty text is written `""`. Blank lines are skipped.
  *
@@ -51,7 +51,7 @@ export class CsvRecords {
   readonly #header = new HeaderScan();
   #state: State = State.start;
   #fields: CsvField[] = [];
-  /** What is read of the current field so far. */
+  /** The part of the current field that is read. */
   #field = '';
   #line = 1;
   #recordLine = 1;

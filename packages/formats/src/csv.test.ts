@@ -52,7 +52,7 @@ const row = (name: string, text: string): FileRow => ({
 });
 
 describe('reading CSV', () => {
-  it('reads several locales and descriptions, in whatever order the columns stand', async () => {
+  it('reads several locales and descriptions, in any order of the columns', async () => {
     expect(await read('pt_BR,description,Key, EN \nolá,greets,a.b,hello\n,,c,"x"\n')).toEqual([
       {
         name: 'a.b',

@@ -26,9 +26,9 @@ export type EnvelopePart =
 export interface EnvelopeOptions extends JsonLeavesOptions {
   /** The name of the member that holds the content. */
   contentMember: string;
-  /** How large the other members may be together, in characters of their texts and punctuation. */
+  /** Maximum size of the other members together, in characters of their texts and punctuation. */
   membersLength: number;
-  /** How many values and names of members they may have together. */
+  /** Maximum number of their values and names of members together. */
   membersCount: number;
 }
 

@@ -149,7 +149,7 @@ describe('JsonTokenizer', () => {
           record(pieces(text, cuts));
         } catch (error) {
           if (!(error instanceof FormatError)) throw error;
-          // A doubled member or an unpaired surrogate is refused where it stands, whatever follows.
+          // A duplicate member or an unpaired surrogate is refused at its place, before the rest is read.
           if (!error.isMalformed) return;
           isTaken = false;
         }

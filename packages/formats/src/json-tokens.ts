@@ -2,7 +2,7 @@ import { FormatError } from './format.ts';
 import { NameIndex } from './name-index.ts';
 import { isHighSurrogate, isLongerThan } from './utf8.ts';
 
-/** What a {@link JsonTokenizer} calls, in the order of the text. */
+/** Callbacks of a {@link JsonTokenizer}, called in the order of the text. */
 export interface JsonTokenHandler {
   startObject(): void;
   endObject(): void;
@@ -14,12 +14,12 @@ export interface JsonTokenHandler {
   string(text: string): void;
   /** A number, `true`, `false` or `null`, as the source has it (`1.10`, `1e5`). */
   literal(source: string): void;
-  /** Where the value that comes next or is being read stands, for errors. */
+  /** Path of the value that comes next or is being read, for errors. */
   path(): string;
 }
 
 export interface JsonTokenLimits {
-  /** How many objects and arrays may be open at once. */
+  /** Maximum number of objects and arrays that are open at once. */
   depth: number;
   memberLength: number;
   /** Longest string or number, in characters; does not bind strings that go to a sink. */
@@ -69,7 +69,7 @@ const HEX = /^[0-9a-fA-F]{4}$/;
 
 /**
  * A strict JSON reader (RFC 8259) over pieces of text. It holds nothing but the token that it is
- * in, the kinds of the open objects and arrays, and the names of their members, of which doubled
+ * in, the kinds of the open objects and arrays, and the names of their members, of which duplicate
  * ones are refused (RFC 8259 section 4 leaves their meaning open). It never recurses.
  *
  * Every fault is a {@link FormatError} with line and column, counted in code units from 1.
@@ -79,8 +79,8 @@ const HEX = /^[0-9a-fA-F]{4}$/;
  */
 export class JsonTokenizer {
   /**
-   * Where set as a string begins that is a value, what is there of its text goes here at the end of
-   * each piece, whatever its length; no piece splits a surrogate pair.
+   * If set when a string begins that is a value, the part of its text that is read goes here at the end of
+   * each piece, also if it is short; no piece splits a surrogate pair.
    */
   stringSink: ((piece: string) => void) | null = null;
 
@@ -99,7 +99,7 @@ export class JsonTokenizer {
   #tokenOffset = 0;
   #stringEnd = 0;
 
-  /** What is read of the current token so far. */
+  /** The part of the current token that is read. */
   #token = '';
   #isMember = false;
   #hasEscape = false;
@@ -113,7 +113,7 @@ export class JsonTokenizer {
     this.#limits = limits;
   }
 
-  /** Where the current token begins. */
+  /** Start of the current token. */
   get position(): { line: number; column: number } {
     return { line: this.#line, column: this.#tokenOffset - this.#lineOffset + 1 };
   }

@@ -6,7 +6,7 @@ import { NameIndex } from './name-index.ts';
 const MANY = 3_000;
 
 describe('NameIndex', () => {
-  it('numbers names as a Map does, whatever they are', () => {
+  it('numbers names of any content as a Map does', () => {
     const name = fc.string({ unit: 'binary', maxLength: 6 }).filter((text) => text.isWellFormed());
     fc.assert(
       fc.property(fc.array(name, { maxLength: 200 }), fc.boolean(), (names, isLarge) => {

@@ -6,7 +6,7 @@ import { elementName, MAX_NESTED_DEPTH, memberName, NameTree } from './names.ts'
 
 type Tree = Map<string, Tree | Tree[] | string> | (Tree | string | null)[];
 
-/** Builds the tree as JSON text would have it, refusing doubled members. */
+/** Builds the tree as JSON text would have it. Rejects duplicate members. */
 function build(tree: NameTree): { root: Tree; depth: number } {
   const open: Tree[] = [];
   let root: Tree | undefined;

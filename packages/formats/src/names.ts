@@ -48,7 +48,7 @@ interface Node {
 interface Fold {
   readonly base: string;
   readonly members: Node[];
-  /** How many indices are missing in what is in order so far; infinite where it is in none. */
+  /** Number of indices missing in the part that is in order so far; infinite if it is in none. */
   nulls: number;
   /** True if it is written as an array; undefined until the walk comes to it. */
   isArray: boolean | undefined;
@@ -57,8 +57,8 @@ interface Fold {
 const NO_PLACE: readonly number[] = [];
 
 /**
- * Splits joined key names into the nested tree that reads back as the same names, whatever they
- * are. Members stand in order of first appearance.
+ * Splits joined key names into the nested tree that reads back as the same names, for names of any
+ * content. Members stand in order of first appearance.
  *
  * - Where a name is a leaf and a prefix of others too, the rest of the longer ones stays joined:
  *   `{"apps":{"error":"…","error.parser":"…"}}`.
@@ -193,7 +193,7 @@ function suffixOf(place: readonly number[]): string {
   return `[${place.join('][')}]`;
 }
 
-/** How many elements lie between two places of an array; infinite where none can. */
+/** Number of elements between two places of an array; infinite if none can be there. */
 function nullsBetween(previous: readonly number[] | undefined, place: readonly number[]): number {
   if (isNextPlace(previous, place)) return 0;
   const gap = place[0]! - (previous?.[0] ?? -1) - 1;

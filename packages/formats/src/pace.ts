@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long all loops together may use a turn of the event loop. */
+/** Maximum time that all loops together use of a turn of the event loop. */
 const TURN_MS = 5;
-/** What a loop gets of a turn that others have used up. */
+/** Time for a loop in a turn that others have used up. */
 const OWN_MS = 1;
 
 let turnStartedMs = performance.now();

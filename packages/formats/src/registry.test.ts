@@ -13,7 +13,7 @@ describe('the registry of formats', () => {
     }
   });
 
-  it('finds a format by the end of a path, whatever its case', () => {
+  it('finds a format by the end of a path in any case', () => {
     for (const format of FORMATS) {
       for (const extension of format.extensions) {
         expect(formatByPath(`a.b/c.${extension.toUpperCase()}`)).toBe(format);
@@ -37,7 +37,7 @@ describe('the registry of formats', () => {
       expect(formatById(id)).toBeUndefined();
   });
 
-  it('finds a format by a content type, whatever its case and parameters', () => {
+  it('finds a format by a content type in any case and with parameters', () => {
     for (const format of FORMATS) {
       expect(formatByContentType(format.contentType)).toBe(format);
       const loud = ` ${format.contentType.toUpperCase()} ; charset=utf-8`;

@@ -215,7 +215,7 @@ function spoil(random: Random, body: string): string {
   return pieces.join('');
 }
 
-/** How often each name occurs; `%s` and `%d` in their order; markup as a tree. Written without the code under test. */
+/** Counts of each name; `%s` and `%d` in their order; markup as a tree. Written without the code under test. */
 function inventory(text: string, icu: boolean): string {
   const names = [...text.matchAll(/v\d+/g)].map(String).sort();
   // In ICU these are words.
@@ -317,7 +317,7 @@ interface Outcome {
   readonly text: string;
 }
 
-/** What a pipeline does with one message. */
+/** The steps of a pipeline with one message. */
 function translate(
   source: string,
   messageFormat: MessageFormat,
@@ -389,7 +389,7 @@ const ROUND = 2_000;
 const ROUNDS = Array.from({ length: testRuns(6) }, (_, at) => at);
 
 // Rounds keep each test far from its time limit on a busy machine.
-it.each(ROUNDS)('whatever an engine does, no broken text gets past verification (%i)', (round) => {
+it.each(ROUNDS)('no broken text of any engine gets past verification (%i)', (round) => {
   const locales = ['es', 'fr', 'de', 'ru', 'ar', 'ja', 'pl'];
   let passed = 0;
   for (let seed = round * ROUND; seed < (round + 1) * ROUND; seed++) {

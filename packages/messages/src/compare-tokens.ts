@@ -12,7 +12,7 @@ export interface CompareOptions {
   readonly isSparseForm?: boolean;
 }
 
-/** What `left` has more of than `right`, each as often as that. */
+/** Tokens that `left` has more often than `right`, repeated by the difference. */
 function surplus<T>(left: readonly T[], right: readonly T[], keyOf: (item: T) => string): T[] {
   if (left.length === 0) return [];
   const isSame = (item: T, at: number): boolean =>

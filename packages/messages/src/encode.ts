@@ -1,7 +1,7 @@
 import { encodeIcu, type IcuPlace } from './syntax/icu-quote.ts';
 import type { Token } from './token.ts';
 
-/** How a message spells what it cannot write as it is. */
+/** Spelling of characters that a message cannot contain as they are. */
 export interface Spelling {
   /** Character to entity, for those that the message never writes plainly. */
   readonly entities: ReadonlyMap<string, string>;

@@ -10,7 +10,7 @@ import type { MessageFormat } from './token.ts';
 export type FamilyStyle = '_' | '.';
 
 /**
- * What a file said of a family: its forms are cardinal and selected by integers or by any number, or they are
+ * Kind of a family as a file gave it: its forms are cardinal and selected by integers or by any number, or they are
  * ordinal.
  */
 export const SAID_PLURALS = ['integer', 'number', 'ordinal'] as const;
@@ -24,7 +24,7 @@ export interface PluralFamilyMember {
   style: FamilyStyle;
   /**
    * True for `item_zero` with a text in the source: i18next shows it for the count 0 in every language,
-   * so every locale needs it, whatever the categories of its language.
+   * so every locale needs it, with any categories of its language.
    */
   everywhere: boolean;
   /** Null if only the names tell of the family. */
@@ -63,11 +63,11 @@ export interface FamilyOptions {
   format: MessageFormat;
   sourceLocale: string;
   /**
-   * True if a name has a text in the source locale; all have unless told. A form that only a
+   * True if a name has a text in the source locale. Defaults to true for all names. A form that only a
    * translation needs (`item_few`) has none, and keeps no family from being one.
    */
   isInSource?(name: string): boolean;
-  /** What a file said of a name that ends in `.` and a category. Null, also by default, if no file did. */
+  /** Kind of plural that a file gave a name ending in `.` and a category. Null, also by default, if no file did. */
   saidOf?(name: string): SaidPlural | null;
 }
 
@@ -75,7 +75,7 @@ export interface FamilyOptions {
  * Which of a project's names form plural families. A family has `other`; under `auto` and `printf` the rest must
  * be exactly the source language's categories, `zero` allowed besides, so that `section_one` and
  * `section_two` alone stay plain names. If a file said one member of a family, its other names are members
- * too, whatever the format. Cost grows with the names' total length.
+ * too, in every format. Cost grows with the names' total length.
  */
 export function findPluralFamilies(
   names: Iterable<string>,
@@ -111,7 +111,7 @@ const withSaid = (styles: readonly FamilyStyle[]): readonly FamilyStyle[] =>
 /** The widest first. */
 const WIDEST: readonly SaidPlural[] = ['number', 'integer', 'ordinal'];
 
-/** What two files say of one family: no form that either has is left out. */
+/** Joins the kinds that two files give one family: no form that either has is left out. */
 export const widerPlural = (a: SaidPlural | null, b: SaidPlural | null): SaidPlural | null =>
   WIDEST.find((said) => said === a || said === b) ?? null;
 

@@ -3,7 +3,7 @@ export interface GlossaryTerm {
   term: string;
   caseSensitive: boolean;
   doNotTranslate: boolean;
-  /** What it is called in the target language. */
+  /** Translation of the term. */
   target?: string;
 }
 
@@ -157,8 +157,8 @@ function spellings({ term, caseSensitive, doNotTranslate }: GlossaryTerm): {
 }
 
 /**
- * How texts spell a term that the matcher finds, for who cannot look as it does: the term as it is
- * first, then in the cases that words, sentences, titles and signs have, and so its plural.
+ * Returns the spellings of a term in texts, for a search that is not the matcher: first the term as it is, then in the
+ * cases of words, sentences, titles and signs, then its plural in the same way.
  */
 export function termSpellings(term: GlossaryTerm): string[] {
   if (term.caseSensitive) return [term.term];
@@ -185,13 +185,13 @@ function englishPlural(word: string): string {
   return `${word}s`;
 }
 
-/** How much of a word must be the same for an inflected form to count. */
+/** Share of a word that must be the same for an inflected form to count. */
 const STEM_SHARE = 0.7;
 const MIN_STEM = 4;
 const MAX_ENDING = 4;
 
 /**
- * True if a translation has a term, be it inflected: every word of the term is there, or one with the
+ * True if a translation has a term, inflected or not: every word of the term is there, or one with the
  * same stem. Without diacritics and case; good enough for a warning, not for an error.
  */
 export function createTermFinder(target: string): (term: string) => boolean {

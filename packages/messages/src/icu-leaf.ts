@@ -25,7 +25,7 @@ export interface IcuLeafTokens {
   readonly place: IcuPlace;
 }
 
-/** Where the words of a leaf are written. */
+/** Place of the words of a leaf. */
 function placeOf(path: FormPath): IcuPlace {
   const innermost = path.at(-1)?.dimension;
   return {

@@ -3,7 +3,7 @@ import { LINK_NAME, linkAddress } from './syntax/markdown.ts';
 import type { PlaceholderKind, PlaceholderToken, Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 
-/** What a final text is compared by. */
+/** Properties by which a final text is compared. */
 export interface Inventory {
   /** Placeholders in one spelling each, with how they are written. */
   readonly placeholders: readonly {

@@ -16,7 +16,7 @@ const MARKERS: readonly RegExp[] = [
   new RegExp(`\\b${WORD_STARTS}[a-y]{1,3}z`, 'gu'),
 ];
 
-/** What every marker has in it; few translations do. */
+/** A character of every marker; few translations have it. */
 const MAY_LEAK = new RegExp(`[<&[⟦⟧\ue000-\ue002]|${WORD_STARTS}`, 'u');
 
 /** Markers of a rendering that stand in a translation and not in its source. */

@@ -50,7 +50,7 @@ function maskTokens(tokens: readonly Token[]): Masked {
   const spell = spellTokens(tokens);
   const text = tokens
     .map((token) => {
-      // The brackets are doubled where a text has them itself.
+      // A bracket of the text itself is written twice.
       if (!isMasked(token)) return token.source.replaceAll('⟦', '⟦⟦');
       let ordinal = token.type === 'close' ? pairs.get(token.id) : spellings.get(spell(token));
       if (ordinal === undefined) {
@@ -74,7 +74,7 @@ export function maskText(text: string, format: MessageFormat): string {
   return tokens ? maskTokens(tokens).text : text.normalize('NFC').trim();
 }
 
-/** What stands for each ordinal in the new source: the spellings of a single token, or of a pair. */
+/** Spellings of each ordinal in the new source: of a single token, or of a pair. */
 function replacementsOf(tokens: readonly Token[], { ordinals }: Masked): Map<string, string> {
   const replacements = new Map<string, string>();
   tokens.filter(isMasked).forEach((token, at) => {

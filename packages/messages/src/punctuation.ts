@@ -1,4 +1,4 @@
-/** What a sentence ends with, across scripts. */
+/** Marks at the end of a sentence, across scripts. */
 export type EndMark = 'stop' | 'ellipsis' | 'question' | 'exclamation' | 'colon' | null;
 
 const MARKS: readonly (readonly [Exclude<EndMark, null>, string])[] = [
@@ -19,7 +19,7 @@ export function languageOf(locale: string): string {
 
 export interface Ending {
   readonly mark: EndMark;
-  /** Where the mark begins and ends in the text. */
+  /** Start and end of the mark in the text. */
   readonly start: number;
   readonly end: number;
 }
@@ -93,7 +93,7 @@ const WESTERN: Readonly<Record<Exclude<EndMark, null>, string>> = {
   colon: ':',
 };
 
-/** How a language writes a mark; null where it does not write it at the end. */
+/** Spelling of a mark in a language; null if the language does not write it at the end. */
 export function localMark(
   mark: Exclude<EndMark, null>,
   locale: string,

@@ -52,7 +52,7 @@ function keyOf({ type, id }: Marked): number {
   return id * 3 + (type === 'open' ? 0 : type === 'close' ? 1 : 2);
 }
 
-/** What stands on one side of a marked token: white space, words, another marked token or the edge. */
+/** One side of a marked token: white space, words, another marked token or the edge. */
 type Side = 'space' | 'words' | 'punctuation' | 'mark' | 'edge';
 
 function sideOf(tokens: readonly Token[], index: number, step: -1 | 1): Side {
@@ -65,10 +65,10 @@ function sideOf(tokens: readonly Token[], index: number, step: -1 | 1): Side {
   return isWord ? 'words' : 'punctuation';
 }
 
-/** What stands before and after each marked token, by its key. */
+/** Both sides of each marked token, by its key. */
 export type Sides = ReadonlyMap<number, { readonly before: Side; readonly after: Side }>;
 
-/** What stands on both sides of each marked token. */
+/** Reads both sides of each marked token. */
 export function sidesOf(tokens: readonly Token[]): Sides {
   const sides = new Map<number, { readonly before: Side; readonly after: Side }>();
   tokens.forEach((token, index) => {

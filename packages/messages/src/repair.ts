@@ -78,7 +78,7 @@ function isShouting(tokens: readonly Token[]): boolean {
   return letters !== null && letters.length >= 4;
 }
 
-/** Where the first letter of the words is; null where something else than words comes first. */
+/** Place of the first letter of the words; null if something else than words comes first. */
 function firstLetter(
   tokens: readonly Token[],
 ): { index: number; at: number; letter: string } | null {

@@ -36,7 +36,7 @@ interface NumberFound {
   readonly end: number;
 }
 
-/** Where a text has the number, in whatever digits and separators. */
+/** Place of the number in a text, in any digits and separators. */
 function findNumber(text: string, number: string): NumberFound[] {
   const found: NumberFound[] = [];
   for (const match of text.matchAll(NUMBER)) {

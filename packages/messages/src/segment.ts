@@ -7,7 +7,7 @@ export type Part =
 
 /** Engines lose track in longer texts, and their limits are near. */
 const MAX_SEGMENT_LENGTH = 1000;
-/** What has no end of a sentence for so long is cut between words. */
+/** A text without an end of a sentence is cut between words at this length. */
 const MAX_SENTENCE_LENGTH = 4000;
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
 const ANY_PART_END = /[\n\r\u2028\u2029|]/;
@@ -60,7 +60,7 @@ function splitLines(tokens: readonly Token[]): Token[][] {
   });
 }
 
-/** What the sentence rules are shown for a token: markup is nothing, a placeholder a word. */
+/** Text for the sentence rules instead of a token: nothing for markup, a word for a placeholder. */
 function shownText(token: Token): string {
   if (token.type === 'text' || token.type === 'term') return token.text;
   return token.type === 'placeholder' ? 'X'.repeat(token.source.length) : '';
@@ -188,7 +188,7 @@ function trimWords(list: readonly Token[]): TextToken[] | null {
   return start === 0 && end === text.length ? [token] : splitText(token, [start, end]);
 }
 
-/** How much of a text's edge is white space spelled as itself. */
+/** Length of the white space at a text's edge that is spelled as itself. */
 function edgeLength(text: string, fromEnd: boolean): number {
   const trimmed = fromEnd ? text.trimEnd() : text.trimStart();
   return text.length - trimmed.length;

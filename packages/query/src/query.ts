@@ -62,7 +62,7 @@ export interface Term {
 /** A parsed query. A row has to meet all terms. */
 export interface Query {
   readonly terms: readonly Term[];
-  /** Whether one locale or every locale has to meet the conditions on values. */
+  /** True if every locale has to meet the conditions on values, false if one is enough. */
   readonly locales: 'any' | 'all';
   readonly matchesCase: boolean;
   /** True if texts match whole words only. */

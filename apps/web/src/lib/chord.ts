@@ -1,4 +1,4 @@
-/** What a chord is read from: an event of the keyboard. */
+/** The members of a keyboard event that a chord is read from. */
 export interface KeyPress {
   readonly key: string;
   readonly ctrlKey: boolean;

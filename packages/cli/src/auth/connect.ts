@@ -10,7 +10,7 @@ export interface Connection {
   readonly client: Client;
   /** Address of the server, with its base path. */
   readonly url: string;
-  /** Where the key comes from, for messages. */
+  /** Origin of the key, for messages. */
   readonly keySource: string;
 }
 

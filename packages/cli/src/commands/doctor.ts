@@ -17,7 +17,7 @@ interface Examination {
   detail: string;
 }
 
-/** What each command needs of a key. */
+/** The scopes that each command needs. */
 const NEEDS: readonly [commands: string, scopes: readonly ApiKeySelf['scopes'][number][]][] = [
   ['pull, diff, status, check', ['i18n:read']],
   ['push, sync', ['i18n:read', 'i18n:write']],

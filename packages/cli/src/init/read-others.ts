@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { type ParseError, parse } from 'jsonc-parser';
 
-/** What the configuration of another tool says about locale files. */
+/** The locale files that the configuration of another tool names. */
 export interface Described {
   /** Name of the file that was read. */
   from: string;

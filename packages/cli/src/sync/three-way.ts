@@ -1,4 +1,4 @@
-/** What differs between a file, the project and the state in which both last were. */
+/** The differences between a file, the project and the state in which both last were. */
 export type DifferenceKind =
   /** Only the file changed. */
   | 'here'

@@ -262,7 +262,7 @@ async function readProject(
   return { texts, base, renamed, baseToken: since.token, projectToken, isTokenUnknown: false };
 }
 
-/** What changed since the oldest token: an older base only means more questions. Null without a known token. */
+/** The changes since the oldest token: an older base only means more questions. Null without a known token. */
 async function readSince(
   client: Connection['client'],
   projectId: string,

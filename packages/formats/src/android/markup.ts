@@ -21,7 +21,7 @@ const XML_ENTITIES: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** What is markup in a text beside the names that an entry uses itself. */
+/** Markup in a text beside the names that an entry uses itself. */
 export class Vocabulary {
   readonly tags: Set<string>;
   readonly entities: ReadonlySet<string>;

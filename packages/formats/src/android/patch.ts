@@ -33,7 +33,7 @@ interface OpenContainer {
   count: number;
 }
 
-/** Writes a resource file with other texts: everything that is no text of the rows stays as it is. */
+/** Writes a resource file with other texts. Everything outside the texts of the rows stays as it is. */
 export async function* patchAndroid(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,

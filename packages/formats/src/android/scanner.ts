@@ -16,7 +16,7 @@ export interface Span {
   readonly start: number;
   /** Behind the start tag. */
   readonly contentStart: number;
-  /** Where the end tag begins; {@link contentStart} for an empty-element tag. */
+  /** Start of the end tag; {@link contentStart} for an empty-element tag. */
   contentEnd: number;
   end: number;
   readonly isSelfClosing: boolean;
@@ -58,7 +58,7 @@ const XLIFF_NAMESPACE = 'urn:oasis:names:tc:xliff:document:1.2';
 /** Longest comment, tag or text outside of an entry, in code units. */
 const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
 const PREDEFINED = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-/** What stays open inside an entry is no more than this. */
+/** Maximum number of elements that are open inside an entry. */
 const MAX_INLINE_DEPTH = 64;
 
 /**
@@ -68,7 +68,7 @@ const MAX_INLINE_DEPTH = 64;
 export class AndroidScanner {
   vocabulary = new Vocabulary([], new Set());
   root: Span | null = null;
-  /** Where the last child of the root ends. */
+  /** End of the last child of the root. */
   lastEnd = 0;
   readonly #handler: ScanHandler;
   readonly #limits: FormatLimits;

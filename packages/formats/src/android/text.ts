@@ -1,14 +1,14 @@
 import { hexOf } from '../xliff/characters.ts';
 import { joinParts, type Part, partsOfContent, readingsOf, type Vocabulary } from './markup.ts';
 
-/** What the texts of one file have in common. */
+/** Properties that the texts of one file share. */
 export interface TextRules {
   /** True for Compose Multiplatform, which knows no escapes but `\n`, `\t`, `\uXXXX` and `\\`. */
   readonly isCompose: boolean;
   readonly vocabulary: Vocabulary;
 }
 
-/** How the file writes a text. */
+/** The spelling of a text in the file. */
 export type TextStyle = 'plain' | 'quoted' | 'escaped' | 'cdata';
 
 export interface DecodedText {
@@ -148,7 +148,7 @@ const unescapeCompose = (text: string): string =>
       : String.fromCharCode(Number.parseInt(digits, 16)),
   );
 
-/** How the content of an entry is written. */
+/** The spelling of the content of an entry. */
 export function styleOf(raw: string): TextStyle {
   const content = raw.trim();
   if (content.startsWith('<![CDATA[')) {

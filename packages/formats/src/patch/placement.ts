@@ -141,7 +141,7 @@ export class Placement<Container extends PlacedContainer> {
     return group;
   }
 
-  /** Where the names of the containers end that a name may lie in, the shortest first; without the root. */
+  /** Ends of the names of the containers that a name may be in, the shortest first; without the root. */
   *#endsOfPrefixes(name: string): Generator<number, void> {
     const { separator } = this.#options;
     let depth = 1;

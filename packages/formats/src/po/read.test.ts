@@ -21,7 +21,7 @@ const header = (...lines: string[]) =>
 describe('reading PO', () => {
   it('reads contexts, descriptions, states and escapes, and leaves out what is obsolete', async () => {
     const { rows } = await read(`# by hand
-#. Of the menu
+#. In the menu
 #.  with care
 #: src/a.c:12
 #, fuzzy, c-format
@@ -40,7 +40,7 @@ msgid "Plain" msgstr ""
     expect(rows).toEqual([
       {
         name: 'menu\u0004Open',
-        description: 'Of the menu\n with care',
+        description: 'In the menu\n with care',
         values: [
           { localeTag: 'en', text: 'Open' },
           { localeTag: 'de', text: '"Öffnen"\t\\AA\n\u0007\b\f\r\v', state: 'needs_review' },

@@ -138,7 +138,7 @@ export class PoReader implements PoHandler {
     const { categories } = this.forms;
     const { line, strings } = entry;
     const family = keyNameOf(entry.context?.text, entry.id!.text);
-    // Templates have two forms, whatever the language of the source has.
+    // Templates have two forms in every source language.
     const isEmpty = strings.every(({ text }) => text === '');
     if (strings.length > categories.length) this.#warnOfExtra(family, strings.length);
     if (strings.length < categories.length && !isEmpty) {

@@ -53,7 +53,7 @@ const HASH = 0x23;
 
 const KEYWORD = /(msgctxt|msgid_plural|msgid|domain|msgstr(?:[ \t]*\[[ \t]*(\d+)[ \t]*\])?)(?!\w)/y;
 const KEYWORD_LENGTH = 100;
-/** What may stand behind `#~`. */
+/** The keywords that may follow `#~`. */
 const OBSOLETE = /^\|?[ \t]*(?:$|"|(?:msgctxt|msgid|msgid_plural|msgstr|domain)\b)/;
 
 /**

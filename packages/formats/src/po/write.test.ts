@@ -42,7 +42,7 @@ const family = (name: string, localeTag: string, categories = CATEGORIES): FileR
 describe('writing PO', () => {
   it('writes a header without dates, contexts, descriptions, states and plural forms', async () => {
     const rows: FileRow[] = [
-      { ...pair('menu\u0004Open', 'Öffnen'), description: 'Of the menu\nlast' },
+      { ...pair('menu\u0004Open', 'Öffnen'), description: 'In the menu\nlast' },
       pair('Close'),
       ...family('file', 'de', ['one', 'other']),
       { name: 'Old', values: [{ localeTag: 'de', text: 'Alt', state: 'needs_review' }] },
@@ -55,7 +55,7 @@ msgstr ""
 "Content-Transfer-Encoding: 8bit\\n"
 "Plural-Forms: nplurals=2; plural=(n != 1);\\n"
 
-#. Of the menu
+#. In the menu
 #. last
 msgctxt "menu"
 msgid "Open"

@@ -13,7 +13,7 @@ const PIECE_LENGTH = 32 * 1024;
 
 const LAYOUT: StringLayout = { isWrapped: true, newline: '\n' };
 
-/** What an entry is written from: one row, or the rows of a plural family. */
+/** The rows of an entry: one row, or the forms of a plural family. */
 export interface EntryRows {
   name: string;
   description: string | undefined;

@@ -2,7 +2,7 @@
 const NOT_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const NOT_XML_ALL = new RegExp(NOT_XML, 'g');
 
-/** What element content and attributes hold as references. Most texts have none: testing is cheaper. */
+/** Characters that element content and attributes have as references. Most texts have none: testing is cheaper. */
 const IN_CONTENT = /[&<>\r]/;
 const IN_CONTENT_ALL = new RegExp(IN_CONTENT, 'g');
 const IN_ATTRIBUTE = /[&<>"\t\n\r]/;
@@ -82,7 +82,7 @@ export function hexOf(character: string): string {
   return character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** What XML cannot carry as `\u{…}`, and backslashes doubled; for attributes and notes. */
+/** Writes characters that XML cannot contain as `\u{…}`, and each backslash as two; for attributes and notes. */
 export function escapeBackslash(text: string): string {
   const doubled = text.replaceAll('\\', '\\\\');
   return doubled.replace(NOT_XML_ALL, (character) => {

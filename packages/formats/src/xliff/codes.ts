@@ -22,7 +22,7 @@ export interface UnitIds {
 }
 
 /**
- * What breaks the rules of XLIFF 2.1 between the inline elements of one unit, in the order of the
+ * Finds breaches of the rules of XLIFF 2.1 between the inline elements of one unit, in the order of the
  * document. `source` and `target` hold those of all segments and ignorables. Cost is linear.
  */
 export function findCodeFaults<Found extends Code>(

@@ -19,7 +19,7 @@ export interface Tag extends Code {
   readonly written: string;
   /** The data behind each reference, by its id. */
   readonly data: ReadonlyMap<string, string>;
-  /** Where the end tag stands; -1 for an empty tag. */
+  /** Start of the end tag; -1 for an empty tag. */
   closeStart: number;
   closeEnd: number;
   /** Set where it turns out to be plain text. */
@@ -62,7 +62,7 @@ export function parseMarkup(text: string, dialect: Dialect): Markup {
 function pairTags(text: string, { candidate, vocabulary, version }: Dialect): Tag[] {
   const tags: Tag[] = [];
   const open: Tag[] = [];
-  /** How many of each name are open, so that a stray end tag costs nothing. */
+  /** Number of open elements by name, so that a stray end tag costs nothing. */
   const openCounts = new Map<string, number>();
   for (const match of text.matchAll(candidate)) {
     const [whole, endName, startName, attributes = '', slash] = match;

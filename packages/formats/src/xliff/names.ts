@@ -10,7 +10,7 @@ export const NAMESPACE_22 = 'urn:oasis:names:tc:xliff:document:2.2';
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
 
-/** What a note in which characters are escaped says of itself: `category` in 2.1, `from` in 1.2. */
+/** Mark of a note in which characters are escaped: `category` in 2.1, `from` in 1.2. */
 export const ESCAPED_NOTE = 'parlance:escaped';
 /** `category` of a note that is only there for an annotation to refer to. */
 export const REFERENCED_NOTE = 'parlance:reference';
@@ -19,7 +19,7 @@ export const NEEDS_REVIEW_SUBSTATE = 'parlance:needs-review';
 /** `ctype` of the 1.2 code that stands for a character which XML cannot carry; its content is the code point. */
 export const CHARACTER_CTYPE = 'x-parlance-char';
 
-/** How deep inline elements may nest, in what is read and in what is written. */
+/** Maximum depth of inline elements, when reading and when writing. */
 export const MAX_INLINE_DEPTH = 32;
 
 const ENCODED_PREFIX = '_-';

@@ -20,7 +20,7 @@ import { isState12, isUntranslated12, stateFrom12 } from './states.ts';
 import { type FileOfUnit, takeUnit, type UnitResult } from './unit-row.ts';
 import { LeftOut, type Scope, type Span, type XmlElement } from './xml-reader.ts';
 
-/** What a unit or a group may hold beside its texts; nothing of it goes into one. */
+/** Elements in a unit or a group beside its texts. Their content is not read. */
 const BESIDE_TEXTS = new Set(['context-group', 'count-group', 'prop-group', 'alt-trans']);
 
 const BESIDE_BINARY = new Set(['bin-source', 'bin-target', 'note']);

@@ -6,7 +6,7 @@ import { Xliff12 } from './read-12.ts';
 import { attributeOf, Session, Structure } from './session.ts';
 import { type Scope, type XmlElement, XmlReader } from './xml-reader.ts';
 
-/** What XLIFF itself takes of the depth: xliff, file, body, unit, segment, text, and its inline elements. */
+/** The part of the depth that XLIFF itself needs: xliff, file, body, unit, segment, text, and its inline elements. */
 const OWN_DEPTH = 40;
 
 const VERSIONS = new Map([

@@ -10,17 +10,17 @@ import type { Container, PlacedUnit } from './unit-row.ts';
 import { isValueOf } from './vocabulary.ts';
 import type { Place, Scope, Span, XmlElement } from './xml-reader.ts';
 
-/** What all elements of one file that is being read share. */
+/** State that all elements of one file share while it is read. */
 export class Session {
   readonly batches = new Batches<FileRow>(rowLength);
   readonly options: ReadOptions;
-  /** Where units and what holds them are, for a patch. */
+  /** Receives the places of units and of their containers, for a patch. */
   noteUnit?: (unit: PlacedUnit) => void;
   noteContainer?: (container: Container) => void;
   /** Set once the reader is there, since each needs the other. */
   fault: (message: string, place?: Place, path?: string) => FormatError;
   readonly #names = new NameIndex();
-  /** Where each name is. */
+  /** Place of each name. */
   readonly #lines = new NumberColumn();
   readonly #columns = new NumberColumn();
   readonly #warned = new Set<string>();
@@ -124,7 +124,7 @@ export interface Languages {
 export abstract class Structure implements Scope {
   protected readonly session: Session;
   protected readonly name: string;
-  /** Of the standard. */
+  /** Section of the standard. */
   protected readonly section: string;
 
   constructor(session: Session, name: string, section: string) {
@@ -148,7 +148,7 @@ export abstract class Structure implements Scope {
   }
 }
 
-/** What elements inherit: `xml:lang`, `xml:space` and `translate`. */
+/** Properties that elements inherit: `xml:lang`, `xml:space` and `translate`. */
 export interface Inherited {
   readonly lang: string | undefined;
   readonly space: string;
@@ -183,7 +183,7 @@ export function attributeOf(
   return attributes.find((found) => found.local === local && found.uri === uri)?.value;
 }
 
-/** What a unit of ours says beside the standard; nothing in units of others. */
+/** Attributes of our own namespace on a unit. Units of other tools have none. */
 export interface OwnMarks {
   /** The exact name, where the standard's attribute cannot hold it. */
   readonly name: string | undefined;
@@ -201,8 +201,8 @@ export function ownMarks(unit: XmlElement): OwnMarks {
 }
 
 /**
- * How much a unit holds, its texts, notes and parts together, so that one that never ends is refused
- * before it is held in memory.
+ * Size of a unit, its texts, notes and parts together. A unit that never ends is refused before it is held in
+ * memory.
  */
 export class UnitBudget {
   readonly #session: Session;
@@ -219,7 +219,7 @@ export class UnitBudget {
   }
 }
 
-/** What an element costs a {@link UnitBudget} beside its text. */
+/** Cost of an element for a {@link UnitBudget} beside its text. */
 export const ELEMENT_COST = 32;
 
 /** Collects the text of a note. */

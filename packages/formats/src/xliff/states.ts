@@ -20,7 +20,7 @@ const STATES_12: ReadonlyMap<string, ValueState> = new Map(
   }),
 );
 
-/** What a 1.2 target says of its state; `approved` is the unit's. Tools' own states (`x-…`) say nothing. */
+/** State of a 1.2 target; `approved` is the unit's. Tools' own states (`x-…`) have no meaning here. */
 export function stateFrom12(
   state: string | undefined,
   approved: string | undefined,

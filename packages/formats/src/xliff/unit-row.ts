@@ -12,7 +12,7 @@ export interface FileOfUnit {
   readonly languageTag: XmlElement;
 }
 
-/** Where the parts of a unit are in the file. */
+/** Places of the parts of a unit in the file. */
 export interface UnitSpans {
   readonly version: '1.2' | '2.1';
   readonly unit: XmlElement;
@@ -21,11 +21,11 @@ export interface UnitSpans {
   readonly target: TextContent | undefined;
   /** Start tag of the element that has the state; undefined if it is not there. */
   readonly stateTag: Span | undefined;
-  /** Where a target that is not there goes. */
+  /** Place for a target that is not there. */
   readonly targetStart: number;
   /** The reason why its source, or in 2.x any text, cannot be replaced; null if it can. */
   readonly fault: string | null;
-  /** What codes refer to; null in 1.2. */
+  /** Targets of references in codes; null in 1.2. */
   readonly ids: (UnitIds & { readonly data: ReadonlyMap<string, string> }) | null;
   readonly file: FileOfUnit;
 }
@@ -45,7 +45,7 @@ export interface PlacedUnit extends UnitSpans {
   readonly values: readonly FileValue[];
 }
 
-/** What a unit of either version comes down to. */
+/** A unit of either version, as it is read. */
 export interface UnitResult {
   readonly name: string;
   readonly place: Place;

@@ -1,6 +1,6 @@
 import { isNmtoken } from './characters.ts';
 
-/** What an attribute's value must be. */
+/** Kind of value that an attribute must have. */
 export type ValueKind =
   | 'text'
   | 'id'
@@ -40,7 +40,7 @@ export function isValueOf(kind: ValueKind, value: string): boolean {
   return CHECKS[kind](value);
 }
 
-/** What an element may hold: nothing, text and inline elements, or native code and `<sub>`. */
+/** Content of an element: nothing, text and inline elements, or native code and `<sub>`. */
 export type Content = 'empty' | 'inline' | 'code';
 
 export interface InlineElement {

@@ -226,7 +226,7 @@ function originalData(data: ReadonlyMap<string, string>): string {
   return written;
 }
 
-/** What the inline elements of a unit refer to. */
+/** Notes and data that the inline elements of a unit refer to. */
 interface UnitCodes {
   readonly noteIds: readonly string[];
   readonly data: ReadonlyMap<string, string>;

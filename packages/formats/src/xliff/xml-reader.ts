@@ -22,11 +22,11 @@ export interface XmlElement extends Span {
   /** In the order of the file, without namespace declarations. */
   readonly attributes: readonly XmlAttribute[];
   readonly isSelfClosing: boolean;
-  /** Where its start tag begins. */
+  /** Start of its start tag. */
   readonly place: Place;
 }
 
-/** What is open: it gets its content, and says who gets a child's; null leaves the child out. */
+/** An open element: it gets its content, and chooses the scope of a child; null leaves the child out. */
 export interface Scope {
   /** True if nothing of its text is used, so that it may be long. */
   readonly isLeftOut?: boolean;
@@ -75,7 +75,7 @@ export class XmlReader {
   readonly #scopes: Scope[];
   readonly #maxDepth: number;
   #skippedDepth = 0;
-  /** Where the markup begins that has not been reported yet. */
+  /** Start of the markup that has not been reported yet. */
   #mark: Place = { line: 1, column: 1 };
   #markPosition = 0;
   #markStart = 0;
@@ -111,7 +111,7 @@ export class XmlReader {
     parser.on('closetag', () => this.#close());
   }
 
-  /** Where the current markup begins. */
+  /** Start of the current markup. */
   get place(): Place {
     return this.#mark;
   }

@@ -55,7 +55,7 @@ export function insertGroup(group: Group<YamlContainer>, insertion: Insertion): 
 const withEol = (written: string, eol: string): string =>
   eol === '\n' ? written : written.replaceAll('\n', eol);
 
-/** Where the lines of a mapping go that is written `{}` and ends its line; null if it has to stay on its line. */
+/** Place for the lines of a mapping that is written `{}` and ends its line; null if it has to stay on its line. */
 function placeOfEmpty(
   { start, end, parent, colonEnd, entryStart }: YamlContainer,
   text: string,

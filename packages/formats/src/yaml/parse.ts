@@ -21,7 +21,7 @@ export function faultAt(text: string, offset: number, message: string, path = ''
 
 /**
  * The events of a YAML stream. js-yaml's parser works with offsets into the text and builds nothing,
- * so that aliases cannot expand, order and doubled keys stay visible, and `~` differs from `"~"`.
+ * so that aliases cannot expand, order and duplicate keys stay visible, and `~` differs from `"~"`.
  *
  * @throws FormatError with line and column.
  */
@@ -42,7 +42,7 @@ export function tooDeep(text: string, offset: number, depth: number): FormatErro
   return faultAt(text, offset, `nested deeper than ${depth} levels`);
 }
 
-/** Where an event stands; -1 where it has no place of its own. */
+/** Place of an event; -1 if it has no place of its own. */
 export function offsetOf(event: Event): number {
   if ('tagStart' in event && event.tagStart !== -1) return event.tagStart;
   if ('anchorStart' in event && event.anchorStart !== -1) return event.anchorStart - 1;

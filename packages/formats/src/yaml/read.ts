@@ -33,17 +33,17 @@ export interface YamlVisitor {
 interface Frame {
   /** The key name that it has itself; null for what holds the file's names. */
   readonly name: string | null;
-  /** Where each key stands; null in a sequence. */
+  /** Place of each key; null in a sequence. */
   readonly keys: Map<string, number> | null;
   /** The key whose value comes next. */
   key: string | null;
-  /** How many values it has had. */
+  /** Number of values so far. */
   count: number;
   readonly isSequence: boolean;
 }
 
 const CORE_PREFIX = 'tag:yaml.org,2002:';
-/** What YAML 1.2.2 section 10.3.2 resolves to null; only plain scalars do. */
+/** Spellings that YAML 1.2.2 section 10.3.2 resolves to null, for plain scalars only. */
 const NULL_SOURCES = new Set(['', '~', 'null', 'Null', 'NULL']);
 const SCALAR_TAGS = new Set(['str', 'int', 'float', 'bool', 'null']);
 
@@ -76,7 +76,7 @@ class YamlLeaves {
   readonly #options: ReadOptions;
   readonly #separator: string;
   readonly #frames: Frame[] = [];
-  /** Where the text of each name stands. */
+  /** Place of the text of each name. */
   readonly #places = new Map<string, number>();
   #hasRootLocale = false;
   #hasJoined = false;

@@ -20,7 +20,7 @@ export function writeScalar(text: string, style: ScalarStyle, before: string | u
   return quoteYaml(text);
 }
 
-/** What {@link ESCAPED} has besides quotes and backslashes. */
+/** Characters in {@link ESCAPED} besides quotes and backslashes. */
 const ESCAPED_OTHER = new RegExp(ESCAPED.source.replace('["\\\\', '['));
 
 /**

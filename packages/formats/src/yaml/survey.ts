@@ -24,7 +24,7 @@ export interface YamlContainer extends PlacedContainer {
   readonly isOpen: boolean;
   /** Offset behind the colon of the key that holds a collection in a block mapping, or -1. */
   readonly colonEnd: number;
-  /** Where its entry starts in a mapping, or -1. */
+  /** Start of its entry in a mapping, or -1. */
   readonly entryStart: number;
   /** The container around it. */
   readonly parent: YamlContainer | null;
@@ -40,7 +40,7 @@ export interface YamlLeaf {
   /** Null for a null. */
   text: string | null;
   event: ScalarEvent;
-  /** Where the value, its tag included, begins and ends; for a null that is not written, where it would stand. */
+  /** Start and end of the value, its tag included; for a null that is not written, its place. */
   start: number;
   end: number;
   container: YamlContainer;

@@ -16,8 +16,8 @@ const PLAIN_KEY = /^[A-Za-z][A-Za-z0-9_.-]*$/;
 export const RESERVED_WORD = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
 /**
- * What must not stand raw between double quotes: quote, backslash, controls, the line breaks of
- * YAML 1.1 (NEL, LS, PS), the byte order mark, and what is not printable (YAML 1.2.2 section 5.1).
+ * Characters that are escaped between double quotes: quote, backslash, controls, the line breaks of
+ * YAML 1.1 (NEL, LS, PS), the byte order mark, and all that are not printable (YAML 1.2.2 section 5.1).
  */
 export const ESCAPED = /["\\\0-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ function escapeCharacter(character: string): string {
   return hex.length <= 2 ? `\\x${hex.padStart(2, '0')}` : `\\u${hex.padStart(4, '0')}`;
 }
 
-/** What stands before a value; `indent` is that of the key. */
+/** Text before a value; `indent` is that of the key. */
 export function keyBefore(key: string, indent: string): string {
   const isPlain = PLAIN_KEY.test(key) && !RESERVED_WORD.test(key);
   const written = isPlain ? key : quoteYaml(key);

@@ -1,6 +1,6 @@
 import { type MarkedToken, mergeText, type Token, textToken } from '../token.ts';
 
-/** What stands for each marked token, in the tokens' order; null shows a term as its words. */
+/** Words for each marked token, in the tokens' order; null shows a term as its words. */
 export type Labels = readonly (string | null)[];
 
 /** The tokens as a text in which every marked token is its label. */

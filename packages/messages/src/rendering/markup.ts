@@ -6,7 +6,7 @@ export function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Undoes {@link escapeMarkup} and whatever else an engine escapes (`&#39;`, `&quot;`), once. */
+/** Undoes {@link escapeMarkup} and other escapes of an engine (`&#39;`, `&quot;`), once. */
 export function unescapeMarkup(text: string): string {
   if (!text.includes('&')) return text;
   let out = '';

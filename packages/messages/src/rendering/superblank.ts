@@ -9,7 +9,7 @@ const SYMBOLS =
   /(?:[*#@~+_|`•→←©®™\u2600-\u27bf\u{1f000}-\u{1faff}\u0000-\u0008\u000b-\u001f\ud800-\udfff]|\ufe0f|\u200d)+/u;
 
 const LITERAL_RUNS = new RegExp(`(${SYMBOLS.source}|[\\r\\n]+)`, 'u');
-/** What words have to have in them to be written otherwise in a stream. */
+/** Characters that make words need another spelling in a stream. */
 const NOT_PLAIN = new RegExp(`${SYMBOLS.source}|[\\r\\n]|${RESERVED.source}`, 'u');
 
 interface Rendered {
@@ -59,7 +59,7 @@ export function renderSuperblank(tokens: readonly Token[]): string {
   return renderAll(tokens).body;
 }
 
-/** What in an answer may be something else than words. */
+/** Characters in an answer that may not belong to words. */
 const SIGNS = '\\[*#@';
 const BLANK = /\[\[t:x:(\d{1,6})\]\]|\[\[\/\]\]|\[<(x|g|\/g|l)(\d{1,6})>\]/y;
 

@@ -1,4 +1,4 @@
-/** What the parser's codes mean; it reads no tags and no skeletons for us, so it has no others. */
+/** Meanings of the parser's codes; it reads no tags and no skeletons for us, so it has no others. */
 const PHRASES: Readonly<Record<string, string>> = {
   EXPECT_ARGUMENT_CLOSING_BRACE: '“{” has no closing “}”',
   EMPTY_ARGUMENT: '“{}” has no argument name',

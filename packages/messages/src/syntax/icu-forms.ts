@@ -12,7 +12,7 @@ import type {
 export interface FormChoice {
   readonly key: string;
   readonly seed: string;
-  /** What `#` shows in it. */
+  /** The number that `#` shows in it. */
   readonly sample: number | null;
 }
 
@@ -83,7 +83,7 @@ function showsNumber(nodes: readonly IcuNode[], dimension: IcuDimension): boolea
   });
 }
 
-/** Of the options of these selectors on one dimension, those without the number that `other` shows. */
+/** Returns the options of these selectors on one dimension that show no number although `other` does. */
 function silentForms(selectors: readonly IcuSelector[]): Set<string> {
   const shown = new Set<string>();
   const forms = new Set<string>();
@@ -99,7 +99,7 @@ function silentForms(selectors: readonly IcuSelector[]): Set<string> {
 /** All dimensions of a message, in order of occurrence. */
 export function collectDimensions(nodes: readonly IcuNode[]): Map<string, DimensionInfo> {
   const found = new Map<string, IcuSelector[]>();
-  // Arguments outside of what branches on them: the number is shown whatever the branch.
+  // Arguments outside of what branches on them: the number is shown in every branch.
   const outside = new Set<string>();
   const visit = (list: readonly IcuNode[], around: readonly string[]): void => {
     for (const node of list) {

@@ -1,4 +1,4 @@
-/** Where a stretch of ICU text stands; decides what must be quoted in it. */
+/** Context of a piece of ICU text; decides which characters must be quoted in it. */
 export interface IcuPlace {
   /** Inside braces: a `}` would end them. */
   readonly nested: boolean;
@@ -7,8 +7,8 @@ export interface IcuPlace {
 }
 
 /**
- * What an apostrophe at `at` stands for: a doubled one, or the start of a quote (ICU MessagePattern, DOUBLE_OPTIONAL;
- * like FormatJS `<` and `>` are quoted too). Null where it is only an apostrophe.
+ * Reads an apostrophe at `at`: the first of two that stand for one, or the start of a quote (ICU MessagePattern,
+ * DOUBLE_OPTIONAL; like FormatJS `<` and `>` are quoted too). Null if it is only an apostrophe.
  */
 export function readIcuQuote(
   text: string,
@@ -36,7 +36,7 @@ export interface IcuDecoded {
   readonly quotedAngles: readonly number[];
 }
 
-/** What ICU text says. */
+/** Reads the text of an ICU message without its quotes. */
 export function decodeIcu(raw: string, inPlural: boolean): IcuDecoded {
   const quotedAngles: number[] = [];
   let text = '';
@@ -65,7 +65,7 @@ export interface IcuSpelling extends IcuPlace {
   readonly quotesAngle: boolean | ReadonlySet<number>;
 }
 
-/** Writes a text so that ICU reads it back as itself, whatever follows it. */
+/** Writes a text so that ICU reads it back as itself, also if other text follows. */
 export function encodeIcu(text: string, spelling: IcuSpelling): string {
   const { inPlural, quotesAngle } = spelling;
   const isSpecial = (at: number): boolean => {

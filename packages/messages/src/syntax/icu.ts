@@ -38,7 +38,7 @@ export interface IcuRange {
   readonly end: number;
 }
 
-/** What a message branches on. Selectors on the same argument, kind and offset share one. */
+/** A dimension that a message branches on. Selectors on the same argument, kind and offset share one. */
 export interface IcuDimension {
   readonly key: string;
   readonly name: string;
@@ -60,7 +60,7 @@ export interface IcuSelector {
   readonly layout: IcuLayout;
 }
 
-/** How a selector is spaced, so that a translation looks like its source. */
+/** White space of a selector, so that a translation looks like its source. */
 export interface IcuLayout {
   /** `{n, plural, offset:1 ` */
   readonly head: string;
@@ -116,7 +116,7 @@ function convertSelector(element: SelectElement | PluralElement, context: Contex
   const { start, end } = element.location!;
   const dimension = dimensionOf(element);
   const owner = dimension.kind === 'select' ? null : dimension;
-  // Keys that look like integers come first in an object, whatever the message says.
+  // Keys that look like integers come first in an object, in any order of the message.
   const entries = Object.entries(element.options).sort(
     ([, a], [, b]) => a.location!.start.offset - b.location!.start.offset,
   );

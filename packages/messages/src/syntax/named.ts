@@ -2,7 +2,7 @@ import { type Found, isCountName } from './scan.ts';
 
 // What follows it must not make two specifiers of it: `%dx%d`, `%ld%%`.
 const PERCENT = /%([A-Za-z_]\w{1,63})%(?![\w%@(<{#+*'$]|[-.]\d)/y;
-// A specifier and a percent sign that ought to be doubled.
+// A specifier, behind a percent sign that should be `%%`.
 const SPECIFIER = /^(?:hh|h|ll|l|L|q|j|z|t)[diouxXeEfFgGaAcCsSpn]$/;
 const COLON = /:([A-Za-z_]\w{0,63})(?![\p{L}\p{N}_])/uy;
 const SWIFT = /\\\(([A-Za-z_]\w{0,63}(?:\.\w{1,64}){0,8})\)/y;

@@ -1,6 +1,6 @@
 import type { PlaceholderKind } from '../token.ts';
 
-/** What one construct's scanner found at a position. */
+/** Result of one construct's scanner at a position. */
 export interface Found {
   readonly end: number;
   readonly kind: PlaceholderKind;
@@ -8,7 +8,7 @@ export interface Found {
   readonly positional?: boolean;
 }
 
-/** Where there is nothing to pair, as in nearly every text. */
+/** Used if there is nothing to pair, as in nearly every text. */
 export const NO_PARTNERS: ReadonlyMap<number, number> = new Map();
 
 /**

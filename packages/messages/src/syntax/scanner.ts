@@ -39,20 +39,20 @@ export interface ForcedToken {
 
 export interface ScanOptions {
   readonly styles: ScanStyles;
-  /** Where the text is the literal part of an ICU message: its apostrophes quote. */
+  /** True if the text is the literal part of an ICU message: its apostrophes quote. */
   readonly icu?: 'message' | 'plural';
   /** In order, without overlaps. */
   readonly forced?: readonly ForcedToken[];
   /**
-   * Placeholders of the source, named ones in lower case: what is spelled like one of them is one, whatever follows
-   * it, and what only looks like another kind is not.
+   * Placeholders of the source, named ones in lower case: a name that is spelled like one of them is one with any
+   * text behind it, and a name that only looks like another kind is not.
    */
   readonly known?: ReadonlySet<string>;
 }
 
 const MAX_KNOWN_LENGTH = 40;
 
-// XML 1.0 §2.7, as Android's texts have it; what is inside is text with markup all the same.
+// XML 1.0 §2.7, as Android's texts have it; its content is text with markup too.
 const CDATA_START = '<![CDATA[';
 const CDATA_END = ']]>';
 

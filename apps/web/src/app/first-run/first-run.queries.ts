@@ -2,7 +2,7 @@ import type { MessageFormat, Project } from '@parlance/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 
-/** What the person says about a new project, most of it recognized in the file. */
+/** The choices of a person for a new project, most of them recognized in the file. */
 export interface NewProject {
   readonly name: string;
   readonly sourceLocale: string;

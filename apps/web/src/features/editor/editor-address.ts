@@ -1,4 +1,4 @@
-/** What the address of the editor says. */
+/** The search parameters of the editor. */
 export interface EditorAddress {
   /** Locale tags in the order of their columns, separated by commas. */
   readonly l?: string;

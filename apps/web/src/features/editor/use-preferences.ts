@@ -34,7 +34,7 @@ const USUAL_PANEL_WIDTH = 352;
 /** Number of changes that were sent. */
 let changes = 0;
 
-/** What the user has chosen for the editor, on every device. */
+/** The user's choices for the editor, on every device. */
 export function usePreferences(): EditorPreferences {
   const queries = useQueryClient();
   const { data: preferences = {} } = useQuery(preferencesQuery);

@@ -5,11 +5,11 @@ export const STATES = ['needs_review', 'translated', 'reviewed'] as const;
 
 export interface ExportOptions {
   readonly format: FileFormatName;
-  /** Of a JSON or YAML file. */
+  /** Option of a JSON or YAML file. */
   readonly shape: (typeof SHAPES)[number];
   readonly states: readonly ValueState[];
   readonly locales: readonly string[];
-  /** Of a CSV file. */
+  /** Option of a CSV file. */
   readonly csvSafe: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { ImportChange, ImportChangeKind, ImportOverride } from '@parlance/c
 
 export type Take = ImportOverride['take'];
 
-/** What was decided about the changes of a staged import: by kind, and for single changes of a kind. */
+/** The decisions about the changes of a staged import: by kind, and for single changes of a kind. */
 export interface Decisions {
   readonly kinds: ReadonlyMap<ImportChangeKind, Take>;
   readonly changes: ReadonlyMap<string, ImportOverride>;

@@ -10,7 +10,7 @@ export const IMPORT_TABS = [
 ] as const;
 export type ImportTab = (typeof IMPORT_TABS)[number];
 
-/** What the address of the page says. */
+/** The search parameters of the page. */
 export interface ImportAddress {
   tab?: ImportTab;
   q?: string;

@@ -80,7 +80,7 @@ export const lastImportQuery = (organizationId: string, projectId: string) =>
     staleTime: 0,
   });
 
-/** What taking a change back would do. */
+/** The effect that a revert would have. */
 export const revertPreviewQuery = (organizationId: string, projectId: string, changeId: string) =>
   queryOptions({
     queryKey: ['revert', organizationId, projectId, changeId],

@@ -12,7 +12,7 @@ import { JobFailures } from './job-failures.tsx';
 import { JobStatusBadge } from './job-status-badge.tsx';
 import css from './jobs.module.css';
 import { cancelJob, isRunning, jobQuery } from './jobs.queries.ts';
-import { paceOf, percentOf } from './progress.ts';
+import { percentOf, rateOf } from './progress.ts';
 
 /** One translation job: its progress while it runs, and what failed. */
 export function JobPage({
@@ -35,7 +35,7 @@ export function JobPage({
   });
   const { progress, usage, targetLocales } = job;
   const isActive = isRunning(job);
-  const pace = isActive ? paceOf(job, dataUpdatedAt) : null;
+  const rate = isActive ? rateOf(job, dataUpdatedAt) : null;
   const hasMore = !isActive && (progress.failed > 0 || job.status === 'cancelled');
   return (
     <Page
@@ -86,8 +86,8 @@ export function JobPage({
         <p role="status">
           <bdi>
             {t('jobs.figures', progress)}
-            {pace &&
-              ` · ${t('jobs.rate', { count: pace.perMinute })} · ${t('jobs.left', { count: pace.minutesLeft })}`}
+            {rate &&
+              ` · ${t('jobs.rate', { count: rate.perMinute })} · ${t('jobs.left', { count: rate.minutesLeft })}`}
           </bdi>
         </p>
         <Usage usage={usage} />

@@ -94,7 +94,7 @@ export const enginesQuery = (organizationId: string, sourceLocale: string, targe
         .data,
   });
 
-/** What a job of a project is asked for. */
+/** The input of a job of a project. */
 export interface JobOrder {
   readonly targetLocales: readonly string[];
   readonly include: readonly JobInclude[];
@@ -112,7 +112,7 @@ const workOf = (projectId: string, { targetLocales, include, engine, formality }
   ...(formality !== null && { formality }),
 });
 
-/** What a job would have to do, and its cost. */
+/** The work of a job that is not started, and its cost. */
 export const estimateQuery = (organizationId: string, projectId: string, order: JobOrder) =>
   queryOptions({
     queryKey: ['estimate', organizationId, projectId, order],

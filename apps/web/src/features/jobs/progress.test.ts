@@ -1,6 +1,6 @@
 import type { TranslationJob } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
-import { paceOf, percentOf } from './progress.ts';
+import { percentOf, rateOf } from './progress.ts';
 
 const job = (done: number, failed: number, startedAt: string | null) =>
   ({ startedAt, progress: { total: 1_000, done, failed } }) as TranslationJob;
@@ -12,12 +12,12 @@ describe('the progress of a job', () => {
     expect(percentOf({ total: 0, done: 0, failed: 0 })).toBe(100);
   });
 
-  it('has a pace and a time left from the first finished string on', () => {
+  it('has a rate and a time left from the first finished string on', () => {
     const start = '2026-01-01T00:00:00Z';
     const after = (seconds: number) => Date.parse(start) + seconds * 1_000;
-    expect(paceOf(job(0, 0, null), after(5))).toBeNull();
-    expect(paceOf(job(0, 0, start), after(5))).toBeNull();
-    expect(paceOf(job(150, 50, start), after(60))).toEqual({ perMinute: 200, minutesLeft: 4 });
-    expect(paceOf(job(999, 0, start), after(60))).toMatchObject({ minutesLeft: 1 });
+    expect(rateOf(job(0, 0, null), after(5))).toBeNull();
+    expect(rateOf(job(0, 0, start), after(5))).toBeNull();
+    expect(rateOf(job(150, 50, start), after(60))).toEqual({ perMinute: 200, minutesLeft: 4 });
+    expect(rateOf(job(999, 0, start), after(60))).toMatchObject({ minutesLeft: 1 });
   });
 });

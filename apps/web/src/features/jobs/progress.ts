@@ -6,8 +6,8 @@ const MINUTE_MS = 60_000;
 export const percentOf = ({ total, done, failed }: TranslationJob['progress']): number =>
   total === 0 ? 100 : Math.floor((100 * (done + failed)) / total);
 
-/** Returns the pace of a running job and the time that is left. Null before its first string is finished. */
-export function paceOf(
+/** Returns the rate of a running job and the time that is left. Null before its first string is finished. */
+export function rateOf(
   { startedAt, progress: { total, done, failed } }: TranslationJob,
   now: number,
 ): { perMinute: number; minutesLeft: number } | null {

@@ -51,7 +51,7 @@ export const forgetReleases = (queries: QueryClient, projectId: string) =>
     predicate: ({ queryKey }) => queryKey[2] === projectId && queryKey[0] !== 'release',
   });
 
-/** What a release of current values would change, counted by locale, with its checks. */
+/** The changes that a release of current values would make, counted by locale, with its checks. */
 export const pendingQuery = (organizationId: string, projectId: string, environmentId: string) =>
   queryOptions({
     queryKey: ['pending', organizationId, projectId, environmentId],

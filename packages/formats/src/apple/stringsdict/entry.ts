@@ -13,7 +13,7 @@ export const PLURAL_RULE = 'NSStringPluralRuleType';
 export interface EntryText {
   readonly name: string;
   readonly plural?: FilePlural;
-  /** Where its key stands; undefined for a text that is an entry of its own. */
+  /** Place of its key; undefined for a text that is an entry of its own. */
   readonly keyStart: number;
   readonly value: PlistString;
   /** Names of the variables that the text may refer to. */

@@ -23,7 +23,7 @@ interface OpenFamily {
   readonly indent: string;
 }
 
-/** Writes a .stringsdict file with other texts: everything that is no text of the rows stays as it is. */
+/** Writes a .stringsdict file with other texts. Everything outside the texts of the rows stays as it is. */
 export async function* patchStringsdict(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,

@@ -14,7 +14,7 @@ export interface Span {
   readonly start: number;
   /** Behind the start tag. */
   readonly contentStart: number;
-  /** Where the end tag begins; {@link contentStart} for an empty-element tag. */
+  /** Start of the end tag; {@link contentStart} for an empty-element tag. */
   contentEnd: number;
   end: number;
   readonly isSelfClosing: boolean;
@@ -90,7 +90,7 @@ const MAX_ENTRY_VALUES = 1000;
  */
 export class PlistScanner {
   root: PlistDict | null = null;
-  /** Where the last entry or comment of the root dictionary ends. */
+  /** End of the last entry or comment of the root dictionary. */
   lastEnd = 0;
   readonly #onEntry: (entry: PlistEntry) => void;
   readonly #limits: FormatLimits;

@@ -7,7 +7,7 @@ export interface Style {
   readonly newline: string;
   /** White space of one level; empty for a file in one line. */
   readonly indent: string;
-  /** What stands between the name and the value of a member. */
+  /** Text between the name and the value of a member. */
   readonly colon: string;
   readonly quote: (text: string) => string;
   /** White space before the members of objects, by the number of open objects. */

@@ -30,7 +30,7 @@ export interface EditorSettings {
   readonly checks: CheckLevels;
 }
 
-/** What the service knows about a cell that is open for editing. */
+/** A cell that is open for editing, as the service has it. */
 export interface OpenCell extends CellId {
   readonly organizationId: string;
   /** Name of the key. */
@@ -53,7 +53,7 @@ export interface OpenCell extends CellId {
   readonly pluralCategory?: PluralCategory;
 }
 
-/** Where the focus goes after the cell is left. `stay` is the cell itself in the grid. */
+/** The place that gets the focus after the cell is left. `stay` is the cell itself in the grid. */
 export type Move = 'next-row' | 'previous-cell' | 'next-cell' | 'stay';
 
 /** The project and locale of the cells of a row. */

@@ -1,6 +1,6 @@
 import { chordOf, type KeyPress } from '../../../lib/chord.ts';
 
-/** What keys do while a text has the focus, with their default chords. `Mod` is Ctrl, on Apple's systems Command. */
+/** Commands of keys while a text has the focus, with their default chords. `Mod` is Ctrl, on Apple Command. */
 export const TEXT_CHORDS = {
   save: 'Enter',
   lineBreak: 'Shift+Enter',

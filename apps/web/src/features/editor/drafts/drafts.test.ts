@@ -212,7 +212,7 @@ describe('createDrafts', () => {
     fc.record({ do: fc.constant('reload' as const) }),
   );
 
-  it('never loses a text, whatever fails and whoever else writes', async () => {
+  it('never loses a text when calls fail and others write', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
         const service = new FakeService();

@@ -6,7 +6,7 @@ import { type Base, baseOf, type Save, type Saved, saveValue, TextConflict } fro
 import type { Tabs } from './tabs.ts';
 import { createUndo, type Undone } from './undo.ts';
 
-/** What a cell shows beside the value that the service has. */
+/** State of a cell beside the value that the service has. */
 export interface CellStatus {
   readonly state: 'clean' | 'draft' | 'blocked' | 'saving' | 'waiting' | 'failed' | 'conflict';
   /** Text that is not saved yet. Absent if there is none. */

@@ -1,7 +1,7 @@
 import type { TranslationValue } from '@parlance/sdk';
 import type { CellId } from '../cell/open-cell.ts';
 
-/** What the tabs of one user tell each other. */
+/** A message between the tabs of one user. */
 export type TabMessage =
   | { readonly type: 'editing' | 'left'; readonly tab: string; readonly cell: CellId }
   | { readonly type: 'saved'; readonly cell: CellId; readonly value: TranslationValue | null }

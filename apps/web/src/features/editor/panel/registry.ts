@@ -26,7 +26,7 @@ export interface Panel {
   readonly Content: ComponentType<PanelProps>;
 }
 
-/** What the details of a row show. */
+/** The properties of the panels that show details of a row. */
 export const PANELS: readonly Panel[] = [
   { id: 'context', title: 'editor.panel.context', Content: Context },
   { id: 'checks', title: 'editor.panel.checks', Content: Checks },
