@@ -1,22 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The files that follow docs/style.md. This script checks its mechanical rules there. */
-const DONE: readonly string[] = [
+/** The files whose prose this script checks against the mechanical rules of docs/style.md. */
+const CHECKED: readonly string[] = [
   '*.md',
   '.github/**/*.{md,yml}',
   'docs/*.md',
-  'packages/contracts/src/**/*.ts',
-  'packages/sdk/{README.md,src/**/*.ts,scripts/**/*.ts}',
-  'packages/{cli,formats,messages,query}/{src,scripts,test}/**/*.ts',
-  'apps/web/{src,test,scripts}/**/*.{ts,tsx}',
-  'apps/api/src/providers/{mail,payment}/*.ts',
-  'apps/api/bin/*.ts',
-  'scripts/*.ts',
-  'apps/api/src/{lib,tasks,http,routes,db}/**/*.ts',
-  'apps/api/test/**/*.ts',
+  '{apps,packages}/*/README.md',
+  '{apps,packages}/*/{bin,scripts,src,test}/**/*.{ts,tsx}',
   'bench/**/*.ts',
-  'apps/api/src/{build-deps,closest-name,config,config-values,main,start-error,welcome}.ts',
+  'scripts/**/*.ts',
+  'action/*.{md,ts}',
 ];
 
 /** The test files whose titles name their subject. This script rejects titles that only continue their `describe`. */
@@ -133,7 +127,7 @@ const filesOf = (patterns: readonly string[]): string[] =>
       'scripts/check-prose.ts',
     ],
   });
-const files = filesOf(DONE);
+const files = filesOf(CHECKED);
 const faults = [...files.flatMap(faultsOf), ...filesOf(TITLED).flatMap(fragmentsOf)];
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 process.stdout.write(`Checked the prose of ${files.length} files.\n`);

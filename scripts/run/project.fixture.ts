@@ -109,7 +109,7 @@ export class Run {
     });
   }
 
-  /** What the entry said. */
+  /** Events that the entry reported. */
   get events(): unknown[] {
     return this.stdout
       .split(/\r?\n/)

@@ -12,7 +12,7 @@ export interface Clock {
   now(): Date;
 }
 
-/** What each background task is given; a task's file is named after it. */
+/** Payload of each background task; a task's file is named after it. */
 export interface TaskPayloads {
   /** `turn` fences: a task whose turn is over does nothing. */
   'translate-job': { organizationId: string; jobId: string; turn: number };
@@ -29,7 +29,7 @@ export interface TaskPayloads {
   'reconcile-order': { organizationId: string; providerOrderId: string };
 }
 
-/** What the task that publishes a release is told beside the release's row. */
+/** Payload of the task that publishes a release, beside the release's row. */
 export interface ReleaseOrder {
   organizationId: string;
   projectId: string;
@@ -76,17 +76,17 @@ export interface EngineDirectory {
   readonly chain: readonly string[];
 }
 
-/** How credits are sold. */
+/** Sale of credits. */
 export interface Payments {
   readonly provider: PaymentProvider;
   readonly packs: readonly CreditPack[];
   /** Included each month with a verified user's personal organization. */
   readonly monthlyCredits: number;
-  /** Where the provider sends buyers back to. */
+  /** Address to which the provider sends buyers back. */
   readonly returnUrl: string;
 }
 
-/** Who may create an account: everybody, people with an invitation, or nobody. */
+/** People who may create an account: everybody, people with an invitation, or nobody. */
 export type SignUpMode = 'open' | 'invited' | 'closed';
 
 /** Limits on work at the same time that all requests and tasks of a process share. */
@@ -105,7 +105,7 @@ export interface ConcurrencyLimits {
   readonly scans: NamedSemaphore;
 }
 
-/** What a part of the service may use; an action asks for exactly what it needs. */
+/** Dependencies of all parts of the service; an action picks those that it needs. */
 export interface Deps {
   readonly db: Db;
   readonly clock: Clock;
@@ -121,7 +121,7 @@ export interface Deps {
   readonly site: Site;
 }
 
-/** How the service is reached. */
+/** Public address of the service. */
 export interface Site {
   readonly publicUrl: string;
   readonly allowedOrigins: readonly string[];

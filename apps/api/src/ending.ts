@@ -6,7 +6,7 @@ type Phase = (typeof PHASES)[number];
 /** One Ctrl-C arrives several times: from the terminal, from npm and from the process above this one. */
 const SAME_REQUEST_MS = 1_000;
 
-/** How a process ends: once, in order, whatever part of it has been started by then. */
+/** The end of a process: once, in order, of all parts that have been started by then. */
 export class Ending {
   readonly #log: Logger;
   readonly #steps: Record<Phase, (() => void | Promise<void>)[]> = {

@@ -7,7 +7,7 @@ export interface FailureExtra {
   retryAfterSeconds?: number;
   /** The value that the request would have changed; null if it is missing. */
   current?: TranslationValue | null;
-  /** What a merge could not decide. */
+  /** Changes that a merge could not decide. */
   conflicts?: readonly ImportConflict[];
   cause?: unknown;
 }

@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { describeFileFault } from './describe-file-fault.ts';
 import { StartError } from './start-error.ts';
 
-/** Where mails are written without SMTP. */
+/** Folder for mails without SMTP. */
 export const mailDirectoryOf = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
   join(dataDir, 'mail');
 

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Deps } from '../deps.ts';
 
-/** What a command works with. */
+/** Dependencies of a command. */
 export interface AdminContext extends Pick<Deps, 'db' | 'clock'> {
-  /** Of the service's database. */
+  /** URL of the service's database. */
   readonly connectionString: string;
   /** The process of the service that runs on the embedded database; null if it is stopped or not known. */
   readonly servicePid: number | null;
@@ -24,7 +24,7 @@ export interface AdminCommand {
   /** Options by name: those of type string take a value. */
   readonly options: Readonly<Record<string, { type: 'string' | 'boolean'; required?: boolean }>>;
   readonly summary: string;
-  /** Whether it makes the embedded database if there is none. */
+  /** True if the command makes the embedded database if there is none. */
   readonly makesDatabase?: boolean;
   run(context: AdminContext, input: AdminInput): Promise<void>;
 }

@@ -28,7 +28,7 @@ const USAGE = [
   'Without --password-stdin a password is generated and printed once.',
 ].join('\n');
 
-/** Where a command reads and writes. */
+/** Input and output of a command. */
 export interface AdminStreams {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: Readable;

@@ -18,12 +18,12 @@ import {
   lockRules,
 } from './project-lock.store.ts';
 
-/** How long a person's change waits for other changes of the same project, such as an import, before it is refused. */
+/** Time that a person's change waits for other changes of the same project, such as an import, before it is refused. */
 const WAIT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 5;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Who changes which project, and from where. */
+/** The caller, the project, and the origin of the request. */
 export interface EditCall {
   principal: Principal;
   projectId: string;
@@ -41,9 +41,9 @@ export interface EditOptions {
   rules?: LockMode;
   /** Takes the project's row: for what reads its locales, settings or names and then writes. */
   row?: boolean;
-  /** Whether an archived project may be changed. */
+  /** True if an archived project may be changed. */
   archived?: boolean;
-  /** Whether the change is of single rows only; see {@link planOnce}. */
+  /** True if the change is of single rows only; see {@link planOnce}. */
   single?: boolean;
 }
 

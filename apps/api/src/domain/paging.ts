@@ -2,7 +2,7 @@ import { LIMITS } from '@parlance/contracts';
 import { isUuid } from '../db/uuid.ts';
 import { encodeCursor, failCursor, readCursor } from '../lib/cursor.ts';
 
-/** What a list was asked for. `after` is the last row of the page before; null at the start. */
+/** Parameters of a list. `after` is the last row of the page before; null at the start. */
 export interface PageQuery {
   limit: number;
   after: string | null;

@@ -21,10 +21,10 @@ export interface ApiKeyPrincipal {
   readonly projectIds: readonly string[] | null;
 }
 
-/** Who calls, and for which organization (the owner of what is made and paid). */
+/** The caller, and the organization that owns and pays for the result. */
 export type Principal = UserPrincipal | ApiKeyPrincipal;
 
-/** Who did something, as rows and answers name it. */
+/** The author of an action, as rows and answers name it. */
 export interface Actor {
   readonly type: 'user' | 'api_key' | 'job';
   readonly id: string;
@@ -38,7 +38,7 @@ export const actorOf = (principal: Principal): Actor => ({
 });
 
 /**
- * Whose projects and jobs a call may touch: those of one organization, for a bound key only the named
+ * The projects and jobs that a call may use: those of one organization, for a bound key only the named
  * projects, their jobs and its own.
  */
 export interface Owner {

@@ -21,7 +21,7 @@ function tableOf(length: number, passes: (index: number) => boolean): Scan<strin
 const never = new AbortController().signal;
 
 describe('scanPage', () => {
-  it('gives each row once and in order, whatever the filter, the page and the budget', async () => {
+  it('gives each row once and in order, for any filter, page and budget', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 7000 }),

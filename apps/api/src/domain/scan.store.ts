@@ -8,7 +8,7 @@ const FIRST_SLICE_ROWS = 1_000;
 const MAX_SLICE_ROWS = 20_000;
 /** Rows that are looked at for one page: the size of a large project. */
 export const SCAN_ROWS = 1_000_000;
-/** How long one page is looked for; a reader waits a second at most. */
+/** Maximum time of looking for one page; a reader waits a second at most. */
 export const SCAN_MS = 700;
 
 /** Reads the rows of one range of ids, in their order, or in the reverse order from the last id on. */
@@ -42,7 +42,7 @@ const QUERY_CANCELED = '57014';
 
 /**
  * Reads a page through a filter that no index serves. It goes along the primary key in slices, so
- * that each statement is short whatever the filter, and stops after `budget` rows or `maxMs`: the page
+ * that each statement is short with any filter, and stops after `budget` rows or `maxMs`: the page
  * is then short, and the next one goes on from there. A page deep in the list costs what the first one does.
  */
 export async function scanPage<Row>(

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** What is stored of any secret: its SHA-256. */
+/** The stored form of any secret: its SHA-256. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** 256 random bits in URL-safe characters: sessions, mailed tokens, invitations. */
@@ -22,7 +22,7 @@ export function mintApiKey(): { token: string; prefix: string } {
   return { token: body + checksum(body), prefix: body.slice(0, SHOWN_LENGTH) };
 }
 
-/** Whether a text has the form and the checksum of an API key; says nothing about who owns it. */
+/** True if a text has the form and the checksum of an API key. Does not check its owner. */
 export function isApiKeyShaped(token: string): boolean {
   return API_KEY_PATTERN.test(token) && token.slice(-8) === checksum(token.slice(0, -8));
 }

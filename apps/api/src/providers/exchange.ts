@@ -21,7 +21,7 @@ export interface ProviderAnswer {
   /** Parsed JSON; undefined for an empty body, or if there is a `problem`. */
   readonly body: unknown;
   readonly text: string;
-  /** What is wrong with the body, such as `an answer that is not JSON`. */
+  /** Fault of the body, such as `an answer that is not JSON`. */
   readonly problem?: string;
 }
 

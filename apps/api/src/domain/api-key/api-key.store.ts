@@ -16,7 +16,7 @@ export interface FoundApiKey {
   lastUsedAt: Date | null;
 }
 
-/** The living key of a token: not revoked, not expired, its organization not archived. */
+/** The active key of a token: not revoked, not expired, its organization not archived. */
 export async function findApiKeyByToken(
   db: Db,
   tokenHash: Buffer,

@@ -22,18 +22,18 @@ import {
 
 export type ApplyDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'tasks' | 'log'>;
 
-/** Who asked; the order's own buyer where the provider did. */
+/** The user who asked; the order's own buyer if the provider did. */
 export interface Asker {
   readonly actor: Actor;
   readonly address: string | null;
 }
 
-/** How long until an order whose payment is pending is looked at again, if no event comes. */
+/** Time until an order whose payment is pending is read again, if no event comes. */
 export const RECONCILE_SECONDS = 60 * 60;
 
 /**
- * Takes over what the provider says of an order: grants its credits once it is paid as it was ordered,
- * and takes back what was refunded. Whoever brings it and however often, each is done once.
+ * Applies the provider's state of an order: grants its credits once it is paid as it was ordered, and takes back
+ * refunds. Each is done once, for any number of events and callers.
  */
 export async function applyOrder(
   deps: ApplyDeps,
@@ -132,7 +132,7 @@ async function failOrder(
   return updatePaymentOrder(tx, order, change, clock.now());
 }
 
-/** Whether what was paid, and for what, is what the order says: the provider's word alone grants nothing. */
+/** True if the amount and the item paid are those of the order: the provider's word alone grants nothing. */
 function isAsOrdered(
   order: PaymentOrderRow,
   told: ProviderOrder,

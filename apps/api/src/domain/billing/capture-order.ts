@@ -13,10 +13,10 @@ import {
 
 /** Longer than the provider's client commonly tries; turns that overlap are one request to it. */
 const TURN_MS = 60_000;
-/** How long a call waits for the one whose turn it is. */
+/** Maximum time that a call waits for the call whose turn it is. */
 const PATIENCE_MS = 45_000;
 const MAX_POLL_MS = 400;
-/** When an order is looked at after a turn to capture it, whatever came of that. */
+/** Time until an order is read again after a turn to capture it, with any result. */
 const RECONCILE_UNKNOWN_SECONDS = 90;
 
 /**
@@ -99,7 +99,7 @@ function orderOf({ kind, order }: Attempt): PaymentOrderRow {
 
 type Refusal = Exclude<CaptureOutcome, { kind: 'captured' }>;
 
-/** What each refusal makes of the order. */
+/** State of the order after each refusal. */
 const CHANGES: Readonly<Record<Refusal['kind'], (refusal: Refusal) => PaymentOrderChange>> = {
   not_approved: () => ({ isRefused: true }),
   instrument_declined: () => ({ status: 'created', isRefused: true }),

@@ -9,7 +9,7 @@ export interface CreditAccount {
   readonly organizationId: OwnerRef;
   /** The sum of the ledger. */
   balance: number;
-  /** Of the balance: promised to work that has not ended. */
+  /** Part of the balance: promised to work that has not ended. */
   reserved: number;
   /** Number of the newest row of the ledger. */
   sequence: number;
@@ -19,7 +19,7 @@ export interface CreditAccount {
   dueAt: Date | null;
 }
 
-/** Whose credits, and for what they are spent or given. */
+/** Owner of the credits, and the purpose that they are spent or given for. */
 export interface Reference {
   readonly type: string;
   readonly id: string;
@@ -208,7 +208,7 @@ export async function viewAccount(db: Db, organizationId: OwnerRef): Promise<Acc
 }
 
 /**
- * Whose organization it is: included credits go to the personal one of a verified user. `unverified`
+ * Kind of the organization: included credits go to the personal one of a verified user. `unverified`
  * may become `personal`; `shared` never does.
  */
 export async function findEntitlement(

@@ -25,7 +25,7 @@ import {
   type WorkRef,
 } from './reservation.store.ts';
 
-/** How long a reservation lasts that nothing renews; longer than any call may take. */
+/** Time that a reservation lasts if nothing renews it; longer than any call may take. */
 const RESERVATION_MS = 60 * 60_000;
 
 export type BillingDeps = Pick<Deps, 'clock' | 'payments'>;
@@ -151,7 +151,7 @@ export async function chargeCredits(deps: BillingDeps, tx: Db, work: WorkRef): P
  * `chargeCredits` in the transaction that writes what it made; where it fails, the reservation is given
  * back.
  *
- * @throws `insufficient_credits`, and whatever `run` does
+ * @throws `insufficient_credits`, and the errors of `run`
  */
 export async function withReservation<Result>(
   deps: BillingDeps & Pick<Deps, 'db' | 'log'>,

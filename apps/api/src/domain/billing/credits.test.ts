@@ -486,7 +486,7 @@ it('credits are neither lost nor created under random work from many connections
       { numRuns: testRuns(8), endOnFailure: true },
     );
     expect(killed).toBeGreaterThan(0);
-    // Whatever was lost on the way is given back: nothing stays promised.
+    // Lost reservations are given back: nothing stays promised.
     now = new Date(now.getTime() + 2 * HOUR_MS);
     const view = await refreshCredits({ ...free, db: observer.db }, id);
     expect(view.reserved).toBe(0);

@@ -102,7 +102,7 @@ export async function getPaymentOrder(
   return row ? toOrder(row) : fail('not_found', 'The order does not exist.');
 }
 
-/** Whose order an event of the provider is about; null where it is none of ours. */
+/** Owner of the order of a provider's event; null if the order is not ours. */
 export async function findOrderOfEvent(
   db: Db,
   event: { orderId: string | null; captureId: string | null },
@@ -162,11 +162,11 @@ export interface PaymentOrderChange {
   completedAt?: Date;
   /** The attempt was refused: the next one is another request. */
   isRefused?: true;
-  /** Nothing has come of an attempt: whoever has the turn to capture keeps it. */
+  /** An attempt had no result: the process with the turn to capture keeps it. */
   keepsTurn?: true;
 }
 
-/** Writes what has become of an order, and gives the turn to capture it back unless told. */
+/** Writes the result of an order, and by default gives the turn to capture it back. */
 export async function updatePaymentOrder(
   tx: Db,
   { organization_id, id }: Pick<PaymentOrderRow, 'organization_id' | 'id'>,

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import type { OwnerRef } from '../tenant.ts';
 import type { Reference } from './credit-account.store.ts';
 
-/** What work was reserved for: a call that waits, or a job. */
+/** Work that credits are reserved for: a call that waits, or a job. */
 export interface WorkReference extends Reference {
   readonly type: 'translation' | 'translation_job';
 }
@@ -14,7 +14,7 @@ export interface ReservationRow {
   billedUnits: number;
 }
 
-/** Whose work it is. */
+/** Owner of the work. */
 export interface WorkRef {
   readonly organizationId: OwnerRef;
   readonly reference: WorkReference;

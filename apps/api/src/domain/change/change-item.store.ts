@@ -38,7 +38,7 @@ export interface ChangeItemRow {
   is_purged: boolean;
   key_before: KeyChangeColumns | null;
   key_after: KeyChangeColumns | null;
-  /** Where the item is in its change. */
+  /** Place of the item in its change. */
   change_id: string;
   slot: number;
   first_key_id: string;
@@ -106,7 +106,7 @@ const versionOf = (version: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
 
 /**
  * True if the version that the change wrote is there no more, as a text or as a missing value. A locale that was purged
- * counts its versions anew, so the change decides and not the number alone.
+ * counts its versions from 1 again, so the change decides and not the number alone.
  */
 const isPurged = sql`not exists (
   select from translation_value v

@@ -87,7 +87,7 @@ it('a rolled back numbering leaves its changes to the next', async () => {
   expect(await numbered(projectId)).toEqual([[1, id]]);
 });
 
-it('numbers have no gaps and skip no change, whatever commits, rolls back and numbers at the same time', async () => {
+it('numbers have no gaps and skip no change while others commit, roll back and number', async () => {
   const step = fc.constantFrom('write', 'write', 'undo', 'number');
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 6 })), async (writers) => {

@@ -71,8 +71,8 @@ function firstOf(values: readonly UncheckedValue[]): UncheckedValue[] {
 const MAX_LOCALE_ID = 32_767;
 
 /**
- * Checks values whose rows the transaction holds: only then is the source text read, so that whoever
- * changes it afterwards finds these rows held, waits, and forgets what was found.
+ * Checks values whose rows the transaction holds: only then is the source text read, so that a writer
+ * who changes it afterwards finds these rows held, waits, and deletes the findings.
  */
 async function checkHeld(
   tx: Db,

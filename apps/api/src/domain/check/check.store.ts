@@ -6,7 +6,7 @@ import { unplanned } from '../../db/plan.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
 
-/** Where a value is: in the order of the primary key. */
+/** Place of a value in the order of the primary key. */
 export interface ValuePlace {
   localeId: number;
   keyId: string;
@@ -23,8 +23,8 @@ export interface UncheckedValue extends ValuePlace {
 
 /**
  * Takes values that are not checked, in the order of the primary key, after a place and up to a
- * locale; locked until the transaction ends. Those that another writer holds are left to it: whoever
- * waits for nothing is in no deadlock.
+ * locale; locked until the transaction ends. Those that another writer holds are left to it: without
+ * waiting there is no deadlock.
  */
 export async function takeUnchecked(
   tx: Db,
@@ -44,7 +44,7 @@ export async function takeUnchecked(
   return rows;
 }
 
-/** Whether any value of a project waits for its checks. */
+/** True if any value of a project waits for its checks. */
 export async function hasUnchecked(db: Db, projectId: ProjectRef): Promise<boolean> {
   const { rows } = await sql`
     select from translation_value
@@ -80,7 +80,7 @@ export async function readCheckInputs(
   places: readonly ValuePlace[],
 ): Promise<CheckInput[]> {
   if (places.length === 0) return [];
-  // The limits keep these one look-up a row, whatever PostgreSQL believes of the tables.
+  // The limits keep these one look-up a row with any statistics of the tables.
   const { rows } = await sql<CheckInput>`
     select v.locale_id as "localeId", v.key_id as "keyId", k.name as "keyName", v.text,
            coalesce(s.text, o.text) as "sourceText", k.max_length as "maxLength",
@@ -133,7 +133,7 @@ export async function writeChecks(
   );
 }
 
-/** What of a project its checks depend on. */
+/** The settings of a project that its checks depend on. */
 export interface CheckSettings {
   format: MessageFormat;
   sourceLocaleId: number;

@@ -15,7 +15,7 @@ import { type CheckInput, type CheckSettings, readCheckSettings } from './check.
 /** Checks values of one project, as its settings and its glossary are at one moment. */
 export interface Checker {
   readonly settings: CheckSettings;
-  /** Whether any value of the locale may have findings: else none needs to be read. */
+  /** True if a value of the locale may have findings. If not, none needs to be read. */
   mayFind(localeId: number): boolean;
   findingsOf(value: CheckInput): Promise<readonly Finding[]>;
   /** As `findingsOf`, with positions and fixes. */

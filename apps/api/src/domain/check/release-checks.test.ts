@@ -221,7 +221,7 @@ describe('a release of the longest texts', () => {
 });
 
 describe('archiving', () => {
-  /** What the contract promises for every process. */
+  /** Limits that the contract promises for every process. */
   const PROMISE_MS = 1_000;
 
   async function waitForStatus(status: number, environment = 'production'): Promise<void> {

@@ -20,7 +20,7 @@ import {
   type PublishedValues,
 } from './published.store.ts';
 
-/** How many values each check complains of, by its code. */
+/** Number of values with a finding of each check, by its code. */
 export type CheckCounts = Partial<Record<CheckCode, number>>;
 
 export interface CheckSummary {
@@ -33,7 +33,7 @@ export interface CheckSummary {
 }
 
 const MAX_FINDINGS = LIMITS.checkFindingsListed;
-/** What one finding says of one value; a long message may lack thousands of placeholders. */
+/** Maximum number of findings shown of one value; a long message may lack thousands of placeholders. */
 const MAX_DETAILS = 10;
 const SEVERITIES: readonly Severity[] = ['error', 'warning'];
 
@@ -53,7 +53,7 @@ export function sumCounts(
 }
 
 /**
- * What the checks say of the values of a release. Counts come from what is stored; values that are not
+ * Summarizes the checks of the values of a release. Counts come from stored findings; values that are not
  * checked yet are checked here, and so are the few whose findings are shown, since their words are not
  * stored.
  */

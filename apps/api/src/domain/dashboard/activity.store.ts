@@ -72,7 +72,7 @@ export type JobActivityRow = ActorColumns & {
   strings_failed: number;
 };
 
-/** Where rows of content lie: their project begins every key. */
+/** Identity of a row of content: its primary key begins with the project. */
 export interface ContentRef {
   readonly projectId: string;
   readonly id: string;

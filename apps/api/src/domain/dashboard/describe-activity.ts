@@ -13,7 +13,7 @@ export function describeImport({ format, locale, keys, values }: ImportDetails):
       [values?.created, 'value', 'created'],
       [values?.updated, 'value', 'updated'],
     ] as const
-  ).flatMap(([count, noun, deed]) => (count ? [`${counted(count, noun)} ${deed}`] : []));
+  ).flatMap(([count, noun, verb]) => (count ? [`${counted(count, noun)} ${verb}`] : []));
   const what = [locale, format && `as ${format}`].filter(Boolean).join(' ');
   return `Imported ${what}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
 }

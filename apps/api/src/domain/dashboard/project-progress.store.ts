@@ -41,7 +41,7 @@ export interface LocaleFigures {
   values_count: number;
 }
 
-/** How many values the enabled locales of some projects have, in the order of their making, by project. */
+/** Number of values of the enabled locales of some projects, in the order of creation, by project. */
 export async function findLocaleFigures(
   db: Db,
   projectIds: readonly string[],

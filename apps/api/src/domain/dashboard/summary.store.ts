@@ -22,7 +22,7 @@ export async function countProjectsAndKeys(
   return rows[0]!;
 }
 
-/** What the enabled locales of one code need and have, over all projects. */
+/** Values that the enabled locales of one code need and have, over all projects. */
 export interface LocaleSums {
   code: string;
   plain_keys: number;

@@ -11,7 +11,7 @@ import {
   isEnvironmentId,
 } from './environment.store.ts';
 
-/** What an environment is called whose name has no letter or digit of a slug. */
+/** Slug of an environment whose name has no letter or digit of a slug. */
 const FALLBACK_SLUG = 'environment';
 
 /**

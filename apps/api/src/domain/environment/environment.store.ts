@@ -40,7 +40,7 @@ export async function listEnvironments(
   return pageOf(rows as EnvironmentRow[], page.limit, (row) => row.id);
 }
 
-/** Whether an environment is named by its id: no slug has its form. */
+/** True if an environment is named by its id: no slug has its form. */
 export const isEnvironmentId = (slugOrId: string): boolean => isUuid(slugOrId);
 
 /** By slug, or by id. */
@@ -99,7 +99,7 @@ export async function copyEnvironments(
   await tx.insertInto('environment').values(copies).execute();
 }
 
-/** Null where the slug is taken in the project, be it by an archived environment. */
+/** Null if an environment of the project, active or archived, has the slug. */
 export async function insertEnvironment(
   db: Db,
   projectId: ProjectRef,
@@ -152,7 +152,7 @@ export async function updateEnvironmentRow(
   return row as EnvironmentRow;
 }
 
-/** The environment of a slug, be it archived. */
+/** The environment of a slug, active or archived. */
 export async function findEnvironmentBySlug(
   db: Db,
   projectId: ProjectRef,

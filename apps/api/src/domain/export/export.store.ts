@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Texts that one fetch brings. Two of them are the memory that an export takes, whatever its size. */
+/** Texts of one fetch. Two fetches are the memory that an export of any size takes. */
 const FETCH_TEXTS = 1000;
 
 /** One locale of a file; `states` null: values in any state. */
@@ -12,9 +12,9 @@ export interface ExportedLocale {
   id: number;
   code: string;
   states: readonly ValueState[] | null;
-  /** Whether a text in it brings a key into the file; else it only stands beside others. */
+  /** True if a text in it brings a key into the file; false if it only accompanies others. */
   isWanted: boolean;
-  /** Whether the file has a place for the states of its texts. */
+  /** True if the file has a place for the states of its texts. */
   withStates: boolean;
 }
 
@@ -23,9 +23,9 @@ export interface ExportSource {
   locales: readonly ExportedLocale[];
   /** Null: every key. */
   keyPrefix: string | null;
-  /** Whether the file has a place for them. */
+  /** True if the file has a place for descriptions. */
   withDescriptions: boolean;
-  /** Whether the file says itself which texts are forms of one plural. */
+  /** True if the file itself names the texts that are forms of one plural. */
   withPlurals: boolean;
   /** True if the file marks texts that are not translated. */
   withUntranslatable: boolean;
@@ -37,7 +37,7 @@ export interface ExportSource {
 type KeyRow = Readonly<Record<string, string | null>>;
 
 /**
- * Living keys with their texts in the order of the keys, in batches of flat size. Runs in a
+ * Active keys with their texts in the order of the keys, in batches of a fixed number of texts. Runs in a
  * transaction, one at a time, and reads what was there when it began. PostgreSQL makes a batch while
  * the one before it is written.
  */
@@ -115,7 +115,7 @@ function fetchRows(tx: Db, count: number): Promise<KeyRow[]> {
   return rows;
 }
 
-/** What a fetched row is as a row of a file. */
+/** Returns a function that makes a row of a file of a fetched row. */
 function rowReader({ locales }: ExportSource): (row: KeyRow) => FileRow {
   const columns = locales.map(({ code }, at) => ({
     localeTag: code,
@@ -148,7 +148,7 @@ const pluralOf = (family: string, { plural_category, plural_kind }: KeyRow): Fil
   ...(plural_kind === 'number' ? {} : { domain: 'integer' }),
 });
 
-/** Whether any living key has a description: a CSV file then has a column for them. */
+/** True if an active key has a description: a CSV file then has a column for descriptions. */
 export async function hasDescriptions(db: Db, projectId: ProjectRef): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (

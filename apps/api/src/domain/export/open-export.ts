@@ -39,7 +39,7 @@ export interface ExportInput {
 export interface OpenExport {
   readonly format: FileFormat;
   readonly localeTags: readonly string[];
-  /** What the moment has seen. Null if it cannot be told. */
+  /** State of the content for a sync token. Null if it is not known. */
   readonly syncState: SyncState | null;
   readonly projectId: ProjectRef;
   /** Equal for equal files. */

@@ -29,7 +29,7 @@ const hasPython = (() => {
 })();
 
 describe('writeZip', () => {
-  it('writes files that read back, whatever their names and sizes', async () => {
+  it('writes files of any names and sizes that read back', async () => {
     const long = 'Übersetzung 漢字 '.repeat(100_000);
     const entries = [
       entry('de.json', '{', '}'),

@@ -50,10 +50,10 @@ const selectApplyingTerms = (db: Db, project: { id: ProjectRef; parent_id: strin
     .select(COLUMNS)
     .$castTo<GlossaryTermRow>();
 
-/** What enforcing a term needs of it: notes can be long. */
+/** The columns of a term that enforcing it needs: notes can be long. */
 export type AppliedTermRow = Omit<GlossaryTermRow, 'note' | 'archived_at'>;
 
-/** Living terms of a project and its parent, the oldest first; what the project's own hide is among them. */
+/** Active terms of a project and its parent, the oldest first, including those that terms of the project hide. */
 export function findLivingTerms(
   db: Db,
   projectId: ProjectRef,
@@ -108,8 +108,8 @@ export async function getTerm(
 }
 
 /**
- * The living term that would match the same words as this one: it is written alike, or differs in
- * case only where neither of the two minds case.
+ * The active term that would match the same words as this one: it is spelled alike, or differs in
+ * case only and both ignore case.
  */
 export async function findSameTerm(
   db: Db,

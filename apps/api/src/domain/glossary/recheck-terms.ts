@@ -8,8 +8,8 @@ import { resetChecks } from '../value/value-checks.store.ts';
 import { findKeysWithTerms } from './glossary-term.store.ts';
 
 /**
- * Has the translations of all source texts that may have one of these terms checked anew, in the
- * project and in those below it: terms were added, changed, archived or restored.
+ * Has the translations of all source texts that may have one of these terms checked again, in the
+ * project and in its child projects: terms were added, changed, archived or restored.
  */
 export async function recheckTerms(
   tx: Db,

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { unsynced } from '../../db/standby.ts';
 import type { OwnerRef } from '../tenant.ts';
 
-/** Whose call it is, and which. */
+/** The caller and the key of a call. */
 export interface IdempotencyKey {
   organizationId: OwnerRef;
   principalId: string;
@@ -17,11 +17,11 @@ export interface StoredAnswer {
   answer: unknown;
 }
 
-/** How long an answer is kept. */
+/** Time that an answer is kept. */
 export const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60_000;
-/** How long a call that says nothing more is believed to be running: its process may be dead. */
+/** Time after which a call without a sign of life counts as ended: its process may be dead. */
 const LOCK_MS = 2 * 60_000;
-/** How often a running call says that it is. */
+/** Time between two signs of life of a running call. */
 export const RENEW_MS = LOCK_MS / 4;
 
 const isOf = (key: IdempotencyKey) => sql<boolean>`

@@ -2,15 +2,15 @@ import { canonicalLocaleTag } from '@parlance/contracts';
 import type { FileWarning } from '@parlance/formats';
 
 export interface ShapeOptions {
-  /** What joins nested segments. */
+  /** Separator of nested segments. */
   separator: string;
   /** Canonical, of the import. */
   localeTag: string;
 }
 
 /**
- * Whether the names of a JSON or YAML file tell of more than texts: those of several locales, or what
- * other tools keep beside a message. All of it was read as texts; whoever sent it hears so.
+ * Returns a warning if the names of a JSON or YAML file show more than texts: several locales, or metadata of
+ * other tools beside a message. All of it was read as texts.
  */
 export function findForeignShape(
   names: readonly string[],

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What a project should have after imports, told by the simplest means. */
+/** The content that a project should have after imports, computed in the simplest way. */
 class Model {
   readonly keys = new Map<string, { archived: boolean; sourceVersion: number }>();
   readonly values = new Map<string, { text: string; version: number; sourceVersion: number }>();
@@ -311,7 +311,7 @@ describe('importFile', () => {
     expect(await outdated()).toEqual(['pl item_few', 'uk item_few']);
   });
 
-  it('finds keys whatever their order in the file', async () => {
+  it('finds keys in any order of the file', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const names = Array.from({ length: 5000 }, (_, at) => `k${at}`);
     const bring = (order: readonly string[]) =>

@@ -38,7 +38,7 @@ export interface ImportInput {
   localeTag: string;
   content: FileContent;
   targetLocales: readonly string[];
-  /** Where the request names a locale; null if it does not. */
+  /** Path of the locale in the request; null if it names none. */
   pathOf: (localeTag: string) => string | null;
   mode: ImportMode;
   dryRun: boolean;
@@ -64,7 +64,7 @@ export interface ImportOutcome {
   warnings: FileWarning[];
 }
 
-/** What follows an import in its transaction; `keyIds` are those of the file's keys, in its order. */
+/** Work after an import in its transaction; `keyIds` are those of the file's keys, in its order. */
 export type AfterImport = (tx: Db, outcome: ImportOutcome & { keyIds: string[] }) => Promise<void>;
 
 /** Keys of one round: what it takes holds neither the event loop nor much memory. */
@@ -273,7 +273,7 @@ async function applyImport(
   };
 }
 
-/** What a nested file's names say beside texts; the first ones tell. */
+/** Warnings about the names of a nested file; the first names are enough. */
 function shapeOf(row: ProjectRow, { format, content, localeTag }: ImportInput): FileWarning | null {
   if (format !== 'json' && format !== 'yaml') return null;
   const separator = row.settings.keySeparator ?? DEFAULT_KEY_SEPARATOR;
@@ -310,13 +310,13 @@ async function outdateForms(
 const hasNewTexts = ({ keys, values }: ImportOutcome): boolean =>
   keys.restored + values.created + values.updated > 0;
 
-/** What developers say of a key is not replaced by what a translator's file says, nor where all is kept. */
+/** Descriptions of developers are not replaced by those of a translator's file, nor if all are kept. */
 const describedBy = (row: ProjectRow, { mode, merge, localeTag }: ImportInput): Described =>
   !merge && mode === 'overwrite' && localeTag === row.source_locale ? 'all' : 'undescribed';
 
 /**
- * Whether the file's source texts only fill what is missing: a translator's XLIFF or CSV brings those of
- * the day on which it was exported along, and the project may have newer ones.
+ * True if the file's source texts are only used for missing ones: a translator's XLIFF or CSV has those of the
+ * day on which it was exported, and the project may have newer ones.
  */
 const isFilled = (row: ProjectRow, { localeTag, mode }: ImportInput): boolean =>
   localeTag !== row.source_locale && mode === 'overwrite';

@@ -25,7 +25,7 @@ export interface Merge extends MergeRules {
   base: SyncState;
   /** Names of keys to archive. */
   archive: readonly string[];
-  /** Where the request has `archive`. */
+  /** Path of `archive` in the request. */
   archivePath: string;
 }
 

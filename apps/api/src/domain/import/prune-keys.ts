@@ -28,7 +28,7 @@ export class KeptKeys {
     }
   }
 
-  /** A form that only languages beside the file's have is no loss of the file: it never had it. */
+  /** A form that only languages outside the file have is not missing from the file: it never had it. */
   has(key: KeyRef): boolean {
     if (this.#ids.has(key.id)) return true;
     if (key.plural_family === null || !this.#families.has(familyIdOf(key))) return false;

@@ -7,16 +7,16 @@ export const MAX_BLOCKING_BYTES = 256 * 1024;
 /** A YAML file of the longest length and 4,000,000 parts takes half of it; no file of texts has more. */
 export const WORKER_HEAP_MB = 2048;
 
-/** How a file is to be read; its warnings go to a list. */
+/** Options of reading a file; its warnings go to a list. */
 export type RowOptions = Omit<ReadOptions, 'warn'>;
 
-/** What the worker thread starts with. */
+/** Data that the worker thread starts with. */
 export interface WorkerStart {
   formatId: string;
   options: RowOptions;
 }
 
-/** What it is sent: the file in pieces and its end, and a word for each batch of rows that was taken. */
+/** Messages to the thread: the file in pieces and its end, and one for each batch of rows that was taken. */
 export type WorkerInput =
   | { type: 'bytes'; bytes: Uint8Array }
   | { type: 'end' }
@@ -27,7 +27,7 @@ export type WorkerMessage =
   | { type: 'error'; message: string; at: ConstructorParameters<typeof FormatError>[1] }
   | { type: 'end'; warnings: CountedWarnings };
 
-/** Reads a file without holding the event loop, whatever its format and size. */
+/** Reads a file of any format and size without holding the event loop. */
 export async function* readRows(
   format: FileFormat,
   bytes: AsyncIterable<Uint8Array>,
@@ -84,7 +84,7 @@ class ThreadReader {
     });
   }
 
-  /** Whether the file was refused before its end. */
+  /** True if the file was refused before its end. */
   get hasFailed(): boolean {
     return this.#crash !== null || this.#inbox.some(({ type }) => type === 'error');
   }

@@ -31,7 +31,7 @@ export interface KeyBatch {
   /** Index of the first among the file's names. */
   from: number;
   refs: KeyRef[];
-  /** Whether the key was made now: it has no values. */
+  /** True if the key was made in this import: it has no values. */
   isNew: boolean[];
   /** Those whose translations in the file are of another source text than the project's. */
   hasOlderSource: Set<number>;
@@ -185,7 +185,7 @@ export class KeyTaker {
     if (revivedIds.length > 0) {
       await restoreKeyRows(this.#tx, project.id, revivedIds, by);
     }
-    // A family may be spread over batches: each time, what is there of it is counted anew.
+    // A family may be spread over batches: each time, its members so far are counted again.
     batch.sourceIds = this.#takeSourceIds(batch, to);
     batch.restoredIds = new Set(revivedIds);
     const held = { present: batch.refs, gainsSource: batch.sourceIds, said, translatable };
@@ -195,7 +195,7 @@ export class KeyTaker {
     return batch;
   }
 
-  /** How a key differs from the import's plan in a way that matters to it; null if it does not. */
+  /** Describes a difference between a key and the import's plan that affects the key; null if there is none. */
   #findFault(index: number, existing: KeyRef | undefined): string | null {
     const planned = this.#taking.plan?.keyAt(index);
     if (!planned) return null;

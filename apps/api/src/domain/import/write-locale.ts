@@ -23,7 +23,7 @@ import type { ImportRecorder, ValueKind, ValueRow } from './import-rows.ts';
 import type { KeyBatch } from './take-keys.ts';
 import type { WarningList } from './warning-list.ts';
 
-/** What happens to a value that differs from the file's. */
+/** Rule for a value that differs from the file's. */
 export type ImportMode = 'overwrite' | 'keep' | 'fail';
 
 export interface ValueTally {
@@ -151,7 +151,7 @@ export class LocaleWriter {
     return false;
   }
 
-  /** Of the text that the file's translation was made from. */
+  /** Version of the text that the file's translation was made from. */
   #sourceVersionOf({ refs, hasOlderSource }: KeyBatch, at: number): number {
     const { source_version: version } = refs[at]!;
     return hasOlderSource.has(at) && !this.#run.isSource ? Math.max(0, version - 1) : version;
@@ -295,7 +295,7 @@ export class LocaleWriter {
     }
   }
 
-  /** Where a source text was made missing and another one comes, the source text changes. */
+  /** If a source text was removed and another one comes, the source text changes. */
   async #growClearedVersions(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
     const { projectId, locale } = this.#run;
     const keyIds = writes.map(({ keyId }) => keyId);

@@ -133,7 +133,7 @@ export async function revokeInvitationRow(
     .executeTakeFirstOrThrow();
 }
 
-/** The invitation that a mailed token is for, whatever has become of it. */
+/** The invitation of a mailed token, in any state. */
 export async function findInvitationOfToken(
   db: Db,
   tokenHash: Buffer,

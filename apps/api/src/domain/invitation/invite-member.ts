@@ -13,7 +13,7 @@ import {
   revokeInvitationOfAddress,
 } from './invitation.store.ts';
 
-/** How long an invitation can be accepted. */
+/** Time in which an invitation can be accepted. */
 const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
 /**

@@ -30,7 +30,7 @@ export interface ContentProject {
 
 export interface KeyChange {
   key: KeyRef;
-  /** Whether it was living, and bore this name, before the transaction's change. */
+  /** True if it was active, and had this name, before the transaction's change. */
   wasLiving: boolean;
   isLiving: boolean;
   /** Made in this transaction: it has no values yet. */
@@ -54,7 +54,7 @@ export interface AccountOptions {
   present?: readonly KeyRef[];
   /** Ids of keys that get a source text later in the transaction. */
   gainsSource?: ReadonlySet<string>;
-  /** What a file says of the plural families of keys, by their ids. */
+  /** Kinds of plural that a file gives keys, by their ids. */
   said?: ReadonlyMap<string, SaidPlural>;
   /** Keys that are to be translated from now on, or no longer, by their ids. The other forms of a family follow. */
   translatable?: ReadonlyMap<string, boolean>;
@@ -90,7 +90,7 @@ export async function accountKeys(
   await accountFamilies(tx, project, affected, changes, options);
 }
 
-/** As {@link accountKeys}, where every living key that may be in a family with these is among them. */
+/** As {@link accountKeys}, if every active key that may be in a family with these is among them. */
 export async function accountFamilies(
   tx: Db,
   project: ContentProject,
@@ -231,7 +231,7 @@ const sameFlags = (a: Flags, b: Flags): boolean =>
   a.plural_said === b.plural_said &&
   a.translatable === b.translatable;
 
-/** Of the forms of a family, one that is edited decides for all, or else its `other`. */
+/** The edited form of a family decides for all its forms; without one, its `other` does. */
 function translatableOf(
   living: readonly KeyRef[],
   families: ReadonlyMap<string, PluralFamilyMember>,

@@ -65,7 +65,7 @@ export async function createKey(
   });
 }
 
-/** @throws `conflict` where a key, be it archived, has the name. */
+/** @throws `conflict` if a key, active or archived, has the name. */
 export async function refuseTakenName(tx: Db, projectId: ProjectRef, name: string): Promise<void> {
   const taken = (await findKeysByNames(tx, projectId, [name]))[0];
   if (!taken) return;

@@ -42,14 +42,14 @@ export async function findKeysByNames(
     select ${COLUMNS}
     from unnest(${names}::text[]) u(name)
     cross join lateral (
-      -- The limit keeps this one look-up a name, whatever PostgreSQL believes of the table.
+      -- The limit keeps this one look-up a name with any statistics of the table.
       select * from translation_key k
       where k.project_id = ${unplanned(projectId)} and k.name_hash = ${hashOfName}
       limit 1) k`.execute(db);
   return rows;
 }
 
-/** Whether a project has any key, archived ones included. */
+/** True if a project has any key, archived ones included. */
 export async function hasKeys(db: Db, projectId: ProjectRef): Promise<boolean> {
   const row = await db
     .selectFrom('translation_key')
@@ -176,7 +176,7 @@ export async function restoreKeyRows(
         select k.id, coalesce(k.first_archived_change_id, k.archived_change_id) as archived_by
         from unnest(${keyIds}::uuid[]) u(id)
         cross join lateral (
-          -- The limit keeps this one look-up a row, whatever PostgreSQL believes of the table.
+          -- The limit keeps this one look-up a row with any statistics of the table.
           select * from translation_key k
           where k.project_id = ${unplanned(projectId)} and k.id = u.id
           limit 1) k
@@ -273,7 +273,7 @@ export async function findForms(
   projectId: ProjectRef,
   keyIds: readonly string[],
 ): Promise<string[]> {
-  // The limits keep these one look-up a name, whatever PostgreSQL believes of the tables.
+  // The limits keep these one look-up a name with any statistics of the tables.
   const { rows } = await sql<{ id: string }>`
     select f.id
     from unnest(${keyIds}::uuid[]) u(id)
@@ -310,7 +310,7 @@ export async function bumpFormVersions(
       select u.id, k.source_version as before, k.last_source_version + 1 as after
       from unnest(${formIds}::uuid[]) u(id)
       cross join lateral (
-        -- The limit keeps this one look-up a row, whatever PostgreSQL believes of the table.
+        -- The limit keeps this one look-up a row with any statistics of the table.
         select * from translation_key k
         where k.project_id = ${unplanned(projectId)} and k.id = u.id
         limit 1) k`,
@@ -378,7 +378,7 @@ export async function lockKeys(
     ${KEY_LOCKS[mode]}`.execute(tx);
 }
 
-/** How a statement locks keys; see {@link lockKeys}. */
+/** Lock that a statement takes on keys; see {@link lockKeys}. */
 export const KEY_LOCKS = {
   exclusive: sql`for update`,
   update: sql`for no key update`,

@@ -20,7 +20,7 @@ export interface NeededCategories {
   ordinal: readonly string[];
 }
 
-/** Living keys without a value in a locale; of plural families only those that the locale needs. */
+/** Active keys without a value in a locale; of plural families only those that the locale needs. */
 export async function listMissing(
   db: Db,
   projectId: ProjectRef,

@@ -41,7 +41,7 @@ export interface MissingView extends MissingRow {
 }
 
 const CURSOR = /^(\d{1,5}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-/** What only a value that is there can have. */
+/** Filters that only an existing value can meet. */
 const OF_VALUES = ['state', 'origin', 'outdated', 'updatedSince', 'check'] as const;
 
 /**

@@ -7,8 +7,8 @@ import { type FamilyCandidate, readFamilyCandidates } from './key.store.ts';
 const BATCH_KEYS = 2_000;
 
 /**
- * Finds the plural families of a whole project anew, after its message format or its source language
- * has changed, and puts what that changes into `changes`. Keys whose names cannot be in a family are
+ * Finds the plural families of a whole project again, after its message format or its source language
+ * has changed, and adds the differences to `changes`. Keys whose names cannot be in a family are
  * not read. The caller holds the content lock.
  */
 export async function recountFamilies(

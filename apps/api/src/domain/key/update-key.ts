@@ -71,7 +71,7 @@ export async function updateKey(
   });
 }
 
-/** What of a request differs from the key; null where nothing does. */
+/** The fields of a request that differ from the key; null if none does. */
 function changesOf(key: EditedKey, input: KeyInput): KeyChangeColumns | null {
   const { name, description, tags, maxLength, translatable } = input;
   const change: KeyChangeColumns = {};
@@ -87,7 +87,7 @@ function changesOf(key: EditedKey, input: KeyInput): KeyChangeColumns | null {
   return Object.keys(change).length === 0 ? null : change;
 }
 
-/** What {@link accountKeys} is told of an edit of a key's fields. */
+/** Arguments of {@link accountKeys} for an edit of a key's fields. */
 export function accountOf(
   before: KeyRef,
   after: KeyRef,

@@ -9,7 +9,7 @@ export interface RateRule {
   windowMs: number;
 }
 
-/** What is asked of a window. */
+/** A request to a window. */
 export interface WantedUses {
   /** Uses of requests that are waiting. */
   needed: number;
@@ -18,9 +18,9 @@ export interface WantedUses {
 }
 
 export interface Granted {
-  /** How many uses the window gave: `needed` and some of `spare`, or what it had left. */
+  /** Number of uses that the window gave: `needed` and some of `spare`, or the rest that it had. */
   granted: number;
-  /** What the window has left after them. */
+  /** Rest of the window after them. */
   remaining: number;
   endsAt: Date;
 }
@@ -28,7 +28,7 @@ export interface Granted {
 /** A reserve is at most this part of what a window has left, so that others find some of the rest. */
 const RESERVE_SHARE = 16;
 
-/** Takes uses of a subject's window: never more than the rule allows, whoever asks at the same time. */
+/** Takes uses of a subject's window: never more than the rule allows, also with concurrent requests. */
 export async function takeUses(
   db: Db,
   rule: RateRule,

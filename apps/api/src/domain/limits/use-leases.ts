@@ -11,10 +11,10 @@ const SPARE_SHARE = 1 / 100;
 const MAX_LEASES = 50_000;
 const SWEEP_INTERVAL_MS = 1_000;
 
-/** What a process may use of one subject's window without asking again. */
+/** Uses of one subject's window that a process may make without another request. */
 interface Lease {
   left: number;
-  /** What the window had left besides when it was last asked. */
+  /** Rest of the window besides, at the last request. */
   remaining: number;
   endsAtMs: number;
   /** Requests that wait for {@link taking}. */
@@ -22,7 +22,7 @@ interface Lease {
   taking: Promise<void> | null;
 }
 
-/** How one use was counted. */
+/** Result of counting one use. */
 export interface CountedUse {
   isWithin: boolean;
   remaining: number;

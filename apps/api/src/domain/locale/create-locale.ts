@@ -6,7 +6,7 @@ import { findLocale, insertLocales, type LocaleRow, updateLocaleRow } from './lo
 import { requireLocaleTag } from './locale-tag.ts';
 
 /**
- * Adds a locale to a project; one that is disabled is enabled anew.
+ * Adds a locale to a project; one that is disabled is enabled again.
  *
  * @throws `validation_failed`, `conflict`, `limit_exceeded`
  */

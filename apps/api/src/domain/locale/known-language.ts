@@ -6,7 +6,7 @@ import { fail } from '../../errors.ts';
 const REGISTERED: ReadonlySet<string> = new Set(Object.keys(registry));
 /** RFC 5646 §2.2.1: subtags that are registered to nobody. */
 const PRIVATE_USE = /^q[a-t][a-z]$/;
-/** Where to look a subtag up. */
+/** Tables that a subtag is looked up in. */
 const REGISTRY_URL = 'https://www.iana.org/assignments/language-subtag-registry';
 
 /** Codes of ISO 3166-1 and CLDR that are no country. */
@@ -21,7 +21,7 @@ export function hasKnownLanguage(tag: string): boolean {
 }
 
 /**
- * What somebody meant whose tag begins with the English name of a language (`english-GB`) or with a
+ * Returns the probable tag if a tag begins with the English name of a language (`english-GB`) or with a
  * country (`jp`); null if it is neither.
  */
 export function suggestLocaleTag(tag: string): string | null {
@@ -72,7 +72,7 @@ function languagesByName(): ReadonlyMap<string, string> {
   return byName;
 }
 
-/** What is mostly spoken in a country, such as `ja` for JP and `es-MX` for MX (CLDR, likely subtags). */
+/** The main language of a country, such as `ja` for JP and `es-MX` for MX (CLDR, likely subtags). */
 function localeOfCountry(code: string): Intl.Locale | null {
   if (!/^[A-Z]{2}$/.test(code) || NO_COUNTRIES.has(code)) return null;
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

@@ -53,7 +53,7 @@ export async function getLocale(db: Db, projectId: ProjectRef, code: string): Pr
 
 export interface NewLocale {
   code: string;
-  /** CLDR's English name unless told. */
+  /** Defaults to CLDR's English name. */
   name?: string;
   enabled?: boolean;
 }

@@ -23,6 +23,6 @@ export function lookupTags(tag: string): string[] {
   return tags;
 }
 
-/** The script that a locale is written in, unless told (CLDR, likely subtags). */
+/** The script that a locale is written in if its tag has none (CLDR, likely subtags). */
 export const likelyScriptOf = (tag: string): string | undefined =>
   new Intl.Locale(tag).maximize().script;

@@ -19,8 +19,8 @@ const MIN_SCORE = 0.6;
 const TEXTS_PER_QUERY = 50;
 const BOUNDS = { relatedKeys: 300, keysPerText: 20, timeoutMs: 1_000 };
 /**
- * What is not found by then is done without: examples help, but nothing waits for them. Where all texts are
- * much alike a search takes ten milliseconds, which a job of 100,000 strings would take for each.
+ * Maximum time of all searches: examples help, but nothing waits for them. If all texts are much alike, a search
+ * takes ten milliseconds, and a job of 100,000 strings would take as long for each.
  */
 const LEAST_MS = 250;
 const MS_PER_TEXT = 1;

@@ -27,7 +27,7 @@ export interface KeyIndex {
 
 /**
  * Takes keys that are not indexed yet, of one project or of any (null), locked until the transaction
- * ends. Those that another writer holds are left for later: whoever waits for nothing is in no deadlock.
+ * ends. Those that another writer holds are left for later: without waiting there is no deadlock.
  */
 export async function takeUnindexedKeys(
   tx: Db,

@@ -5,12 +5,12 @@ import type { OwnerRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
 import { valueCounts } from '../value/value-delta.store.ts';
 
-/** Whose earlier translations may be used. */
+/** Projects whose earlier translations may be used. */
 export interface MemoryScope {
   readonly organizationId: OwnerRef;
   /** Null: those of all projects of the organization. */
   readonly projectIds: readonly string[] | null;
-  /** Whose own words come before those of the others; null: no project's. */
+  /** Project whose texts come before those of the others; null: none. */
   readonly homeProjectId: string | null;
 }
 
@@ -33,11 +33,11 @@ export interface SoughtText {
 const KEYS_PER_TEXT = 50;
 const QUERY_CANCELED = '57014';
 
-/** Whether a statement was ended, as by its timeout. */
+/** True if a statement was ended, for example by its timeout. */
 export const isCanceled = (error: unknown): boolean =>
   (error as { code?: unknown }).code === QUERY_CANCELED;
 
-/** What a person made or approved: of a value `v`, or of values that are counted together. */
+/** Condition for texts that a person made or approved: of a value `v`, or of values that are counted together. */
 export const isTrusted = sql`
   (v.state = 'reviewed' or v.state = 'translated' and v.origin in ('manual', 'import'))`;
 
@@ -65,7 +65,7 @@ const inScope = ({ organizationId, projectIds }: MemoryScope): RawBuilder<boolea
   k.organization_id = ${organizationId}::uuid and k.archived_at is null
   and (${projectIds}::uuid[] is null or k.project_id = any(${projectIds}::uuid[]))`;
 
-/** Whether there is anything to be found in a locale at all. */
+/** True if the memory has any entry in a locale. */
 export async function hasTrusted(
   db: Db,
   { organizationId, projectIds }: MemoryScope,
@@ -84,8 +84,8 @@ export async function hasTrusted(
 }
 
 /**
- * What the memory has for texts, found by the hash of each or of its masked form: the entries of each
- * text, those of the very same text first, then those of the home project, the approved, the newest.
+ * Returns the entries of the memory for texts, found by the hash of each or of its masked form: for each
+ * text, those of the same text first, then those of the home project, the approved, the newest.
  */
 export async function findByHash(
   db: Db,
@@ -115,7 +115,7 @@ export async function findByHash(
   return Map.groupBy(rows, ({ at }) => at);
 }
 
-/** How much work a search by bands may make. */
+/** Maximum work of a search by bands. */
 export interface SearchBounds {
   /** Keys that share anything with a text, for each text: those that share most are found among them. */
   readonly relatedKeys: number;

@@ -27,7 +27,7 @@ export interface MemoryOptions {
 
 /** Earlier translations that people made or approved. */
 export interface Memory {
-  /** What is remembered for each text; undefined where nothing is. */
+  /** Entry of the memory for each text; undefined if there is none. */
   find(
     queries: readonly MemoryQuery[],
     options: MemoryOptions,

@@ -15,7 +15,7 @@ export function trigramsOf(text: string): Set<string> {
   return trigrams;
 }
 
-/** How much two texts have in common, from 0 to 1 (Jaccard's index of their trigrams). */
+/** Similarity of two texts, from 0 to 1 (Jaccard's index of their trigrams). */
 export function similarityOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0;
   for (const trigram of a) if (b.has(trigram)) common++;
@@ -42,7 +42,7 @@ function hashTrigram(trigram: string): number {
 const SEEDS = Array.from({ length: BANDS * ROWS_PER_BAND }, (_, at) => mix(at + 1));
 
 /**
- * What similar texts share some of, by locality-sensitive hashing (Broder 1997, MinHash): hashes of
+ * Bands of a text, by locality-sensitive hashing (Broder 1997, MinHash): similar texts share some. Hashes of
  * `realm`, which keeps organizations and languages apart, and of the smallest trigrams under several
  * orders. Decimal numbers that fit a `bigint`.
  */
@@ -65,6 +65,6 @@ export function bandsOf(realm: string, text: string): string[] {
   });
 }
 
-/** Whose texts are compared with whose. */
+/** The set of texts that are compared with each other. */
 export const realmOf = (organizationId: OwnerRef, sourceLocale: string): string =>
   `${organizationId} ${sourceLocale}`;

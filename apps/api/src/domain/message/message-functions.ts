@@ -1,6 +1,6 @@
 import { maskText, unmaskInto, verifyMessage, verifyWithFixes } from '@parlance/messages';
 
-/** What takes long with long messages; arguments and results can be sent to another thread. */
+/** Functions that take long with long messages; arguments and results can be sent to another thread. */
 export const MESSAGE_FUNCTIONS = { maskText, unmaskInto, verifyMessage, verifyWithFixes };
 
 export type MessageFunctions = typeof MESSAGE_FUNCTIONS;

@@ -3,7 +3,7 @@ import type { Arguments, FunctionName, Result } from './message-functions.ts';
 
 /** Several times what the longest messages take. */
 const HEAP_MB = 512;
-/** How long a thread without work is kept. */
+/** Time that a thread without work is kept. */
 const IDLE_MS = 10_000;
 
 /** One call of a function in the thread. */
@@ -13,7 +13,7 @@ export interface MessageCall {
   args: readonly unknown[];
 }
 
-/** What the thread answers, in the order of the calls; `error` is what the function threw. */
+/** Answers of the thread, in the order of the calls; `error` is the value that the function threw. */
 export type MessageAnswer = { id: number } & ({ result: unknown } | { error: unknown });
 
 /** Shared by all of the process; started when it is needed. */

@@ -2,7 +2,7 @@ import { type Role, SCOPES_OF_ROLE, type Scope } from '@parlance/contracts';
 import { fail } from '../../errors.ts';
 import type { Principal } from '../principal.ts';
 
-/** What a caller may do in an organization that it is in. */
+/** Rights of a caller in an organization that it is in. */
 export interface Authority {
   /** Null for an API key. */
   readonly role: Role | null;
@@ -17,7 +17,7 @@ export const authorityOf = (principal: Principal, role: Role | null): Authority 
   scopes: role === null ? principal.scopes : SCOPES_OF_ROLE[role],
 });
 
-/** Whether a member with `role` may invite somebody as `invited`. */
+/** True if a member with `role` may invite somebody as `invited`. */
 export const mayInvite = (role: Role, invited: Role): boolean =>
   SCOPES_OF_ROLE[role].includes(MANAGING_SCOPE) && (invited !== 'owner' || role === 'owner');
 

@@ -50,7 +50,7 @@ export async function findMember(
   return row ?? null;
 }
 
-/** Whether somebody with this address, in lower case, is a member. */
+/** True if somebody with this address, in lower case, is a member. */
 export async function isMemberAddress(
   db: Db,
   organizationId: OwnerRef,
@@ -63,7 +63,7 @@ export async function isMemberAddress(
   return row !== undefined;
 }
 
-/** Whether the organization, which the caller holds, has an owner besides `userId`. */
+/** True if the organization, which the caller holds, has an owner besides `userId`. */
 export async function hasOtherOwner(
   tx: Db,
   organizationId: OwnerRef,

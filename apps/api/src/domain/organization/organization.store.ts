@@ -22,7 +22,7 @@ export interface OrganizationRow {
 export interface NewOrganization {
   name: string;
   slug: string;
-  /** Whose personal organization it is; null for a shared one. */
+  /** User of a personal organization; null for a shared one. */
   personalUserId: string | null;
   now: Date;
 }
@@ -119,8 +119,8 @@ export async function getOrganization(
 }
 
 /**
- * As {@link getOrganization}, held until the transaction ends. Whoever changes an organization, its
- * members or its invitations takes it first, and the user's row, where that is needed, before it.
+ * As {@link getOrganization}, held until the transaction ends. A change of an organization, its
+ * members or its invitations locks it first, and the user's row, if that is needed, before it.
  */
 export async function holdOrganization(
   tx: Db,
@@ -132,7 +132,7 @@ export async function holdOrganization(
   return getOrganization(tx, principal, organizationId);
 }
 
-/** Finds an active organization by its id or slug, whoever its members are: for the operator's commands. */
+/** Finds an active organization by its id or slug, with any members: for the operator's commands. */
 export async function findOrganization(
   db: Db,
   by: 'id' | 'slug',

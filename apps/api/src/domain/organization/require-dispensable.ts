@@ -4,8 +4,8 @@ import { hasOtherOwner, type MemberRow } from './member.store.ts';
 import type { OrganizationRow } from './organization.store.ts';
 
 /**
- * An organization, held by the caller, keeps an owner; and a person's requests act for the personal
- * organization unless told, so that its person stays its owner. @throws `conflict`
+ * An organization, held by the caller, keeps an owner; and a person's requests act by default for the
+ * personal organization, so that its person stays its owner. @throws `conflict`
  */
 export async function requireDispensable(
   tx: Db,

@@ -128,7 +128,7 @@ export async function lockWithChildren(
   return rows.map((row) => ({ ...row, id: trustedProject(row.id) }));
 }
 
-/** How many of `projectIds` are projects of the organization. */
+/** Number of `projectIds` that are projects of the organization. */
 export async function countProjects(
   db: Db,
   organizationId: OwnerRef,

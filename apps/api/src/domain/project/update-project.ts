@@ -32,7 +32,7 @@ export interface ProjectInput extends EditCall {
 
 /**
  * Changes, archives or restores a project. With another source language or message format other names
- * form plural families: these and the counts are found anew.
+ * form plural families: these and the counts are computed again.
  *
  * @throws `not_found`, `archived`, `validation_failed`, `conflict`
  */
@@ -80,7 +80,7 @@ export async function updateProject(
   });
 }
 
-/** What of a request differs from the project. */
+/** The fields of a request that differ from the project. */
 async function changesOf(
   { tx, project, now }: Edit,
   { name, sourceLocale, settings, archived }: ProjectInput,

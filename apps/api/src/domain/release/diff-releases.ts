@@ -18,7 +18,7 @@ export interface DiffQuery {
 }
 
 /**
- * What a release changed in one locale against another one, by name of the key. PostgreSQL compares
+ * Differences of a release from another one in one locale, by name of the key. PostgreSQL compares
  * the two blobs; equal blobs are not even opened.
  *
  * @throws `not_found`, `validation_failed`; `conflict` for a release that is not published

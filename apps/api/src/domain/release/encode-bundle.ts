@@ -12,7 +12,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 export interface BundleForm {
   shape: 'nested' | 'flat';
-  /** Whether the messages come in the envelope, or alone. */
+  /** True if the messages come in the envelope, false if alone. */
   envelope: boolean;
   /** Beginning of the names to keep, which is cut off. Null: all names. */
   prefix: string | null;
@@ -26,7 +26,7 @@ const compressGzip = promisify(gzip);
 export interface Bundle {
   /** The identity. */
   bytes: Buffer;
-  /** Of the bytes, for the ETags. */
+  /** Hash of the bytes, for the ETags. */
   digest: string;
 }
 
@@ -57,7 +57,7 @@ async function* write(
   if (form.envelope) yield Buffer.from('},"meta":{}}');
 }
 
-/** What is hashed without holding the event loop. */
+/** Bytes of a slice: hashing one does not hold the event loop. */
 const SLICE_BYTES = 1024 * 1024;
 
 async function* inSlices(blob: Buffer): AsyncGenerator<Buffer, void> {

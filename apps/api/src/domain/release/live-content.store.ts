@@ -4,7 +4,7 @@ import { PUBLISHED } from '../environment/environment-release.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { MadeMessages } from './release.store.ts';
 
-/** What the readers of an environment get. */
+/** The content that the readers of an environment get. */
 export interface LiveContent {
   /** The newest release of the environment. */
   releaseId: string;

@@ -12,15 +12,15 @@ interface Texts {
   onlyReviewed: boolean;
 }
 
-/** What of a locale goes into a release. */
+/** The content of a locale in a release. */
 export interface MessageSource extends Texts {
   projectId: ProjectRef;
   localeTag: string;
-  /** Whose texts stand in for missing ones, the first that has one; none: what is missing stays out. */
+  /** Locales whose texts replace missing ones, the first that has one; if empty, missing texts stay out. */
   standIns: readonly Texts[];
 }
 
-/** Of what is made from the same rows. */
+/** Version of the way in which messages are made from rows. */
 const MAKING = 5;
 
 /**
@@ -100,8 +100,8 @@ const keysOf = (source: MessageSource): RawBuilder<unknown> => sql`
    offset 0)`;
 
 /**
- * Where texts of the source stand in, the plural forms of the locale that the source language lacks: an
- * app asks for `item_few` and knows of no `item_other` to take instead. They say what `other` says.
+ * If texts of the source replace missing ones: the plural forms of the locale that the source language lacks. An
+ * app asks for `item_few` and does not take `item_other` instead. They have the text of `other`.
  */
 function formsOf(source: MessageSource): RawBuilder<unknown> {
   const lacking = (type: PluralType, domain?: PluralDomain): string[] =>

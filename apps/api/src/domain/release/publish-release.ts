@@ -188,15 +188,15 @@ async function makeLocales(tx: Db, { sources, counts }: ReleaseContent, now: Dat
   return made;
 }
 
-/** What a release is to have, and what the checks say of it. */
+/** The content of a release, and its checks. */
 interface ReleaseContent {
-  /** None where an earlier release is published anew. */
+  /** Empty if an earlier release is published again. */
   sources: readonly { code: string; source: MessageSource }[];
   /** The locales that are taken of an earlier release. */
   earlier: readonly MadeMessages[];
   /** Of its nested form; null: names are never split. */
   keySeparator: string | null;
-  /** Whether there are other locales, which stay as they were published last. */
+  /** True if there are other locales, which stay as they were published last. */
   isPartial: boolean;
   counts: ReadonlyMap<string, CheckCounts>;
   levels: CheckLevels;

@@ -20,7 +20,7 @@ export interface ReleaseLocaleRow {
   checks: CheckCounts | null;
 }
 
-/** What a locale's messages are, whatever was found of them. */
+/** A locale's messages, in any state of their checks. */
 export type MadeMessages = Omit<ReleaseLocaleRow, 'checks'>;
 
 export interface ReleaseRow {
@@ -38,17 +38,17 @@ export interface ReleaseRow {
   published_at: Date | null;
   /** Null unless it failed. */
   failure: ReleaseError | null;
-  /** Whether it leaves the locales that it does not have as they are. */
+  /** True if locales that it does not have stay as they are. */
   partial: boolean;
   /** The release whose content was published again. */
   from_release_id: string | null;
   from_version: number | null;
   locales: ReleaseLocaleRow[];
-  /** Of a single release; null for one from before the checks. */
+  /** Only in a single release; null for one from before the checks. */
   check_findings?: CheckFinding[] | null;
-  /** Of a single release: those of the project when its content was made. */
+  /** Only in a single release: settings of the project when its content was made. */
   check_levels?: CheckLevels;
-  /** Of a single release: what joined the segments of its names; null where they are never split. */
+  /** Only in a single release: separator of the segments of its names; null if they are never split. */
   key_separator?: string | null;
 }
 
@@ -194,7 +194,7 @@ export async function insertRelease(
   return true;
 }
 
-/** What of a release is known when it is published. */
+/** The data of a release that are known when it is published. */
 export interface PublishedContent {
   checkFindings: readonly CheckFinding[] | null;
   checkLevels: CheckLevels;
@@ -372,7 +372,7 @@ export async function findByFingerprint(
   return row ?? null;
 }
 
-/** A part of a blob: PostgreSQL sends bytes as hexadecimal digits, and whoever reads them holds the event loop. */
+/** A part of a blob: PostgreSQL sends bytes as hexadecimal digits, and reading them holds the event loop. */
 const PART_BYTES = 512 * 1024;
 
 /** The flat JSON of a blob. */

@@ -34,7 +34,7 @@ const BATCH_STAGED_IMPORTS = 4;
 const BATCH_ORGANIZATIONS = 100;
 
 /**
- * How many rows went, by what they were; `jobResults` counts jobs, `creditAccounts` organizations whose
+ * Numbers of deleted rows, by their kind; `jobResults` counts jobs, `creditAccounts` organizations whose
  * expired reservations were ended.
  */
 export interface Swept {
@@ -115,7 +115,7 @@ async function endReservations(
   return sum;
 }
 
-/** Each organization that is listed once, whatever is left of its rows after `work`. */
+/** Calls `work` once for each listed organization, also if it leaves rows. */
 async function forOrganizations(
   list: (page: IdPage) => Promise<string[]>,
   signal: AbortSignal,

@@ -30,16 +30,16 @@ export async function holdValues(
 }
 
 /**
- * How a value stands to a change that wrote it. A version is named by the one that it restored, if it did: two with
- * one name are the same. 0 is a value that never was; null is not known any more.
+ * A value beside a change that wrote it. A version is named by the one that it restored, if it did: two with one
+ * name are the same. 0 is a value that never existed; null is not known any more.
  */
 export interface ValueStanding {
   key_id: string;
-  /** Whether the value is there now, and was before the change. */
+  /** True if the value exists now, and existed before the change. */
   is_there: boolean;
   was_there: boolean;
   now: number;
-  /** What the change made of it, and what it replaced. */
+  /** The version that the change wrote, and the one that it replaced. */
   written: number | null;
   replaced: number | null;
   /** The version that the change replaced. */

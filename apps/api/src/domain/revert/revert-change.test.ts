@@ -137,7 +137,7 @@ const newProject = async (): Promise<string> => {
 };
 
 describe('a revert', () => {
-  it('of each change, newest first, leads back to the state before it, whatever was written and reverted', async () => {
+  it('of each change, newest first, leads back to the state before it, for any writes and reverts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
         const projectId = await newProject();
@@ -204,7 +204,7 @@ describe('a revert', () => {
   });
 });
 
-/** What a value holds, by a name: two versions with one name are the same. 0 is a value that never was. */
+/** The content of a value, by a name: two versions with one name are the same. 0 is a value that never existed. */
 type Name = number;
 
 /** The rule of reverts, for values alone. */

@@ -21,7 +21,7 @@ import { type RevertConflictView, viewConflicts } from './view-conflicts.ts';
 export interface RevertInput extends EditCall {
   changeId: string;
   dryRun: boolean;
-  /** What happens to the whole if others have changed some of it since. */
+  /** Rule for the whole if others have changed some of it since. */
   conflicts: 'skip' | 'fail';
 }
 

@@ -7,13 +7,13 @@ export interface RevertConflict {
   localeId: number | null;
 }
 
-/** What a revert does and leaves. */
+/** Counts of the changes that a revert makes and omits. */
 export class RevertTally {
   values = 0;
   keysArchived = 0;
   keysRestored = 0;
   keysEdited = 0;
-  /** Of what already is as it was before the change. */
+  /** Items that already are as they were before the change. */
   unchanged = 0;
   conflictsCount = 0;
   /** The first of them. */

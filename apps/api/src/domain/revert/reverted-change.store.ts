@@ -48,7 +48,7 @@ export interface TouchedKey {
    * where that is not recorded.
    */
   archived_by: string | null;
-  /** Of a key with another source version: the one that the change ended, and the one that it began. */
+  /** Only for a key with another source version: the one that the change ended, and the one that it began. */
   before: number;
   after: number;
 }

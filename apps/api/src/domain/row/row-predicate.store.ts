@@ -15,8 +15,8 @@ export type Leaf = (names: {
 }) => RawBuilder<unknown>;
 
 /**
- * How the rows of one kind meet conditions: a plain key by its columns, a plural family if one of its
- * forms does.
+ * Conditions in SQL for the rows of one kind: a plain key meets them by its columns, a plural family if one of
+ * its forms does.
  */
 export interface RowKind {
   readonly isFamily: boolean;

@@ -30,7 +30,7 @@ export async function readRowKeys(
   ids: readonly string[],
 ): Promise<RowKey[]> {
   if (ids.length === 0) return [];
-  // The limits keep these one look-up a key, whatever PostgreSQL believes of the table.
+  // The limits keep these one look-up a key with any statistics of the table.
   const { rows } = await sql<RowKey>`
     select k.id, coalesce(k.plural_family, k.name) as name, k.description, k.tags, k.max_length, k.translatable,
            k.plural_family, k.plural_style, k.plural_ordinal, k.plural_said, family.forms

@@ -55,7 +55,7 @@ export async function viewRowIndex(
   const asks = hasConditions ? [asked.query, locales.asked.map(({ id }) => id)] : [];
   const { next, ...part } = await deps.rowAnswers.take(
     state,
-    // A part that was cut early is no answer to those who wait longer.
+    // A part that was cut early does not answer callers who wait longer.
     ['row-index', options.after, options.found, step, ...(hasConditions ? [maxMs] : []), ...asks],
     () => runRowScan(deps, principal, filter, (tx) => indexRows(tx, project.id, filter, options)),
     // A part that took its time is right for the revision, and so is the part that continues it.

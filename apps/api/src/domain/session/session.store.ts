@@ -11,7 +11,7 @@ export interface FoundSession {
   userId: string;
   userName: string;
   renewedAt: Date;
-  /** Null where the user is no member of the organization that was asked for, or it is archived. */
+  /** Null if the user is not a member of the organization of the request, or it is archived. */
   membership: { organizationId: OwnerRef; role: Role } | null;
 }
 

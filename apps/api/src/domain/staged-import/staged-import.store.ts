@@ -8,7 +8,7 @@ import { lockOrganization } from '../organization/organization.store.ts';
 import type { Actor } from '../principal.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 
-/** How long a staged import can be applied. */
+/** Time in which a staged import can be applied. */
 const STAGED_IMPORT_KEPT_MS = 60 * 60_000;
 
 /** Findings of the dry run, beside the rows and the warnings. */

@@ -60,7 +60,7 @@ export async function listSince(
   return { rows, nextCursor: next, limit };
 }
 
-/** How many of the rows have `limit` keys together, or a few more: at least one. */
+/** Number of rows that have `limit` keys together, or a few more: at least one. */
 function rowsWithin(touched: readonly TouchedRow[], limit: number): number {
   let keys = 0;
   for (const [at, { key_ids }] of touched.entries()) {

@@ -21,7 +21,7 @@ export interface Slot {
   base: string | null;
   /** Last text of a value that was cleared or whose key was archived. Null with a text. */
   formerText: string | null;
-  /** Of the value, also of a cleared one; 0 if there was none. */
+  /** Version of the value, also of a cleared one; 0 if there was none. */
   version: number;
 }
 
@@ -54,7 +54,7 @@ export async function readSlots(
   if (keyIds.length === 0 || localeIds.length === 0) return [];
   const project = unplanned(projectId);
   const restored = await findRestored(db, projectId, seen);
-  // The limits keep these one look-up a row, whatever PostgreSQL believes of the tables.
+  // The limits keep these one look-up a row with any statistics of the tables.
   const one = (table: RawBuilder<unknown>) => sql`(
     select * from ${table} x
     where x.project_id = ${project} and x.locale_id = l.id and x.key_id = k.id limit 1)`;

@@ -15,9 +15,9 @@ import type { SourceString, StringOptions } from './source-string.ts';
 /** A string as an engine is to get it. */
 export interface AnalyzedString {
   readonly analysis: Analysis;
-  /** What each leaf is: known already, or the phrase that has to be translated. */
+  /** The translation of each leaf if it is known, or the phrase that has to be translated. */
   readonly leaves: readonly ({ readonly known: readonly Token[] } | { readonly phrase: Phrase })[];
-  /** What is wrong with the text itself; null where nothing is. */
+  /** Fault of the text itself; null if there is none. */
   readonly fault: string | null;
 }
 

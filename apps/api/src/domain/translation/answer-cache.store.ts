@@ -7,9 +7,9 @@ import { rangesOf } from '../batches.ts';
 import type { OwnerRef } from '../tenant.ts';
 import type { AnswerCache, AnswerRequest, KeptAnswer } from './phrase.ts';
 
-/** How long an answer is used: a provider's models change without a new version. */
+/** Time that an answer is used: a provider's models change without a new version. */
 export const ANSWER_KEPT_MS = 60 * 24 * 60 * 60_000;
-/** Of a digest as hexadecimal digits: 16 bytes. */
+/** Length of a digest of 16 bytes in hexadecimal digits. */
 const HASH_LENGTH = 32;
 
 /** The cache of one organization, for one call or chunk. */

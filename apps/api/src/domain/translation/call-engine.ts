@@ -9,7 +9,7 @@ import {
 } from '../../providers/mt/engine.ts';
 import { raceAbort } from '../../race-abort.ts';
 
-/** How long one call may try. Engines that speak HTTP have tried several times themselves by then. */
+/** Timeout of one call. Engines that speak HTTP have tried several times themselves by then. */
 export interface CallPatience {
   /** Longest time of one call; an engine that does not even heed its signal is left alone then. */
   readonly callTimeoutMs: number;

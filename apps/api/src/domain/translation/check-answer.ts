@@ -19,7 +19,7 @@ export type CheckedAnswer =
 
 type IsProblem = (finding: Finding) => boolean;
 
-/** Reads an engine's answer for `tokens`, mends what can be mended, and checks that all is there. */
+/** Reads an engine's answer for `tokens`, repairs its known faults, and checks that all tokens are there. */
 export async function checkAnswer(
   body: string,
   tokens: readonly Token[],

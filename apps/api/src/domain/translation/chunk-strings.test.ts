@@ -23,7 +23,7 @@ describe('the chunks of a job', () => {
     expect(chunks.map((chunk) => chunk.map(({ id }) => id))).toEqual([['a'], ['b'], ['c']]);
   });
 
-  test('a text is billed once, whatever form it becomes; equal strings point to the first', () => {
+  test('a text is billed once, in any form; equal strings point to the first', () => {
     const string = fc.record({
       id: fc.string(),
       text: fc.constantFrom('a', 'b', 'c'.repeat(20_000)),

@@ -22,7 +22,7 @@ import {
   setJobTotal,
 } from './translation-job.store.ts';
 
-/** Who asks for a job, and what for. */
+/** The caller and the input of a job. */
 export interface NewJob {
   readonly organizationId: OwnerRef;
   readonly actor: Actor;

@@ -11,7 +11,7 @@ import type {
 import { type CallPatience, callEngine, type SegmentAnswer } from './call-engine.ts';
 import { formalityFor } from './phrase.ts';
 
-/** What the calls of a lane have in common. */
+/** Options of all calls of one queue. */
 export interface LaneOptions {
   readonly sourceLocale: string;
   readonly targetLocale: string;

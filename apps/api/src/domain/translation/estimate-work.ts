@@ -11,7 +11,7 @@ import { type MissingRequest, targetsOf } from './start-job.ts';
 import { DEFAULT_INCLUDE } from './translation-job.store.ts';
 import { optionsOf, type ResolvedRequest } from './translation-request.ts';
 
-/** What work would come to, by locale. */
+/** Estimate of the work, by locale. */
 export type Estimate = ReadonlyMap<string, LocaleEstimate>;
 
 const CATCH_UP_MS = 1_000;
@@ -67,7 +67,7 @@ export async function estimateMissing(
   return estimate;
 }
 
-/** What was written just before counts, unless that is too much to wait for. */
+/** Indexes the newest translations first, unless that takes too long. */
 function catchUp(deps: EstimateDeps, work: EstimateWork): Promise<void> {
   const { organizationId, options, signal } = work;
   return catchUpMemory(deps, organizationId, options.memory, { maxMs: CATCH_UP_MS, signal });

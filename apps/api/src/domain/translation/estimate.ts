@@ -27,12 +27,12 @@ export interface EstimateWork {
   readonly signal: AbortSignal;
 }
 
-/** What a locale's strings would come to, and why those that need an engine would fail, where they would. */
+/** Estimate of a locale's strings, and the reason why those that need an engine would fail, if they would. */
 export interface LocaleEstimate extends Amounts {
   readonly refusal: StringError | null;
 }
 
-/** How a call or a job would treat one locale. */
+/** Result of a call or a job for one locale, as estimated. */
 interface LocaleStages {
   readonly engine: Engine | null;
   /** Set where no engine ever translates the pair. */
@@ -50,7 +50,7 @@ const SLICE_STRINGS = 1_000;
 const SLICE_LENGTH = 500_000;
 
 /**
- * What translating strings into a locale would come to if its engine did all that it is asked: the
+ * Estimates the translation of strings into a locale if its engine does all that it is asked: the
  * same stages as the translation itself, up to the engine, which is not called.
  */
 export async function estimateLocale(

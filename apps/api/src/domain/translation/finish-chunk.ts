@@ -135,8 +135,8 @@ async function settle(
 }
 
 /**
- * What of a chunk's results tells of its whole locale: an engine made some, or the first failure for
- * want of an engine. Undefined where that is known.
+ * Returns the results of a chunk that hold for its whole locale: an engine made some, or the first failure
+ * without an engine. Undefined if that is known.
  */
 function noteLocale(
   known: LocaleErrors,

@@ -7,17 +7,17 @@ import { findNeighbours, type Neighbour } from './neighbours.store.ts';
 import type { Phrase } from './phrase.ts';
 import type { SourceString, StringOptions } from './source-string.ts';
 
-/** What shows an engine how a string is meant. */
+/** Context that shows an engine the meaning of a string. */
 export type Hints = Pick<SegmentContext, 'neighbours' | 'memory'>;
 
-/** Hints for each of the strings; answers the same whichever strings are asked for together. */
+/** Hints for each of the strings. The other strings of a call do not change them. */
 export type FindHints = (strings: readonly SourceString[]) => Promise<readonly Hints[]>;
 
 export interface HintSources extends StringOptions {
   readonly projectId: ProjectRef;
-  /** What the caller may read of the organization's memory; null: nothing. */
+  /** Part of the organization's memory that the caller may read; null: nothing. */
   readonly memory: Memory | null;
-  /** How long the memory may be searched in all; as long as it takes unless told. */
+  /** Maximum time of all searches in the memory. Defaults to no limit. */
   readonly searchMs?: number;
 }
 

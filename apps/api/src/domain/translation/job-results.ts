@@ -23,7 +23,7 @@ const CHUNKS_AT_ONCE = 2;
 /** A page that has few strings of the requested outcome ends here. */
 const CHUNKS_PER_PAGE = 40;
 
-/** What a job has made so far, by locale, each in the order of its strings. */
+/** Results of a job so far, by locale, each in the order of its strings. */
 export async function readJobItems(
   db: Db,
   job: JobRow,

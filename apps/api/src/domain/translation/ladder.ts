@@ -8,23 +8,23 @@ export interface Step {
    * placeholders, so that none of them can be lost.
    */
   readonly way: 'batch' | 'alone' | 'runs';
-  /** Whether a number is shown where the message counts, so that the words agree with it. */
+  /** True if a number is shown at the place of the count, so that the words agree with it. */
   readonly isCounting: boolean;
 }
 
-/** What decides whether a step can help a phrase. */
+/** Properties of a phrase that decide if a step can help. */
 export interface PhraseHistory {
   readonly hasMarks: boolean;
   readonly hasSample: boolean;
-  /** Whether its last answer came from a call of its own. */
+  /** True if its last answer came from a call of its own. */
   readonly wasAlone: boolean;
   /** Answers of this engine that did not do. */
   readonly tries: number;
 }
 
 /**
- * How one engine is asked, the best way first. Each next step is for the phrases whose answer did not
- * survive checking; where the last has failed too, another engine is asked.
+ * Steps of asking one engine, the best one first. Each next step is for the phrases whose answer failed the
+ * checks; if the last has failed too, another engine is asked.
  */
 export function stepsOf({ renderings }: Pick<EngineCapabilities, 'renderings'>): Step[] {
   const [preferred, ...others] = renderings;
@@ -37,7 +37,7 @@ export function stepsOf({ renderings }: Pick<EngineCapabilities, 'renderings'>):
   ];
 }
 
-/** Whether a step can bring another answer than the ones before. */
+/** True if a step can bring another answer than the ones before. */
 export function isWorthTrying(
   step: Step,
   phrase: PhraseHistory,

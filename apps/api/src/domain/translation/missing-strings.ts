@@ -21,7 +21,7 @@ import {
 import { formsOf, groupFamilies, memberNames, type NeededForm, seedOf } from './plural-strings.ts';
 import type { JobString } from './translation-chunk.store.ts';
 
-/** What of a project is to be translated. */
+/** The part of a project that is to be translated. */
 export interface MissingWork {
   readonly project: ContentProject;
   /** Null: all keys of the project. */

@@ -54,7 +54,7 @@ const plainColumns = (wanted: Wanted): RawBuilder<unknown> => sql`
   k.id, k.name, k.description, k.max_length, k.source_version, v.version,
   case when k.translatable and ${isWanted(wanted)} then s.text end as text`;
 
-/** Plain living keys after a key, in their order: the next `limit` of the project. */
+/** Plain active keys after a key, in their order: the next `limit` of the project. */
 export async function listPlainKeys(
   db: Db,
   project: { id: ProjectRef; sourceLocaleId: number },

@@ -12,7 +12,7 @@ export interface Neighbour {
 
 /** So many on each side. */
 const NEIGHBOURS = 2;
-/** So far they are looked for: keys without a source text may lie between. */
+/** Maximum distance to a neighbour: keys without a source text may be between. */
 const REACH = 10;
 /** So much of a long text or name is read. */
 const LENGTH = 300;

@@ -13,7 +13,7 @@ import type { SourceString, StringError, StringOptions, StringWarning } from './
 
 /** One sentence (or more) of a message, for an engine. */
 export interface Phrase {
-  /** What it is a part of. */
+  /** The string that it is a part of. */
   readonly string: SourceString;
   readonly tokens: readonly Token[];
   /** The same with a placeholder in place of the sample number; null where there is none. */
@@ -46,8 +46,8 @@ export const isTranslated = (result: PhraseResult): result is TranslatedPhrase =
 export const MENDABLE: ReadonlySet<EngineErrorCode> = new Set(['engine_bad_response', 'too_large']);
 
 /**
- * Whether the engine could do it if it were asked again later. Not where every way of asking was tried
- * and its answers were of no use: that is the next engine's turn.
+ * True if the engine could translate it in a later call. False if every step was tried and its answers were
+ * unusable: then it is the next engine's turn.
  */
 export const isDeferrable = (failure: PhraseFailure | null): boolean =>
   failure !== null &&
@@ -56,10 +56,9 @@ export const isDeferrable = (failure: PhraseFailure | null): boolean =>
   !MENDABLE.has(failure.fault.code);
 
 /**
- * What an engine was asked first for a phrase: its answer depends on nothing else, and of the glossary
- * on no terms but those in the phrase. That takes in the neighbours and the examples in `context`: an
- * answer that was made with others, which this caller may not be allowed to see, is no answer to this
- * request.
+ * Returns the first request to an engine for a phrase: its answer depends on nothing else, and of the glossary
+ * only on terms in the phrase. The request includes the neighbours and the examples in `context`: an answer that
+ * was made with others, which this caller may not be allowed to see, does not answer this request.
  */
 export interface AnswerRequest {
   readonly engine: Engine;
@@ -90,18 +89,18 @@ export interface AnswerCache {
 export interface PhraseOptions extends StringOptions {
   /** In the order in which they are asked. */
   readonly engines: readonly Engine[];
-  /** What is said where there is none. */
+  /** Error of a phrase if there is no engine. */
   readonly refusal: StringError;
-  /** What the caller says of the whole call. */
+  /** Note of the caller for the whole call. */
   readonly note: string | null;
   /** Null, or nothing: as the engine does by itself. Engines without the difference do not hear of it. */
   readonly formality?: Formality | null;
   readonly patience: CallPatience;
   /** All terms of the glossary, for engines with glossaries of their own; else they get the phrases'. */
   readonly allTerms?: () => readonly GlossaryTermHit[];
-  /** Shared with others who translate into the same locale; own ones unless told. */
+  /** Shared with others who translate into the same locale. Defaults to own ones. */
   readonly lanes?: EngineLanes;
-  /** Whether a phrase that its engine could do later waits for that, in place of the next engine. */
+  /** True if a phrase that its engine could translate later waits for that, instead of using the next engine. */
   readonly isDeferring: boolean;
   readonly cache: AnswerCache | null;
   /** Asked for the phrases that go to an engine which reads hints; without it there are none. */
@@ -109,7 +108,7 @@ export interface PhraseOptions extends StringOptions {
   readonly signal: AbortSignal;
 }
 
-/** What the engine is asked first for a phrase. */
+/** The first request to the engine for a phrase. */
 export function requestFor(
   engine: Engine,
   { tokens, context }: Phrase,
@@ -128,7 +127,7 @@ export function requestFor(
   };
 }
 
-/** What an engine is told of how to address the reader. */
+/** The form of address, as an engine gets it. */
 export const formalityFor = (
   { capabilities }: Engine,
   { formality }: Pick<PhraseOptions, 'formality'>,

@@ -38,7 +38,7 @@ let tenant: Tenant;
 /** Categories by locale: of the locale as cldr-core names it. */
 const cardinals = new Map<string, string[]>();
 const ordinals = new Map<string, string[]>();
-/** What came out, by canonical tag. */
+/** Results by canonical tag. */
 const translated = new Map<string, Record<string, string>>();
 
 const categoriesOf = (rules: Record<string, string>): string[] =>

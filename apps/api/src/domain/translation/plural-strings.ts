@@ -23,7 +23,7 @@ export interface NeededForm {
 
 type Member = FamilyMemberRow & { text: string };
 
-/** All names that a family's members can have, whatever the language. */
+/** All names that a family's members can have, in any language. */
 export function memberNames(family: FamilyRef): string[] {
   const joint = familyJoint({ style: family.plural_style, ordinal: family.plural_ordinal });
   return PLURAL_CATEGORIES.map((category) => `${family.plural_family}${joint}${category}`);
@@ -74,7 +74,7 @@ export function formsOf(family: readonly FamilyMemberRow[], localeTag: string): 
 const lastOf = (texts: Readonly<Record<string, Member>>): Member | undefined =>
   PLURAL_CATEGORIES.flatMap((category) => texts[category] ?? []).at(-1);
 
-/** What a form is made from: not a text without the number ("an item") where `other` shows it. */
+/** Source of a form: not a text without the number ("an item") if `other` shows it. */
 export function seedOf({ seed, counting }: NeededForm, format: MessageFormat): Member {
   const isVague = counting && !showsCount(seed.text, format) && showsCount(counting.text, format);
   return isVague ? counting : seed;

@@ -25,7 +25,7 @@ export interface OpenString {
   readonly string: SourceString;
   readonly terms: readonly MessageTerm[];
   readonly parts: AnalyzedString;
-  /** What an engine has to translate; none where the text is faulty or has no words. */
+  /** Phrases for an engine; none if the text is faulty or has no words. */
   readonly phrases: readonly Phrase[];
 }
 
@@ -37,7 +37,7 @@ export interface PreparedStrings {
   readonly open: readonly OpenString[];
 }
 
-/** What comes before any engine: equal strings are put together, the memory is asked, the rest is analysed. */
+/** Work before any engine: equal strings are joined, the memory is searched, the rest is analyzed. */
 export async function prepareStrings(
   strings: readonly SourceString[],
   options: PrepareOptions,
@@ -68,7 +68,7 @@ export async function prepareStrings(
   return { sameAs, known, open };
 }
 
-/** What the memory has. An entry that would not do as a translation now is no help. */
+/** Entries of the memory. An entry that fails the checks of today is not used. */
 async function recall(
   strings: readonly SourceString[],
   options: PrepareOptions,

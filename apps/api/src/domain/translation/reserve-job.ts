@@ -14,7 +14,7 @@ export interface LocaleStrings {
   read(): AsyncIterable<readonly JobString[]> | Iterable<readonly JobString[]>;
 }
 
-/** What strings cost at most in a locale: what is remembered makes it less. */
+/** Maximum cost of strings in a locale: matches of the memory make it less. */
 export const mostUnitsOf = (strings: readonly Pick<JobString, 'text' | 'isRepeat'>[]): number =>
   strings.reduce((sum, { text, isRepeat }) => sum + (isRepeat ? 0 : billableUnits(text)), 0);
 

@@ -13,7 +13,7 @@ const MAX_DEFERRING_ATTEMPTS = 8;
 /** The wait before the second attempt at a chunk, where the engine names none; doubles with each. */
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
-/** A chunk that was begun so often and never finished ends whoever works on it. */
+/** A chunk that was begun this often and never finished is assumed to end the process that works on it. */
 const MAX_ATTEMPTS = 30;
 const REPEAT_WAIT_MS = 500;
 

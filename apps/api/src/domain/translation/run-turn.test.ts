@@ -88,7 +88,7 @@ async function createJob(
   return createStringsJob(depsOf(), job, strings, ['es']);
 }
 
-/** What the job and the rollup say was billed; both are written once or never. */
+/** Billed units of the job and the rollup; both are written once or never. */
 async function billed(jobId: string) {
   const job = await jobOf(jobId);
   return { done: job.strings_done, status: job.status, units: job.billed_units };

@@ -13,15 +13,15 @@ import {
 import { findJobStatus, type JobRow, lockJob, refOf, updateJob } from './translation-job.store.ts';
 import { TurnContext } from './turn-context.ts';
 
-/** How long a job works before others, if any wait, have their turn. */
+/** Time that a job works before other jobs, if any wait, have their turn. */
 const TURN_MS = 5_000;
-/** How long where nobody waits: the next turn knows of what has changed meanwhile, as in the glossary. */
+/** The same if no job waits: the next turn sees changes made meanwhile, for example in the glossary. */
 const LONGEST_TURN_MS = 60_000;
-/** How often a longer turn looks whether anybody waits. */
+/** Interval at which a longer turn looks for jobs that wait. */
 const LOOK_MS = 1_000;
-/** How long the first turn may make the memory know what is new. */
+/** Maximum time in the first turn for indexing new entries of the memory. */
 const CATCH_UP_MS = 5_000;
-/** How soon a job that was cancelled leaves its engine. */
+/** Interval at which a running call notices that its job was cancelled. */
 const WATCH_MS = 300;
 
 type TurnDeps = Pick<Deps, 'db' | 'clock' | 'tasks' | 'engines' | 'payments' | 'log'>;
@@ -75,7 +75,7 @@ async function beginTurn(
     if (!job || job.turn !== turn) return null;
     if (job.status === 'running') return job;
     if (job.status !== 'queued') {
-      // Whoever had this turn may have been killed after it had written values.
+      // The process of this turn may have been killed after it had written values.
       await checkValues(tx, tasks, job);
       return null;
     }
@@ -125,7 +125,7 @@ function turnClock(isWanted: () => boolean | Promise<boolean>): () => Promise<bo
   };
 }
 
-/** Where work is left and the job goes on, its next turn is enqueued with the end of this one. */
+/** If work is left and the job goes on, its next turn is enqueued with the end of this one. */
 async function endTurn(
   { db, tasks }: TurnDeps,
   { turn, ...row }: JobRow,

@@ -13,7 +13,7 @@ export interface EngineRefusal {
   readonly retryAfterMs: number | null;
 }
 
-/** What the engines that may be used say about one pair. */
+/** Answers of the usable engines about one pair. */
 export interface EngineChoice {
   readonly sourceLocale: string;
   readonly targetLocale: string;
@@ -24,7 +24,7 @@ export interface EngineChoice {
   readonly refusals: readonly EngineRefusal[];
 }
 
-/** Who names an engine: the request before the project's settings. Null: the server's chain decides. */
+/** Origin of an engine's name: the request before the project's settings. Null: the server's chain decides. */
 export interface EngineWish {
   readonly requested: string | null;
   readonly ofProject: string | null;
@@ -93,7 +93,7 @@ export async function askEngine(
   }
 }
 
-/** Whether the pair can be translated, be it after a model was fetched. */
+/** True if the pair can be translated, also if a model has to be downloaded first. */
 export const isServable = ({ ready, loadable }: EngineChoice): boolean =>
   ready.length > 0 || loadable.length > 0;
 

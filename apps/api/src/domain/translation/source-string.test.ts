@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findSame } from './source-string.ts';
 
-test('strings are the same where their words, form and place are, whatever the words look like', () => {
+test('strings are the same if their words, form and place are, for words of any content', () => {
   const form = { text: 'a', plural: { category: 'one', isOrdinal: false } } as const;
   const alike = { text: JSON.stringify(['a', 'one', false, undefined, undefined]) };
   const short = { text: 'a', maxLength: 5 };

@@ -16,7 +16,7 @@ export interface SourceString {
   readonly text: string;
   /** Set for a member of a plural family: the form that the target language is to get. */
   readonly plural?: PluralForm;
-  /** Where it is used, in the words of its author. */
+  /** Place where it is used, in the words of its author. */
   readonly context?: string;
   /** Name of its key. */
   readonly keyName?: string;
@@ -25,21 +25,21 @@ export interface SourceString {
   readonly maxLength?: number;
 }
 
-/** What strings have in common. */
+/** Properties that strings share. */
 export interface StringOptions {
   readonly messageFormat: MessageFormat;
   readonly sourceLocale: string;
   readonly targetLocale: string;
 }
 
-/** What one string came to. */
+/** Result of one string. */
 export type StringResult =
   | {
       readonly status: 'translated';
       readonly text: string;
       /** `memory` for a hit; null where nothing had to be translated. */
       readonly engine: string | null;
-      /** Whether an engine worked for it now; false for what was remembered or needed none. */
+      /** True if an engine translated it now; false for remembered texts and for texts without words. */
       readonly isFresh: boolean;
       readonly warnings: readonly StringWarning[];
     }
@@ -96,7 +96,7 @@ export function findSame(strings: readonly SourceString[]): number[] {
   });
 }
 
-/** For each string whether its text came before: then it is not billed again, in whatever form. */
+/** For each string, true if its text came before: then it is not billed again, in any form. */
 export function findRepeats(strings: readonly { readonly text: string }[]): boolean[] {
   const seen = new Set<string>();
   return strings.map(({ text }) => {
@@ -106,7 +106,7 @@ export function findRepeats(strings: readonly { readonly text: string }[]): bool
   });
 }
 
-/** What strings came to in one locale. */
+/** Results of strings in one locale. */
 export interface Amounts {
   strings: number;
   units: number;
@@ -114,7 +114,7 @@ export interface Amounts {
   memoryHits: number;
 }
 
-/** What results are billed, by the engine that made them. Failed and deferred strings are in none. */
+/** Billed units of results, by the engine that made them. Failed and deferred strings are in none. */
 export function tallyResults(
   strings: readonly { readonly text: string; readonly isRepeat: boolean }[],
   results: readonly StringResult[],

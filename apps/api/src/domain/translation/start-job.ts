@@ -41,7 +41,7 @@ export async function startStringsJob(
   return createStringsJob(deps, job, strings, targetLocales);
 }
 
-/** What a caller says of a job for values of a project. */
+/** Input of a job for values of a project. */
 export interface MissingRequest {
   readonly projectId: string;
   readonly targetLocales?: readonly string[];
@@ -82,14 +82,14 @@ export async function startMissingJob(
   );
 }
 
-/** What is found out about a job before the transaction that makes it. */
+/** Data of a job that are read before the transaction that makes it. */
 export interface MissingPlan {
   readonly options: JobOptions;
   /** Set where no engine translates into any of the locales that the caller names. */
   readonly refused: EngineChoice | null;
 }
 
-/** What is found out about a job for locales that the caller named, or for all enabled ones. */
+/** Reads the data of a job for locales that the caller named, or for all enabled ones. */
 export interface PlanInput extends Pick<MissingRequest, 'engine' | 'formality' | 'include'> {
   readonly targets: readonly { readonly code: string }[];
   readonly areNamed: boolean;

@@ -2,7 +2,7 @@ import type { EngineErrorCode } from '../../providers/mt/engine.ts';
 import type { PhraseFailure } from './phrase.ts';
 import type { StringError, StringErrorCode } from './source-string.ts';
 
-/** What an engine's fault is called on the wire. */
+/** Codes in the API for faults of an engine. */
 const CODES: Readonly<Record<EngineErrorCode, StringErrorCode>> = {
   engine_auth: 'engine_unavailable',
   engine_quota: 'engine_unavailable',

@@ -38,7 +38,7 @@ import type { ResolvedRequest } from './translation-request.ts';
 const CALL_MS = 60_000;
 const PATIENCE = { callTimeoutMs: CALL_MS, maxWaitMs: 10_000, maxTries: 3, firstWaitMs: 250 };
 const LOCALES_AT_ONCE = 4;
-/** What was written just before is not waited for any longer. */
+/** Texts written just before are not waited for any longer. */
 const CATCH_UP_MS = 250;
 
 export interface LocaleTranslation {
@@ -96,7 +96,7 @@ export function requireCallSize(stringTargets: number): void {
   }
 }
 
-/** What the call may cost. */
+/** Maximum cost of the call. */
 function unitsOf(deps: NowDeps, request: ResolvedRequest, caller: Caller): Promise<number> {
   const { strings, targetLocales, project, sourceLocale, options } = request;
   const { organizationId, signal } = caller;

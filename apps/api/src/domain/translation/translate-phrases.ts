@@ -27,7 +27,7 @@ interface Attempt {
   readonly index: number;
   /** With the hints for the engine that is asked. */
   phrase: Phrase;
-  /** What the engine is asked first; null before there is one. */
+  /** The first request to the engine; null before there is one. */
   request: AnswerRequest | null;
   tries: number;
   wasAlone: boolean;

@@ -28,7 +28,7 @@ export interface JobString {
   readonly sameAs?: readonly [chunk: number, index: number];
 }
 
-/** What a chunk stores for a string; null while it waits for its engine. */
+/** Stored result of a string; null while it waits for its engine. */
 export type StoredResult =
   | {
       readonly text: string;
@@ -101,7 +101,7 @@ export async function insertChunks(
   }
 }
 
-/** Where a chunk stands among those of its job. */
+/** Place of a chunk among those of its job. */
 export interface ChunkPlace {
   readonly locale: string;
   readonly chunk: number;
@@ -140,7 +140,7 @@ export async function takeChunk(
   return rows[0] ?? null;
 }
 
-/** Writes what an attempt has made; false where the chunk is done or was taken anew since. */
+/** Writes the results of an attempt; false if the chunk is done or was taken again since. */
 export async function writeChunk(
   tx: Db,
   { organizationId, jobId }: JobRef,

@@ -9,7 +9,7 @@ import type { Actor, Owner } from '../principal.ts';
 import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
 import type { StringError, StringErrorCode } from './source-string.ts';
 
-/** What a job was asked for, as it was then. */
+/** Input of a job, as it was then. */
 export interface JobOptions {
   messageFormat: MessageFormat;
   /** Named by the request, and by the project's settings. */
@@ -29,7 +29,7 @@ export interface JobOptions {
 /** By locale: why no engine translated into it; null once one has. */
 export type LocaleErrors = Readonly<Record<string, StringError | null>>;
 
-/** What a job of a project is about unless told. */
+/** Defaults of a job of a project. */
 export const DEFAULT_INCLUDE: readonly JobInclude[] = ['missing'];
 
 export const includeOf = ({ include = DEFAULT_INCLUDE }: JobOptions): readonly JobInclude[] =>
@@ -146,7 +146,7 @@ export async function insertJob(
     .execute();
 }
 
-/** What the job's credits are reserved for. */
+/** Purpose of the job's credits. */
 export const workOf = ({ organizationId, jobId }: JobRef): WorkRef => ({
   organizationId,
   reference: { type: 'translation_job', id: jobId },
@@ -267,7 +267,7 @@ export async function updateJob(tx: Db, ref: JobRef, change: JobChange): Promise
   return toJob(row);
 }
 
-/** How many unfinished jobs of the organization are older than this one, up to `limit`. */
+/** Number of unfinished jobs of the organization that are older than this one, up to `limit`. */
 export async function countJobsBefore(
   db: Db,
   { organizationId, jobId }: JobRef,

@@ -11,7 +11,7 @@ import type { JobOptions } from './translation-job.store.ts';
 /** One string of a request: its text, or an object with an id. */
 export type RequestString = string | { id: string; text: string; context?: string };
 
-/** What every call for strings of the caller says. */
+/** Input that all calls for strings of the caller share. */
 export interface StringsRequest {
   readonly strings: readonly RequestString[];
   readonly sourceLocale: string;
@@ -77,7 +77,7 @@ async function stringsOf(given: readonly RequestString[]): Promise<JobString[]> 
   return strings;
 }
 
-/** What a call or a job may use, and whose wish decides the engine. */
+/** Rights of a call or a job, and the origin of its engine. */
 export const optionsOf = (
   principal: Principal,
   project: ProjectRow | null,

@@ -12,7 +12,7 @@ import { findJobEngine, type JobRow, keepJobEngine, refOf } from './translation-
 /** Which engines a job asks for a locale. */
 export interface LocaleEngines {
   readonly engines: readonly Engine[];
-  /** What is said where there are none. */
+  /** Error of phrases if there are no engines. */
   readonly refusal: StringError;
   readonly chunksAtOnce: number;
 }
@@ -25,18 +25,18 @@ export const PATIENCE = {
   firstWaitMs: 500,
 };
 const MAX_CHUNKS_AT_ONCE = 12;
-/** How often a job that waits for a model looks whether it is there. */
+/** Interval at which a job that waits for a model looks for it. */
 const MODEL_WAIT_MS = 3_000;
 /** After so many chunks in which every engine failed, the rest of the turn does not ask again. */
 const MAX_FAILED_CHUNKS = 3;
 
-/** What the chunks of one turn share. */
+/** State that the chunks of one turn share. */
 export class TurnContext {
   readonly deps: Pick<Deps, 'db' | 'clock' | 'tasks' | 'engines' | 'payments' | 'log'>;
   readonly job: JobRow;
   readonly signal: AbortSignal;
   readonly memory: Memory | null;
-  /** How long to wait before the next turn; 0 where nothing asks for that. */
+  /** Delay before the next turn; 0 if nothing asks for one. */
   waitMs = 0;
   readonly #engines = new Map<string, LocaleEngines>();
   readonly #lanes = new Map<string, EngineLanes>();
@@ -141,12 +141,12 @@ export class TurnContext {
     return findResult(this.deps.db, refOf(this.job), place, index);
   }
 
-  /** Whether some locale's engines are not asked any more in this turn. */
+  /** True if some locale's engines are not called any more in this turn. */
   get hasGivenUp(): boolean {
     return [...this.#failed.values()].some((count) => count >= MAX_FAILED_CHUNKS);
   }
 
-  /** Where every engine fails again and again, the turn does not ask them for each string that is left. */
+  /** If every engine fails repeatedly, the turn does not call them for each string that is left. */
   noteOutcome(localeTag: string, failure: StringError | null): void {
     const count = failure ? (this.#failed.get(localeTag) ?? 0) + 1 : 0;
     this.#failed.set(localeTag, count);
@@ -156,7 +156,7 @@ export class TurnContext {
   }
 }
 
-/** What fills the engine's calls, and two more that are being prepared or stored meanwhile. */
+/** Number of chunks that fill the engine's calls, and two more that are being prepared or stored meanwhile. */
 function chunksAtOnceFor(engine: Engine | undefined): number {
   if (!engine) return 2;
   const { maxBatchSegments, maxConcurrentCalls } = engine.capabilities;

@@ -4,7 +4,7 @@ import type { Owner } from '../principal.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { DayRange } from './day-range.ts';
 
-/** What strings came to, by the engine that made them. */
+/** Units of strings, by the engine that made them. */
 export interface UsageAmounts {
   /** `memory` for hits; null where no engine was needed. */
   readonly engine: string | null;
@@ -13,7 +13,7 @@ export interface UsageAmounts {
   readonly billedUnits: number;
 }
 
-/** What was translated for an owner from one locale into another, at a moment. */
+/** Units that were translated for an owner from one locale into another, at a moment. */
 export interface DayUsage {
   readonly organizationId: OwnerRef;
   /** Null for strings of the caller without a project. */
@@ -52,7 +52,7 @@ export interface UsageSums {
 
 export type UsageSumsRow = UsageSums & { group: string | null };
 
-/** What a series is grouped by, and how that is written. */
+/** Groups of a series, and their SQL. */
 const GROUPS = {
   day: { column: sql`day`, label: sql`day::text` },
   engine: { column: sql`engine`, label: sql`engine` },

@@ -3,8 +3,8 @@ import type { Db } from '../../db/client.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 /**
- * The living organizations of a user, held until the transaction ends: whoever changes the owners of
- * one takes it first. In the order of their ids, so that two who leave do not deadlock.
+ * The active organizations of a user, held until the transaction ends: a change of the owners of one
+ * locks it first. In the order of their ids, so that two who leave do not deadlock.
  */
 export async function lockOrganizationsOfUser(tx: Db, userId: string): Promise<OwnerRef[]> {
   const rows = await tx

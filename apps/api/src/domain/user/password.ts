@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { Semaphore } from '../../lib/semaphore.ts';
 
-/** argon2id (the library's default algorithm) as OWASP recommends: 19 MiB, two passes, one lane. */
+/** argon2id (the library's default algorithm) as OWASP recommends: 19 MiB, two passes, parallelism 1. */
 const OPTIONS = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 /** Hashing fills a core: more at once than this would starve everything else of threads. */
@@ -20,7 +20,7 @@ function randomText(bytes: number): string {
   return randomBytes(bytes).toString('base64').replace(/=+$/, '');
 }
 
-/** Whether the password fits. Without a hash (nobody has the address) it takes as long and says no. */
+/** True if the password fits. Without a hash (nobody has the address) it takes as long and returns false. */
 export async function verifyPassword(
   passwordHash: string | null,
   password: string,

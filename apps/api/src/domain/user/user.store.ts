@@ -20,7 +20,7 @@ export const USER_COLUMNS = [
   'created_at',
 ] as const;
 
-/** How addresses are compared: without case. */
+/** Normalizes addresses for comparison: without case. */
 export const foldEmail = (email: string): string => email.toLowerCase();
 
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
@@ -48,7 +48,7 @@ export async function lockUsers(tx: Db): Promise<void> {
   await sql`lock table app_user in share row exclusive mode`.execute(tx);
 }
 
-/** True if somebody has signed up, whatever has become of the account since. */
+/** True if somebody has signed up, in any state of the account. */
 export async function hasAnyUser(db: Db): Promise<boolean> {
   return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

@@ -44,7 +44,7 @@ const NAMES = [
 ];
 const LOCALES = ['en', 'de', 'pl', 'ja'];
 
-/** What the service may answer to a change that came too late, or does not fit. */
+/** Answers that the service may give to a change that came too late, or does not fit. */
 const REFUSALS = [
   'archived',
   'conflict',

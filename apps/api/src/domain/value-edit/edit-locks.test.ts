@@ -128,7 +128,7 @@ describe('an edit of one value', () => {
     });
   });
 
-  it('changes the revision of the locale, in whatever order transactions commit', async () => {
+  it('changes the revision of the locale, in any order in which transactions commit', async () => {
     const seen = new Set<string | null>();
     const note = async (): Promise<void> => {
       const revisionOf = await readRevisions(app.db, projectId as never);
@@ -150,7 +150,7 @@ function ignoreGone(error: unknown): void {
 }
 
 describe('an edit of a translation', () => {
-  it('asks the database at most 16 times, whatever the size of the project', async () => {
+  it('asks the database at most 16 times, in a project of any size', async () => {
     const valueId = valueIds.get('de:b')!;
     const edit = (text: string) => i18n().values.update({ projectId, valueId, text });
     await edit('first');

@@ -6,7 +6,7 @@ import { KEY_LOCKS } from '../key/key.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { type LockedValue, lockedColumns } from '../value/value-writes.store.ts';
 
-/** Where a value is: it never moves. */
+/** Place of a value: it never moves. */
 export interface EditedPlace {
   key_id: string;
   /** The name of the key when it was read. */

@@ -29,7 +29,7 @@ import {
 } from '../value/value-writes.store.ts';
 import { lockKeyAndValue } from './edited-value.store.ts';
 
-/** Where a person writes a text. */
+/** Place that a person writes a text to. */
 export interface ValueTarget {
   projectId: ProjectRef;
   localeId: number;

@@ -6,10 +6,10 @@ import { insertOutdatedDeltas } from './outdated-count.store.ts';
 import { insertMarks, type KEYS } from './revision.store.ts';
 import { insertValueDeltas } from './value-delta.store.ts';
 
-/** What a transaction has done to a project's content: gathered on the way, applied at its end. */
+/** Effects of a transaction on a project's content: collected on the way, applied at its end. */
 export class ContentChanges {
   readonly values = new Map<string, number>();
-  /** By how many outdated values of living keys a locale has more. */
+  /** Increase of the number of outdated values of active keys, by locale. */
   readonly outdated = new Map<number, number>();
   readonly keys = {
     plain: 0,

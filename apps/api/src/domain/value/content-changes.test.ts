@@ -35,7 +35,7 @@ const valueIn = async (name: string, locale: string) => {
   return { projectId, valueId: id!, version };
 };
 
-/** What writes to a project, in the order of a life of it. */
+/** Writes to a project, in the order of a possible history. */
 const WRITES: Readonly<Record<string, () => Promise<unknown>>> = {
   'an import of other source texts': () => bring('en', { a: 'The one' }),
   'an import of translations that were missing': () => bring('de', { item_one: '{{n}} Ding' }),
@@ -99,7 +99,7 @@ const exportAll = () =>
     }),
   );
 
-/** What a release of now has. */
+/** The content that a release would have now. */
 async function publishIn(environment: string, locale: string): Promise<Record<string, string>> {
   const { client } = tenant;
   const { data: release } = await client.i18n.releases.create({ projectId, environment });
@@ -109,7 +109,7 @@ async function publishIn(environment: string, locale: string): Promise<Record<st
 }
 
 describe('what is told from revisions', () => {
-  it('is anew after every way to write: ETags of exports, messages of releases', async () => {
+  it('is new after every way to write: ETags of exports, messages of releases', async () => {
     const ways = new Set<string>();
     let before = await exportAll();
     for (const [way, write] of Object.entries(WRITES)) {

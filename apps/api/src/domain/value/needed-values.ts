@@ -11,7 +11,7 @@ export interface NeededKeys {
   readonly zero_forms: number;
 }
 
-/** How a key counts in a locale. */
+/** The way in which a key counts in a locale. */
 export interface CountedKey {
   plural_category: string | null;
   plural_ordinal: boolean;
@@ -41,7 +41,7 @@ export function hasForm(
   return categories.includes(key.plural_category);
 }
 
-/** How many values a locale needs: as many as there are keys that {@link needsKey} is true for. */
+/** Number of values that a locale needs: the keys for which {@link needsKey} is true. */
 export function neededValues(localeTag: string, keys: NeededKeys): number {
   const cardinals = pluralCategories(localeTag);
   return (

@@ -32,7 +32,7 @@ async function addOutdated(
   sign: 1 | -1,
 ): Promise<void> {
   for (const [from, to] of rangesOf(keyIds.length)) {
-    // The limits keep these one look-up a row, whatever PostgreSQL believes of the tables.
+    // The limits keep these one look-up a row with any statistics of the tables.
     const { rows } = await sql<{ locale_id: number; count: number }>`
       select place.locale_id, count(*) as count
       from (

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
  * gives the key the number back that the restored text had.
  */
 
-/** Whether a value was written from another source text than the key's current one. */
+/** True if a value was written from another source text than the key's current one. */
 export const isOfOtherSource = (written: number, current: number): boolean => written !== current;
 
 /** As {@link isOfOtherSource}, of a value `v` and its key `k`. */

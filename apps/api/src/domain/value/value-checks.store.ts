@@ -11,8 +11,8 @@ import type { ProjectRef } from '../tenant.ts';
  * changed. Forms that only a translation has (`item_few`) are checked against their family's `other`:
  * they go with it. Another source text also ends the dismissals of findings.
  *
- * Every row is written, also where nothing is known of it: whoever is checking it at the moment holds
- * it, so this waits, and what was computed from the old text does not stay.
+ * Every row is written, also one without findings: a process that is checking it holds it, so this waits, and
+ * findings of the old text do not stay.
  */
 export async function resetChecks(
   tx: Db,
@@ -22,7 +22,7 @@ export async function resetChecks(
 ): Promise<void> {
   if (keyIds.length === 0) return;
   const sibling = formName('k', sql`c.category`);
-  // Each row is looked up by its whole key, whatever PostgreSQL believes of the project's size.
+  // Each row is looked up by its whole key with any statistics of the project.
   const { rows } = await sql<{ locale_id: number; key_id: string }>`
     with changed as (select u.id from unnest(${keyIds}::uuid[]) u(id)),
     concerned as (

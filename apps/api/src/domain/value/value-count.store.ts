@@ -5,7 +5,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { neededValues } from './needed-values.ts';
 import { valueCounts } from './value-delta.store.ts';
 
-/** How many living keys a project has. */
+/** Number of active keys of a project. */
 export async function countKeys(db: Db, projectId: ProjectRef): Promise<number> {
   const keys = await db
     .selectFrom('key_count')

@@ -48,7 +48,7 @@ export interface ValuePageQuery {
 }
 
 /**
- * Values of living keys by locale, in the order of `localeIds`, then in the order of the keys. Each
+ * Values of active keys by locale, in the order of `localeIds`, then in the order of the keys. Each
  * locale is read along the primary key.
  */
 export async function listValues(

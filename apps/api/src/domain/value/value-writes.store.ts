@@ -43,7 +43,7 @@ export async function findDifferences(
                 ${writes.map((write) => write.state)}::value_state[])
       with ordinality u(key_id, text, state, ord)
     left join lateral (
-      -- The limit keeps this one look-up a row, whatever PostgreSQL believes of the table.
+      -- The limit keeps this one look-up a row with any statistics of the table.
       select * from translation_value v
       where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
         and v.key_id = u.key_id
@@ -53,7 +53,7 @@ export async function findDifferences(
   return rows;
 }
 
-/** What is written beside the texts; `state` is for those that say none. */
+/** Columns that are written beside the texts; `state` is for texts without one. */
 interface WrittenBy {
   origin: ValueOrigin;
   state: ValueState;
@@ -282,7 +282,7 @@ export async function findClearedTexts(
   localeId: number,
   keyIds: readonly string[],
 ): Promise<Map<string, string>> {
-  // The limits keep these one look-up a row, whatever PostgreSQL believes of the tables.
+  // The limits keep these one look-up a row with any statistics of the tables.
   const { rows } = await sql<{ key_id: string; text: string }>`
     select c.key_id, h.text
     from unnest(${keyIds}::uuid[]) u(key_id)

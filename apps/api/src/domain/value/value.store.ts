@@ -20,7 +20,7 @@ export interface ValueRow {
   origin: ValueOrigin;
   version: number;
   source_version: number;
-  /** Of the key, as it is now. */
+  /** Source version of the key, as it is now. */
   key_source_version: number;
   change_id: string;
   updated_at: Date;
@@ -171,7 +171,7 @@ export async function listSuperseded(
   return query.orderBy('version', 'desc').limit(page.limit).execute();
 }
 
-/** Who made these changes. */
+/** The author of these changes. */
 export async function findActors(
   db: Db,
   projectId: ProjectRef,
@@ -258,7 +258,7 @@ export type SharedValue = Pick<
   'key_id' | 'locale_id' | 'state' | 'origin' | 'source_version'
 >;
 
-/** How values of these keys stand, each locked against changes until the transaction ends. */
+/** Reads the values of these keys, each locked against changes until the transaction ends. */
 export async function shareValues(
   tx: Db,
   projectId: ProjectRef,

@@ -27,7 +27,7 @@ import type { SegmentResult, TranslateCall } from './engine.ts';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const DATA_DIR = '/usr/share/apertium';
-/** What sched(7) calls policies, as proc(5) has them. */
+/** Scheduling policies of sched(7), as proc(5) shows them. */
 const SCHED_OTHER = 0;
 const SCHED_BATCH = 3;
 const never = new AbortController().signal;
@@ -109,7 +109,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
         expect(listBlanks(results[index] ?? ''), body).toEqual(listBlanks(body));
     });
 
-    it('are the same whatever was translated before: no word leaks between strings', async () => {
+    it('are the same after any other texts: no word leaks between strings', async () => {
       const bodies = makeUiBodies();
       const forwards = await translate(...bodies);
       const backwards = await translate(...bodies.toReversed());

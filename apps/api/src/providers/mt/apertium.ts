@@ -125,7 +125,7 @@ export function createApertiumEngine(options: ApertiumOptions): ApertiumEngine {
   };
 }
 
-/** What becomes of a segment: sent to the pipeline, or answered at once. */
+/** Next step of a segment: it is sent to the pipeline, or answered at once. */
 type Plan =
   | { readonly segment: Segment; readonly stream: string; readonly result?: undefined }
   | { readonly segment: Segment; readonly stream?: undefined; readonly result: SegmentResult };

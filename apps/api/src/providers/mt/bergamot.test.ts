@@ -27,7 +27,7 @@ const SPANISH = {
   'messages.': 'mensajes.',
 };
 const MINUTE_MS = 60_000;
-/** For whatever needs a child and a download: many times what it takes. */
+/** Timeout of steps with a child process and a download: many times their duration. */
 const never = new AbortController().signal;
 
 let server: ModelServer;
@@ -232,7 +232,7 @@ describe('bergamot readiness', () => {
     }
   });
 
-  it('is not ready any more once a model is damaged, and heals by a load', async () => {
+  it('is not ready any more once a model is damaged, and is ready again after a load', async () => {
     const engine = open();
     await engine.load('en', 'es', never);
     await writeFile(join(dataDir, 'models/en-es/vocab.enes.spm'), 'damaged');

@@ -91,7 +91,7 @@ function checkSource(value: string): string | null {
   return url.pathname.endsWith('.json') ? 'must be the parent URL of db/models.json' : null;
 }
 
-/** What tests set, and nobody else. */
+/** Options for tests only. */
 export interface BergamotTuning {
   readonly now?: () => number;
   readonly registry?: Pick<RegistryOptions, 'patienceMs' | 'timeoutMs' | 'retry'>;

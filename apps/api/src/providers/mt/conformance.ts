@@ -10,7 +10,7 @@ import {
   type TranslateCall,
 } from './engine.ts';
 
-/** An engine made for a test, with whatever had to be started for it. */
+/** An engine made for a test, with the servers and processes that were started for it. */
 export interface EngineUnderTest {
   readonly engine: Engine;
   /** The most calls that the provider had in hand at one moment, where it can tell. */
@@ -127,7 +127,7 @@ export function describeEngineConformance(options: ConformanceOptions): void {
     });
 
     it(
-      'answers each segment once, under its own id, whatever the id looks like',
+      'answers each segment once, under its own id, for ids of any content',
       async () => {
         const ids = [randomUUID(), '0', 'a/b.c', '__proto__', 'constructor', 'with space', 'é'];
         const segments = ids
@@ -348,7 +348,7 @@ function listPlaceholders(rendering: Rendering, body: string): string[] {
   return [...body.matchAll(PLACEHOLDERS[rendering])].map(([found]) => found).sort();
 }
 
-/** What a promise rejects with; undefined where it resolves. */
+/** Returns the error that a promise rejects with; undefined if it resolves. */
 async function caught(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => undefined,

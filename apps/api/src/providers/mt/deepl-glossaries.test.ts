@@ -73,7 +73,7 @@ describe('deepl: glossaries', () => {
     expect(creations(server)).toHaveLength(1);
   });
 
-  it('makes a deleted glossary anew and repeats the call', async () => {
+  it('creates a deleted glossary again and repeats the call', async () => {
     const { engine, server } = await setUp();
     await engine.translate(buildCall(['file'], { terms }));
     server.glossaries.clear();

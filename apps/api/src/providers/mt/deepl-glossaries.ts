@@ -91,7 +91,7 @@ export function createDeeplGlossaries(
       if (nowMs - createdAtMs > STALE_AFTER_MS || found.has(name)) stale.push(glossary.id);
       else found.set(name, glossary);
     }
-    // Nobody waits for this. Another deployment that still uses one makes it anew.
+    // Nobody waits for this. Another deployment that still uses one creates it again.
     void removeAll(stale);
     own = found;
     return found;

@@ -4,7 +4,7 @@ export interface DeeplLanguages {
   readonly target: ReadonlySet<string>;
 }
 
-/** Where DeepL's code is not the upper case of the BCP 47 language. */
+/** DeepL's codes that are not the upper case of the BCP 47 language. */
 const LANGUAGE_CODES: Readonly<Record<string, string>> = { no: 'NB', fil: 'TL' };
 
 /** American spelling; every other region is nearer to EN-GB (CLDR parentLocales: en-001 and below). */

@@ -31,7 +31,7 @@ const MAX_BATCH_LENGTH = 30_000;
 const MAX_CONCURRENT_CALLS = 4;
 const ATTEMPT_TIMEOUT_MS = 30_000;
 const DEADLINE_MS = 90_000;
-/** Whoever chooses an engine waits for this. */
+/** Timeout of calls that the choice of an engine waits for. */
 const LANGUAGES_DEADLINE_MS = 10_000;
 const LANGUAGES_TTL_MS = 24 * 3_600_000;
 const MAX_CONTEXT_LENGTH = 4_000;
@@ -217,7 +217,7 @@ function buildBody(call: TranslateCall, codes: PairCodes, glossaryId: string | u
     source_lang: codes.source,
     target_lang: codes.target,
     tag_handling: 'xml',
-    // The strict algorithm, whatever the account's age ("Tag handling v2").
+    // The strict algorithm, for accounts of any age ("Tag handling v2").
     tag_handling_version: 'v2',
     ignore_tags: ['x'],
     non_splitting_tags: ['g', 't', 'x'],
@@ -238,8 +238,8 @@ function buildBody(call: TranslateCall, codes: PairCodes, glossaryId: string | u
 }
 
 /**
- * What DeepL should know besides the texts. One context holds for all texts of a request, so that a
- * description names the text that it is about; what comes first is kept where it grows too long.
+ * Context for DeepL besides the texts. One context holds for all texts of a request, so that a description names
+ * its text; if it grows too long, its start is kept.
  */
 function describeContext(call: TranslateCall): string {
   const isAlone = call.segments.length === 1;

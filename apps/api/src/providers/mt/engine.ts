@@ -1,5 +1,5 @@
 /**
- * How the placeholders and the markup of a message are written for an engine
+ * Spelling of the placeholders and the markup of a message for an engine
  * (`@parlance/messages` renders and parses back).
  */
 export type Rendering = 'named' | 'xml' | 'html' | 'superblank' | 'sentinel';
@@ -33,7 +33,7 @@ export interface EngineCapabilities {
 export type PairReadiness =
   | {
       readonly status: 'ready';
-      /** What is used in place of the pair as asked: a pivot, or the less specific mode or model. */
+      /** Replacement of the pair as asked: a pivot, or the less specific mode or model. */
       readonly via?: string;
     }
   | { readonly status: 'loadable'; readonly retryAfterMs: number }
@@ -45,7 +45,7 @@ export interface SegmentContext {
   maxLength?: number;
   /** The keys before and after, with their source texts. */
   neighbours?: readonly { readonly key: string; readonly text: string }[];
-  /** What the rendered placeholders stand for, by their rendered form. */
+  /** Meanings of the rendered placeholders, by their rendered form. */
   placeholders?: Readonly<Record<string, string>>;
   pluralCategory?: string;
   memory?: readonly {
@@ -53,7 +53,7 @@ export interface SegmentContext {
     readonly target: string;
     readonly score: number;
   }[];
-  /** What was wrong with the last answer for this segment. */
+  /** Fault of the last answer for this segment. */
   problem?: string;
 }
 
@@ -136,9 +136,9 @@ export class EngineError extends Error {
   }
 }
 
-/** What an engine may use besides its settings. */
+/** Resources that an engine may use besides its settings. */
 export interface EngineContext {
-  /** Where an engine keeps its files (models). */
+  /** Folder of an engine for its files (models). */
   readonly dataDir: string;
   readonly fetch: typeof fetch;
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;
@@ -154,7 +154,7 @@ export interface EngineSetting {
   check?(value: string): string | null;
 }
 
-/** What an engine's file exports: everything the registry, the configuration and the docs need. */
+/** Export of an engine's file: everything that the registry, the configuration and the docs need. */
 export interface EngineDefinition {
   readonly id: string;
   readonly summary: string;

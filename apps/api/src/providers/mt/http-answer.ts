@@ -10,7 +10,7 @@ export function isAuthStatus(status: number): boolean {
   return status === 401 || status === 403;
 }
 
-/** What a status that is no 2xx means with every provider that does not define it otherwise. */
+/** Meaning of a status other than 2xx with every provider that does not define it otherwise. */
 export function explainStatus(label: string, status: number, retryAfterMs?: number): EngineError {
   const retry = { retryable: true, retryAfterMs };
   if (isAuthStatus(status)) return new EngineError('engine_auth', `${label} rejected the API key`);

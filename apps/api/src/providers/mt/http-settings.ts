@@ -1,4 +1,4 @@
-/** What is wrong with an operator's base URL, or null. */
+/** Returns the fault of an operator's base URL, or null. */
 export function checkBaseUrl(value: string): string | null {
   const wanted = 'must be an http or https URL';
   if (!URL.canParse(value)) return wanted;
@@ -11,7 +11,7 @@ export function checkBaseUrl(value: string): string | null {
   return null;
 }
 
-/** What is wrong with a key that travels in a header, or null. */
+/** Returns the fault of a key that is sent in a header, or null. */
 export function checkHeaderKey(value: string): string | null {
   // RFC 9110 §5.5: a field value is visible ASCII; a line break pasted along would end the header.
   // Without quotes and backslashes a key reads the same inside JSON, so that it can be found and hidden.

@@ -22,7 +22,7 @@ export const realTiming: Timing = {
 };
 
 export interface HttpClientOptions {
-  /** How messages call the provider: `DeepL`. */
+  /** Name of the provider in messages, such as `DeepL`. */
   readonly label: string;
   readonly baseUrl: string;
   readonly context: Pick<EngineContext, 'fetch' | 'log'>;
@@ -32,7 +32,7 @@ export interface HttpClientOptions {
   readonly attemptTimeoutMs: number;
   /** All tries and the waits between them together. */
   readonly deadlineMs: number;
-  /** What the provider means by an answer that is no 2xx, where that differs from {@link explainStatus}. */
+  /** The provider's meaning of a status other than 2xx, if it differs from {@link explainStatus}. */
   readonly explain?: (answer: HttpAnswer) => EngineError | undefined;
   readonly timing?: Timing;
 }

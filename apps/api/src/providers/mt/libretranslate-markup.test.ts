@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { encodeLibreMarkup } from './libretranslate-markup.ts';
 
-/** What the server's `html.unescape` does to the reply. */
+/** Does to the reply the same as the server's `html.unescape`. */
 const unescapeReply = (html: string) =>
   html
     .replace(/&#(\d+);/g, (_entity, code) => String.fromCodePoint(Number(code)))
@@ -84,7 +84,7 @@ describe('libretranslate markup', () => {
       expect([torn, restore(torn)]).toEqual([torn, null]);
   });
 
-  it('takes tags back with other spaces and capitals, and lets the verifier judge a missing or doubled one', () => {
+  it('takes tags back with other spaces and capitals, and lets the verifier judge a missing or repeated one', () => {
     const { restore } = encodeLibreMarkup('Hi <var>0</var> <span id="5">you</span>');
     const unit = '<x0 translate="no">7301</x0>';
     expect(restore(`Hola < X0 translate = "no" > 7301 < / x0 > < g0 >tu< / g0 >`)).toBe(

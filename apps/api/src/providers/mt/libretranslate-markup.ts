@@ -18,7 +18,7 @@ const MARKUP =
   /<(\/?)([A-Za-z][\w-]*)(?![\w-])([^<>]*?)(\/?)>|&(?!(?:amp|lt|gt|quot|apos|nbsp);)[A-Za-z]\w*;/g;
 const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-fA-F]{1,6});/g;
 const NAMED = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' } as const;
-/** What Python's `str.split()` collapses and a character reference can stand for, but one space. */
+/** White space that Python's `str.split()` collapses and a character reference can spell, but one space. */
 const FRAGILE_SPACE = /[\t\n\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|(?<= ) /g;
 
 /**

@@ -102,7 +102,7 @@ describe('libretranslate: translating', () => {
     }
   });
 
-  it('keeps line breaks, doubled and no-break spaces, which the server would collapse', async () => {
+  it('keeps line breaks, double and no-break spaces, which the server would collapse', async () => {
     const { translate } = await setUp();
     expect(bodies(await translate([' one\n two\u00a0three  four ']))).toEqual([
       ' one~de\n two~de\u00a0three~de  four~de ',
@@ -207,7 +207,7 @@ describe('libretranslate: faults', () => {
     });
   }
 
-  it('reads tags with other spaces, and hands a doubled placeholder to the verifier', async () => {
+  it('reads tags with other spaces, and hands a repeated placeholder to the verifier', async () => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'space-tag' });
     expect(bodies(await translate(['Hi <var>0</var>']))).toEqual(['Hi~de <var>0</var>']);

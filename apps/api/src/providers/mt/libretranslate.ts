@@ -18,10 +18,10 @@ import { createLimiter } from './limiter.ts';
 
 const LABEL = 'LibreTranslate';
 const MAX_CONCURRENT_CALLS = 2;
-/** Whoever chooses an engine waits for this. */
+/** Timeout of calls that the choice of an engine waits for. */
 const LANGUAGES_DEADLINE_MS = 10_000;
 const LANGUAGES_TTL_MS = 10 * 60_000;
-/** Its limits are per minute, name no wait, and whoever keeps exceeding them is banned. */
+/** Its limits are per minute and name no wait; a client that keeps exceeding them is banned. */
 const RATE_LIMIT_WAIT_MS = 20_000;
 const BAN_WAIT_MS = 10 * 60_000;
 

@@ -111,7 +111,7 @@ function readItems(json: string): ReadonlyMap<string, unknown> | null {
   return items;
 }
 
-/** What may be the JSON: all of it, what stands in fences, or each outermost bracket that closes. */
+/** Candidates for the JSON: all of it, the content of fences, or each outermost bracket that closes. */
 function* listJsonCandidates(text: string): Generator<string> {
   yield text.trim();
   // Every other piece between fences is inside.

@@ -163,7 +163,7 @@ function clip(text: string, maxLength: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** How an answer may be asked for, from the strictest on. */
+/** Ways of asking for an answer, the strictest first. */
 export const ANSWER_FORMATS = ['json_schema', 'json_object', 'text'] as const;
 
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number];

@@ -111,7 +111,7 @@ export function createOpenaiCompatible(
     explain: explainModelError,
     timing,
   });
-  /** What the model is known to take; learned from its refusals. */
+  /** Options that the model takes; learned from its refusals. */
   let dialect: Dialect = { format: 'json_schema', sendsTemperature: true };
 
   async function complete(call: TranslateCall, items: readonly PromptItem[]): Promise<string> {
@@ -189,7 +189,7 @@ export function createOpenaiCompatible(
     }
   }
 
-  /** Asks once more for items that the model left out or spoilt. What it translated stays, whatever happens. */
+  /** Asks once more for items that the model left out or broke. Its good translations stay in any case. */
   async function askAgain(
     call: TranslateCall,
     missing: readonly PromptItem[],

@@ -84,7 +84,7 @@ function translateSegment(segment: Segment): SegmentResult {
   return { id: segment.id, body: pseudolocalize(pieces, segment.context?.maxLength) };
 }
 
-/** Vowels are doubled from the start on until the text has grown enough; `maxLength` is kept where it can be. */
+/** Repeats vowels from the start on until the text has grown enough; stays within `maxLength` if it can. */
 function pseudolocalize(pieces: readonly string[], maxLength = Number.POSITIVE_INFINITY): string {
   const texts = pieces.map((piece) => (isMarkup(piece) ? null : [...piece]));
   const length = pieces.reduce(

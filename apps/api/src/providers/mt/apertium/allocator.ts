@@ -19,7 +19,7 @@ const DEBIAN_FOLDERS: Partial<Record<NodeJS.Architecture, string>> = {
   arm64: '/usr/lib/aarch64-linux-gnu',
 };
 
-/** Where tcmalloc is installed on this machine; undefined where it is not. */
+/** Path of tcmalloc on this machine; undefined if it is not installed. */
 export function findTcmalloc(): string | undefined {
   const folders = [DEBIAN_FOLDERS[process.arch] ?? '/usr/lib', '/usr/lib64', '/usr/lib'];
   return folders.map((folder) => join(folder, TCMALLOC)).find((path) => existsSync(path));
@@ -31,7 +31,7 @@ export function chooseAllocator(setting: string): string | undefined {
   return setting === 'off' ? undefined : setting;
 }
 
-/** What is wrong with a setting, or null. */
+/** Fault of a setting, or null. */
 export function checkAllocator(setting: string): string | null {
   if (setting === 'auto' || setting === 'off') return null;
   if (!/^\/[\w.+/-]+$/.test(setting)) return 'must be auto, off or the absolute path of a library';

@@ -18,7 +18,7 @@ export const IS_LINUX = process.platform === 'linux';
 /** A place that looks like an installation of Apertium: programs, and modes made of `sed`. */
 export interface FakeInstallation {
   readonly dataDir: string;
-  /** What programs of this installation are found by. */
+  /** Variables by which programs of this installation are found. */
   readonly searchPath: string;
   addMode(name: string, pipeline: string): Promise<string>;
   /** Adds a program to the installation; it reads and writes blocks that end with NUL. */

@@ -28,7 +28,7 @@ interface Variant {
   readonly variant?: string;
 }
 
-/** What follows the language, as the published pairs have it. What is in no row is not offered. */
+/** Suffixes after the language, as the published pairs have them. Others are not offered. */
 const VARIANTS: Readonly<Record<string, Variant>> = {
   ca_valencia: { variant: 'valencia', rank: 0 },
   ca_valencia_uni: { variant: 'valencia', rank: 2 },

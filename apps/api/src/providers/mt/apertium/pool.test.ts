@@ -129,7 +129,7 @@ describe('the pool of pipelines', () => {
     expect(events).toEqual(['open a-x', 'open a-x']);
   });
 
-  it('closes all pipes and refuses whoever waits or comes later', async () => {
+  it('closes all pipes and refuses callers who wait or come later', async () => {
     open(1);
     const first = use(A);
     const second = use(B);

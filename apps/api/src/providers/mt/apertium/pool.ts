@@ -69,7 +69,7 @@ export function createPipePool(options: PoolOptions): PipePool {
     return entry;
   }
 
-  // Strictly in line: a stream of calls for a loaded mode cannot keep another mode out for ever.
+  // Strictly in line: a stream of calls for a loaded mode cannot keep another mode out permanently.
   function serveLine(): void {
     if (isClosed) return;
     for (const waiter of line) {

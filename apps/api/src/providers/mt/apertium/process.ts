@@ -4,7 +4,7 @@ import { ALLOCATOR_ENVIRONMENT, useAllocator } from './allocator.ts';
 
 const run = promisify(execFile);
 
-/** What an Apertium pipeline is started with. All values are the operator's, never a user's. */
+/** Arguments of an Apertium pipeline. All values are the operator's, never a user's. */
 export interface PipelineCommand {
   /** Path of the `.mode` file. */
   readonly modeFile: string;

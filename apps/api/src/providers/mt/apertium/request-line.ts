@@ -54,7 +54,7 @@ export function createRequestLine(): RequestLine {
   let inFlight: Block[] = [];
   let inFlightCount = 0;
   let inFlightLength = 0;
-  /** What is in flight is a suspect, and nothing may follow it. */
+  /** The request in flight is a suspect, and nothing may follow it. */
   let isAlone = false;
   /** Blocks are sent until as many are in flight as may be. */
   let isFilling = false;

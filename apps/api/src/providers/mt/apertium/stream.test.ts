@@ -8,7 +8,7 @@ const prepare = (body: string): string => {
   return prepared.stream;
 };
 
-/** What stands outside blanks, with escapes undone. */
+/** Text outside of blanks, without escapes. */
 const readText = (stream: string): string =>
   [...readStream(stream)]
     .map(({ kind, value }) => (kind === 'escape' ? value.slice(1) : kind === 'text' ? value : ''))
@@ -58,7 +58,7 @@ describe('apertium stream text', () => {
     );
   });
 
-  it('is read in time proportional to its length, whatever brackets it has', () => {
+  it('is read in time proportional to its length, with any brackets', () => {
     for (const unit of ['[', '[[', ']', '\\', '[a', '[[a]', '[<x0>', "'", ' ']) {
       prepareBody(unit.repeat(20_000));
     }

@@ -28,7 +28,7 @@ function classify(value: string): StreamToken['kind'] {
 
 const LETTER = /\p{L}/u;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
-/** What the format reserves, and what {@link createWriter} has to look at. */
+/** Reserved characters of the format, and those that {@link createWriter} has to look at. */
 const SPECIAL = /[@^$/<>{}*#~'‘’]/g;
 const MARKS_AND_WAKER = '*#~';
 const QUOTES = "'‘’";

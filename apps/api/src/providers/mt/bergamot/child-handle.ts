@@ -6,7 +6,7 @@ export interface ChildOptions {
   /** Shown by `ps`. */
   readonly title: string;
   readonly models: readonly ModelPaths[];
-  /** Of the wasm; 2048 at most. */
+  /** Memory of the wasm in MiB, at most 2048. */
   readonly memoryLimitMb: number;
   readonly loadTimeoutMs: number;
 }
@@ -19,7 +19,7 @@ export class ChildFailure extends Error {
   override readonly name = 'ChildFailure';
   readonly phase: 'load' | 'translate';
   readonly kind: 'crash' | 'timeout' | 'stopped';
-  /** What the wasm or Node wrote last; for the log only. */
+  /** Last output of the wasm or Node; for the log only. */
   readonly output: string;
 
   constructor(
@@ -87,7 +87,7 @@ export class ChildHandle {
       });
     });
     this.loaded = this.#load({ type: 'load', title, models, memoryLimitMb }, loadTimeoutMs);
-    // Whoever stops it before it is loaded does not wait for that any more.
+    // A caller who stops it before it is loaded does not wait for that any more.
     this.loaded.catch(() => {});
   }
 
@@ -100,7 +100,7 @@ export class ChildHandle {
     return this.#memoryBytes;
   }
 
-  /** Resolves when the process is gone, for whatever reason. */
+  /** Resolves when the process is gone, for any reason. */
   get exited(): Promise<void> {
     return this.#exited;
   }

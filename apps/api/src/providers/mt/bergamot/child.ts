@@ -23,7 +23,7 @@ lowerPriority();
 // While the wasm works, this thread sees no `disconnect`; another one looks after the parent.
 new Worker(new URL('./watch-parent.ts', import.meta.url), { workerData: process.ppid }).unref();
 
-/** What the server answers itself goes first on a small machine. */
+/** Lets answers of the server itself go first on a small machine. */
 function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

@@ -12,7 +12,7 @@ import { ModelError } from './model-error.ts';
 
 export interface DownloadRequest {
   readonly url: URL;
-  /** Where the uncompressed file goes, once it is whole. */
+  /** Path of the uncompressed file, once it is whole. */
   readonly target: string;
   /** Uncompressed; a longer file is cut off as soon as it is seen to be. */
   readonly maxBytes: number;
@@ -111,7 +111,7 @@ async function receive(
   const compressed = await peek(limit(body, request, onProgress), GZIP_MAGIC.length);
   const write = createWriteStream(part, { flags: 'wx' });
   const source = Readable.from(compressed.all, { objectMode: false });
-  // Storage hosts may have decompressed on the way (`Content-Encoding`), whatever the name says.
+  // Storage hosts may have decompressed on the way (`Content-Encoding`), so the name does not tell.
   if (compressed.head.equals(GZIP_MAGIC)) await pipeline(source, createGunzip(), measure, write);
   else await pipeline(source, measure, write);
   return { sizeBytes, sha256: hash.digest('hex'), head };

@@ -17,8 +17,8 @@ interface Failure {
 }
 
 /**
- * What failed lately. Kept in files, so that every process of this host knows: the one that answers
- * requests is often not the one that downloads. Where the folder cannot be written, in memory.
+ * Recent failures. Kept in files, so that every process of this host knows them: the one that answers
+ * requests is often not the one that downloads. In memory if the folder cannot be written.
  */
 export class FailureMemory {
   readonly #options: FailureMemoryOptions;

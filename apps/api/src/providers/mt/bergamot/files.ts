@@ -8,7 +8,7 @@ export function isErrno(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** What Node throws where the system refused something, as opposed to a fault of the program. */
+/** True if the system refused something, as opposed to a fault of the program. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && 'syscall' in error;
 }

@@ -11,7 +11,7 @@ const PinnedFile = Type.Object({
   role: Type.Enum(['model', 'shortlist', 'vocabulary', 'sourceVocabulary', 'targetVocabulary']),
   // A lock that somebody wrote by hand must not lead out of the folder.
   name: Type.String({ pattern: '^\\w[\\w.-]*$' }),
-  /** Where it came from, below the source. */
+  /** Its path below the source. */
   path: Type.String(),
   sizeBytes: Type.Integer(),
   sha256: Type.String(),

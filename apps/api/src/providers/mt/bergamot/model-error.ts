@@ -2,7 +2,7 @@ export type ModelErrorCode =
   /** The registry or its host has no such model. */
   | 'model_not_found'
   | 'model_download_failed'
-  /** What arrived is not what the registry, or the first download, says. */
+  /** The download differs from the registry, or from the first download. */
   | 'model_checksum'
   /** It would have to be downloaded, and downloads are switched off. */
   | 'model_not_cached'

@@ -242,7 +242,7 @@ describe('ModelStore.install', () => {
 });
 
 describe('an installed model', () => {
-  it('is not ready any more once a file is damaged, missing or cut, and one download mends it', async () => {
+  it('is not ready any more once a file is damaged, missing or cut, and one download repairs it', async () => {
     const store = makeStore();
     const { identity } = await install(store);
     const path = join(dir(), MODEL);

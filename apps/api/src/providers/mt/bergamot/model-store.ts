@@ -64,7 +64,7 @@ const PROGRESS_LOG_MS = 5_000;
 const LIST_TTL_MS = 1_000;
 
 /**
- * How every vocabulary begins and no error page does: the first piece of `sentencepiece_model.proto`, field 1,
+ * Start of every vocabulary and of no error page: the first piece of `sentencepiece_model.proto`, field 1,
  * length-delimited. A model is known by its checksum.
  */
 const VOCABULARY_MAGIC = Buffer.of(0x0a);
@@ -156,7 +156,7 @@ export class ModelStore {
       signal,
       isDone: async () => (await find()) !== null || (await hasFailed()),
     });
-    // Whoever waited shares the outcome: otherwise all would try a dead host one after the other.
+    // All who waited share the outcome: otherwise all would try a dead host one after the other.
     if (release === null || (await hasFailed())) {
       await release?.();
       this.#listed = null;
@@ -303,7 +303,7 @@ export class ModelStore {
     );
   }
 
-  /** What downloads that were killed left behind. */
+  /** Files that killed downloads left behind. */
   async #clean(dir: string): Promise<void> {
     for (const name of await readdir(dir)) {
       if (!name.endsWith('.part')) continue;

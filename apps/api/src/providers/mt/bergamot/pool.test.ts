@@ -73,7 +73,7 @@ function openPool(changes: Partial<PoolOptions> = {}): ChildPool {
 
 const route = (key: string, ...models: ModelPaths[]): Route => ({ key, models });
 const never = new AbortController().signal;
-/** What a reader sees of it; the wasm writes `&` and `>` as references. */
+/** The text as a reader sees it; the wasm writes `&` and `>` as references. */
 const showText = (html: string) => ({
   text: html
     .replace(/<(?:"[^"]*"|[^">])*>|\s/g, '')
@@ -145,7 +145,7 @@ describe('ChildPool', () => {
     );
   });
 
-  it('survives whatever markup the check lets through, and loses neither text nor line breaks', async () => {
+  it('survives all markup that passes the check, and loses neither text nor line breaks', async () => {
     const piece = fc.constantFrom(
       ...['<b>', '</b>', '<i>', '</i>', '<var>0</var>', '<br>', '<br/>', '<a x="1">', '</a>'],
       ...[

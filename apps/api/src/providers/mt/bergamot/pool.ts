@@ -1,7 +1,7 @@
 import { ChildFailure, ChildHandle } from './child-handle.ts';
 import type { ModelPaths } from './protocol.ts';
 
-/** What one child is for: a direction with its model, or with the two that meet in English. */
+/** Work of one child: a direction with its model, or with the two that meet in English. */
 export interface Route {
   /** `en-de`; with what the models are, so that a new model gets a new child. */
   readonly key: string;
@@ -15,7 +15,7 @@ export interface PoolOptions {
   readonly loadTimeoutMs: number;
   /** For a batch of `MAX_BATCH_LENGTH`; a longer one gets more. */
   readonly batchTimeoutMs: number;
-  /** How long a child may keep its place while others wait for one and it has work. */
+  /** Maximum time that a child with work keeps its place while others wait for one. */
   readonly tenureMs?: number;
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;
 }
@@ -111,7 +111,7 @@ export class ChildPool {
     });
   }
 
-  /** Ends all children, whatever they do, and waits until they are gone. */
+  /** Ends all children, also those that work, and waits until they are gone. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const request of this.#waiting) request.reject(stopped());

@@ -1,4 +1,4 @@
-/** What passes between the server and the child that runs one direction's models. */
+/** Messages between the server and the child that runs one direction's models. */
 
 export interface ModelPaths {
   /** The registry's codes of its languages, such as `zh_hant`. */
@@ -28,11 +28,11 @@ export type FromChild =
   | {
       readonly type: 'translated';
       readonly bodies: readonly string[];
-      /** Of the wasm, which never gives any back. */
+      /** Memory of the wasm, which never gives any back. */
       readonly memoryBytes: number;
     }
   /** The wasm gave up. It cannot be used again, and the child ends after this. */
   | { readonly type: 'failed'; readonly detail: string };
 
-/** How a child ends that said `failed` first. */
+/** Exit code of a child that sent `failed` first. */
 export const EXIT_FAILED = 3;

@@ -128,7 +128,7 @@ describe('parseRegistry', () => {
     expect([...parseRegistry({ models }).keys()]).toEqual(['en-de']);
   });
 
-  it('refuses a document that is no list of models', () => {
+  it('refuses a document that is not a list of models', () => {
     for (const document of [null, [], 'text', {}, { models: [] }, { error: 'denied' }])
       expect(() => parseRegistry(document)).toThrow(TypeError);
   });

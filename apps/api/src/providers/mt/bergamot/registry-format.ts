@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
 
-/** What a model's file is for. */
+/** Purposes of a model's files. */
 export type FileRole = 'model' | 'vocabulary' | 'sourceVocabulary' | 'targetVocabulary';
 
 export interface RegistryFile {
@@ -9,7 +9,7 @@ export interface RegistryFile {
   readonly path: string;
   /** Its name on disk. */
   readonly name: string;
-  /** Of the uncompressed file; null where the registry does not say. */
+  /** Size of the uncompressed file; null if the registry does not say. */
   readonly sizeBytes: number | null;
   readonly sha256: string | null;
 }
@@ -33,7 +33,7 @@ const SHA256 = /^[0-9a-f]{64}$/i;
 const PATH = /^[\w.-]+(?:\/[\w.-]+)*$/;
 /** Nothing that could take the place of the folder's own files. */
 const FILE_NAME = /^\w[\w.-]*\.(?:bin|spm)$/;
-/** What fits in the wasm's memory, with room to work. */
+/** Maximum size of a model in the wasm's memory, with room to work. */
 export const MAX_MODEL_BYTES = 512 * 1024 * 1024;
 
 /**

@@ -20,7 +20,7 @@ export interface RegistryOptions {
   readonly now: () => number;
   readonly failures: FailureMemory;
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;
-  /** How long a caller who only asks is kept waiting, counted from the start of the request. */
+  /** Maximum delay of a caller who only asks, counted from the start of the request. */
   readonly patienceMs?: number;
   readonly timeoutMs?: number;
   readonly retry?: RetryPolicy;
@@ -49,7 +49,7 @@ const FRESH_MS = 24 * 3_600_000;
 const PATIENCE_MS = 1_200;
 const TIMEOUT_MS = 10_000;
 const MAX_REGISTRY_BYTES = 8 * 1024 * 1024;
-/** Of the directions of the last list. */
+/** Keys of the directions of the last list. */
 const LEAST_SHARE = 0.5;
 const FORBIDDEN = 'MT_OFFLINE=1 forbids fetching the list of models';
 const RETRY: RetryPolicy = { attempts: 3, firstDelayMs: 1_000, maxDelayMs: 30_000 };
@@ -68,7 +68,7 @@ export class ModelRegistry {
     this.#options = options;
   }
 
-  /** What is known now; answers within a second or two, whatever the network does. */
+  /** Returns the known models; answers within a second or two in any state of the network. */
   async lookUp(): Promise<RegistryAnswer> {
     const { offline, failures, patienceMs = PATIENCE_MS } = this.#options;
     const known = await this.#known();
@@ -82,7 +82,7 @@ export class ModelRegistry {
   }
 
   /**
-   * The models, for a caller with time: waits and retries, whatever failed before.
+   * The models, for a caller with time: waits and retries, also after earlier failures.
    * @throws ModelError `model_download_failed`, `model_not_cached`; the signal's reason.
    */
   async demand(signal: AbortSignal): Promise<RegistryModels> {

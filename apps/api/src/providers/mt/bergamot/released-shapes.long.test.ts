@@ -141,7 +141,7 @@ describe('a model in a released shape', () => {
 });
 
 describe('a text', () => {
-  it('has the same translation alone and among others, whatever shortlist the registry lists', async () => {
+  it('has the same translation alone and among others, with any shortlist of the registry', async () => {
     // Random weights: the slightest difference of the input shows.
     const server = await startModelServer([
       { from: 'en', to: 'es', dictionary: {}, shape: 'tiny', pieces: 8_000, random: true },

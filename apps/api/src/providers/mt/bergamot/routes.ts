@@ -29,7 +29,7 @@ export type Plan =
 
 /** All published models translate from or into English. */
 const PIVOT = 'en';
-/** How long a model takes to arrive, to a caller who has to say when to come back. */
+/** Estimated time until a model is there, for a caller who has to say when to come back. */
 const USUAL_DOWNLOAD_MS = 30_000;
 /** For a model that another process is already fetching. */
 const UNDER_WAY_MS = 10_000;
@@ -54,7 +54,7 @@ export class RoutePlanner {
     this.#options = options;
   }
 
-  /** What can be said now, within two seconds or so. */
+  /** Returns the known state, within two seconds or so. */
   async plan(sourceLocale: string, targetLocale: string): Promise<Plan> {
     const ready = await this.#planInstalled(sourceLocale, targetLocale);
     if (ready !== null) return ready;
@@ -63,7 +63,7 @@ export class RoutePlanner {
     return this.#planOffered(sourceLocale, targetLocale, answer.models, true);
   }
 
-  /** The same for a caller with time: failures of the last minutes are tried anew. */
+  /** The same for a caller with time: failures of the last minutes are tried again. */
   async planPatiently(
     sourceLocale: string,
     targetLocale: string,

@@ -1,7 +1,7 @@
 import type { SegmentResult } from '../engine.ts';
 import { prepareMarkup } from './markup.ts';
 
-/** What becomes of a segment: text for the model, or an answer at once. */
+/** Next step of a segment: text for the model, or an answer at once. */
 export type PreparedSegment =
   | { readonly text: string }
   | { readonly answer: Pick<SegmentResult, 'body' | 'error'> };

@@ -28,7 +28,7 @@ function response(source: string[], target: string[]): SentencePairs {
 const join = (source: string[], target: string[], isHtml = true): string =>
   joinSentences(response(source, target), isHtml, [], false);
 
-/** What the wasm makes of plain text with a model that changes nothing: a sentence per line that is not blank. */
+/** Output of the wasm for plain text with a model that changes nothing: a sentence per line that is not blank. */
 function copy(text: string): SentencePairs {
   const parts = text.split(/((?:^|(?<=\S)[^\S\n]*)\n\s*(?=\S)|\s+$|^\s+)/);
   return response(parts, parts);

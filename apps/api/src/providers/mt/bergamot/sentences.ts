@@ -13,9 +13,9 @@ interface ByteRange {
   readonly end: number;
 }
 
-/** What the wasm tells of one translated text (bergamot-translator, `response_bindings.cpp`). */
+/** The wasm's report about one translated text (bergamot-translator, `response_bindings.cpp`). */
 export interface SentencePairs {
-  /** How many sentences the wasm made of the text. */
+  /** Number of sentences that the wasm made of the text. */
   size(): number;
   getOriginalText(): string;
   getTranslatedText(): string;
@@ -23,14 +23,14 @@ export interface SentencePairs {
   getTranslatedSentence(index: number): ByteRange;
 }
 
-/** White space that is kept as it is, whatever the target language. */
+/** White space that is kept as it is, in every target language. */
 const LINE_BREAK = /[\t\n\v\f\r\x85\u2028\u2029]/;
 /**
  * Intl.Segmenter ends a sentence after any terminator, such as the `?` of an address. Without white space after
  * it a sentence ends only with a terminator of another script, and what closes a quotation.
  */
 const ENDS_WITHOUT_SPACE = /(?![.?!])\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*$/u;
-/** What opens the next quotation, which UAX #29 counts to the sentence before (SB9: it is a `Close`). */
+/** Start of the next quotation, which UAX #29 counts to the sentence before (SB9: it is a `Close`). */
 const OPENING = /(?<=\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*)[\p{Pi}\p{Ps}]+$/u;
 /** Limits the look back from the end of a sentence: a terminator and the quotation marks around it are shorter. */
 const LONGEST_END = 32;

@@ -47,7 +47,7 @@ interface BlockingService extends Deletable {
   ): ResponseList;
 }
 
-/** What Emscripten's bindings put on the `Module` object (bergamot-translator, `wasm/bindings`). */
+/** Members that Emscripten's bindings put on the `Module` object (bergamot-translator, `wasm/bindings`). */
 interface BergamotModule {
   readonly asm: Readonly<Record<string, (...args: number[]) => unknown>>;
   readonly AlignedMemory: new (sizeBytes: number, alignmentBytes: number) => AlignedMemory;
@@ -75,10 +75,10 @@ declare const WebAssembly: {
 };
 
 const PAGE_BYTES = 64 * 1024;
-/** What the glue code asks for where nobody gives it a memory. */
+/** Memory that the glue code asks for if it gets none. */
 const INITIAL_PAGES = (16 * 1024 * 1024) / PAGE_BYTES;
 
-/** Where the browser brings no faster matrix products, the wasm's own serve under other names. */
+/** Without the browser's faster matrix products, the wasm's own are used under other names. */
 const FALLBACK_PRODUCTS = {
   int8_prepare_a: 'int8PrepareAFallback',
   int8_prepare_b: 'int8PrepareBFallback',
@@ -151,7 +151,7 @@ export class WasmTranslator {
     return new WasmTranslator(module, memory, lines);
   }
 
-  /** What the models and the work so far needed; it never shrinks. */
+  /** Memory that the models and the work so far needed; it never shrinks. */
   get memoryBytes(): number {
     return this.#memory.buffer.byteLength;
   }
@@ -209,7 +209,7 @@ export class WasmTranslator {
     }
   }
 
-  /** What was thrown, with what the wasm wrote before. */
+  /** The thrown error, with the output of the wasm before it. */
   describeFailure(error: unknown): string {
     const thrown = error instanceof Error ? error.message : `threw ${String(error)}`;
     return [...this.#lines, thrown].join('\n');
