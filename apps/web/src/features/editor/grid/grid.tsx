@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: see above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see above
 import type { MessageFormat } from '@parlance/messages';
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -125,8 +125,10 @@ export function Grid(props: GridProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizers are the same for the life of the grid
   useLayoutEffect(() => {
     if (!isKnown) return;
-    rows.scrollToIndex(active.row - first, { align: 'auto' });
-    if (active.column >= FIRST_TARGET) columns.scrollToIndex(active.column - FIRST_TARGET);
+    const row = active.row - first;
+    const column = active.column - FIRST_TARGET;
+    if (!isInSight(rows, row)) rows.scrollToIndex(row, { align: 'auto' });
+    if (column >= 0 && !isInSight(columns, column)) columns.scrollToIndex(column);
   }, [active.row, active.column, isKnown, density, part]);
   const wasOpen = useRef(isOpen);
   useLayoutEffect(() => {
@@ -269,6 +271,15 @@ export function Grid(props: GridProps) {
 
 const cellAt = (within: HTMLElement, { row, column }: Place): HTMLElement | null =>
   within.querySelector(`[data-row="${row}"][data-column="${column}"]`);
+
+/** True if the whole of an item is shown, as far as the virtualizer knows. Asking it to scroll costs a layout. */
+function isInSight(virtualizer: Virtualizer<HTMLDivElement, Element>, index: number): boolean {
+  const { scrollOffset, scrollRect, options } = virtualizer;
+  const item = virtualizer.measurementsCache[index];
+  if (scrollOffset === null || scrollRect === null || item === undefined) return false;
+  const size = options.horizontal ? scrollRect.width : scrollRect.height;
+  return item.start >= scrollOffset + options.scrollPaddingStart && item.end <= scrollOffset + size;
+}
 
 const MIN_WIDTH = 360;
 
