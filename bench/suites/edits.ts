@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type BenchServer, startServer } from '../server.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
@@ -8,6 +9,7 @@ const KEYS = 200;
 const ROUNDS = 3;
 const ROUND_MS = 2_000;
 const REVERTED = 10_000;
+const POLL_MS = 20;
 
 /** A value that a writer edits. */
 interface Edited {
@@ -21,12 +23,14 @@ export const edits: Suite = {
   about:
     'Ten writers save translations one after the other, each its own keys: all in one locale of one project, ' +
     'then each in a project of its own. The baseline writes the value and its history, nothing else: two ' +
-    'statements with `pg` in a transaction, on ten connections. The revert restores the values of an import.',
+    'statements with `pg` in a transaction, on ten connections. The revert restores the values of an import. The bulk change gives values the state `reviewed`, from ' +
+    'the request to the end of its run.',
   async *rows() {
     const server = await startServer({ env: { RATE_LIMITS: 'off' } });
     try {
       yield* editRows(server);
       yield await revertRow(server);
+      yield await bulkRow(server);
     } finally {
       await server.stop();
     }
@@ -86,6 +90,40 @@ async function revertRow(server: BenchServer): Promise<Row> {
   }
   return {
     name: `revert of a change of ${REVERTED.toLocaleString('en')} values`,
+    unit: 'ms',
+    ours,
+    goal: { atMost: 3_000 },
+  };
+}
+
+/** Bulk changes of all values of a locale, which alternate between two states. */
+async function bulkRow(server: BenchServer): Promise<Row> {
+  const { i18n } = server.client;
+  const project = await createProject(server);
+  for (const locale of ['en', 'de']) {
+    await importFile(server, project, locale, 'json', jsonOf(REVERTED));
+  }
+  const ours: number[] = [];
+  for (const state of ['reviewed', 'translated', 'reviewed'] as const) {
+    await server.settled();
+    ours.push(
+      await timed(async () => {
+        const { data } = await i18n.values.bulk({
+          projectId: project.id,
+          select: { query: '', locales: ['de'] },
+          action: { setState: { state } },
+        });
+        const runId = data.id!;
+        while (
+          (await i18n.bulkRuns.get({ projectId: project.id, runId })).data.status === 'running'
+        ) {
+          await sleep(POLL_MS);
+        }
+      }),
+    );
+  }
+  return {
+    name: `bulk change of the state of ${REVERTED.toLocaleString('en')} values`,
     unit: 'ms',
     ours,
     goal: { atMost: 3_000 },

@@ -26,6 +26,7 @@ export interface TaskPayloads {
   'recheck-memory': Record<string, never>;
   'fold-counts': Record<string, never>;
   'publish-release': ReleaseOrder;
+  'bulk-change': { organizationId: string; projectId: string; runId: string };
   'reconcile-order': { organizationId: string; providerOrderId: string };
 }
 

@@ -20,6 +20,7 @@ const ACTION_AREAS: Record<string, readonly string[]> = {
 const ACTIONS = new Set([
   'accept',
   'apply',
+  'bulk',
   'cancel',
   'capture',
   'changes',
@@ -238,6 +239,8 @@ describe('the endpoint catalog', () => {
     expect(endpoints.filter(({ idempotent }) => idempotent).map(({ id }) => id)).toEqual([
       'i18n.projects.import',
       'i18n.imports.apply',
+      'i18n.values.bulk',
+      'i18n.keys.bulk',
       'i18n.changes.revert',
       'i18n.releases.create',
       'translate.text',

@@ -26,6 +26,7 @@ import {
   dashboardUsage,
 } from './dashboard.ts';
 import { healthGet, healthReady } from './health.ts';
+import { i18nBulkRunsGet, i18nKeysBulk, i18nValuesBulk } from './i18n/bulk.ts';
 import { i18nBundlesGet } from './i18n/bundles.ts';
 import {
   i18nChangesGet,
@@ -214,6 +215,9 @@ export const ENDPOINTS = [
   i18nImportsChanges,
   i18nImportsApply,
   i18nImportsDelete,
+  i18nValuesBulk,
+  i18nKeysBulk,
+  i18nBulkRunsGet,
   i18nChangesList,
   i18nChangesRevert,
   i18nChangesSince,

@@ -60,4 +60,12 @@ export const LIMITS = {
   rowTextLength: 1000,
   queryLength: 2000,
   prefixesPerEnvironment: 50,
+  /** Maximum number of keys that a bulk change names by their ids. */
+  bulkKeyIds: 2000,
+  /** Maximum number of values that a bulk change leaves out by name. */
+  bulkExceptions: 1000,
+  /** Maximum number of rows in a bulk change. */
+  bulkRows: 200_000,
+  /** Maximum number of changes that the answer to a bulk change lists. */
+  bulkPreview: 100,
 } as const;

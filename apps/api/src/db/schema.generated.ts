@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 
 export type ActivityType = 'import' | 'release' | 'translation_job';
 export type ActorType = 'user' | 'api_key' | 'job';
+export type BulkRunStatus = 'running' | 'completed' | 'failed';
 export type ChangeKind = 'import' | 'edit' | 'job' | 'bulk' | 'revert';
 export type CreditKind = 'included' | 'purchased';
 export type KeyAction = 'created' | 'archived' | 'restored' | 'reworded';
@@ -71,6 +72,31 @@ export interface AuditLogTable {
   target_name: Generated<string | null>;
   address: Generated<string | null>;
   details: Generated<unknown>;
+}
+
+export interface BulkPartTable {
+  project_id: string;
+  run_id: string;
+  part: number;
+  row_ids: string[];
+}
+
+export interface BulkRunTable {
+  project_id: string;
+  id: string;
+  status: Generated<BulkRunStatus>;
+  request: unknown;
+  actor_type: ActorType;
+  actor_id: string;
+  actor_name: string;
+  rows_count: number;
+  rows_done: Generated<number>;
+  changed: Generated<number>;
+  skipped: Generated<number>;
+  conflicts: Generated<number>;
+  failure: Generated<unknown | null>;
+  created_at: Date;
+  ended_at: Generated<Date | null>;
 }
 
 export interface BundleBlobTable {
@@ -615,6 +641,8 @@ export interface Database {
   api_key_token: ApiKeyTokenTable;
   app_user: AppUserTable;
   audit_log: AuditLogTable;
+  bulk_part: BulkPartTable;
+  bulk_run: BulkRunTable;
   bundle_blob: BundleBlobTable;
   change: ChangeTable;
   change_keys: ChangeKeysTable;

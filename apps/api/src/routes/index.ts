@@ -28,6 +28,7 @@ import { docsGetRoute } from './docs/get.ts';
 import { docsScriptRoute } from './docs/script.ts';
 import { healthGetRoute } from './health/get.ts';
 import { healthReadyRoute } from './health/ready.ts';
+import { i18nBulkRunsGetRoute } from './i18n/bulk-runs.get.ts';
 import { i18nBundlesGetRoute } from './i18n/bundles.get.ts';
 import { i18nChangesGetRoute } from './i18n/changes.get.ts';
 import { i18nChangesListRoute } from './i18n/changes.list.ts';
@@ -58,6 +59,7 @@ import { i18nImportsCreateRoute } from './i18n/imports.create.ts';
 import { i18nImportsDeleteRoute } from './i18n/imports.delete.ts';
 import { i18nImportsGetRoute } from './i18n/imports.get.ts';
 import { i18nKeyTreeListRoute } from './i18n/key-tree.list.ts';
+import { i18nKeysBulkRoute } from './i18n/keys.bulk.ts';
 import { i18nKeysCreateRoute } from './i18n/keys.create.ts';
 import { i18nKeysDeleteRoute } from './i18n/keys.delete.ts';
 import { i18nKeysListRoute } from './i18n/keys.list.ts';
@@ -79,6 +81,7 @@ import { i18nReleasesGetRoute } from './i18n/releases.get.ts';
 import { i18nReleasesListRoute } from './i18n/releases.list.ts';
 import { i18nRowIndexGetRoute } from './i18n/row-index.get.ts';
 import { i18nRowsListRoute } from './i18n/rows.list.ts';
+import { i18nValuesBulkRoute } from './i18n/values.bulk.ts';
 import { i18nValuesDeleteRoute } from './i18n/values.delete.ts';
 import { i18nValuesListRoute } from './i18n/values.list.ts';
 import { i18nValuesPutRoute } from './i18n/values.put.ts';
@@ -207,6 +210,9 @@ export const ROUTES: readonly Route[] = [
   i18nImportsChangesRoute,
   i18nImportsApplyRoute,
   i18nImportsDeleteRoute,
+  i18nValuesBulkRoute,
+  i18nKeysBulkRoute,
+  i18nBulkRunsGetRoute,
   i18nChangesListRoute,
   i18nChangesRevertRoute,
   i18nChangesSinceRoute,

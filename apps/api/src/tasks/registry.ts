@@ -1,3 +1,4 @@
+import { bulkChange } from './bulk-change.ts';
 import { checkValues } from './check-values.ts';
 import { foldCounts } from './fold-counts.ts';
 import { indexMemory } from './index-memory.ts';
@@ -11,6 +12,7 @@ import { translateJob } from './translate-job.ts';
 
 /** Every background task of the service. */
 export const TASKS: readonly TaskDefinition[] = [
+  bulkChange,
   checkValues,
   foldCounts,
   indexMemory,

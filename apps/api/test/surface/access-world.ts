@@ -1,6 +1,8 @@
 import type { EndpointDefinition, Scope } from '@parlance/contracts';
 import { SCOPES } from '@parlance/contracts';
 import { newId } from '../../src/db/uuid.ts';
+import { insertBulkRun } from '../../src/domain/bulk/bulk-run.store.ts';
+import { trustedProject } from '../../src/domain/tenant.ts';
 import { mintApiKey } from '../../src/domain/token.ts';
 import type { Schema } from '../../src/http/openapi/document.ts';
 import { sampleOf } from '../../src/http/openapi/sample.ts';
@@ -54,6 +56,14 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
   const { packs } = (await client.billing.get()).data;
   const { data: order } = await client.billing.checkoutSessions.create({ packId: packs[0]!.id });
   const [session] = (await user.client.users.sessions.list()).data;
+  const runId = newId();
+  const run = {
+    id: runId,
+    order: { kind: 'keys', action: { archive: {} } } as const,
+    actor: { type: 'user', id: user.id, name: 'Somebody' } as const,
+    now: new Date(),
+  };
+  await insertBulkRun(app.db, trustedProject(projectId), run, [key!.id], 1);
   const ids = {
     apiKeyId: tenant.apiKey.id,
     changeId: imported.changeId!,
@@ -69,6 +79,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
     organizationId,
     projectId,
     releaseId: release.id,
+    runId,
     sessionId: session!.id,
     termId: term.id,
     userId: user.id,
@@ -93,6 +104,7 @@ export const idsOfNothing = (): Ids => ({
   organizationId: newId(),
   projectId: newId(),
   releaseId: newId(),
+  runId: newId(),
   sessionId: newId(),
   termId: newId(),
   userId: newId(),

@@ -128,6 +128,15 @@ const CALLS: Record<string, Call> = {
     'nothing',
     ({ i18n, ...at }) => i18n.imports.delete(pick(at, 'importId')),
   ],
+  'i18n.keys.bulk': [
+    'content',
+    ({ i18n, projectId, keyId }) =>
+      i18n.keys.bulk({
+        projectId,
+        select: { keyIds: [keyId] },
+        action: { setTags: { add: ['x'] } },
+      }),
+  ],
   'i18n.keys.create': [
     'content',
     ({ i18n, projectId }) => i18n.keys.create({ projectId, name: 'c', value: 'C' }),
@@ -169,6 +178,15 @@ const CALLS: Record<string, Call> = {
   'i18n.values.put': [
     'content',
     ({ i18n, ...at }) => i18n.values.put({ ...pick(at, 'keyId'), localeCode: 'fr', text: 'Ah' }),
+  ],
+  'i18n.values.bulk': [
+    'content',
+    ({ i18n, projectId }) =>
+      i18n.values.bulk({
+        projectId,
+        select: { query: '', locales: ['de'] },
+        action: { setState: { state: 'reviewed' } },
+      }),
   ],
   'i18n.values.update': [
     'content',

@@ -1,3 +1,4 @@
+export * from './bulk.ts';
 export * from './bundles.ts';
 export * from './changes.ts';
 export * from './children.ts';

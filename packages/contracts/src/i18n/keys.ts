@@ -21,9 +21,9 @@ const Tag = Type.String({
   pattern: '\\S',
   description: 'Tag for finding keys. Must not be blank.',
 });
-const Tags = Type.Array(Tag, { maxItems: LIMITS.tagsPerKey, uniqueItems: true });
+export const Tags = Type.Array(Tag, { maxItems: LIMITS.tagsPerKey, uniqueItems: true });
 const MAX_LENGTH = 'Maximum number of characters in a translation. Null if unlimited.';
-const MaxLength = nullable(Type.Integer({ minimum: 1, maximum: LIMITS.valueLength }), {
+export const MaxLength = nullable(Type.Integer({ minimum: 1, maximum: LIMITS.valueLength }), {
   description: MAX_LENGTH,
 });
 

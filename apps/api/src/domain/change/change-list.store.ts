@@ -48,7 +48,11 @@ const columns = ({ organization_id: organizationId }: ChangedProject) => sql`
   exists (
     select from translation_job j
     where c.kind = 'job' and j.organization_id = ${organizationId}::uuid and j.id = c.id
-      and j.status in ('queued', 'running')) as is_running,
+      and j.status in ('queued', 'running'))
+  or exists (
+    select from bulk_run b
+    where c.kind = 'bulk' and b.project_id = c.project_id and b.id = c.id and b.status = 'running')
+    as is_running,
   v.values_count, k.keys_created, k.keys_archived, k.keys_restored, h.keys_edited`;
 
 const sums = (projectId: ProjectRef): RawBuilder<unknown> => sql`

@@ -33,6 +33,13 @@ export async function insertChange(tx: Db, change: NewChange): Promise<void> {
   await insertion(tx, change).execute();
 }
 
+/** As {@link insertChange}, unless the change is there: the parent of several. */
+export async function ensureChange(tx: Db, change: NewChange): Promise<void> {
+  await insertion(tx, change)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 export interface JobChange {
   projectId: ProjectRef;
   jobId: string;
@@ -52,9 +59,7 @@ export async function insertJobChange(
   const name = `Translation requested by ${requestedBy}`;
   const actor = { type: 'job', id: jobId, name } as const;
   const change = { projectId, kind: 'job', actor, details: { jobId }, now } as const;
-  await insertion(tx, { ...change, id: jobId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await ensureChange(tx, { ...change, id: jobId });
   const changeId = newId();
   await insertion(tx, { ...change, id: changeId, parentId: jobId }).execute();
   return { changeId };

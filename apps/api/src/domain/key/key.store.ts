@@ -218,7 +218,7 @@ export async function findKeysByIds(
 }
 
 /**
- * Gives keys other descriptions and maximum lengths, with their history. `translatable` is only recorded:
+ * Gives keys other descriptions, tags and maximum lengths, with their history. `translatable` is only recorded:
  * {@link accountKeys} writes it. The caller holds the content lock.
  */
 export async function setFields(
@@ -236,7 +236,11 @@ export async function setFields(
     ), written as (
       update translation_key k
       set description = coalesce(u.after ->> 'description', k.description),
-          max_length = coalesce((u.after ->> 'maxLength')::int, k.max_length),
+          max_length = case when u.after ? 'maxLength' then (u.after ->> 'maxLength')::int
+                            else k.max_length end,
+          tags = case when u.after ? 'tags'
+                      then array(select jsonb_array_elements_text(u.after -> 'tags'))
+                      else k.tags end,
           updated_at = ${now}::timestamptz
       from edited u
       where k.project_id = ${unplanned(projectId)} and k.id = u.id

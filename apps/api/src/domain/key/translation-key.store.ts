@@ -148,17 +148,10 @@ export interface EditedKey extends KeyRef {
   max_length: number | null;
 }
 
-/** Reads a key; with `lock`, its row is the caller's until the transaction ends. @throws `not_found` */
-export async function getEditedKey(
-  tx: Db,
-  projectId: ProjectRef,
-  keyId: string,
-  options: { lock: boolean },
-): Promise<EditedKey> {
-  const query = tx
+const selectEdited = (db: Db, projectId: ProjectRef) =>
+  db
     .selectFrom('translation_key')
     .where('project_id', '=', projectId)
-    .where('id', '=', keyId)
     .select([
       'id',
       'name',
@@ -175,9 +168,29 @@ export async function getEditedKey(
       'tags',
       'max_length',
     ]);
+
+/** Reads a key; with `lock`, its row is the caller's until the transaction ends. @throws `not_found` */
+export async function getEditedKey(
+  tx: Db,
+  projectId: ProjectRef,
+  keyId: string,
+  options: { lock: boolean },
+): Promise<EditedKey> {
+  const query = selectEdited(tx, projectId).where('id', '=', keyId);
   const row = await (options.lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
   return row ?? fail('not_found', 'The key does not exist.');
 }
+
+/** The keys with these ids, in the order of the ids, archived ones included. */
+export const findEditedKeys = (
+  db: Db,
+  projectId: ProjectRef,
+  keyIds: readonly string[],
+): Promise<EditedKey[]> =>
+  selectEdited(db, projectId)
+    .where('id', '=', sql<string>`any(${keyIds}::uuid[])`)
+    .orderBy('id')
+    .execute();
 
 /** The caller holds the content lock and knows that a new name is free. */
 export async function updateKeyRow(

@@ -46,7 +46,7 @@ export const fieldsOf = ({
 });
 
 /** The fields that a change gives another content, as they were and as they are. */
-function historyOf(key: EditedKey, change: KeyChangeColumns): KeyFieldsChange {
+export function historyOf(key: EditedKey, change: KeyChangeColumns): KeyFieldsChange {
   const before = Object.fromEntries(
     Object.entries(fieldsOf(key)).filter(([field]) => Object.hasOwn(change, field)),
   );

@@ -1,3 +1,4 @@
+import type { Replacement } from '@parlance/contracts';
 import {
   type Finding,
   type MessageFormat,
@@ -9,9 +10,14 @@ import {
   verifyWithFixes,
 } from '@parlance/messages';
 import { callInThread } from './message-thread.ts';
+import { type Replaced, replaceText } from './replace-text.ts';
 
 /** UTF-16 units that are read within a few milliseconds; what is longer would hold the event loop. */
 const MAX_UNITS_HERE = 8_000;
+
+/** Time for the replacements in one text, here and in the thread. */
+const REPLACE_MS_HERE = 10;
+const REPLACE_MS_IN_THREAD = 400;
 
 const areLong = (...texts: readonly string[]): boolean =>
   texts.reduce((units, text) => units + text.length, 0) > MAX_UNITS_HERE;
@@ -54,4 +60,11 @@ export async function unmask(
   return areLong(target, source, newSource)
     ? callInThread('unmaskInto', [target, source, newSource, format])
     : unmaskInto(target, source, newSource, format);
+}
+
+/** As `replaceText`; in a thread of its own where it takes long. */
+export async function replace(text: string, spec: Replacement): Promise<Replaced> {
+  const replaced = areLong(text) ? 'too_long' : replaceText(text, spec, REPLACE_MS_HERE);
+  if (replaced !== 'too_long') return replaced;
+  return callInThread('replaceText', [text, spec, REPLACE_MS_IN_THREAD]);
 }

@@ -1,7 +1,14 @@
 import { maskText, unmaskInto, verifyMessage, verifyWithFixes } from '@parlance/messages';
+import { replaceText } from './replace-text.ts';
 
 /** Functions that take long with long messages; arguments and results can be sent to another thread. */
-export const MESSAGE_FUNCTIONS = { maskText, unmaskInto, verifyMessage, verifyWithFixes };
+export const MESSAGE_FUNCTIONS = {
+  maskText,
+  replaceText,
+  unmaskInto,
+  verifyMessage,
+  verifyWithFixes,
+};
 
 export type MessageFunctions = typeof MESSAGE_FUNCTIONS;
 export type FunctionName = keyof MessageFunctions;

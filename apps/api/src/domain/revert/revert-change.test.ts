@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { bulkStep, performBulk } from '../../../test/bulk-step.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -94,6 +95,7 @@ const step = fc.oneof(
       { name: 'renamed' },
     ),
   }),
+  { weight: 3, arbitrary: bulkStep(LOCALES) },
   fc.record({ do: fc.constant('translate' as const), outdated: fc.boolean() }),
   { weight: 2, arbitrary: fc.record({ do: fc.constant('revert' as const), change: fc.nat(9) }) },
 );
@@ -120,6 +122,14 @@ async function perform(projectId: string, one: Step): Promise<unknown> {
     return value && i18n().values.delete({ projectId, valueId: value.id! });
   }
   const { data: keys } = await i18n().keys.list({ projectId, archived: true });
+  if (one.do === 'bulk') {
+    return performBulk(
+      tenant,
+      projectId,
+      one,
+      keys.map(({ id }) => id),
+    );
+  }
   const keyId = keys[one.name % keys.length]?.id;
   if (keyId === undefined) return undefined;
   if (one.do === 'edit') return i18n().keys.update({ projectId, keyId, ...one.field });

@@ -77,7 +77,8 @@ async function revert(
   await forgetPlans(tx);
   const { is_running: isRunning } = await getProjectChange(tx, project, input.changeId);
   const reverted = await readReverted(tx, project.id, input.changeId);
-  if (isRunning) fail('conflict', 'The job is still running. Revert its change when it has ended.');
+  if (isRunning)
+    fail('conflict', 'The change is still being made. Revert it when it is completed.');
   if (!reverted.is_recorded) {
     fail('conflict', 'The change was made by a version that did not record what it touched.');
   }

@@ -12,8 +12,9 @@ import {
 } from '../key/key.store.ts';
 import type { KeyFieldsChange } from '../key/key-history.store.ts';
 import { accountOf } from '../key/update-key.ts';
-import { fieldsOf, writeFields } from '../key/write-fields.ts';
+import { fieldsOf, historyOf, writeFields } from '../key/write-fields.ts';
 import { KEYS } from '../value/revision.store.ts';
+import { resetChecks } from '../value/value-checks.store.ts';
 import { findArchivedBy, findRewrittenKeys, findUsedKeys } from './kept-key.store.ts';
 import { readTouchedFields, readTouchedKeys, type TouchedFields } from './reverted-change.store.ts';
 import type { Reverting } from './reverting.ts';
@@ -77,7 +78,7 @@ export async function archiveMade(
 export async function revertFields(tx: Db, run: Reverting): Promise<void> {
   const { project, reverted, by, changes, tally } = run;
   for await (const part of readTouchedFields(tx, reverted)) {
-    const described: KeyFieldsChange[] = [];
+    const plain: KeyFieldsChange[] = [];
     for (const touched of part) {
       const { key } = touched;
       const fields = fieldsBefore(touched);
@@ -85,22 +86,28 @@ export async function revertFields(tx: Db, run: Reverting): Promise<void> {
         tally.addConflict({ kind: 'edited', keyId: key.id, localeId: null });
         continue;
       }
-      const { description, ...others } = fields;
-      if (description !== undefined && Object.keys(others).length === 0) {
-        const before = { description: key.description };
-        described.push({ keyId: key.id, before, after: { description } });
-      } else if (Object.keys(fields).length > 0) {
+      if (Object.keys(fields).length === 0) {
+        tally.unchanged++;
+      } else if (fields.name === undefined && fields.translatable === undefined) {
+        plain.push(historyOf(key, fields));
+      } else {
         await writeFields(tx, project.id, key, fields, by);
         const after = { ...key, name: fields.name ?? key.name };
         const { keyChanges, options } = accountOf(key, after, fields);
         if (keyChanges.length > 0) await accountKeys(tx, project, keyChanges, changes, options);
         tally.keysEdited++;
-      } else {
-        tally.unchanged++;
       }
     }
-    if (described.length > 0) await setFields(tx, project.id, described, by);
-    tally.keysEdited += described.length;
+    if (plain.length > 0) await setFields(tx, project.id, plain, by);
+    const limited = plain.filter(({ after }) => after.maxLength !== undefined);
+    if (limited.length > 0) {
+      await resetChecks(
+        tx,
+        project.id,
+        limited.map(({ keyId }) => keyId),
+      );
+    }
+    tally.keysEdited += plain.length;
     if (tally.keysEdited > 0) changes.written.add(KEYS);
   }
 }

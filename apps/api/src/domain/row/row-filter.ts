@@ -22,36 +22,47 @@ export interface RowFilter extends RowLocales {
   readonly errorChecks: number;
 }
 
-/** @throws `validation_failed`; `not_found` for a locale that the project does not have */
+/**
+ * `path`: place of the locales in the request.
+ *
+ * @throws `validation_failed`; `not_found` for a locale that the project does not have
+ */
 export function requireRowLocales(
   project: { source_locale_id: number },
   all: readonly LocaleRow[],
   tags: readonly string[],
+  path = 'query/locales',
 ): RowLocales {
-  const asked = requireLocales(all, requireLocaleTags(tags, 'query/locales'));
+  const asked = requireLocales(all, requireLocaleTags(tags, path));
   return { source: all.find(({ id }) => id === project.source_locale_id)!, asked };
 }
 
-/** Parses a query and looks up its locales and checks. @throws `validation_failed` with the place of the fault */
+/**
+ * Parses a query and looks up its locales and checks. `path`: place of the query in the request.
+ *
+ * @throws `validation_failed` with the place of the fault
+ */
 export function requireFilter(
   text: string,
   locales: RowLocales,
   all: readonly LocaleRow[],
   levels: CheckLevels,
+  path = 'query/query',
 ): RowFilter {
+  const refuse = (fault: QueryFault) => refuseQuery(text, path, fault);
   const { query, fault } = text === '' ? { query: EMPTY_QUERY, fault: null } : parseQuery(text);
-  if (query === null) return refuse(text, fault);
+  if (query === null) return refuse(fault);
   const named = new Map<string, LocaleRow>();
   for (const { condition, start, end } of query.terms) {
     if (condition.field === 'locale') {
       const tag = canonicalLocaleTag(condition.locale);
       const locale = all.find(({ code }) => code === tag);
-      if (!locale) return refuse(text, { message: 'names no locale of the project', start, end });
+      if (!locale) return refuse({ message: 'names no locale of the project', start, end });
       named.set(condition.locale, locale);
     }
     if (condition.field === 'check' && !condition.anyOf.every(isCheckCode)) {
       const message = `is not one of the checks ${CHECK_CODES.join(', ')}`;
-      return refuse(text, { message, start, end });
+      return refuse({ message, start, end });
     }
   }
   return { ...locales, query, named, errorChecks: severityMask('error', levels) };
@@ -60,13 +71,9 @@ export function requireFilter(
 const isCheckCode = (code: string): code is CheckCode =>
   (CHECK_CODES as readonly string[]).includes(code);
 
-function refuse(text: string, { message, start, end }: QueryFault): never {
+function refuseQuery(text: string, path: string, { message, start, end }: QueryFault): never {
   const part = text.slice(start, Math.min(end, start + 100));
-  return fail(
-    'validation_failed',
-    `query/query, at character ${start + 1}: “${part}” ${message}.`,
-    {
-      errors: [{ path: 'query/query', message: `${message}: ${part}`, at: { start, end } }],
-    },
-  );
+  return fail('validation_failed', `${path}, at character ${start + 1}: “${part}” ${message}.`, {
+    errors: [{ path, message: `${message}: ${part}`, at: { start, end } }],
+  });
 }

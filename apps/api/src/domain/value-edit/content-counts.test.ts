@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { bulkStep, performBulk } from '../../../test/bulk-step.ts';
 import { newId } from '../../db/uuid.ts';
 import { lockContent } from '../project-lock.store.ts';
 import { trustedProject } from '../tenant.ts';
@@ -100,6 +101,7 @@ const step = fc.oneof(
       translatable: fc.boolean(),
     }),
   },
+  { weight: 4, arbitrary: bulkStep(LOCALES) },
   fc.record({ do: fc.constant('enable' as const), locale }),
   fc.record({ do: fc.constant('source' as const), locale }),
   fc.record({
@@ -169,6 +171,8 @@ function perform(projectId: string, step: Step, { keyIds, valueIds }: Known): Pr
       if (valueId === undefined) return Promise.resolve();
       return i18n.values.update({ projectId, valueId, text: step.text, state: step.state });
     }
+    case 'bulk':
+      return performBulk(tenant, projectId, step, keyIds);
     default: {
       const keyId = at(keyIds, step.pick);
       if (keyId === undefined) return Promise.resolve();

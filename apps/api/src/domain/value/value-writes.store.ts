@@ -150,25 +150,43 @@ export interface LockedValue {
   origin: ValueOrigin;
   source_version: number;
   unknown_words: string | null;
+  updated_at: Date;
 }
 
 /** The columns of a {@link LockedValue} of `v`. */
 export const lockedColumns = sql`
-  v.key_id, v.version, v.text, v.state, v.origin, v.source_version, v.unknown_words`;
+  v.key_id, v.version, v.text, v.state, v.origin, v.source_version, v.unknown_words, v.updated_at`;
 
 /** Locks values for a change, always in the order of their keys, and says how they stand. */
-export async function lockValues(
+export const lockValues = (
   tx: Db,
   projectId: ProjectRef,
   localeId: number,
   keyIds: readonly string[],
+): Promise<Map<string, LockedValue>> =>
+  readByKey(tx, projectId, localeId, keyIds, sql`for no key update`);
+
+/** As {@link lockValues}, without locks. */
+export const readValues = (
+  db: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  keyIds: readonly string[],
+): Promise<Map<string, LockedValue>> => readByKey(db, projectId, localeId, keyIds, sql``);
+
+async function readByKey(
+  db: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  keyIds: readonly string[],
+  lock: RawBuilder<unknown>,
 ): Promise<Map<string, LockedValue>> {
   const { rows } = await sql<LockedValue>`
     select ${lockedColumns} from translation_value v
     where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
       and v.key_id = any(${keyIds}::uuid[])
     order by v.key_id
-    for no key update`.execute(tx);
+    ${lock}`.execute(db);
   return new Map(rows.map((row) => [row.key_id, row]));
 }
 

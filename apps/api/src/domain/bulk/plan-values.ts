@@ -1,0 +1,186 @@
+import { LIMITS, type Replacement, type ValuesBulkAction } from '@parlance/contracts';
+import { CHECK_CODES, type CheckCode } from '@parlance/messages';
+import type { Db } from '../../db/client.ts';
+import { fail, failAt } from '../../errors.ts';
+import type { Pace } from '../../lib/pace.ts';
+import { readCheckInputs } from '../check/check.store.ts';
+import { CheckerSource } from '../check/checker.ts';
+import type { ContentProject } from '../key/account-keys.ts';
+import { openMemory } from '../memory/memory.ts';
+import { replace } from '../message/long-messages.ts';
+import { compileReplacement } from '../message/replace-text.ts';
+import { isOfOtherSource } from '../value/source-version.store.ts';
+import { type LockedValue, readValues } from '../value/value-writes.store.ts';
+import type { BulkCell, CellPlan, CellWrite } from './bulk-cell.ts';
+import type { BulkOrder } from './bulk-run.store.ts';
+
+export type ValuesOrder = Extract<BulkOrder, { kind: 'values' }>;
+
+/** The project and the locale that cells are planned for. */
+export interface PlanPlace {
+  project: ContentProject;
+  sourceLocaleId: number;
+  locale: { id: number; code: string };
+  pace: Pace;
+}
+
+/** Plans an action for cells of one locale, in their order. @throws `limit_exceeded` for texts that take too long */
+export function planValues(
+  db: Db,
+  order: ValuesOrder,
+  place: PlanPlace,
+  cells: readonly BulkCell[],
+): Promise<CellPlan[]> | CellPlan[] {
+  const { setState, clear, copy, fillFromMemory, replace, applyFix } = order.action;
+  if (setState) return cells.map((cell) => planState(cell, place, setState.state));
+  if (clear) return cells.map(({ value }) => (value ? 'clear' : null));
+  if (copy) return planCopies(db, copy, place, cells);
+  if (fillFromMemory) return planMemory(db, order, place, cells);
+  if (replace) return planReplacements(replace, place, cells);
+  return planFixes(db, applyFix!.check as CheckCode, place, cells);
+}
+
+/** Checks what the schema cannot. @throws `validation_failed` */
+export function requireAction({ replace, applyFix }: ValuesBulkAction): void {
+  if (replace) requirePattern(replace);
+  if (applyFix && !(CHECK_CODES as readonly string[]).includes(applyFix.check)) {
+    failAt('/action/applyFix/check', `is not one of the checks ${CHECK_CODES.join(', ')}`);
+  }
+}
+
+function requirePattern(replacement: Replacement): void {
+  try {
+    compileReplacement(replacement);
+  } catch (error) {
+    failAt('/action/replace/find', `is not a pattern of RE2: ${(error as Error).message}`);
+  }
+}
+
+function planState(
+  { key, value }: BulkCell,
+  { locale, sourceLocaleId }: PlanPlace,
+  state: LockedValue['state'],
+): CellPlan {
+  if (!value) return null;
+  const isConfirmed = state !== 'needs_review';
+  const isOutdated =
+    locale.id !== sourceLocaleId && isOfOtherSource(value.source_version, key.source_version);
+  const isToConfirm = isOutdated || value.unknown_words !== null;
+  if (state === value.state && !(isToConfirm && isConfirmed)) return null;
+  return { text: value.text, state, origin: value.origin, isConfirmed };
+}
+
+async function planCopies(
+  db: Db,
+  { from, overwrite = false, state = 'needs_review' }: NonNullable<ValuesBulkAction['copy']>,
+  { project, locale }: PlanPlace,
+  cells: readonly BulkCell[],
+): Promise<CellPlan[]> {
+  const origin = project.locales.find(({ code }) => code === from);
+  if (!origin) return fail('not_found', `The locale ${from} does not exist.`);
+  if (origin.id === locale.id) return cells.map(() => null);
+  const ids = cells.flatMap(({ key, otherId }) => [key.id, otherId]);
+  const texts = await readValues(db, project.id, origin.id, ids);
+  return cells.map(({ key, otherId, value }) => {
+    const text = (texts.get(key.id) ?? texts.get(otherId))?.text;
+    if (text === undefined || (value && !overwrite)) return null;
+    return written(value, { text, state, origin: 'manual', isConfirmed: true });
+  });
+}
+
+async function planMemory(
+  db: Db,
+  { action, memoryProjectIds }: ValuesOrder,
+  { project, locale, sourceLocaleId }: PlanPlace,
+  cells: readonly BulkCell[],
+): Promise<CellPlan[]> {
+  const plans = cells.map((): CellPlan => null);
+  if (locale.id === sourceLocaleId) return plans;
+  const { overwrite = false } = action.fillFromMemory!;
+  const ids = cells.flatMap(({ key, otherId }) => [key.id, otherId]);
+  const sources = await readValues(db, project.id, sourceLocaleId, ids);
+  const asked = cells.flatMap(({ key, otherId, value }, index) => {
+    const source = sources.get(key.id) ?? sources.get(otherId);
+    if (!source || (value && !overwrite)) return [];
+    const category = key.plural_category as PluralOf['category'] | null;
+    return [{ index, text: source.text, ...(category === null ? {} : { plural: { category } }) }];
+  });
+  const memory = openMemory(db, {
+    organizationId: project.organizationId,
+    projectIds: memoryProjectIds,
+    homeProjectId: project.id,
+  });
+  const found = await memory.find(asked, {
+    messageFormat: project.settings.messageFormat,
+    sourceLocale: project.sourceLocale,
+    targetLocale: locale.code,
+  });
+  for (const [at, text] of found.entries()) {
+    if (text === undefined) continue;
+    const { index } = asked[at]!;
+    const write: CellWrite = { text, state: 'needs_review', origin: 'memory', isConfirmed: true };
+    plans[index] = written(cells[index]!.value, write);
+  }
+  return plans;
+}
+
+type PluralOf = NonNullable<Parameters<ReturnType<typeof openMemory>['find']>[0][number]['plural']>;
+
+async function planReplacements(
+  replacement: Replacement,
+  { pace }: PlanPlace,
+  cells: readonly BulkCell[],
+): Promise<CellPlan[]> {
+  const plans: CellPlan[] = [];
+  for (const { key, value } of cells) {
+    const replaced = value && (await replace(value.text, replacement));
+    if (replaced === 'too_long') {
+      fail('limit_exceeded', `The pattern takes too long in a text of ${key.name}. Simplify it.`);
+    }
+    plans.push(replaced && reworded(key.name, value!, replaced.text));
+    await pace();
+  }
+  return plans;
+}
+
+async function planFixes(
+  db: Db,
+  check: CheckCode,
+  { project, locale, sourceLocaleId, pace }: PlanPlace,
+  cells: readonly BulkCell[],
+): Promise<CellPlan[]> {
+  const places = cells.flatMap(({ key, value }) =>
+    value ? [{ localeId: locale.id, keyId: key.id }] : [],
+  );
+  const inputs = await readCheckInputs(db, project.id, sourceLocaleId, places);
+  const checker = await new CheckerSource(project.id).open(db, [locale.id]);
+  const fixes = new Map<string, string>();
+  for (const input of inputs) {
+    const findings = await checker.findFixes(input);
+    const fix = findings.find((one) => one.code === check && one.fix)?.fix;
+    if (fix) fixes.set(input.keyId, fix.text);
+    await pace();
+  }
+  return cells.map(({ key, value }) => {
+    const text = fixes.get(key.id);
+    return value && text !== undefined ? reworded(key.name, value, text) : null;
+  });
+}
+
+/** A text that is changed without a look at its source. */
+function reworded(keyName: string, value: LockedValue, text: string): CellPlan {
+  if (text === value.text) return null;
+  // As UTF-16 code units a text has at most twice as many.
+  if (text.length > LIMITS.valueLength && [...text].length > LIMITS.valueLength) {
+    fail(
+      'limit_exceeded',
+      `A text of ${keyName} would have more than ${LIMITS.valueLength} characters.`,
+    );
+  }
+  const state = value.state === 'needs_review' ? 'needs_review' : 'translated';
+  return { text, state, origin: 'manual', isConfirmed: false };
+}
+
+/** Null if the value is as it is to be. */
+const written = (value: LockedValue | null, write: CellWrite): CellPlan =>
+  value?.text === write.text && value.state === write.state ? null : write;

@@ -1,0 +1,88 @@
+import { ERRORS } from '@parlance/contracts';
+import type { Db } from '../../db/client.ts';
+import type { Deps, TaskPayloads } from '../../deps.ts';
+import { Failure } from '../../errors.ts';
+import { listAllLocales } from '../locale/locale.store.ts';
+import { getWritableProject } from '../project/project.store.ts';
+import { lockContent } from '../project-lock.store.ts';
+import { type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
+import { checkAfter, writeRows } from './bulk-rows.ts';
+import { endRun, finishPart, holdRun } from './bulk-run.store.ts';
+import { BulkTally } from './bulk-tally.ts';
+
+type RunDeps = Pick<Deps, 'db' | 'clock' | 'tasks'>;
+type Payload = TaskPayloads['bulk-change'];
+
+/**
+ * Does the parts of a run that are left, each in a transaction. Bears being run twice and being killed anywhere: a
+ * part is deleted by the transaction that does it. A refusal ends the run, and what is written stays.
+ */
+export async function runBulk(deps: RunDeps, payload: Payload, signal: AbortSignal): Promise<void> {
+  const projectId = trustedProject(payload.projectId);
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const isOver = await deps.db
+        .transaction()
+        .execute((tx) => runPart(deps, tx, projectId, payload, signal));
+      if (isOver) return;
+    }
+  } catch (error) {
+    if (!(error instanceof Failure) || ERRORS[error.code].status >= 500) throw error;
+    await endFailed(deps, projectId, payload.runId, { code: error.code, detail: error.message });
+  }
+}
+
+/** Ends a run whose attempts all ended with a killed process or an unknown error. */
+export const giveUpBulk = (
+  deps: RunDeps,
+  { projectId, runId }: Payload,
+  attempts: number,
+): Promise<void> =>
+  endFailed(deps, trustedProject(projectId), runId, {
+    code: 'internal',
+    detail: `The server failed or was stopped in each of ${attempts} attempts to change a part of the rows. The server log has the reasons.`,
+  });
+
+function endFailed(
+  deps: RunDeps,
+  projectId: ProjectRef,
+  runId: string,
+  failure: { code: string; detail: string },
+): Promise<void> {
+  return deps.db.transaction().execute(async (tx) => {
+    await endRun(tx, projectId, runId, failure, deps.clock.now());
+    await checkAfter(deps, tx, projectId);
+  });
+}
+
+/** @returns true if nothing is left */
+async function runPart(
+  deps: RunDeps,
+  tx: Db,
+  projectId: ProjectRef,
+  { organizationId, runId }: Payload,
+  signal: AbortSignal,
+): Promise<boolean> {
+  await lockContent(tx, projectId, 'exclusive');
+  const run = await holdRun(tx, projectId, runId);
+  if (!run) return true;
+  const { order, actor, part } = run;
+  const now = deps.clock.now();
+  if (!part) {
+    await endRun(tx, projectId, runId, null, now);
+    await checkAfter(deps, tx, projectId);
+    return true;
+  }
+  const owner = {
+    organizationId: trustedOwner(organizationId),
+    projectIds: null,
+    principalId: actor.id,
+  };
+  const project = await getWritableProject(tx, owner, projectId);
+  const tally = new BulkTally();
+  const work = { order, project, locales: await listAllLocales(tx, projectId), tally, signal };
+  await writeRows(tx, work, [part.rowIds], { actor, now, parentId: runId });
+  await finishPart(tx, projectId, runId, part, tally);
+  return false;
+}

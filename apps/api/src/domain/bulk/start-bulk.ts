@@ -1,0 +1,181 @@
+import type { BodyOf, i18nKeysBulk, i18nValuesBulk } from '@parlance/contracts';
+import { newId } from '../../db/uuid.ts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { auditEdit } from '../audit-edit.ts';
+import { rangesOf } from '../batches.ts';
+import { type Edit, type EditCall, editProject } from '../edit-project.ts';
+import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
+import { requireLocaleTag, requireLocaleTags } from '../locale/locale-tag.ts';
+import { requireLocales } from '../locale/require-locales.ts';
+import { actorOf, ownerOf } from '../principal.ts';
+import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
+import { runScan } from '../row/run-scan.ts';
+import { type BulkWork, bulkRows, checkAfter, writeRows } from './bulk-rows.ts';
+import { type BulkOrder, insertBulkRun } from './bulk-run.store.ts';
+import { BulkTally } from './bulk-tally.ts';
+import { requireAction } from './plan-values.ts';
+import { selectRows } from './select-rows.ts';
+
+/** Maximum of rows × locales that one transaction of a request changes. */
+const MAX_CELLS_AT_ONCE = 2_000;
+/** Rows × locales of one statement, and of one transaction in the background. */
+const CELLS_PER_PART = 1_000;
+const DRY_RUN_MS = 1_000;
+
+type BulkDeps = Pick<Deps, 'db' | 'clock' | 'tasks' | 'concurrency'>;
+type ValuesBody = BodyOf<typeof i18nValuesBulk>;
+type KeysBody = BodyOf<typeof i18nKeysBulk>;
+
+export interface BulkOutcome {
+  /** Null if the request has done everything. */
+  runId: string | null;
+  changeId: string | null;
+  rows: number;
+  rowsDone: number;
+  tally: BulkTally;
+}
+
+interface Content {
+  project: ProjectRow;
+  locales: readonly LocaleRow[];
+}
+
+/**
+ * Changes many values: at once, or above 2,000 rows × locales by a task.
+ *
+ * @throws `not_found`, `archived`, `validation_failed`, `conflict`, `limit_exceeded`
+ */
+export async function bulkChangeValues(
+  deps: BulkDeps,
+  call: EditCall,
+  body: ValuesBody,
+  signal: AbortSignal,
+): Promise<BulkOutcome> {
+  const content = await readContent(deps, call);
+  requireAction(body.action);
+  return start(deps, call, content, { ...body, order: orderOf(deps, call, content, body) }, signal);
+}
+
+/** As {@link bulkChangeValues}, for keys. */
+export async function bulkChangeKeys(
+  deps: BulkDeps,
+  call: EditCall,
+  body: KeysBody,
+  signal: AbortSignal,
+): Promise<BulkOutcome> {
+  const content = await readContent(deps, call);
+  const order = { kind: 'keys', action: body.action } as const;
+  return start(deps, call, content, { ...body, order }, signal);
+}
+
+async function readContent(
+  { db }: Pick<Deps, 'db'>,
+  { principal, projectId }: EditCall,
+): Promise<Content> {
+  const project = await getWritableProject(db, ownerOf(principal), projectId);
+  return { project, locales: await listAllLocales(db, project.id) };
+}
+
+function orderOf(
+  { clock }: Pick<Deps, 'clock'>,
+  { principal }: EditCall,
+  { locales }: Content,
+  { select, action, unchangedSince }: ValuesBody,
+): BulkOrder {
+  const tags = requireLocaleTags(select.locales, '/select/locales');
+  const asked = requireLocales(locales, tags);
+  const except = (select.except ?? []).map(({ keyId, locale }, index) => ({
+    keyId,
+    locale: requireLocaleTag(locale, `/select/except/${index}/locale`),
+  }));
+  const { copy } = action;
+  const from = copy && requireLocaleTag(copy.from, '/action/copy/from');
+  if (from) requireLocales(locales, [from]);
+  return {
+    kind: 'values',
+    locales: asked.map(({ code }) => code),
+    action: copy ? { copy: { ...copy, from: from! } } : action,
+    except,
+    unchangedSince: unchangedSince ?? clock.now().toISOString(),
+    memoryProjectIds: ownerOf(principal).projectIds && [...ownerOf(principal).projectIds!],
+  };
+}
+
+async function start(
+  deps: BulkDeps,
+  call: EditCall,
+  content: Content,
+  body: (ValuesBody | KeysBody) & { order: BulkOrder },
+  signal: AbortSignal,
+): Promise<BulkOutcome> {
+  const { order, select, expectedCount, dryRun = false } = body;
+  const rowIds = await selectRows(deps, call.principal, content, select, signal);
+  if (expectedCount !== undefined && rowIds.length !== expectedCount) {
+    const count = rowIds.length === 1 ? '1 row is' : `${rowIds.length} rows are`;
+    fail('conflict', `${count} selected, not ${expectedCount}. Nothing was written.`);
+  }
+  const cellsPerRow = order.kind === 'values' ? order.locales.length : 1;
+  const partRows = Math.floor(CELLS_PER_PART / cellsPerRow);
+  const parts = [...rangesOf(rowIds.length, partRows)].map(([from, to]) => rowIds.slice(from, to));
+  const tally = new BulkTally();
+  if (dryRun) return tryRows(deps, call, { ...content, order, tally, signal }, parts);
+  const isAtOnce = rowIds.length * cellsPerRow <= MAX_CELLS_AT_ONCE;
+  const outcome = { rows: rowIds.length, rowsDone: isAtOnce ? rowIds.length : 0, tally };
+  return editProject(deps, call, { content: 'exclusive' }, async (edit) => {
+    const { tx, project, now } = edit;
+    const actor = actorOf(call.principal);
+    if (!isAtOnce) {
+      const id = newId();
+      await insertBulkRun(tx, project.id, { id, order, actor, now }, rowIds, partRows);
+      await auditBulk(edit, call, id, order, rowIds.length);
+      const { organization_id: organizationId } = project;
+      await deps.tasks.enqueue(tx, 'bulk-change', {
+        organizationId,
+        projectId: project.id,
+        runId: id,
+      });
+      return { ...outcome, runId: id, changeId: null };
+    }
+    const locales = await listAllLocales(tx, project.id);
+    const work = { project, locales, order, tally, signal };
+    const changeId = await writeRows(tx, work, parts, { actor, now, parentId: null });
+    if (changeId !== null) {
+      await auditBulk(edit, call, changeId, order, rowIds.length);
+      await checkAfter(deps, tx, project.id);
+    }
+    return { ...outcome, runId: null, changeId };
+  });
+}
+
+/** Counts what an order would do, for as many rows as there is time. */
+async function tryRows(
+  deps: BulkDeps,
+  { principal }: EditCall,
+  work: BulkWork,
+  parts: readonly (readonly string[])[],
+): Promise<BulkOutcome> {
+  return runScan(deps, principal, async () => {
+    const startedAt = performance.now();
+    let rowsDone = 0;
+    for (const rowIds of parts) {
+      await bulkRows(deps.db, work, rowIds, null);
+      rowsDone += rowIds.length;
+      if (performance.now() - startedAt > DRY_RUN_MS) break;
+    }
+    const rows = parts.reduce((sum, { length }) => sum + length, 0);
+    return { runId: null, changeId: null, rows, rowsDone, tally: work.tally };
+  });
+}
+
+function auditBulk(
+  { tx, now }: Edit,
+  call: EditCall,
+  changeId: string,
+  order: BulkOrder,
+  rows: number,
+): Promise<void> {
+  const [action] = Object.keys(order.action);
+  const details = { kind: order.kind, action, rows };
+  return auditEdit(tx, call, { action: 'change.bulk', id: changeId, name: null, now, details });
+}

@@ -1,0 +1,34 @@
+import type { BulkResult, BulkRun } from '@parlance/contracts';
+import type { BulkRunRow } from '../../domain/bulk/bulk-run.store.ts';
+import type { BulkOutcome } from '../../domain/bulk/start-bulk.ts';
+
+export const presentBulk = ({
+  runId,
+  changeId,
+  rows,
+  rowsDone,
+  tally,
+}: BulkOutcome): BulkResult => ({
+  id: runId,
+  status: runId === null ? 'completed' : 'running',
+  changeId,
+  rows,
+  rowsDone,
+  changed: tally.changed,
+  skipped: tally.skipped,
+  conflicts: tally.conflicts,
+  error: null,
+  preview: tally.preview.map((item) => ({ ...item, isPurged: false })),
+});
+
+export const presentBulkRun = (row: BulkRunRow): BulkRun => ({
+  id: row.id,
+  status: row.status,
+  changeId: row.changed > 0 ? row.id : null,
+  rows: row.rows_count,
+  rowsDone: row.rows_done,
+  changed: row.changed,
+  skipped: row.skipped,
+  conflicts: row.conflicts,
+  error: row.failure,
+});

@@ -1,0 +1,104 @@
+import type { KeysBulkAction } from '@parlance/contracts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { bring, countRows } from '../../../test/import.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startTestApp({ works: false });
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+const i18n = () => tenant.client.i18n;
+const CONTENT = { a: 'A', b: 'B', item_one: 'one item', item_other: '{{count}} items' };
+
+async function newProject(): Promise<string> {
+  const project = await createProject(tenant.client);
+  await bring(tenant, project, CONTENT);
+  return project.id;
+}
+
+const bulk = async (
+  projectId: string,
+  action: KeysBulkAction,
+  more: Partial<Parameters<Tenant['client']['i18n']['keys']['bulk']>[0]> = {},
+) => {
+  const select = { query: '', locales: ['en'] };
+  return (await i18n().keys.bulk({ projectId, select, action, ...more })).data;
+};
+
+const keysOf = async (projectId: string, archived = false) =>
+  (await i18n().keys.list({ projectId, archived })).data;
+
+describe('i18n.keys.bulk', () => {
+  it('adds and removes tags of keys and of all forms of families, and can be reverted', async () => {
+    const projectId = await newProject();
+    const before = await keysOf(projectId);
+    await i18n().keys.update({ projectId, keyId: before[0]!.id, tags: ['old', 'new'] });
+    const done = await bulk(projectId, { setTags: { add: ['new', 'more'], remove: ['old'] } });
+    expect(done).toMatchObject({ rows: 3, changed: 4, skipped: 0 });
+    expect(done.preview[0]).toMatchObject({
+      kind: 'edited',
+      key: 'a',
+      locale: null,
+      keyBefore: { tags: ['old', 'new'] },
+      keyAfter: { tags: ['new', 'more'] },
+    });
+    const tags = (await keysOf(projectId)).map((key) => key.tags.toSorted());
+    expect(tags).toEqual(Array.from({ length: 4 }, () => ['more', 'new']));
+    const again = await bulk(projectId, { setTags: { add: ['new'] } });
+    expect(again).toMatchObject({ changed: 0, skipped: 4, changeId: null });
+    await i18n().changes.revert({ projectId, changeId: done.changeId! });
+    expect((await keysOf(projectId)).map((key) => key.tags)).toEqual([['old', 'new'], [], [], []]);
+  });
+
+  it('limits lengths and lifts the limit', async () => {
+    const projectId = await newProject();
+    const limits = async () => (await keysOf(projectId)).map((key) => key.maxLength);
+    const done = await bulk(projectId, { setMaxLength: { maxLength: 20 } });
+    expect(await limits()).toEqual([20, 20, 20, 20]);
+    await bulk(projectId, { setMaxLength: { maxLength: null } });
+    expect(await limits()).toEqual([null, null, null, null]);
+    // Later edits are not undone.
+    const { data } = await i18n().changes.revert({ projectId, changeId: done.changeId! });
+    expect(data.counts).toMatchObject({ keysEdited: 0, unchanged: 4 });
+  });
+
+  it('archives keys and whole families, and restores them', async () => {
+    const projectId = await newProject();
+    const keys = await keysOf(projectId);
+    const keyIds = [keys[0]!.id, keys[3]!.id];
+    const done = await bulk(projectId, { archive: {} }, { select: { keyIds } });
+    expect(done).toMatchObject({ rows: 2, changed: 3 });
+    expect((await keysOf(projectId)).map(({ name }) => name)).toEqual(['b']);
+    const all = keys.map(({ id }) => id);
+    const restored = await bulk(projectId, { restore: {} }, { select: { keyIds: all } });
+    expect(restored).toMatchObject({ changed: 3, skipped: 1 });
+    expect(await keysOf(projectId)).toHaveLength(4);
+    const { data } = await i18n().counts.get({ projectId, locales: ['en'] });
+    expect(data).toMatchObject([{ locale: 'en', translated: 4, missing: 0 }]);
+  });
+
+  it('counts in a dry run, and refuses what it cannot do', async () => {
+    const projectId = await newProject();
+    const rows = await countRows(app);
+    const dry = await bulk(projectId, { archive: {} }, { dryRun: true });
+    expect(dry).toMatchObject({ changed: 4, changeId: null });
+    const add = Array.from({ length: 50 }, (_, at) => `t${at}`);
+    await bulk(projectId, { setTags: { add } }, { dryRun: true });
+    expect(await countRows(app)).toEqual(rows);
+    await bulk(projectId, { setTags: { add } });
+    expect(await codeOf(bulk(projectId, { setTags: { add: ['one more'] } }))).toBe(
+      'limit_exceeded',
+    );
+    expect(await codeOf(bulk(projectId, { archive: {} }, { expectedCount: 4 }))).toBe('conflict');
+    expect(await codeOf(bulk(projectId, {}))).toBe('validation_failed');
+    expect(await codeOf(bulk(projectId, { setTags: {} }))).toBe('validation_failed');
+  });
+});

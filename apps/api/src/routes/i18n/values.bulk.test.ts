@@ -1,0 +1,319 @@
+import { LIMITS, type ValuesBulkAction } from '@parlance/contracts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import {
+  auditActions,
+  codeOf,
+  createProject,
+  createTenant,
+  type Tenant,
+} from '../../../test/build.ts';
+import { bring, countRows, storedTexts, storedValues } from '../../../test/import.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+const i18n = () => tenant.client.i18n;
+
+/** A project with texts in two languages. */
+async function newProject(
+  en: Record<string, string> = { a: 'Save file', b: 'Open file', c: 'Close' },
+  de: Record<string, string> = { a: 'Datei sichern', b: 'Datei öffnen' },
+): Promise<string> {
+  const project = await createProject(tenant.client);
+  await bring(tenant, project, en);
+  await bring(tenant, project, de, { locale: 'de' });
+  return project.id;
+}
+
+const bulk = async (
+  projectId: string,
+  action: ValuesBulkAction,
+  more: Partial<Parameters<Tenant['client']['i18n']['values']['bulk']>[0]> = {},
+) => {
+  const select = { query: '', locales: ['de'] };
+  return (await i18n().values.bulk({ projectId, select, action, ...more })).data;
+};
+
+const texts = async (projectId: string, locale = 'de') =>
+  Object.fromEntries(await storedTexts(app, projectId, locale));
+
+const revert = (projectId: string, changeId: string) =>
+  i18n().changes.revert({ projectId, changeId });
+
+describe('i18n.values.bulk', () => {
+  it('gives values a state, as one change that can be reverted', async () => {
+    const projectId = await newProject();
+    const before = await storedValues(app, projectId);
+    const done = await bulk(projectId, { setState: { state: 'reviewed' } });
+    expect(done).toMatchObject({
+      id: null,
+      status: 'completed',
+      rows: 3,
+      rowsDone: 3,
+      changed: 2,
+      skipped: 1,
+      conflicts: 0,
+    });
+    expect(done.preview).toMatchObject([
+      { key: 'a', locale: 'de', before: { state: 'translated' }, after: { state: 'reviewed' } },
+      { key: 'b', locale: 'de', before: { version: 1 }, after: { version: 2, origin: 'import' } },
+    ]);
+    const { data: changes } = await i18n().changes.list({ projectId, limit: 1 });
+    expect(changes).toMatchObject([{ id: done.changeId, kind: 'bulk', counts: { values: 2 } }]);
+    expect(await auditActions(app, done.changeId!)).toEqual(['change.bulk']);
+    await revert(projectId, done.changeId!);
+    const versions = { version: expect.any(Number) };
+    expect(await storedValues(app, projectId)).toEqual(
+      before.map((value) => ({ ...value, ...versions })),
+    );
+  });
+
+  it('makes values missing again, and brings them back with the revert', async () => {
+    const projectId = await newProject();
+    const { changeId } = await bulk(projectId, { clear: {} });
+    expect(await texts(projectId)).toEqual({});
+    await revert(projectId, changeId!);
+    expect(await texts(projectId)).toEqual({ a: 'Datei sichern', b: 'Datei öffnen' });
+  });
+
+  it('copies texts of another locale where none are, or everywhere', async () => {
+    const projectId = await newProject();
+    await bulk(projectId, { copy: { from: 'en' } });
+    expect(await texts(projectId)).toEqual({
+      a: 'Datei sichern',
+      b: 'Datei öffnen',
+      c: 'Close',
+    });
+    const copied = await storedValues(app, projectId);
+    expect(copied.find(({ key, locale }) => key === 'c' && locale === 'de')).toMatchObject({
+      state: 'needs_review',
+      origin: 'manual',
+      outdated: false,
+    });
+    await bulk(projectId, { copy: { from: 'en', overwrite: true, state: 'translated' } });
+    expect(await texts(projectId)).toEqual(await texts(projectId, 'en'));
+  });
+
+  it('copies the form `other` to forms that the other locale lacks', async () => {
+    const project = await createProject(tenant.client);
+    await bring(tenant, project, { item_one: 'one item', item_other: '{{count}} items' });
+    await bring(tenant, project, { item_few: 'x' }, { locale: 'pl' });
+    const select = { query: '', locales: ['pl'] };
+    await bulk(project.id, { copy: { from: 'en', overwrite: true } }, { select });
+    expect(await texts(project.id, 'pl')).toEqual({
+      item_one: 'one item',
+      item_few: '{{count}} items',
+      item_other: '{{count}} items',
+    });
+  });
+
+  it('takes the translations of equal source strings from the memory', async () => {
+    const other = await newProject({ z: 'Print page' }, { z: 'Seite drucken' });
+    const [value] = (await i18n().values.list({ projectId: other, locale: 'de' })).data;
+    await i18n().values.update({ projectId: other, valueId: value!.id!, state: 'reviewed' });
+    const projectId = await newProject({ a: 'Print page', b: 'Unknown text' }, {});
+    await i18n()
+      .locales.create({ projectId, code: 'de' })
+      .catch(() => {});
+    await vi.waitFor(
+      async () => {
+        const done = await bulk(projectId, { fillFromMemory: {} });
+        expect(done.changed).toBe(1);
+      },
+      { timeout: 10_000 },
+    );
+    expect(await texts(projectId)).toEqual({ a: 'Seite drucken' });
+    expect((await storedValues(app, projectId)).at(-2)).toMatchObject({
+      locale: 'de',
+      origin: 'memory',
+      state: 'needs_review',
+    });
+  });
+
+  it('replaces texts and patterns, with case, whole words and groups', async () => {
+    const projectId = await newProject({ a: 'A' }, {});
+    const select = { query: '', locales: ['de'] };
+    const replaced = async (text: string, find: string, replaceWith: string, more = {}) => {
+      await bring(tenant, { id: projectId }, { a: text }, { locale: 'de' });
+      await bulk(projectId, { replace: { find, replaceWith, ...more } }, { select });
+      return (await texts(projectId)).a;
+    };
+    expect(await replaced('Datei, datei', 'DATEI', 'Akte')).toBe('Akte, Akte');
+    expect(await replaced('Datei, datei', 'Datei', 'Akte', { matchesCase: true })).toBe(
+      'Akte, datei',
+    );
+    expect(await replaced('Ei, Datei', 'ei', 'x', { wholeWords: true })).toBe('x, Datei');
+    expect(await replaced('a.b $1', '.', '$&')).toBe('a$&b $1');
+    const isPattern = true;
+    expect(await replaced('10 km', '(\\d+) (?P<unit>km)', '$<unit> $1 $$ $9', { isPattern })).toBe(
+      'km 10 $ $9',
+    );
+    expect(await replaced('aaa', 'a*', '<$&>', { isPattern })).toBe('<aaa><>');
+    expect(await replaced('Größe größe', 'größe', 'Maß')).toBe('Maß Maß');
+  });
+
+  it('keeps what is known of a value that it replaces a text in', async () => {
+    const projectId = await newProject();
+    await bulk(projectId, { setState: { state: 'needs_review' } });
+    await bring(tenant, { id: projectId }, { a: 'Save the file' });
+    await bulk(projectId, { replace: { find: 'Datei', replaceWith: 'Akte' } });
+    const values = await storedValues(app, projectId);
+    expect(values.filter(({ locale }) => locale === 'de')).toMatchObject([
+      { text: 'Akte sichern', state: 'needs_review', outdated: true },
+      { text: 'Akte öffnen', state: 'needs_review', outdated: false },
+    ]);
+  });
+
+  it('outdates only translations that keep their text when source strings are replaced', async () => {
+    const projectId = await newProject({ a: 'Open Foo', b: 'Foo' }, { a: 'Foo öffnen', b: 'Fuh' });
+    await bulk(
+      projectId,
+      { replace: { find: 'Foo', replaceWith: 'Bar' } },
+      { select: { query: '', locales: ['de', 'en'] } },
+    );
+    expect(await storedValues(app, projectId)).toMatchObject([
+      { key: 'a', locale: 'en', text: 'Open Bar' },
+      { key: 'a', locale: 'de', text: 'Bar öffnen', outdated: false },
+      { key: 'b', locale: 'en', text: 'Bar' },
+      { key: 'b', locale: 'de', text: 'Fuh', outdated: true },
+    ]);
+  });
+
+  it('applies the fix of a check', async () => {
+    const projectId = await newProject({ a: 'Save', b: 'Open' }, { a: ' Sichern ', b: 'Öffnen' });
+    const done = await bulk(projectId, { applyFix: { check: 'edge_whitespace' } });
+    expect(done).toMatchObject({ changed: 1, skipped: 1 });
+    expect(await texts(projectId)).toEqual({ a: 'Sichern', b: 'Öffnen' });
+  });
+
+  it('changes only what is selected: by keys, by a query, without exceptions', async () => {
+    const projectId = await newProject();
+    const keys = (await i18n().keys.list({ projectId })).data;
+    const [a, b] = keys.map(({ id }) => id);
+    const action = { setState: { state: 'reviewed' } } as const;
+    const locales = ['de'];
+    expect(await bulk(projectId, action, { select: { keyIds: [a!], locales } })).toMatchObject({
+      rows: 1,
+      changed: 1,
+    });
+    const except = [{ keyId: b!, locale: 'de' }];
+    const select = { query: 'is:translated', locales, except };
+    expect(await bulk(projectId, action, { select })).toMatchObject({ rows: 1, changed: 0 });
+    const rest = { query: 'is:translated', locales };
+    expect(await bulk(projectId, action, { select: rest })).toMatchObject({ rows: 1, changed: 1 });
+  });
+
+  it('leaves values that were written since as conflicts', async () => {
+    const projectId = await newProject();
+    const unchangedSince = new Date(Date.now() - 60_000).toISOString();
+    const done = await bulk(projectId, { clear: {} }, { unchangedSince });
+    expect(done).toMatchObject({ changed: 0, conflicts: 2, changeId: null });
+  });
+
+  it('counts the same in a dry run, and writes nothing', async () => {
+    const projectId = await newProject();
+    const rows = await countRows(app);
+    const action = { replace: { find: 'datei', replaceWith: 'Akte' } };
+    const dry = await bulk(projectId, action, { dryRun: true });
+    expect(await countRows(app)).toEqual(rows);
+    expect(dry.changeId).toBeNull();
+    const done = await bulk(projectId, action);
+    expect({ ...dry, changeId: done.changeId }).toEqual(done);
+  });
+
+  it('refuses what it cannot do, naming the place', async () => {
+    const projectId = await newProject();
+    const rows = await countRows(app);
+    const refusal = async (action: ValuesBulkAction, more = {}) => {
+      const error = await bulk(projectId, action, more).then(
+        () => null,
+        (cause) => cause,
+      );
+      return [error?.code, error?.detail];
+    };
+    const replace = { find: '(a', replaceWith: '', isPattern: true };
+    expect(await refusal({ replace })).toEqual([
+      'validation_failed',
+      expect.stringContaining('/action/replace/find is not a pattern of RE2'),
+    ]);
+    expect(await refusal({ applyFix: { check: 'none' } })).toEqual([
+      'validation_failed',
+      expect.stringContaining('/action/applyFix/check'),
+    ]);
+    expect(await refusal({ copy: { from: 'xx' } })).toEqual(['not_found', expect.any(String)]);
+    expect(await refusal({})).toEqual(['validation_failed', expect.any(String)]);
+    expect(await refusal({ clear: {}, setState: { state: 'reviewed' } })).toEqual([
+      'validation_failed',
+      expect.any(String),
+    ]);
+    const query = { select: { query: 'is:', locales: ['de'] } };
+    expect(await refusal({ clear: {} }, query)).toEqual([
+      'validation_failed',
+      expect.stringContaining('/select/query, at character'),
+    ]);
+    const unknown = { select: { keyIds: [crypto.randomUUID()], locales: ['de'] } };
+    expect(await refusal({ clear: {} }, unknown)).toEqual(['not_found', expect.any(String)]);
+    expect(await refusal({ clear: {} }, { expectedCount: 4 })).toEqual([
+      'conflict',
+      '3 rows are selected, not 4. Nothing was written.',
+    ]);
+    expect(await countRows(app)).toEqual(rows);
+    await i18n().projects.delete({ projectId });
+    expect(await codeOf(bulk(projectId, { clear: {} }))).toBe('archived');
+  });
+
+  it('refuses a pattern that would take too long, and a text that would be too long', async () => {
+    const long = 'ab c'.repeat(LIMITS.valueLength / 4);
+    const projectId = await newProject({ a: 'A' }, { a: long });
+    const slow = { find: '(.{1,9}){100}[yz]', replaceWith: '', isPattern: true };
+    expect(await codeOf(bulk(projectId, { replace: slow }))).toBe('limit_exceeded');
+    const quadratic = { find: 'a(.*[yz])?', replaceWith: '', isPattern: true };
+    expect(await codeOf(bulk(projectId, { replace: quadratic }))).toBe('limit_exceeded');
+    const growing = { find: 'a', replaceWith: 'aaaaa' };
+    expect(await codeOf(bulk(projectId, { replace: growing }))).toBe('limit_exceeded');
+    expect(await texts(projectId)).toEqual({ a: long });
+  });
+
+  it('changes many values in the background as one change, with progress', async () => {
+    const many = (text: string) =>
+      Object.fromEntries(Array.from({ length: 2_500 }, (_, at) => [`k${at}`, `${text} ${at}`]));
+    const projectId = await newProject(many('Text'), many('Wort'));
+    const before = await texts(projectId);
+    const started = await i18n().values.bulk({
+      projectId,
+      select: { query: '', locales: ['de'] },
+      action: { replace: { find: 'Wort', replaceWith: 'Text' } },
+      expectedCount: 2_500,
+    });
+    expect(started.data).toMatchObject({ status: 'running', rows: 2_500, rowsDone: 0 });
+    const runId = started.data.id!;
+    await vi.waitFor(
+      async () => {
+        const { data } = await i18n().bulkRuns.get({ projectId, runId });
+        expect(data.status).toBe('completed');
+      },
+      { timeout: 30_000, interval: 100 },
+    );
+    const { data: run } = await i18n().bulkRuns.get({ projectId, runId });
+    expect(run).toMatchObject({ rowsDone: 2_500, changed: 2_500, changeId: runId, error: null });
+    expect(await texts(projectId)).toEqual(await texts(projectId, 'en'));
+    const { data: changes } = await i18n().changes.list({ projectId, kind: 'bulk' });
+    expect(changes).toMatchObject([{ id: runId, state: 'completed', counts: { values: 2_500 } }]);
+    const { rows } = await sql`select from bulk_part where project_id = ${projectId}`.execute(
+      app.db,
+    );
+    expect(rows).toEqual([]);
+    await revert(projectId, runId);
+    expect(await texts(projectId)).toEqual(before);
+  });
+});

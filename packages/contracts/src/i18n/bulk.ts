@@ -1,0 +1,271 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { endpoint, scoped } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { byMember, choice, closed, named, nullable } from '../schema/build.ts';
+import { Code, counting, Id, LocaleTag, TimeInput } from '../schema/common.ts';
+import { ChangeItem } from './changes.ts';
+import { MaxLength, Tags } from './keys.ts';
+import { projectParams } from './projects.ts';
+import { ValueState } from './values.ts';
+
+const described = <Schema extends TSchema>(description: string, schema: Schema): Schema => ({
+  ...schema,
+  description,
+});
+
+const Locales = Type.Array(LocaleTag, {
+  minItems: 1,
+  maxItems: LIMITS.rowLocales,
+  uniqueItems: true,
+  description: 'Locales of the values (1–20). Conditions on values refer to them.',
+});
+
+const KeyIds = Type.Array(Id, {
+  minItems: 1,
+  maxItems: LIMITS.bulkKeyIds,
+  description: `Ids of the keys (1–${LIMITS.bulkKeyIds}). A form of a plural family stands for the family.`,
+});
+
+const Query = Type.String({
+  maxLength: LIMITS.queryLength,
+  description: 'Filter in the query language. An empty filter selects all rows.',
+});
+
+const Except = Type.Array(closed({ keyId: Id, locale: LocaleTag }), {
+  maxItems: LIMITS.bulkExceptions,
+  description: 'Values to leave as they are.',
+});
+
+const valueParts = { locales: Locales, except: Type.Optional(Except) };
+
+const ValueSelection = described(
+  'Rows and locales of the values: named keys, or all rows of a filter.',
+  byMember(
+    'keyIds',
+    closed({ keyIds: KeyIds, ...valueParts }),
+    closed({ query: Query, ...valueParts }),
+  ),
+);
+
+const KeySelection = described(
+  'Named keys, or all rows of a filter.',
+  byMember('keyIds', closed({ keyIds: KeyIds }), closed({ query: Query, locales: Locales })),
+);
+
+const OVERWRITE = Type.Boolean({
+  default: false,
+  description: 'True to replace values that are there. Defaults to false: only missing ones.',
+});
+
+export const Replacement = closed(
+  {
+    find: Type.String({
+      minLength: 1,
+      maxLength: LIMITS.searchLength,
+      description: 'Text or pattern to find.',
+    }),
+    replaceWith: Type.String({
+      maxLength: LIMITS.descriptionLength,
+      description:
+        'Text that replaces each match. With `isPattern`, `$1` or `$<name>` is a group, `$&` the match, and `$$` a dollar sign.',
+    }),
+    isPattern: Type.Optional(
+      Type.Boolean({
+        description:
+          'True if `find` is a regular expression in the syntax of RE2. Defaults to false.',
+      }),
+    ),
+    matchesCase: Type.Optional(
+      Type.Boolean({
+        description: 'True to distinguish upper and lower case. Defaults to false.',
+      }),
+    ),
+    wholeWords: Type.Optional(
+      Type.Boolean({
+        description: 'True to leave matches that begin or end within a word. Defaults to false.',
+      }),
+    ),
+  },
+  {
+    description:
+      'Replaces a text in values. States of values that need review stay; others become `translated`.',
+  },
+);
+export type Replacement = Static<typeof Replacement>;
+
+const ValueAction = closed(
+  {
+    setState: Type.Optional(
+      closed({ state: ValueState }, { description: 'Gives values a state.' }),
+    ),
+    clear: Type.Optional(closed({}, { description: 'Makes values missing again.' })),
+    copy: Type.Optional(
+      closed(
+        {
+          from: LocaleTag,
+          overwrite: Type.Optional(OVERWRITE),
+          state: Type.Optional({ ...ValueState, default: 'needs_review' }),
+        },
+        {
+          description:
+            'Copies the texts of another locale. A plural form that it lacks is copied from its form `other`.',
+        },
+      ),
+    ),
+    fillFromMemory: Type.Optional(
+      closed(
+        { overwrite: Type.Optional(OVERWRITE) },
+        {
+          description:
+            'Takes the translations of equal source strings in the organization. They are to be reviewed.',
+        },
+      ),
+    ),
+    replace: Type.Optional(Replacement),
+    applyFix: Type.Optional(
+      closed(
+        { check: { ...Code, maxLength: LIMITS.nameLength } },
+        {
+          description: 'Applies the fix that a check suggests. The state changes as in `replace`.',
+        },
+      ),
+    ),
+  },
+  {
+    minProperties: 1,
+    maxProperties: 1,
+    title: 'ValuesBulkAction',
+    description: 'Exactly one action.',
+  },
+);
+export type ValuesBulkAction = Static<typeof ValueAction>;
+
+const KeyAction = closed(
+  {
+    setTags: Type.Optional(
+      closed(
+        { add: Type.Optional(Tags), remove: Type.Optional(Tags) },
+        { minProperties: 1, description: 'Adds and removes tags.' },
+      ),
+    ),
+    setMaxLength: Type.Optional(
+      closed({ maxLength: MaxLength }, { description: 'Limits the length of translations.' }),
+    ),
+    archive: Type.Optional(closed({}, { description: 'Archives keys.' })),
+    restore: Type.Optional(
+      closed({}, { description: 'Restores archived keys. They are selected by `keyIds`.' }),
+    ),
+  },
+  {
+    minProperties: 1,
+    maxProperties: 1,
+    title: 'KeysBulkAction',
+    description: 'Exactly one action.',
+  },
+);
+export type KeysBulkAction = Static<typeof KeyAction>;
+
+const call = {
+  expectedCount: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Number of selected rows that the caller has seen. The request fails with `conflict` if it is another one.',
+    }),
+  ),
+  unchangedSince: Type.Optional({
+    ...TimeInput,
+    description:
+      'Values that were written after this time are conflicts and stay as they are. Defaults to the time of the request.',
+  }),
+  dryRun: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'If true, nothing is written. A dry run of many rows stops after about a second: `rowsDone` is then less than `rows`. Defaults to false.',
+    }),
+  ),
+};
+
+const runFields = {
+  id: nullable(Id, {
+    description: 'Id of a run in the background. Null if the request has done everything.',
+  }),
+  status: choice(['running', 'completed', 'failed'], {
+    description:
+      'A run in the background is `running` until it has ended. What a failed one wrote stays and can be reverted.',
+  }),
+  changeId: nullable(Id, {
+    description: 'The change that was made. Null for a dry run, and if nothing was written yet.',
+  }),
+  rows: counting('Selected keys and plural families.'),
+  rowsDone: counting('Rows that are done.'),
+  changed: counting('Values or keys that were changed.'),
+  skipped: counting('Values or keys that the action does not change.'),
+  conflicts: counting('Values that were written after `unchangedSince`. They stay as they are.'),
+  error: nullable(
+    closed({
+      code: Code,
+      detail: Type.String({ description: 'Cause of the failure.' }),
+    }),
+    { description: 'Error of a failed run. Null if it has not failed.' },
+  ),
+};
+
+export const BulkRun = named('BulkRun', runFields, 'State of a bulk change.');
+export type BulkRun = Static<typeof BulkRun>;
+
+export const BulkResult = named(
+  'BulkResult',
+  {
+    ...runFields,
+    preview: Type.Array(ChangeItem, {
+      description: `The first ${LIMITS.bulkPreview} values or keys that were changed, or would be. Empty for a run in the background.`,
+    }),
+  },
+  'Result of a bulk change.',
+);
+export type BulkResult = Static<typeof BulkResult>;
+
+const bulkEndpoint = {
+  // The preview shows texts.
+  access: scoped('i18n:read', 'i18n:write'),
+  params: projectParams,
+  data: BulkResult,
+  errors: ['conflict', 'archived', 'limit_exceeded'],
+  idempotent: true,
+} as const;
+
+export const i18nValuesBulk = endpoint({
+  id: 'i18n.values.bulk',
+  method: 'POST',
+  path: '/v1/i18n/projects/:projectId/values/bulk',
+  summary:
+    'Changes many values as one change. Above 2,000 rows × locales it runs in the background (202).',
+  ...bulkEndpoint,
+  body: closed({ select: ValueSelection, action: ValueAction, ...call }),
+});
+
+export const i18nKeysBulk = endpoint({
+  id: 'i18n.keys.bulk',
+  method: 'POST',
+  path: '/v1/i18n/projects/:projectId/keys/bulk',
+  summary: 'Changes many keys as one change. Above 2,000 rows it runs in the background (202).',
+  ...bulkEndpoint,
+  body: closed({
+    select: KeySelection,
+    action: KeyAction,
+    expectedCount: call.expectedCount,
+    dryRun: call.dryRun,
+  }),
+});
+
+export const i18nBulkRunsGet = endpoint({
+  id: 'i18n.bulk-runs.get',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/bulk-runs/:runId',
+  summary: 'Returns the progress of a bulk change that runs in the background.',
+  access: scoped('i18n:read'),
+  params: closed({ projectId: Id, runId: Id }),
+  data: BulkRun,
+});
