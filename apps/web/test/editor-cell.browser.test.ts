@@ -133,6 +133,12 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
         ),
       invisibles: () => page.getByText('Open texts hide invisible characters').waitFor(),
       density: () => page.locator('[role=grid]:not([data-density=normal])').waitFor(),
+      select: () => page.getByText('1 row selected').waitFor(),
+      selectDown: () => page.getByText('2 rows selected').waitFor(),
+      selectUp: () => page.getByText('3 rows selected').waitFor(),
+      selectAll: () => page.getByText('4 rows selected').waitFor(),
+      clearSelection: () => page.getByText(/selected$/).waitFor({ state: 'detached' }),
+      bulk: () => isSeen(page.getByRole('dialog')),
       undo: () => page.getByText('The last save was undone').waitFor(),
       help: () => isSeen(page.getByRole('dialog')),
     };
@@ -315,6 +321,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     expect(await row.ariaSnapshot()).toMatchInlineSnapshot(`
       "- row "save Save the file Die Datei speichern Translated Missing Missing":
         - rowheader "save":
+          - checkbox "Select save"
           - strong: save
         - gridcell "Save the file"
         - gridcell "Die Datei speichern Translated"
@@ -358,6 +365,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     expect(await row.ariaSnapshot()).toMatchInlineSnapshot(`
       "- row "save Save the file Die Datei speichern! 1 finding Translated Missing Missing":
         - rowheader "save":
+          - checkbox "Select save"
           - strong: save
         - gridcell "Save the file"
         - gridcell "Die Datei speichern! 1 finding Translated"

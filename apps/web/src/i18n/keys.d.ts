@@ -1,3 +1,4 @@
+import type bulk from './en.bulk.json';
 import type editor from './en.editor.json';
 import type firstRun from './en.first-run.json';
 import type en from './en.json';
@@ -7,7 +8,12 @@ import type project from './en.project.json';
 declare module 'i18next' {
   interface CustomTypeOptions {
     resources: {
-      translation: typeof en & typeof editor & typeof project & typeof firstRun & typeof people;
+      translation: typeof en &
+        typeof editor &
+        typeof project &
+        typeof firstRun &
+        typeof people &
+        typeof bulk;
     };
   }
 }

@@ -6,11 +6,14 @@ import css from './dialog.module.css';
 export function Dialog({
   title,
   isOpen,
+  isWide = false,
   onClose,
   children,
 }: {
   title: string;
   isOpen: boolean;
+  /** True for a dialog that shows a list. */
+  isWide?: boolean;
   onClose(): void;
   children: ReactNode;
 }) {
@@ -23,7 +26,7 @@ export function Dialog({
         if (!isNowOpen) onClose();
       }}
     >
-      <Modal className={css.modal}>
+      <Modal className={css.modal} data-wide={isWide || undefined}>
         <AriaDialog className={css.dialog}>
           <Heading slot="title" level={2}>
             {title}

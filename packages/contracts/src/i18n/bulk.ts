@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { byMember, choice, closed, named, nullable } from '../schema/build.ts';
-import { Code, counting, Id, LocaleTag, TimeInput } from '../schema/common.ts';
+import { Code, counting, Id, LocaleTag, TimeInput, Timestamp } from '../schema/common.ts';
 import { ChangeItem } from './changes.ts';
 import { MaxLength, Tags } from './keys.ts';
 import { projectParams } from './projects.ts';
@@ -219,6 +219,11 @@ export const BulkResult = named(
   'BulkResult',
   {
     ...runFields,
+    readAt: {
+      ...Timestamp,
+      description:
+        'Time at which the request began. After a dry run, send it as `unchangedSince`: what others write in between stays.',
+    },
     preview: Type.Array(ChangeItem, {
       description: `The first ${LIMITS.bulkPreview} values or keys that were changed, or would be. Empty for a run in the background.`,
     }),

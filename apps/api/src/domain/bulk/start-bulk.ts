@@ -33,6 +33,8 @@ export interface BulkOutcome {
   changeId: string | null;
   rows: number;
   rowsDone: number;
+  /** Time at which the request began. */
+  readAt: Date;
   tally: BulkTally;
 }
 
@@ -110,6 +112,7 @@ async function start(
   signal: AbortSignal,
 ): Promise<BulkOutcome> {
   const { order, select, expectedCount, dryRun = false } = body;
+  const readAt = deps.clock.now();
   const rowIds = await selectRows(deps, call.principal, content, select, signal);
   if (expectedCount !== undefined && rowIds.length !== expectedCount) {
     const count = rowIds.length === 1 ? '1 row is' : `${rowIds.length} rows are`;
@@ -119,9 +122,12 @@ async function start(
   const partRows = Math.floor(CELLS_PER_PART / cellsPerRow);
   const parts = [...rangesOf(rowIds.length, partRows)].map(([from, to]) => rowIds.slice(from, to));
   const tally = new BulkTally();
-  if (dryRun) return tryRows(deps, call, { ...content, order, tally, signal }, parts);
+  if (dryRun) {
+    const tried = await tryRows(deps, call, { ...content, order, tally, signal }, parts);
+    return { ...tried, readAt };
+  }
   const isAtOnce = rowIds.length * cellsPerRow <= MAX_CELLS_AT_ONCE;
-  const outcome = { rows: rowIds.length, rowsDone: isAtOnce ? rowIds.length : 0, tally };
+  const outcome = { rows: rowIds.length, rowsDone: isAtOnce ? rowIds.length : 0, readAt, tally };
   return editProject(deps, call, { content: 'exclusive' }, async (edit) => {
     const { tx, project, now } = edit;
     const actor = actorOf(call.principal);
@@ -154,7 +160,7 @@ async function tryRows(
   { principal }: EditCall,
   work: BulkWork,
   parts: readonly (readonly string[])[],
-): Promise<BulkOutcome> {
+): Promise<Omit<BulkOutcome, 'readAt'>> {
   return runScan(deps, principal, async () => {
     const startedAt = performance.now();
     let rowsDone = 0;

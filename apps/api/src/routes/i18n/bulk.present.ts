@@ -7,6 +7,7 @@ export const presentBulk = ({
   changeId,
   rows,
   rowsDone,
+  readAt,
   tally,
 }: BulkOutcome): BulkResult => ({
   id: runId,
@@ -18,6 +19,7 @@ export const presentBulk = ({
   skipped: tally.skipped,
   conflicts: tally.conflicts,
   error: null,
+  readAt: readAt.toISOString(),
   preview: tally.preview.map((item) => ({ ...item, isPurged: false })),
 });
 

@@ -228,7 +228,10 @@ describe('i18n.values.bulk', () => {
     expect(await countRows(app)).toEqual(rows);
     expect(dry.changeId).toBeNull();
     const done = await bulk(projectId, action);
-    expect({ ...dry, changeId: done.changeId }).toEqual(done);
+    const { changeId, readAt } = done;
+    expect({ ...dry, changeId, readAt }).toEqual(done);
+    const stale = await bulk(projectId, { clear: {} }, { unchangedSince: dry.readAt });
+    expect(stale).toMatchObject({ changed: 0, conflicts: 2 });
   });
 
   it('refuses what it cannot do, naming the place', async () => {

@@ -12,6 +12,7 @@ import {
 import { useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { chordOf } from '../../lib/chord.ts';
+import { SelectionBar } from './bulk/selection-bar.tsx';
 import { loadCellEditor, preloadCellEditor } from './cell/load-cell-editor.ts';
 import { type EditorSettings, type Move, type OpenCell, openCells } from './cell/open-cell.ts';
 import type { TextCommand } from './cell/text-commands.ts';
@@ -36,6 +37,7 @@ import { usePageActions } from './use-page-actions.ts';
 import { usePlace } from './use-place.ts';
 import { usePreferences } from './use-preferences.ts';
 import { useResult } from './use-result.ts';
+import { useSelection } from './use-selection.ts';
 
 export interface EditorPageProps {
   organizationId: string;
@@ -56,6 +58,7 @@ const loadPanel = () => import('./panel/panel.tsx');
 const loadFocusView = () => import('./focus-view.tsx');
 const loadTree = () => import('./tree/key-tree.tsx');
 const loadHelp = () => import('./help.tsx');
+const loadBulk = () => import('./bulk/bulk-dialog.tsx');
 
 const DEFAULT_TARGETS = 5;
 /** Time that the rows of a query have to take the focus when they come. */
@@ -99,7 +102,7 @@ export function EditorPage(props: EditorPageProps) {
       ? place.active
       : { ...place.active, column: Math.max(FIRST_TARGET, place.active.column) };
 
-  const [dialog, setDialog] = useState<'go-to' | 'help' | null>(null);
+  const [dialog, setDialog] = useState<'go-to' | 'help' | 'bulk' | null>(null);
   const [isFilterOpen, setFilterOpen] = useState(false);
   const [areLocalesOpen, setLocalesOpen] = useState(false);
   const [panel, setPanel] = useState<Panel['id']>('context');
@@ -133,6 +136,7 @@ export function EditorPage(props: EditorPageProps) {
     document.title = [row?.key, locale?.code, project.name, 'Parlance'].filter(Boolean).join(' · ');
   }, [row?.key, locale?.code, project.name]);
 
+  const BulkDialog = useModule(loadBulk, dialog === 'bulk')?.BulkDialog;
   const focusUntil = useRef(0);
   const focusCell = () => {
     requestAnimationFrame(() => {
@@ -157,6 +161,8 @@ export function EditorPage(props: EditorPageProps) {
     move(at);
     setOpen(true);
   };
+  const { selection, selected, selectTo, ...choosing } = useSelection(store, { active, move });
+  const hasSelected = selected.isAll || selected.keyIds.size > 0;
   const { commands, goTo } = useCommands(
     { store, rows, drafts, place: { ...place, active }, row, locale, cells, preferences },
     {
@@ -170,6 +176,11 @@ export function EditorPage(props: EditorPageProps) {
       goTo: () => setDialog('go-to'),
       columns: () => setLocalesOpen(true),
       help: () => setDialog('help'),
+      bulk() {
+        if (!hasSelected) choosing.commands.select();
+        setDialog('bulk');
+      },
+      ...choosing.commands,
     },
   );
   usePageActions(commands, bindings);
@@ -278,6 +289,13 @@ export function EditorPage(props: EditorPageProps) {
           }
           hasTargets={targets.length > 0}
         />
+        <SelectionBar
+          selected={selected}
+          total={total}
+          onAll={commands.selectAll}
+          onClear={commands.clearSelection}
+          onChange={commands.bulk}
+        />
         <div className={css.body}>
           {KeyTree && isTreeOpen && (
             <KeyTree
@@ -317,6 +335,14 @@ export function EditorPage(props: EditorPageProps) {
                 move(at);
               }}
               onOpen={open}
+              selection={selection}
+              onSelect={(at, isRange) => {
+                if (isRange) selectTo(at);
+                else {
+                  const slot = store.slot(at);
+                  if (typeof slot !== 'string') selection.toggle(slot.keyId);
+                }
+              }}
               isOpen={isOpen}
               focusUntil={focusUntil}
               overlay={cellEditor}
@@ -375,6 +401,23 @@ export function EditorPage(props: EditorPageProps) {
           bindings={bindings}
           onBind={(id, chord) => preferences.prefer({ shortcuts: { [id]: chord ?? '' } })}
           onReset={() => preferences.prefer({ shortcuts: null })}
+        />
+      )}
+      {BulkDialog && dialog === 'bulk' && (
+        <BulkDialog
+          rows={{ ...rows, query: lastValid.current }}
+          source={source}
+          targets={targets}
+          locale={locale}
+          selected={selected}
+          onClose={() => {
+            setDialog(null);
+            focusCell();
+          }}
+          onWritten={() => {
+            selection.clear();
+            void store.reload();
+          }}
         />
       )}
     </main>

@@ -28,6 +28,12 @@ const GRID_CHORDS = {
   tree: ['t'],
   invisibles: ['i'],
   density: ['d'],
+  select: ['x'],
+  selectDown: ['Shift+ArrowDown'],
+  selectUp: ['Shift+ArrowUp'],
+  selectAll: ['Mod+a'],
+  clearSelection: ['Escape'],
+  bulk: ['b'],
   undo: ['Mod+z'],
   help: ['?'],
 } as const;

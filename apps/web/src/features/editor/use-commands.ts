@@ -14,6 +14,7 @@ import type { WindowStore } from './grid/window-store.ts';
 import type { GridCommand } from './shortcuts.ts';
 import type { ActivePlace } from './use-place.ts';
 import type { EditorPreferences } from './use-preferences.ts';
+import type { SelectionCommand } from './use-selection.ts';
 
 interface CommandContext {
   readonly store: WindowStore;
@@ -28,8 +29,17 @@ interface CommandContext {
   readonly preferences: EditorPreferences;
 }
 
-/** The commands whose effect is in the frame of the page: they open something. */
-type FrameCommand = 'edit' | 'history' | 'query' | 'filter' | 'goTo' | 'columns' | 'help';
+/** The commands whose effect is in the frame of the page: they open something or choose rows. */
+type FrameCommand =
+  | 'edit'
+  | 'history'
+  | 'query'
+  | 'filter'
+  | 'goTo'
+  | 'columns'
+  | 'help'
+  | 'bulk'
+  | SelectionCommand;
 
 /** The commands of the editor, and the way to a row by its number or key. */
 export function useCommands(

@@ -27,6 +27,7 @@ import {
 } from './columns.ts';
 import css from './grid.module.css';
 import { GridRow, pinOf, widthOf } from './row.tsx';
+import type { Selection } from './selection.ts';
 import type { WindowStore } from './window-store.ts';
 
 /** A place in the grid. Rows count from 0 through the whole result, columns as in `columns.ts`. */
@@ -38,6 +39,7 @@ export interface Place {
 export interface GridProps {
   store: WindowStore;
   drafts: Drafts;
+  selection: Selection;
   locales: GridLocales;
   format: MessageFormat;
   projectId: string;
@@ -46,6 +48,8 @@ export interface GridProps {
   /** Called when a cell becomes the active one. */
   onActive(place: Place): void;
   onOpen(place: Place): void;
+  /** Called when rows are chosen: one, or all from the active one to it. */
+  onSelect(row: number, isRange: boolean): void;
   /** Runs the command of a key. Returns true if there was one. */
   onKey(event: KeyboardEvent, place: Place, pageRows: number): boolean;
   /** True while a cell is open: the focus is there. */
@@ -178,16 +182,22 @@ export function Grid(props: GridProps) {
         aria-label={t('editor.grid')}
         aria-rowcount={total + 1}
         aria-colcount={targets + FIRST_TARGET}
-        aria-multiselectable="false"
+        aria-multiselectable="true"
         className={css.grid}
         data-density={density}
         onKeyDown={(event) => {
           if (event.target instanceof Element && !event.target.closest('[data-row]')) return;
           if (props.onKey(event, active, pageRows)) event.preventDefault();
         }}
+        onMouseDown={(event) => {
+          // A range of rows, not of text.
+          if (event.shiftKey) event.preventDefault();
+        }}
         onClick={(event) => {
           const place = placeOf(event);
           if (!place) return;
+          const isBox = event.target instanceof HTMLInputElement;
+          if (isBox || event.shiftKey) props.onSelect(place.row, event.shiftKey);
           props.onActive(place);
           cellAt(scroller.current!, place)?.focus({ preventScroll: true });
         }}
@@ -223,6 +233,7 @@ export function Grid(props: GridProps) {
               key={index}
               store={store}
               drafts={props.drafts}
+              selection={props.selection}
               index={first + index}
               top={start}
               height={height}

@@ -8,11 +8,13 @@ import type { Drafts } from '../drafts/drafts.ts';
 import { SourceCell, TargetCell } from './cell.tsx';
 import { FIRST_TARGET, type GridLayout, type GridLocales } from './columns.ts';
 import css from './grid.module.css';
+import type { Selection } from './selection.ts';
 import type { Slot, WindowStore } from './window-store.ts';
 
 export interface GridRowProps {
   store: WindowStore;
   drafts: Drafts;
+  selection: Selection;
   index: number;
   /** Distance from the top of the list. */
   top: number;
@@ -30,11 +32,15 @@ export interface GridRowProps {
 
 /** A row of the grid. It is drawn again when its values change, and not when those of others do. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { store, index, top, height, locales, layout, active } = props;
+  const { store, selection, index, top, height, locales, layout, active } = props;
   const { t } = useTranslation();
   const slot = useSyncExternalStore(
     useCallback((changed: () => void) => store.subscribe(index, changed), [store, index]),
     () => store.slot(index),
+  );
+  const isSelected = useSyncExternalStore(
+    selection.subscribe,
+    () => typeof slot !== 'string' && selection.has(slot.keyId),
   );
   const width = layout.keyWidth + layout.sourceWidth + layout.targetWidth * locales.targets.length;
   const cell = (column: number, children: ReactNode) => (
@@ -43,6 +49,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       key={column}
       role={column === 0 ? 'rowheader' : 'gridcell'}
       aria-colindex={column + 1}
+      aria-label={column === 0 && typeof slot !== 'string' ? nameOf(slot) : undefined}
       className={css.cell}
       data-row={index}
       data-column={column}
@@ -61,11 +68,19 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       role="row"
       aria-rowindex={index + 2}
       aria-busy={slot === 'loading' || undefined}
+      aria-selected={isSelected}
       className={css.row}
       data-gone={slot === 'gone' || undefined}
       style={{ blockSize: height, inlineSize: width, insetBlockStart: top }}
     >
-      {cell(0, typeof slot === 'string' ? t(`editor.slot.${slot}`) : <KeyName row={slot} />)}
+      {cell(
+        0,
+        typeof slot === 'string' ? (
+          t(`editor.slot.${slot}`)
+        ) : (
+          <KeyName row={slot} isSelected={isSelected} />
+        ),
+      )}
       {cell(
         1,
         typeof slot === 'string' ? (
@@ -111,13 +126,25 @@ function Bar({ slot }: { slot: Extract<Slot, string> }) {
   return slot === 'loading' ? <span className={css.bar} /> : null;
 }
 
+/** Name of a row for screen readers: its box is not a part of it. */
+const nameOf = ({ key, description, tags }: Row): string =>
+  [key, description, ...tags].filter((part) => part !== '').join(', ');
+
 /** The last segment of a name says what the key is; what stands before it says where. */
-function KeyName({ row }: { row: Row }) {
+function KeyName({ row, isSelected }: { row: Row; isSelected: boolean }) {
   const { t } = useTranslation();
   const { key, tags, description, family } = row;
   const cut = key.lastIndexOf('.', key.length - 2) + 1;
   return (
     <div className={css.key}>
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        aria-label={t('editor.selection.select', { key })}
+        checked={isSelected}
+        // The grid takes the click: it knows the rows from the active one to this.
+        readOnly
+      />
       <bdi className={css.name} title={key}>
         <span>{key.slice(0, cut)}</span>
         <strong>{key.slice(cut)}</strong>

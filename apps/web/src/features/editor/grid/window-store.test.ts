@@ -200,6 +200,20 @@ describe('the window store', () => {
   });
 });
 
+describe('a reload', () => {
+  it('reads rows again by their keys, at their places', async () => {
+    const { store, reads } = setUp(400);
+    store.start();
+    store.show(0, 10);
+    await vi.waitFor(() => expect(keyOf(store.slot(7))).toBe('key.7'));
+    store.put(idOf(7), 'de', VALUE);
+    const before = reads.length;
+    await store.reload();
+    expect(reads.slice(before).every((place) => Array.isArray(place))).toBe(true);
+    expect(store.slot(7)).toMatchObject({ key: 'key.7', values: { de: null } });
+  });
+});
+
 describe('windowOfKey', () => {
   it('names the window that a key is in, for any set of keys', () => {
     fc.assert(

@@ -38,6 +38,8 @@ export interface WindowStore {
   load(row: number): Promise<Slot>;
   /** Puts a value that was saved into its row. */
   put(keyId: string, locale: string, value: SavedValue | null): void;
+  /** Reads the rows that are there again, at their places. */
+  reload(): Promise<void>;
   /** Loads windows again that could not be loaded. */
   retry(): void;
   stop(): void;
@@ -175,6 +177,17 @@ export function createWindowStore(
     if (!window.hasFailed && window.counted < countOf(at) && isWanted(at)) void loadWindow(at);
   }
 
+  async function reread(at: number, window: Window): Promise<void> {
+    await window.loading?.done;
+    const keyIds = (window.rows ?? []).flatMap((row) => row?.keyId ?? []);
+    if (keyIds.length === 0 || stopped.signal.aborted) return;
+    const rows = await reader.readRows({ keyIds }, stopped.signal).catch(() => null);
+    if (!rows || windows.get(at) !== window) return;
+    const byId = new Map(rows.map((row) => [row.keyId, row]));
+    window.rows = window.rows!.map((row) => row && byId.get(row.keyId));
+    tellWindow(at);
+  }
+
   function loadWindow(at: number): Promise<void> {
     const known = windows.get(at);
     const window: Window = known ?? { rows: null, counted: 0, hasFailed: false, loading: null };
@@ -281,6 +294,9 @@ export function createWindowStore(
       if (!rows || !row || !(locale in row.values)) return;
       rows[place! % WINDOW_ROWS] = withValue(row, keyId, locale, value);
       tellRow(place!);
+    },
+    async reload() {
+      await Promise.all([...windows].map(([at, window]) => reread(at, window)));
     },
     retry() {
       if (state.problem) {

@@ -1,0 +1,202 @@
+import '../../../i18n/bulk.ts';
+import type { BulkRun, Locale } from '@parlance/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../../lib/problem.ts';
+import { toggled } from '../../../lib/toggled.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Check, CheckGroup } from '../../../ui/choice.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import type { RowQuery } from '../editor.queries.ts';
+import type { Selected } from '../grid/selection.ts';
+import { ActionFields } from './action-fields.tsx';
+import css from './bulk.module.css';
+import { applyBulk, type BulkCall, bulkPreviewQuery, undoBulk } from './bulk.queries.ts';
+import { actionOf, firstFields } from './bulk-action.ts';
+import { Preview, placeOf } from './preview.tsx';
+
+/** Time after the last key until the preview is computed. */
+const REST_MS = 300;
+/** A change of more rows is confirmed by their number. */
+const MAX_UNCONFIRMED_ROWS = 1_000;
+
+/** Changes the chosen rows: an action, its preview, and one button. */
+export function BulkDialog({
+  rows,
+  source,
+  targets,
+  locale,
+  selected,
+  onClose,
+  onWritten,
+}: {
+  rows: RowQuery;
+  source: Locale;
+  targets: readonly Locale[];
+  /** Locale of the active cell. Null if that is no translation. */
+  locale: Locale | null;
+  selected: Selected;
+  onClose(): void;
+  /** Called when values have changed, and when that is undone. */
+  onWritten(): void;
+}) {
+  const { t } = useTranslation();
+  const [fields, setFields] = useState(() => firstFields(source.code));
+  const first = locale ?? targets[0] ?? source;
+  const [chosen, setChosen] = useState<readonly string[]>([first.code]);
+  const [except, setExcept] = useState<readonly string[]>([]);
+  const [confirmed, setConfirmed] = useState('');
+  const [isSending, setSending] = useState(false);
+  const [run, setRun] = useState<BulkRun | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const locales = [source, ...targets];
+  const codes = locales.map(({ code }) => code);
+  const action = actionOf(fields);
+  const isOfKeys = action?.of === 'keys';
+  const isComplete = action !== null && (isOfKeys || chosen.length > 0);
+  const call: BulkCall | null = isComplete ? { rows, selected, locales: chosen, action } : null;
+  const asked = useRested(call);
+  const { data, error, isFetching } = useQuery(bulkPreviewQuery(asked.value));
+  const isCurrent = asked.isCurrent && !isFetching;
+  const shown = call === null ? undefined : data;
+  const items = shown?.preview.filter((item) => except.includes(placeOf(item))) ?? [];
+  const count = (shown?.changed ?? 0) - items.length;
+  const needsConfirming = shown !== undefined && shown.rows > MAX_UNCONFIRMED_ROWS;
+  const isConfirmed = !needsConfirming || Number(confirmed.replace(/\D/g, '')) === shown.rows;
+
+  async function apply(): Promise<void> {
+    if (!call || !shown) return;
+    setSending(true);
+    setProblem(null);
+    try {
+      const places = items.map(({ keyId, locale: code }) => ({ keyId, locale: code! }));
+      const done = await applyBulk(call, shown, places, setRun);
+      onWritten();
+      tell(done, isOfKeys);
+      onClose();
+    } catch (cause) {
+      setProblem(problemOf(cause).text);
+      setRun(null);
+    } finally {
+      setSending(false);
+    }
+  }
+
+  function tell({ changeId, changed, error: failure }: BulkRun, ofKeys: boolean): void {
+    const undo = {
+      label: t('bulk.undo'),
+      run: () =>
+        void undoBulk(rows, changeId!).then(
+          () => {
+            onWritten();
+            toast(t('bulk.undone'));
+          },
+          (cause: unknown) => toast(problemOf(cause).text),
+        ),
+    };
+    const done = t(ofKeys ? 'bulk.doneKeys' : 'bulk.done', { count: changed });
+    const text = failure ? t('bulk.failed', { problem: failure.detail }) : done;
+    if (changeId === null) toast(failure ? text : t('bulk.nothing'));
+    else toast(text, undo);
+  }
+
+  const selectedRows = selected.isAll ? shown?.rows : selected.keyIds.size;
+  return (
+    <Dialog title={t('bulk.title', { count: selectedRows ?? 0 })} isOpen isWide onClose={onClose}>
+      {run ? (
+        <>
+          <Progress
+            label={t('bulk.running')}
+            value={run.rows === 0 ? 0 : (100 * run.rowsDone) / run.rows}
+          />
+          <p className={css.note}>{t('bulk.goesOn')}</p>
+        </>
+      ) : (
+        <form
+          className={css.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isCurrent && isConfirmed && count > 0 && !isSending) void apply();
+          }}
+        >
+          <ActionFields
+            fields={fields}
+            onFields={(change) => {
+              setFields({ ...fields, ...change });
+              setExcept([]);
+            }}
+            locales={locales}
+          />
+          {!isOfKeys && (
+            <CheckGroup label={t('bulk.locales')}>
+              <div className={css.checks}>
+                {locales.map(({ code, name }) => (
+                  <Check
+                    key={code}
+                    isChecked={chosen.includes(code)}
+                    onChange={() => setChosen(toggled(codes, chosen, code))}
+                  >
+                    {name} <code>{code}</code>
+                  </Check>
+                ))}
+              </div>
+            </CheckGroup>
+          )}
+          {(error || problem) && <Notice kind="problem">{problem ?? problemOf(error).text}</Notice>}
+          {shown && !error ? (
+            <div className={css.preview} aria-busy={!isCurrent}>
+              <Preview
+                result={shown}
+                isCurrent={isCurrent}
+                isOfKeys={isOfKeys}
+                except={except}
+                onToggle={(place) =>
+                  setExcept(
+                    except.includes(place)
+                      ? except.filter((other) => other !== place)
+                      : [...except, place],
+                  )
+                }
+              />
+            </div>
+          ) : (
+            call && !error && <p className={css.note}>{t('bulk.looking')}</p>
+          )}
+          {needsConfirming && count > 0 && (
+            <Field
+              label={t('bulk.confirm', { count: shown.rows })}
+              inputMode="numeric"
+              value={confirmed}
+              onChange={setConfirmed}
+            />
+          )}
+          <Button
+            type="submit"
+            isPending={isSending}
+            isDisabled={!isCurrent || !isConfirmed || count <= 0 || error !== null}
+          >
+            {t(isOfKeys ? 'bulk.applyKeys' : 'bulk.apply', { count: Math.max(0, count) })}
+          </Button>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/** Returns a value once it has been the same for a moment. */
+function useRested(value: BulkCall | null): { value: BulkCall | null; isCurrent: boolean } {
+  const key = JSON.stringify([value?.locales, value?.action]);
+  const [rested, setRested] = useState({ key, value });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the value
+  useEffect(() => {
+    const timer = setTimeout(() => setRested({ key, value }), REST_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return { value: rested.value, isCurrent: rested.key === key };
+}

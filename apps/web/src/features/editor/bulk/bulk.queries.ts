@@ -1,0 +1,98 @@
+import type { BulkResult, BulkRun } from '@parlance/sdk';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '../../../lib/api.ts';
+import type { RowQuery } from '../editor.queries.ts';
+import type { Selected } from '../grid/selection.ts';
+import type { BulkAction } from './bulk-action.ts';
+
+const POLL_MS = 400;
+
+/** A bulk change of the chosen rows. */
+export interface BulkCall {
+  /** The result of the editor. */
+  readonly rows: RowQuery;
+  readonly selected: Selected;
+  /** Locales of the values to change. */
+  readonly locales: readonly string[];
+  readonly action: BulkAction;
+}
+
+interface CallOptions {
+  readonly dryRun?: boolean;
+  readonly except?: readonly { keyId: string; locale: string }[];
+  readonly expectedCount?: number;
+  readonly unchangedSince?: string;
+}
+
+async function send(
+  { rows, selected, locales, action }: BulkCall,
+  { dryRun = false, except = [], ...options }: CallOptions,
+  signal?: AbortSignal,
+): Promise<BulkResult> {
+  const { organizationId, projectId, query } = rows;
+  const { i18n } = api(organizationId);
+  const keyIds = selected.isAll ? null : [...selected.keyIds];
+  const extra = signal ? { signal } : {};
+  if (action.of === 'keys') {
+    // A filter of keys refers to the locales of the result.
+    const select = keyIds ? { keyIds } : { query, locales: [...rows.locales] };
+    const { expectedCount } = options;
+    const { data } = await i18n.keys.bulk(
+      {
+        projectId,
+        select,
+        action: action.action,
+        dryRun,
+        ...(expectedCount === undefined ? {} : { expectedCount }),
+      },
+      extra,
+    );
+    return data;
+  }
+  const parts = { locales: [...locales], except: [...except] };
+  const select = keyIds ? { keyIds, ...parts } : { query, ...parts };
+  const { data } = await i18n.values.bulk(
+    { projectId, select, action: action.action, dryRun, ...options },
+    extra,
+  );
+  return data;
+}
+
+/** The effect that a bulk change would have. */
+export const bulkPreviewQuery = (call: BulkCall | null) =>
+  queryOptions({
+    queryKey: [
+      'bulk-preview',
+      call && { ...call, selected: call.selected.isAll || [...call.selected.keyIds] },
+    ],
+    queryFn: ({ signal }) => send(call!, { dryRun: true }, signal),
+    enabled: call !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+
+/** Makes a bulk change as it was shown, and waits for its end. `onProgress` is told of a run in the background. */
+export async function applyBulk(
+  call: BulkCall,
+  shown: BulkResult,
+  except: readonly { keyId: string; locale: string }[],
+  onProgress: (run: BulkRun) => void,
+): Promise<BulkRun> {
+  const { rows: expectedCount, readAt: unchangedSince } = shown;
+  let run: BulkRun = await send(call, { except, expectedCount, unchangedSince });
+  const { organizationId, projectId } = call.rows;
+  const { bulkRuns } = api(organizationId).i18n;
+  while (run.status === 'running') {
+    onProgress(run);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    run = (await bulkRuns.get({ projectId, runId: run.id! })).data;
+  }
+  return run;
+}
+
+export const undoBulk = (
+  { organizationId, projectId }: RowQuery,
+  changeId: string,
+): Promise<unknown> => api(organizationId).i18n.changes.revert({ projectId, changeId });

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { createSelection, MAX_SELECTED } from './selection.ts';
+
+describe('a selection', () => {
+  it('has the rows that are chosen, and tells of each change', () => {
+    const selection = createSelection();
+    let told = 0;
+    selection.subscribe(() => told++);
+    selection.toggle('a');
+    selection.add(['b', 'c']);
+    selection.toggle('b');
+    expect([...selection.state().keyIds]).toEqual(['a', 'c']);
+    expect([selection.has('a'), selection.has('b')]).toEqual([true, false]);
+    selection.clear();
+    expect(selection.has('a')).toBe(false);
+    expect(told).toBe(4);
+  });
+
+  it('has every row of the query until a row is chosen by itself', () => {
+    const selection = createSelection();
+    selection.selectAll();
+    expect(selection.has('anything')).toBe(true);
+    selection.toggle('a');
+    expect([selection.has('a'), selection.has('b')]).toEqual([true, false]);
+  });
+
+  it('refuses more rows than one change can name', () => {
+    const selection = createSelection();
+    const many = Array.from({ length: MAX_SELECTED }, (_, at) => `k${at}`);
+    expect(selection.add(many)).toBe(true);
+    expect(selection.add(['one more'])).toBe(false);
+    selection.toggle('one more');
+    expect(selection.state().keyIds.size).toBe(MAX_SELECTED);
+  });
+});

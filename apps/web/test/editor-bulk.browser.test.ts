@@ -1,0 +1,112 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+import { describe, expect, it, vi } from 'vitest';
+import { hasChromium } from '../../api/test/chromium.ts';
+import { openSite } from '../../api/test/site.ts';
+import { expectNoFaults } from './axe.ts';
+import { cell, openEditor } from './editor.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
+
+const TEXTS = { close: 'Close the file', open: 'Open the file', save: 'Save the file' };
+const VALUES = { close: 'Datei zu', open: 'Datei auf', save: 'Datei sichern' };
+
+describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => {
+  const site = openSite();
+  const open = () => openEditor(site, { texts: TEXTS, values: VALUES });
+
+  const bar = (page: Page) => page.getByRole('region', { name: 'Selected rows' });
+  const dialog = (page: Page) => page.getByRole('dialog');
+  const button = (page: Page, name: RegExp | string) =>
+    dialog(page).getByRole('button', { name, exact: typeof name === 'string' });
+  const choose = (page: Page, action: string) =>
+    dialog(page).getByLabel('Action').selectOption({ label: action });
+  const toast = (page: Page, text: string) => page.getByRole('alertdialog', { name: text });
+
+  it('replaces a text in all rows by the keyboard, without one hit, and undoes it', async () => {
+    const { page, problems, stored } = await open();
+    await cell(page, 'close').click();
+    await page.keyboard.press('Control+a');
+    await bar(page).getByText('3 rows selected').waitFor();
+    await page.keyboard.press('b');
+    await choose(page, 'Find and replace');
+    await dialog(page).getByLabel('Find').fill('datei');
+    await dialog(page).getByLabel('Replace with').fill('Akte');
+    await dialog(page).getByText('3 texts will change').waitFor();
+    await expectNoFaults(page);
+    await dialog(page).getByLabel('Change open in de').click();
+    await dialog(page).getByText('2 texts will change').waitFor();
+    await button(page, 'Change 2 texts').press('Enter');
+    await toast(page, '2 texts were changed').waitFor();
+    expect(await stored('close')).toBe('Akte zu');
+    expect(await stored('open')).toBe('Datei auf');
+    await cell(page, 'save').getByText('Akte sichern').waitFor();
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toast(page, 'The change was undone').waitFor();
+    await cell(page, 'save').getByText('Datei sichern').waitFor();
+    expect(await stored('close')).toBe('Datei zu');
+    expect(problems).toEqual([]);
+  });
+
+  it('selects rows by box, range and key, and gives their texts a state', async () => {
+    const { page, problems } = await open();
+    const box = (key: string) => page.getByRole('checkbox', { name: `Select ${key}` });
+    await box('close').click();
+    await bar(page).getByText('1 row selected').waitFor();
+    await box('save').click({ modifiers: ['Shift'] });
+    await bar(page).getByText('3 rows selected').waitFor();
+    await box('open').click();
+    await bar(page).getByText('2 rows selected').waitFor();
+    expect(await box('open').isChecked()).toBe(false);
+    expect(await box('save').isChecked()).toBe(true);
+    await page.keyboard.press('Escape');
+    await bar(page).waitFor({ state: 'detached' });
+    await cell(page, 'close').click();
+    await page.keyboard.press('x');
+    await page.keyboard.press('Shift+ArrowDown');
+    await bar(page).getByText('2 rows selected').waitFor();
+    await bar(page).getByRole('button', { name: 'Change…' }).click();
+    await dialog(page).getByText('2 texts will change').waitFor();
+    await button(page, 'Change 2 texts').click();
+    await cell(page, 'open').locator('[data-state="reviewed"]').waitFor();
+    expect(await cell(page, 'save').locator('[data-state="translated"]').count()).toBe(1);
+    expect(problems).toEqual([]);
+  });
+
+  it('tags and archives keys, and leaves what somebody changed after the preview', async () => {
+    const { page, problems, projectId, user, write, stored } = await open();
+    await cell(page, 'close').click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('b');
+    await choose(page, 'Add or remove tags');
+    await dialog(page).getByLabel('Add tags').fill('menu, file');
+    await dialog(page).getByText('3 keys will change').waitFor();
+    await button(page, 'Change 3 keys').click();
+    await toast(page, '3 keys were changed').waitFor();
+    const { data } = await user.client.i18n.keys.list({ projectId, tag: 'menu' });
+    expect(data.map(({ tags }) => tags)).toEqual(Array.from({ length: 3 }, () => ['menu', 'file']));
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('b');
+    await choose(page, 'Delete translations');
+    await dialog(page).getByText('3 texts will change').waitFor();
+    await write('save', 'by another');
+    await button(page, 'Change 3 texts').click();
+    await toast(page, '2 texts were changed').waitFor();
+    expect(await stored('save')).toBe('by another');
+    expect(await stored('open')).toBeNull();
+    expect(problems).toEqual([]);
+  });
+
+  it('says what is wrong with a pattern, and changes nothing', async () => {
+    const { page, writes } = await open();
+    await cell(page, 'close').click();
+    await page.keyboard.press('b');
+    await choose(page, 'Find and replace');
+    await dialog(page).getByLabel('Find').fill('(a');
+    await dialog(page).getByLabel('Regular expression').check();
+    await dialog(page).getByRole('alert').getByText('is not a pattern of RE2').waitFor();
+    expect(await button(page, /^Change/).isDisabled()).toBe(true);
+    expect(writes.filter((method) => method !== 'POST')).toEqual([]);
+  });
+});
