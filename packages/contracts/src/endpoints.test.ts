@@ -35,6 +35,7 @@ const ACTIONS = new Set([
   'result',
   'search',
   'since',
+  'suggestions',
 ]);
 const PROJECT = '/v1/i18n/projects/:projectId';
 /** Paths whose last fixed segment is a single resource, not a list. */

@@ -86,6 +86,7 @@ import {
   i18nReleasesList,
 } from './i18n/releases.ts';
 import { i18nCountsGet, i18nKeyTreeList, i18nRowIndexGet, i18nRowsList } from './i18n/rows.ts';
+import { i18nKeysSuggestions } from './i18n/suggestions.ts';
 import {
   i18nHistoryList,
   i18nValuesDelete,
@@ -218,6 +219,7 @@ export const ENDPOINTS = [
   i18nValuesBulk,
   i18nKeysBulk,
   i18nBulkRunsGet,
+  i18nKeysSuggestions,
   i18nChangesList,
   i18nChangesRevert,
   i18nChangesSince,

@@ -60,6 +60,9 @@ export const LIMITS = {
   rowTextLength: 1000,
   queryLength: 2000,
   prefixesPerEnvironment: 50,
+  memorySuggestions: 10,
+  /** Maximum number of engines that suggest a text in one call. */
+  suggestionEngines: 5,
   /** Maximum number of keys that a bulk change names by their ids. */
   bulkKeyIds: 2000,
   /** Maximum number of values that a bulk change leaves out by name. */

@@ -63,6 +63,7 @@ import { i18nKeysBulkRoute } from './i18n/keys.bulk.ts';
 import { i18nKeysCreateRoute } from './i18n/keys.create.ts';
 import { i18nKeysDeleteRoute } from './i18n/keys.delete.ts';
 import { i18nKeysListRoute } from './i18n/keys.list.ts';
+import { i18nKeysSuggestionsRoute } from './i18n/keys.suggestions.ts';
 import { i18nKeysUpdateRoute } from './i18n/keys.update.ts';
 import { i18nLocalesCreateRoute } from './i18n/locales.create.ts';
 import { i18nLocalesDeleteRoute } from './i18n/locales.delete.ts';
@@ -213,6 +214,7 @@ export const ROUTES: readonly Route[] = [
   i18nValuesBulkRoute,
   i18nKeysBulkRoute,
   i18nBulkRunsGetRoute,
+  i18nKeysSuggestionsRoute,
   i18nChangesListRoute,
   i18nChangesRevertRoute,
   i18nChangesSinceRoute,

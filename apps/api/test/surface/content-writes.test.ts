@@ -142,6 +142,10 @@ const CALLS: Record<string, Call> = {
     ({ i18n, projectId }) => i18n.keys.create({ projectId, name: 'c', value: 'C' }),
   ],
   'i18n.keys.delete': ['content', ({ i18n, ...at }) => i18n.keys.delete(pick(at, 'keyId'))],
+  'i18n.keys.suggestions': [
+    'nothing',
+    ({ i18n, ...at }) => i18n.keys.suggestions({ ...pick(at, 'keyId'), locale: 'de' }),
+  ],
   'i18n.keys.update': [
     'content',
     ({ i18n, ...at }) => i18n.keys.update({ ...pick(at, 'keyId'), tags: ['x'] }),

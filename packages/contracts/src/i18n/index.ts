@@ -15,5 +15,6 @@ export * from './locales.ts';
 export * from './projects.ts';
 export * from './releases.ts';
 export * from './rows.ts';
+export * from './suggestions.ts';
 export * from './sync.ts';
 export * from './values.ts';

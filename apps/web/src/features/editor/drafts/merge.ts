@@ -1,4 +1,4 @@
-import { diffWords, wordsOf } from '../../../lib/word-diff.ts';
+import { diffWords, wordsOf } from '@parlance/messages';
 
 /** The result of a three-way merge. `conflict` means that both sides changed the same words. */
 export type Merge =

@@ -1,0 +1,197 @@
+import type {
+  EngineSuggestion,
+  MemorySuggestion,
+  Suggestions,
+  TermSuggestion,
+} from '@parlance/contracts';
+import { ERRORS, LIMITS } from '@parlance/contracts';
+import { diffWords, type PluralCategory, wordsOf } from '@parlance/messages';
+import type { Db } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { Failure } from '../../errors.ts';
+import { createPace } from '../../lib/pace.ts';
+import { openGlossary } from '../glossary/open-glossary.ts';
+import { findKeysByNames, type KeyRef } from '../key/key.store.ts';
+import { getEditedKey } from '../key/translation-key.store.ts';
+import { getLocale } from '../locale/locale.store.ts';
+import { searchMemory } from '../memory/search-memory.ts';
+import { unmask, verify } from '../message/long-messages.ts';
+import { ownerOf, type Principal } from '../principal.ts';
+import { getProject, type ProjectRow } from '../project/project.store.ts';
+import { failWith, translateNow } from '../translation/translate-now.ts';
+import { resolveRequest } from '../translation/translation-request.ts';
+import { readValues } from '../value/value-writes.store.ts';
+
+type SuggestDeps = Pick<Deps, 'db' | 'clock' | 'engines' | 'payments' | 'log'>;
+
+interface SuggestCall {
+  principal: Principal;
+  projectId: string;
+  keyId: string;
+  /** Canonical. */
+  locale: string;
+  engines: readonly string[];
+  signal: AbortSignal;
+}
+
+/** A key with the text that its value is to translate. */
+interface Wanted {
+  project: ProjectRow;
+  key: KeyRef;
+  locale: string;
+  text: string;
+}
+
+const MIN_SCORE = 0.5;
+
+/** Suggestions, with the calls of the engines that are under way. */
+export interface Suggesting {
+  found: Omit<Suggestions, 'engines'>;
+  answers: readonly Promise<EngineSuggestion>[];
+}
+
+/**
+ * Looks for texts for a value, and asks engines for some. Engines answer in their own time: one that fails says so.
+ *
+ * @throws `not_found`
+ */
+export async function suggest(deps: SuggestDeps, call: SuggestCall): Promise<Suggesting> {
+  const { principal, projectId, keyId, locale } = call;
+  const project = await getProject(deps.db, ownerOf(principal), projectId);
+  await getLocale(deps.db, project.id, locale);
+  const key = await getEditedKey(deps.db, project.id, keyId, { lock: false });
+  const text = await findSourceText(deps.db, project, key);
+  const nothing = { locale, sourceText: text, memory: [], terms: [] };
+  if (text === null || locale === project.source_locale) return { found: nothing, answers: [] };
+  const wanted = { project, key, locale, text };
+  const answers = call.engines.map((engine) => askEngine(deps, call, wanted, engine));
+  // An answer that comes before it is awaited is not unhandled.
+  for (const answer of answers) answer.catch(() => {});
+  const [memory, terms] = await Promise.all([
+    findMemory(deps.db, principal, wanted),
+    findTerms(deps.db, wanted),
+  ]);
+  return { found: { locale, sourceText: text, memory, terms }, answers };
+}
+
+/** The source string of a key; of a form that the source lacks, that of its family's form `other`. */
+async function findSourceText(db: Db, project: ProjectRow, key: KeyRef): Promise<string | null> {
+  const ids = [key.id];
+  if (key.plural_family !== null) {
+    const joint = key.name.slice(0, key.name.length - key.plural_category!.length);
+    const [other] = await findKeysByNames(db, project.id, [`${joint}other`]);
+    if (other) ids.push(other.id);
+  }
+  const texts = await readValues(db, project.id, project.source_locale_id, ids);
+  const found = ids.map((id) => texts.get(id)?.text).find((text) => text !== undefined);
+  return found ?? null;
+}
+
+async function findMemory(
+  db: Db,
+  principal: Principal,
+  wanted: Wanted,
+): Promise<MemorySuggestion[]> {
+  const { project, key, locale, text } = wanted;
+  const { organizationId, projectIds } = ownerOf(principal);
+  const scope = { organizationId, projectIds, homeProjectId: project.id };
+  const { messageFormat } = project.settings;
+  const entries = await searchMemory(db, scope, {
+    text,
+    sourceLocale: project.source_locale,
+    targetLocale: locale,
+    messageFormat,
+    minScore: MIN_SCORE,
+    // One of them may be the value itself.
+    limit: LIMITS.memorySuggestions + 1,
+  });
+  const pace = createPace(null);
+  const suggestions: MemorySuggestion[] = [];
+  for (const { score, source, target, project_id: projectId, key: name } of entries) {
+    if (projectId === project.id && name === key.name) continue;
+    const adapted = (await unmask(target, source, text, messageFormat)) ?? target;
+    suggestions.push({
+      score,
+      text: adapted,
+      source,
+      sourceDiff: diffOf(source, text, project.source_locale),
+      fits: await fits(wanted, adapted),
+      projectId,
+      key: name,
+    });
+    await pace();
+  }
+  return suggestions.slice(0, LIMITS.memorySuggestions);
+}
+
+const diffOf = (before: string, after: string, locale: string): MemorySuggestion['sourceDiff'] =>
+  diffWords(wordsOf(before, locale), wordsOf(after, locale)).map(({ kind, words }) => ({
+    kind,
+    text: words.join(''),
+  }));
+
+async function fits({ project, key, locale, text }: Wanted, target: string): Promise<boolean> {
+  const findings = await verify(text, target, {
+    format: project.settings.messageFormat,
+    sourceLocale: project.source_locale,
+    targetLocale: locale,
+    maxLength: key.max_length ?? undefined,
+    pluralCategory: categoryOf(key),
+  });
+  return findings.every(({ severity }) => severity !== 'error');
+}
+
+async function findTerms(db: Db, { project, locale, text }: Wanted): Promise<TermSuggestion[]> {
+  const find = await openGlossary(db, project.id, locale);
+  return find(text).map(({ id, start, end, source, target, doNotTranslate }) => ({
+    termId: id,
+    start,
+    end,
+    source,
+    target: doNotTranslate ? null : (target ?? null),
+  }));
+}
+
+/** Translates with one engine alone, without the memory. */
+async function askEngine(
+  deps: SuggestDeps,
+  { principal, signal }: SuggestCall,
+  { project, key, locale, text }: Wanted,
+  engine: string,
+): Promise<EngineSuggestion> {
+  const nothing = { engine, text: null, warnings: [], usage: null };
+  try {
+    const request = await resolveRequest(deps.db, principal, {
+      strings: [],
+      sourceLocale: project.source_locale,
+      targetLocale: locale,
+      projectId: project.id,
+      engine,
+    });
+    const category = categoryOf(key);
+    const string = {
+      id: key.id,
+      key: key.name,
+      text,
+      ...(key.description === '' ? {} : { context: key.description }),
+      ...(key.max_length === null ? {} : { maxLength: key.max_length }),
+      ...(category === undefined ? {} : { category }),
+      ...(key.plural_ordinal ? { isOrdinal: true as const } : {}),
+    };
+    const alone = { ...request, strings: [string], options: { ...request.options, memory: null } };
+    const { organizationId } = principal;
+    const { locales, usage } = await translateNow(deps, alone, { organizationId, signal });
+    const { result } = locales[0]!.items[0]!;
+    if (result.status !== 'translated') return failWith(result);
+    const { units, billedUnits, memoryHits } = usage;
+    const used = { units, billedUnits, memoryHits, engine: usage.engine };
+    const warnings = [...result.warnings];
+    return { engine, text: result.text, warnings, usage: used, error: null };
+  } catch (error) {
+    if (!(error instanceof Failure) || ERRORS[error.code].status === 500) throw error;
+    return { ...nothing, error: { code: error.code, detail: error.message } };
+  }
+}
+
+const categoryOf = ({ plural_category: category }: KeyRef): PluralCategory | undefined =>
+  (category ?? undefined) as PluralCategory | undefined;

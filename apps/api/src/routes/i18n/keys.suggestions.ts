@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream';
+import { i18nKeysSuggestions } from '@parlance/contracts';
+import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
+import { type Suggesting, suggest } from '../../domain/suggestion/suggest.ts';
+import { chooseAccepted } from '../../http/accept.ts';
+import { route } from '../../http/route.ts';
+
+const NDJSON = 'application/x-ndjson';
+const OFFERS = [{ types: ['application/json'] }, { types: [NDJSON] }];
+
+export const i18nKeysSuggestionsRoute = route(
+  i18nKeysSuggestions,
+  async ({ deps, principal, params, body, request, signal }) => {
+    const locale = requireLocaleTag(body.locale, '/locale');
+    const call = { ...params, principal, locale, engines: body.engines ?? [], signal };
+    const suggesting = await suggest(deps, call);
+    if (chooseAccepted(request.headers.accept, OFFERS) === OFFERS[1]) {
+      return { raw: Readable.from(linesOf(suggesting)), headers: { 'Content-Type': NDJSON } };
+    }
+    const engines = await Promise.all(suggesting.answers);
+    return { data: { ...suggesting.found, engines } };
+  },
+);
+
+/** One line for what is known at once, then one for each engine as it answers. */
+async function* linesOf({ found, answers }: Suggesting): AsyncGenerator<string, void> {
+  yield `${JSON.stringify({ ...found, engines: [] })}\n`;
+  const open = new Map(
+    answers.map((answer, at) => [at, answer.then((value) => ({ at, value }))] as const),
+  );
+  while (open.size > 0) {
+    const { at, value } = await Promise.race(open.values());
+    open.delete(at);
+    yield `${JSON.stringify(value)}\n`;
+  }
+}

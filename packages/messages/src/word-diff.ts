@@ -1,0 +1,34 @@
+import { diffArrays } from 'diff';
+
+/** A run of words: in both texts, only in the later text, or only in the earlier text. */
+export interface WordChange {
+  readonly kind: 'same' | 'added' | 'removed';
+  readonly words: readonly string[];
+}
+
+/** Texts with more differences are compared as one block, so that a pasted book cannot stall the page. */
+const MAX_DIFFERENCES = 2_000;
+
+/** Divides a text into the words of its language, and what stands between them. */
+export function wordsOf(text: string, locale: string): string[] {
+  const segmenter = new Intl.Segmenter(locale, { granularity: 'word' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/** Returns the changes that turn `before` into `after`, in order. Removed words stand before added ones. */
+export function diffWords(
+  before: readonly string[],
+  after: readonly string[],
+): readonly WordChange[] {
+  const changes = diffArrays([...before], [...after], { maxEditLength: MAX_DIFFERENCES });
+  if (changes === undefined) {
+    return [
+      { kind: 'removed', words: before },
+      { kind: 'added', words: after },
+    ];
+  }
+  return changes.map(({ added, removed, value }) => ({
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+    words: value,
+  }));
+}
