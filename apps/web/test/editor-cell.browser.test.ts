@@ -122,6 +122,16 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
           await cell(page, 'save').click();
           await page.keyboard.press('p');
         }),
+      suggestions: () =>
+        isSeen(page.getByRole('tab', { name: 'Suggestions', selected: true }), async () => {
+          await cell(page, 'save').click();
+          await page.keyboard.press('p');
+        }),
+      suggestion: () =>
+        isSeen(page.getByRole('tab', { name: 'Suggestions', selected: true }), async () => {
+          await cell(page, 'save').click();
+          await page.keyboard.press('p');
+        }),
       query: () => page.locator('search input:focus').waitFor(),
       filter: () => isSeen(page.getByRole('menuitemcheckbox')),
       goTo: () => isSeen(page.getByLabel('Row number or name of a key')),

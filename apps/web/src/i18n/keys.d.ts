@@ -4,6 +4,7 @@ import type firstRun from './en.first-run.json';
 import type en from './en.json';
 import type people from './en.people.json';
 import type project from './en.project.json';
+import type suggestions from './en.suggestions.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -13,7 +14,8 @@ declare module 'i18next' {
         typeof project &
         typeof firstRun &
         typeof people &
-        typeof bulk;
+        typeof bulk &
+        typeof suggestions;
     };
   }
 }

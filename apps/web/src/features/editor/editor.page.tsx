@@ -163,14 +163,18 @@ export function EditorPage(props: EditorPageProps) {
   };
   const { selection, selected, selectTo, ...choosing } = useSelection(store, { active, move });
   const hasSelected = selected.isAll || selected.keyIds.size > 0;
-  const { commands, goTo } = useCommands(
-    { store, rows, drafts, place: { ...place, active }, row, locale, cells, preferences },
+  const showPanel = (id: Panel['id']) => {
+    setPanel(id);
+    preferences.setView({ isPanelOpen: true });
+  };
+  const after = store.slot(active.row + 1);
+  const offered = useRef<readonly string[]>([]);
+  const { commands, goTo, use } = useCommands(
+    { store, rows, drafts, place: { ...place, active }, row, locale, cells, preferences, offered },
     {
       edit: () => open(),
-      history: () => {
-        setPanel('history');
-        preferences.setView({ isPanelOpen: true });
-      },
+      history: () => showPanel('history'),
+      suggestions: () => showPanel('suggestions'),
       query: () => input.current?.focus(),
       filter: () => setFilterOpen(true),
       goTo: () => setDialog('go-to'),
@@ -195,7 +199,7 @@ export function EditorPage(props: EditorPageProps) {
     else {
       const command = commandOf(chord, 'grid', bindings);
       if (command === null) return false;
-      commands[command as GridCommand]();
+      commands[command as GridCommand](chord);
     }
     return true;
   }
@@ -363,6 +367,9 @@ export function EditorPage(props: EditorPageProps) {
                   locales: [source, ...targets],
                   settings,
                   drafts,
+                  next: typeof after === 'string' ? null : after,
+                  offered,
+                  onUse: use,
                   link: linkOf(row.keyId),
                 }
               }

@@ -20,6 +20,8 @@ const GRID_CHORDS = {
   needsReview: ['u'],
   copySource: ['c'],
   history: ['h'],
+  suggestions: ['s'],
+  suggestion: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
   query: ['/'],
   filter: ['f'],
   goTo: ['g'],

@@ -27,12 +27,15 @@ interface CommandContext {
   /** The active cell, or those of the forms of a plural family. */
   readonly cells: readonly OpenCell[];
   readonly preferences: EditorPreferences;
+  /** Texts that a digit takes. */
+  readonly offered: { readonly current: readonly string[] };
 }
 
 /** The commands whose effect is in the frame of the page: they open something or choose rows. */
 type FrameCommand =
   | 'edit'
   | 'history'
+  | 'suggestions'
   | 'query'
   | 'filter'
   | 'goTo'
@@ -45,8 +48,13 @@ type FrameCommand =
 export function useCommands(
   context: CommandContext,
   frame: Readonly<Record<FrameCommand, () => void>>,
-): { commands: Readonly<Record<GridCommand, () => void>>; goTo(place: string): Promise<void> } {
-  const { store, rows, drafts, row, locale, cells, preferences } = context;
+): {
+  commands: Readonly<Record<GridCommand, (chord?: string) => void>>;
+  goTo(place: string): Promise<void>;
+  /** Takes a suggestion as the text of the active cell. */
+  use(text: string): void;
+} {
+  const { store, rows, drafts, row, locale, cells, preferences, offered } = context;
   const { active, move } = context.place;
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -89,8 +97,18 @@ export function useCommands(
     drafts.commit(cell, drafts.baseOf(cell) ?? baseOf(cell.value), choose(cell.value.state));
   }
 
+  const use = (text: string): void =>
+    void wholeCell().then((cell) => {
+      if (!cell) return;
+      const base = drafts.baseOf(cell) ?? baseOf(cell.value);
+      drafts.edit(cell, base, text);
+      drafts.commit(cell, base);
+      toast(t('editor.say.used'));
+    });
+
   return {
     goTo,
+    use,
     commands: {
       ...frame,
       nextWork: () => void work(1),
@@ -112,6 +130,11 @@ export function useCommands(
         const names = Object.keys(DENSITIES) as Density[];
         const next = names[(names.indexOf(preferences.density) + 1) % names.length]!;
         preferences.setView({ density: next });
+      },
+      suggestion(chord = '1') {
+        const text = offered.current[Number(chord) - 1];
+        if (text === undefined) frame.suggestions();
+        else use(text);
       },
       undo: () =>
         void drafts.undo().then(

@@ -6,7 +6,7 @@ import { type Bindings, chordsOf, type GridCommand, SHORTCUTS } from './shortcut
 
 /** Puts the commands of the grid into the command palette. */
 export function usePageActions(
-  commands: Readonly<Record<GridCommand, () => void>>,
+  commands: Readonly<Record<GridCommand, (chord?: string) => void>>,
   bindings: Bindings,
 ): void {
   const { t } = useTranslation();

@@ -1,10 +1,11 @@
 import '../../../i18n/bulk.ts';
 import type { BulkRun, Locale } from '@parlance/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../../lib/problem.ts';
 import { toggled } from '../../../lib/toggled.ts';
+import { useRested } from '../../../lib/use-rested.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Check, CheckGroup } from '../../../ui/choice.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -61,7 +62,7 @@ export function BulkDialog({
   const isOfKeys = action?.of === 'keys';
   const isComplete = action !== null && (isOfKeys || chosen.length > 0);
   const call: BulkCall | null = isComplete ? { rows, selected, locales: chosen, action } : null;
-  const asked = useRested(call);
+  const asked = useRested(call, JSON.stringify([call?.locales, call?.action]), REST_MS);
   const { data, error, isFetching } = useQuery(bulkPreviewQuery(asked.value));
   const isCurrent = asked.isCurrent && !isFetching;
   const shown = call === null ? undefined : data;
@@ -187,16 +188,4 @@ export function BulkDialog({
       )}
     </Dialog>
   );
-}
-
-/** Returns a value once it has been the same for a moment. */
-function useRested(value: BulkCall | null): { value: BulkCall | null; isCurrent: boolean } {
-  const key = JSON.stringify([value?.locales, value?.action]);
-  const [rested, setRested] = useState({ key, value });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the value
-  useEffect(() => {
-    const timer = setTimeout(() => setRested({ key, value }), REST_MS);
-    return () => clearTimeout(timer);
-  }, [key]);
-  return { value: rested.value, isCurrent: rested.key === key };
 }

@@ -5,7 +5,7 @@ import { INVISIBLES, type InvisibleName } from '../codemirror/invisible-glyphs.t
 /** A text that the menu inserts. */
 export interface MenuEntry {
   readonly text: string;
-  readonly group: 'missing' | 'sequence' | 'source' | 'character';
+  readonly group: 'missing' | 'sequence' | 'source' | 'term' | 'character';
   /** Present for a character that cannot be seen. */
   readonly character?: InvisibleName;
 }
@@ -81,16 +81,21 @@ function charactersOf(locale: string, dir: 'ltr' | 'rtl'): MenuEntry[] {
   ];
 }
 
-/** Returns what the menu offers, each text once: what is missing, then the rest of the source, then characters. */
+/**
+ * Returns what the menu offers, each text once: what is missing, then the rest of the source, then translations of its
+ * terms, then characters.
+ */
 export function menuEntries(
   source: string,
   target: string,
   { format, locale, dir }: { format: MessageFormat; locale: string; dir: 'ltr' | 'rtl' },
+  terms: readonly string[] = [],
 ): MenuEntry[] {
   const entries: MenuEntry[] = [
     ...missingChips(source, target, format).map((text) => ({ text, group: 'missing' as const })),
     ...sequencesOf(source, format).map((text) => ({ text, group: 'sequence' as const })),
     ...chipsOf(source, format).map((text) => ({ text, group: 'source' as const })),
+    ...terms.map((text) => ({ text, group: 'term' as const })),
     ...charactersOf(locale, dir),
   ];
   const seen = new Set<string>();

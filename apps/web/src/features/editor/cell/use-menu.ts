@@ -1,4 +1,7 @@
+import type { TermSuggestion } from '@parlance/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { suggestionsQuery } from '../suggestion.queries.ts';
 import type { OpenCell } from './open-cell.ts';
 import { DIGITS } from './placeholder-menu.tsx';
 import { type MenuEntry, menuEntries } from './placeholders.ts';
@@ -20,17 +23,20 @@ const CHOOSE = new Set(['Enter', 'Tab']);
 
 export function useMenu(cell: OpenCell, text: string, caret: number): TextMenu {
   const [opened, setOpened] = useState<{ from: number; current: number } | null>(null);
+  const isOpen = opened !== null;
+  const { data } = useQuery({ ...suggestionsQuery(cell), enabled: isOpen });
+  const terms = data?.terms;
   const from = opened?.from ?? 0;
   const filter = opened && caret >= from ? text.slice(from, caret).toLowerCase() : null;
   const entries = useMemo(() => {
     if (filter === null) return [];
     const rest = text.slice(0, from) + text.slice(caret);
-    const found = menuEntries(cell.source.text, rest, cell).filter((entry) =>
+    const found = menuEntries(cell.source.text, rest, cell, targetsOf(terms)).filter((entry) =>
       entry.text.toLowerCase().includes(filter),
     );
     // What is typed in full needs no menu: Enter then saves.
     return filter !== '' && found.some((entry) => entry.text.toLowerCase() === filter) ? [] : found;
-  }, [cell, text, from, caret, filter]);
+  }, [cell, text, from, caret, filter, terms]);
   const current = Math.min(opened?.current ?? 0, entries.length - 1);
 
   return {
@@ -56,3 +62,7 @@ export function useMenu(cell: OpenCell, text: string, caret: number): TextMenu {
     },
   };
 }
+
+/** A term that is not to be translated stands as the source has it. */
+const targetsOf = (terms: readonly TermSuggestion[] = []): string[] =>
+  terms.map(({ source, target }) => target ?? source);

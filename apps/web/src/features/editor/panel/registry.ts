@@ -6,6 +6,7 @@ import type { Drafts } from '../drafts/drafts.ts';
 import { Checks } from './checks.tsx';
 import { Context } from './context.tsx';
 import { History } from './history.tsx';
+import { Suggestions } from './suggestions.tsx';
 
 export interface PanelProps {
   organizationId: string;
@@ -16,12 +17,18 @@ export interface PanelProps {
   locales: readonly Locale[];
   settings: EditorSettings;
   drafts: Drafts;
+  /** The row after this one, if it is there. */
+  next: Row | null;
+  /** Texts that a digit takes. A panel that suggests some writes them here. */
+  offered: { current: readonly string[] };
+  /** Takes a suggestion as the text of the active cell. */
+  onUse(text: string): void;
   /** Address of the row for other people. */
   link: string;
 }
 
 export interface Panel {
-  readonly id: 'context' | 'checks' | 'history';
+  readonly id: 'context' | 'suggestions' | 'checks' | 'history';
   readonly title: ParseKeys;
   readonly Content: ComponentType<PanelProps>;
 }
@@ -29,6 +36,7 @@ export interface Panel {
 /** The properties of the panels that show details of a row. */
 export const PANELS: readonly Panel[] = [
   { id: 'context', title: 'editor.panel.context', Content: Context },
+  { id: 'suggestions', title: 'editor.panel.suggestions', Content: Suggestions },
   { id: 'checks', title: 'editor.panel.checks', Content: Checks },
   { id: 'history', title: 'editor.panel.history', Content: History },
 ];

@@ -1,0 +1,113 @@
+import type { EngineSuggestion } from '@parlance/sdk';
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../../lib/api.ts';
+import { problemOf } from '../../../lib/problem.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { OpenCell } from '../cell/open-cell.ts';
+import { Suggestion } from './suggestion.tsx';
+import css from './suggestions.module.css';
+
+/** The engines that translate into a locale. */
+const enginesQuery = ({ organizationId, source, locale }: OpenCell) =>
+  queryOptions({
+    queryKey: ['engines', organizationId, source.locale, locale],
+    queryFn: async ({ signal }) => {
+      const { engines } = api(organizationId).translate;
+      const pair = { sourceLocale: source.locale, targetLocale: locale };
+      const { data } = await engines(pair, { signal });
+      return data.filter(({ pair: of }) => of?.status === 'ready' || of?.status === 'loadable');
+    },
+    enabled: source.locale !== locale,
+  });
+
+/** What an engine says to the source string of a cell. It costs units, so it is asked for by hand. */
+const answerQuery = (
+  { organizationId, projectId, keyId, locale, source }: OpenCell,
+  engine: string,
+) =>
+  queryOptions({
+    queryKey: ['machine', organizationId, projectId, keyId, locale, source.text, engine],
+    queryFn: async ({ signal }): Promise<EngineSuggestion> => {
+      const { keys } = api(organizationId).i18n;
+      const call = { projectId, keyId, locale, engines: [engine] };
+      return (await keys.suggestions(call, { signal })).data.engines[0]!;
+    },
+    enabled: false,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The texts that engines have given for a cell. */
+export function useEngineTexts(cell: OpenCell): string[] {
+  const { data: engines = [] } = useQuery(enginesQuery(cell));
+  const answers = useQueries({ queries: engines.map(({ name }) => answerQuery(cell, name)) });
+  return answers.flatMap(({ data }) => data?.text ?? []);
+}
+
+/** The answers of engines, and a button for each that was not asked yet. */
+export function EngineSuggestions({
+  cell,
+  sourceText,
+  firstNumber,
+  show,
+  onUse,
+}: {
+  cell: OpenCell;
+  sourceText: string;
+  firstNumber: number;
+  show(text: string): ReactNode;
+  onUse(text: string): void;
+}) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { data: engines, error } = useQuery(enginesQuery(cell));
+  const answers = useQueries({
+    queries: (engines ?? []).map(({ name }) => answerQuery(cell, name)),
+  });
+  // Who may not see engines has none.
+  if (error || !engines) return null;
+  const units = [...sourceText].length;
+  const given = engines.flatMap(({ name }, at) => {
+    const text = answers[at]?.data?.text;
+    return text === null || text === undefined ? [] : [{ name, text }];
+  });
+  return (
+    <section>
+      <h3>{t('suggest.engines')}</h3>
+      {engines.length === 0 && <p className={css.note}>{t('suggest.noEngine')}</p>}
+      <ol className={css.list}>
+        {given.map(({ name, text }, at) => (
+          <Suggestion key={name} number={firstNumber + at} text={text} onUse={() => onUse(text)}>
+            {show(text)}
+            <p className={css.note}>{name}</p>
+          </Suggestion>
+        ))}
+      </ol>
+      {engines.map(({ name, creditsPerUnit }, at) => {
+        const { data, error: failure, isFetching } = answers[at]!;
+        const cause = data?.error?.detail ?? (failure && problemOf(failure).text);
+        return (
+          <div key={name} className={css.engine}>
+            {cause && <p role="alert">{t('suggest.failed', { engine: name, problem: cause })}</p>}
+            {typeof data?.text !== 'string' && (
+              <Button
+                kind="secondary"
+                isPending={isFetching}
+                onPress={() => {
+                  const query = answerQuery(cell, name);
+                  void queries.fetchQuery({ ...query, staleTime: 0 }).catch(() => {});
+                }}
+              >
+                {creditsPerUnit > 0
+                  ? t('suggest.askPriced', { engine: name, count: creditsPerUnit * units })
+                  : t('suggest.ask', { engine: name })}
+              </Button>
+            )}
+          </div>
+        );
+      })}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import css from './suggestions.module.css';
+
+/** Suggestions that a digit takes. */
+const DIGITS = 9;
+
+/** A text that can be taken, by its button or by its number. */
+export function Suggestion({
+  number,
+  text,
+  onUse,
+  children,
+}: {
+  number: number;
+  text: string;
+  onUse(): void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const hasKey = number <= DIGITS;
+  return (
+    <li className={css.suggestion}>
+      <div>{children}</div>
+      <Button
+        kind="quiet"
+        aria-label={t('suggest.useNamed', { number, text: text.slice(0, 100) })}
+        aria-keyshortcuts={hasKey ? String(number) : undefined}
+        onPress={onUse}
+      >
+        {t('suggest.use')} {hasKey && <kbd>{number}</kbd>}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,186 @@
+import '../../../i18n/suggestions.ts';
+import type { Locale, MemorySuggestion, TermSuggestion } from '@parlance/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../../lib/problem.ts';
+import { useRested } from '../../../lib/use-rested.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { WordDiff } from '../../../ui/word-diff.tsx';
+import { openCells } from '../cell/open-cell.ts';
+import { CellText } from '../grid/cell.tsx';
+import { suggestionsQuery } from '../suggestion.queries.ts';
+import { EngineSuggestions, useEngineTexts } from './engine-suggestions.tsx';
+import type { PanelProps } from './registry.ts';
+import { Suggestion } from './suggestion.tsx';
+import css from './suggestions.module.css';
+
+/** Time that the focus rests on a cell before its suggestions are asked for. */
+const REST_MS = 120;
+
+/** Texts for the active cell: earlier translations, terms of the glossary, engines on demand. */
+export function Suggestions(props: PanelProps) {
+  const { organizationId, projectId, row, next, locale, locales, settings, offered } = props;
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const source = locales.find(({ isSource }) => isSource)!;
+  const cells = openCells(row, {
+    organizationId,
+    projectId,
+    format: settings.messageFormat,
+    checks: settings.checks,
+    sourceLocale: source.code,
+    locale: locale.code,
+    dir: locale.direction,
+  });
+  const cell = cells.find(({ pluralCategory }) => pluralCategory === 'other') ?? cells[0]!;
+  const { value: asked, isCurrent } = useRested(cell, `${cell.keyId} ${cell.locale}`, REST_MS);
+  const { data, error } = useQuery({ ...suggestionsQuery(asked), enabled: !locale.isSource });
+  const engineTexts = useEngineTexts(asked);
+
+  const nextId = next?.keyId;
+  const isDone = data !== undefined;
+  useEffect(() => {
+    if (!isDone || nextId === undefined) return;
+    const { organizationId, projectId, locale } = asked;
+    void queries.prefetchQuery(
+      suggestionsQuery({ organizationId, projectId, locale, keyId: nextId }),
+    );
+  }, [queries, asked, isDone, nextId]);
+
+  const memory = data && isCurrent ? data.memory : [];
+  const texts = [...memory.map(({ text }) => text), ...(isCurrent ? engineTexts : [])];
+  useEffect(() => {
+    offered.current = texts;
+    return () => {
+      offered.current = [];
+    };
+  });
+
+  if (locale.isSource) return <p>{t('suggest.source')}</p>;
+  if (error) return <Notice kind="problem">{problemOf(error).text}</Notice>;
+  if (!data || !isCurrent) return <p role="status">{t('suggest.looking')}</p>;
+  if (data.sourceText === null) return <p>{t('suggest.noSource')}</p>;
+  const show = (text: string) => (
+    <CellText
+      text={text}
+      format={settings.messageFormat}
+      locale={locale.code}
+      dir={locale.direction}
+    />
+  );
+  return (
+    <div className={css.suggestions}>
+      <SourceText
+        text={data.sourceText}
+        terms={data.terms}
+        locale={source.code}
+        dir={source.direction}
+      />
+      {data.terms.length > 0 && (
+        <section>
+          <h3>{t('suggest.terms')}</h3>
+          <dl className={css.terms}>
+            {distinct(data.terms).map(({ source, target }) => (
+              <div key={source}>
+                <dt>{source}</dt>
+                <dd lang={locale.code} dir={locale.direction}>
+                  {target ?? <em>{t('suggest.keep')}</em>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      <section>
+        <h3>{t('suggest.memory')}</h3>
+        {memory.length === 0 && <p className={css.note}>{t('suggest.noMemory')}</p>}
+        <ol className={css.list}>
+          {memory.map((one, at) => (
+            <Suggestion
+              key={`${one.projectId} ${one.key}`}
+              number={at + 1}
+              text={one.text}
+              onUse={() => props.onUse(one.text)}
+            >
+              {show(one.text)}
+              <Origin suggestion={one} sourceText={data.sourceText!} locale={source} />
+            </Suggestion>
+          ))}
+        </ol>
+      </section>
+      <EngineSuggestions
+        cell={asked}
+        sourceText={data.sourceText}
+        firstNumber={memory.length + 1}
+        show={show}
+        onUse={props.onUse}
+      />
+    </div>
+  );
+}
+
+/** Each term once, however often the source has it. */
+const distinct = (terms: readonly TermSuggestion[]): TermSuggestion[] => [
+  ...new Map(terms.map((term) => [term.source, term])).values(),
+];
+
+/** The source string with its terms marked. */
+function SourceText({
+  text,
+  terms,
+  locale,
+  dir,
+}: {
+  text: string;
+  terms: readonly TermSuggestion[];
+  locale: string;
+  dir: 'ltr' | 'rtl';
+}) {
+  const ends = [0, ...terms.map(({ end }) => end)];
+  return (
+    <p lang={locale} dir={dir} className={css.source}>
+      {terms.map(({ start, end, target }, at) => (
+        <span key={start}>
+          {text.slice(ends[at], start)}
+          <mark title={target ?? undefined}>{text.slice(start, end)}</mark>
+        </span>
+      ))}
+      {text.slice(ends.at(-1))}
+    </p>
+  );
+}
+
+/** How alike the source strings are, and what differs. */
+function Origin({
+  suggestion,
+  sourceText,
+  locale,
+}: {
+  suggestion: MemorySuggestion;
+  sourceText: string;
+  /** The source locale. */
+  locale: Locale;
+}) {
+  const { t } = useTranslation();
+  const { score, source, fits, key } = suggestion;
+  return (
+    <>
+      <p className={css.note}>
+        <strong>{t('suggest.score', { score: Math.round(score * 100) })}</strong>{' '}
+        <code dir="auto">{key}</code>
+      </p>
+      {score < 1 && (
+        <p className={css.diff}>
+          <WordDiff
+            before={source}
+            after={sourceText}
+            locale={locale.code}
+            dir={locale.direction}
+          />
+        </p>
+      )}
+      {!fits && <p className={css.broken}>{t('suggest.broken')}</p>}
+    </>
+  );
+}

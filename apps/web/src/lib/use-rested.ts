@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react';
+
+/** Returns a value once it has been the same for a moment, told by its key. */
+export function useRested<Value>(
+  value: Value,
+  key: string,
+  restMs: number,
+): { value: Value; isCurrent: boolean } {
+  const [rested, setRested] = useState({ key, value });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the value
+  useEffect(() => {
+    const timer = setTimeout(() => setRested({ key, value }), restMs);
+    return () => clearTimeout(timer);
+  }, [key, restMs]);
+  return { value: rested.value, isCurrent: rested.key === key };
+}

@@ -1,0 +1,104 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+import { describe, expect, it, vi } from 'vitest';
+import { createProject } from '../../api/test/build.ts';
+import { hasChromium } from '../../api/test/chromium.ts';
+import { createScriptedEngine, directoryOf } from '../../api/test/scripted-engine.ts';
+import { openSite } from '../../api/test/site.ts';
+import { expectNoFaults } from './axe.ts';
+import { cell, inState, openCell, openEditor, textOf } from './editor.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
+
+const TEXTS = {
+  greeting: 'Hello {name}',
+  save: 'Save the file',
+  similar: 'Save the large file',
+};
+
+describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () => {
+  const engine = createScriptedEngine({ id: 'shouter' });
+  const site = openSite(() => ({ overrides: { engines: directoryOf(engine) } }));
+
+  /** The editor of a project beside another one that has translations. */
+  async function open() {
+    const opened = await openEditor(site, { texts: TEXTS, values: {} });
+    const { i18n } = opened.user.client;
+    const { id: projectId } = await createProject(opened.user.client);
+    const earlier = { hello: 'Hello {user}', store: 'Save the file' };
+    await i18n.projects.import({ projectId, locale: 'en', content: earlier });
+    const content = { hello: 'Hallo {user}', store: 'Datei sichern' };
+    await i18n.projects.import({ projectId, locale: 'de', content });
+    await i18n.glossary.create({
+      projectId: opened.projectId,
+      term: 'file',
+      translations: { de: 'Datei' },
+    });
+    const { data } = await i18n.keys.list({ projectId: opened.projectId });
+    const at = { projectId: opened.projectId, keyId: data[1]!.id, locale: 'de' };
+    await vi.waitFor(
+      async () => expect((await i18n.keys.suggestions(at)).data.memory).toHaveLength(1),
+      { timeout: 20_000, interval: 200 },
+    );
+    return opened;
+  }
+
+  const panel = (page: Page) => page.getByRole('tabpanel');
+
+  it('takes an earlier translation by its number, and shows what differs in the source', async () => {
+    const { page, problems, stored } = await open();
+    await cell(page, 'greeting').click();
+    await page.keyboard.press('s');
+    await panel(page).getByText('98 %').waitFor();
+    await expectNoFaults(page);
+    await cell(page, 'greeting').click();
+    await page.keyboard.press('1');
+    await inState(page, 'greeting', 'translated');
+    expect(await stored('greeting')).toBe('Hallo {name}');
+    await cell(page, 'similar').click();
+    await panel(page).locator('ins', { hasText: 'large' }).waitFor();
+    await panel(page).locator('mark', { hasText: 'file' }).waitFor();
+    await panel(page).getByText('Datei', { exact: true }).waitFor();
+    await page.keyboard.press('Control+z');
+    await vi.waitFor(async () => expect(await stored('greeting')).toBeNull());
+    expect(problems).toEqual([]);
+  });
+
+  it('asks an engine on demand, takes its text, and asks for each row once', async () => {
+    const { page, problems, stored } = await open();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/suggestions')) asked.push(request.postData()!);
+    });
+    await cell(page, 'save').click();
+    await page.keyboard.press('s');
+    await panel(page).getByText('100 %').waitFor();
+    const calls = engine.calls.length;
+    await panel(page).getByRole('button', { name: 'Ask shouter' }).click();
+    await panel(page).getByText('SAVE THE Datei').waitFor();
+    expect(engine.calls.length - calls).toBe(1);
+    await panel(page).getByRole('button', { name: 'Use 2' }).click();
+    await inState(page, 'save', 'translated');
+    expect(await stored('save')).toBe('SAVE THE Datei');
+    await cell(page, 'similar').click();
+    await panel(page).getByText('Save the').first().waitFor();
+    await cell(page, 'save').click();
+    await panel(page).getByText('SAVE THE Datei').waitFor();
+    // One for each row, the second before it was reached, and one of the engine.
+    expect(asked.filter((body) => body.includes('engines'))).toHaveLength(1);
+    expect(asked).toHaveLength(3);
+    expect(problems).toEqual([]);
+  });
+
+  it('offers translations of terms in the menu of the open text', async () => {
+    const { page, problems } = await open();
+    await openCell(page, 'similar');
+    await page.keyboard.type('Große ');
+    await page.keyboard.press('Control+.');
+    await page.getByRole('option', { name: 'Datei' }).waitFor();
+    await page.keyboard.type('Dat');
+    await page.keyboard.press('Enter');
+    expect(await textOf(page)).toBe('Große Datei');
+    expect(problems).toEqual([]);
+  });
+});
