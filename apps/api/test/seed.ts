@@ -73,6 +73,7 @@ export async function seedApiKey(user: TestUser): Promise<TestApiKey> {
     prefix,
     name: 'Test key',
     scopes: SCOPES,
+    userId: null,
     projectIds: null,
     expiresAt: null,
     createdBy: { type: 'user', id: user.id, name: user.name },

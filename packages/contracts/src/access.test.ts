@@ -124,6 +124,9 @@ POST /v1/users/me/password | authenticated
 POST /v1/users/me/email | authenticated
 GET /v1/users/me/sessions | authenticated
 DELETE /v1/users/me/sessions/:sessionId | authenticated
+GET /v1/users/me/api-keys | authenticated
+POST /v1/users/me/api-keys | authenticated
+DELETE /v1/users/me/api-keys/:apiKeyId | authenticated
 GET /v1/translate/engines | translate:read
 POST /v1/translate/memory/search | translate:read i18n:read
 POST /v1/billing/webhooks/paypal | public

@@ -7,11 +7,19 @@ import { ListMeta, listQuery } from './schema/list.ts';
 import { SCOPES } from './scopes.ts';
 
 const ScopeSchema = choice(SCOPES, { title: 'Scope' });
-const Scopes = Type.Array(ScopeSchema, {
+export const Scopes = Type.Array(ScopeSchema, {
   minItems: 1,
   maxItems: SCOPES.length,
   uniqueItems: true,
   description: 'Scopes to grant. Each must be a scope that the creator of the key has.',
+});
+
+export const KeyProjects = Type.Array(Id, {
+  minItems: 1,
+  maxItems: LIMITS.projectsPerApiKey,
+  uniqueItems: true,
+  description:
+    'Projects that the key is restricted to. Defaults to every project that the creator of the key can reach. A restricted key can also reach the translation jobs that it created, but nothing that belongs to the organization as a whole: members, audit log, billing, purchases, or jobs without a project that others created.',
 });
 
 const apiKeyFields = {
@@ -20,6 +28,10 @@ const apiKeyFields = {
   scopes: Type.Array(ScopeSchema, { description: 'Scopes that the key grants.' }),
   prefix: Type.String({
     description: 'First characters of the token, to tell keys apart in a list.',
+  }),
+  personal: Type.Boolean({
+    description:
+      'True for a personal key. It has only the scopes that the role of its creator still has, and ends with the membership.',
   }),
   projectIds: nullable(Type.Array(Id), {
     description:
@@ -114,15 +126,7 @@ export const apiKeysCreate = endpoint({
           'Time in the future at which the key expires. Null or omitted: the key does not expire.',
       }),
     ),
-    projectIds: Type.Optional(
-      Type.Array(Id, {
-        minItems: 1,
-        maxItems: LIMITS.projectsPerApiKey,
-        uniqueItems: true,
-        description:
-          'Projects that the key is restricted to. Defaults to every project that the creator of the key can reach. A restricted key can also reach the translation jobs that it created, but nothing that belongs to the organization as a whole: members, audit log, billing, purchases, or jobs without a project that others created.',
-      }),
-    ),
+    projectIds: Type.Optional(KeyProjects),
   }),
   status: 201,
   data: CreatedApiKey,

@@ -127,6 +127,9 @@ import { translateMultilingual } from './translate/multilingual.ts';
 import { translateText } from './translate/text.ts';
 import { usageGet } from './usage.ts';
 import {
+  usersApiKeysCreate,
+  usersApiKeysDelete,
+  usersApiKeysList,
   usersMeDelete,
   usersMeEmail,
   usersMeGet,
@@ -155,6 +158,9 @@ export const ENDPOINTS = [
   usersMeEmail,
   usersSessionsList,
   usersSessionsDelete,
+  usersApiKeysList,
+  usersApiKeysCreate,
+  usersApiKeysDelete,
   apiKeysList,
   apiKeysSelf,
   apiKeysCreate,

@@ -48,6 +48,7 @@ export const LIMITS = {
   cursorLength: 12_000,
   mailedTokenLength: 200,
   projectsPerApiKey: 100,
+  personalKeyDays: 90,
   /** As compact JSON in UTF-8. */
   preferencesBytes: 16 * KIB,
   /** Maximum number of entries of each object or array of free-form JSON in a body. */

@@ -1,8 +1,19 @@
 import { type Static, Type } from 'typebox';
+import { ApiKey, CreatedApiKey, KeyProjects, Scopes } from './api-keys.ts';
 import { endpoint, sessionAccess } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { closed, named, nullable, recordOf, updateBody } from './schema/build.ts';
-import { Email, EmailAddress, Empty, Id, Label, MailedName, Timestamp } from './schema/common.ts';
+import {
+  Email,
+  EmailAddress,
+  Empty,
+  Id,
+  Label,
+  MailedName,
+  Name,
+  TimeInput,
+  Timestamp,
+} from './schema/common.ts';
 import { ListMeta, listQuery } from './schema/list.ts';
 import { CurrentPassword, NewPassword } from './schema/password.ts';
 
@@ -130,6 +141,47 @@ export const usersSessionsDelete = endpoint({
   access: sessionAccess,
   params: closed({ sessionId: Id }),
   data: EndedSession,
+});
+
+export const usersApiKeysList = endpoint({
+  id: 'users.api-keys.list',
+  method: 'GET',
+  path: '/v1/users/me/api-keys',
+  summary:
+    'Lists the active personal keys of the signed-in user in the organization, newest first.',
+  access: sessionAccess,
+  query: listQuery(),
+  data: Type.Array(ApiKey),
+  meta: ListMeta,
+});
+
+export const usersApiKeysCreate = endpoint({
+  id: 'users.api-keys.create',
+  method: 'POST',
+  path: '/v1/users/me/api-keys',
+  summary: 'Creates a personal key. Only this response contains the raw token.',
+  access: sessionAccess,
+  body: closed({
+    name: Name,
+    scopes: Scopes,
+    expiresAt: {
+      ...TimeInput,
+      description: `Time at which the key expires, at most ${LIMITS.personalKeyDays} days from now.`,
+    },
+    projectIds: Type.Optional(KeyProjects),
+  }),
+  status: 201,
+  data: CreatedApiKey,
+});
+
+export const usersApiKeysDelete = endpoint({
+  id: 'users.api-keys.delete',
+  method: 'DELETE',
+  path: '/v1/users/me/api-keys/:apiKeyId',
+  summary: 'Revokes a personal key of the signed-in user with immediate effect.',
+  access: sessionAccess,
+  params: closed({ apiKeyId: Id }),
+  data: ApiKey,
 });
 
 export const usersMeDelete = endpoint({

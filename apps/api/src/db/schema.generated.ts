@@ -39,6 +39,7 @@ export interface ApiKeyTable {
   last_used_at: Generated<Date | null>;
   expires_at: Generated<Date | null>;
   revoked_at: Generated<Date | null>;
+  user_id: Generated<string | null>;
 }
 
 export interface ApiKeyTokenTable {

@@ -115,6 +115,9 @@ import { translateMemorySearchRoute } from './translate/memory.search.ts';
 import { translateMultilingualRoute } from './translate/multilingual.ts';
 import { translateTextRoute } from './translate/text.ts';
 import { usageGetRoute } from './usage/get.ts';
+import { usersApiKeysCreateRoute } from './users/api-keys.create.ts';
+import { usersApiKeysDeleteRoute } from './users/api-keys.delete.ts';
+import { usersApiKeysListRoute } from './users/api-keys.list.ts';
 import { usersMeDeleteRoute } from './users/me.delete.ts';
 import { usersMeEmailRoute } from './users/me.email.ts';
 import { usersMeGetRoute } from './users/me.get.ts';
@@ -149,6 +152,9 @@ export const ROUTES: readonly Route[] = [
   usersMeEmailRoute,
   usersSessionsListRoute,
   usersSessionsDeleteRoute,
+  usersApiKeysListRoute,
+  usersApiKeysCreateRoute,
+  usersApiKeysDeleteRoute,
   apiKeysListRoute,
   apiKeysSelfRoute,
   apiKeysCreateRoute,

@@ -1,4 +1,5 @@
 import type { Scope } from '@parlance/contracts';
+import { SCOPES_OF_ROLE } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unsynced } from '../../db/standby.ts';
@@ -16,7 +17,10 @@ export interface FoundApiKey {
   lastUsedAt: Date | null;
 }
 
-/** The active key of a token: not revoked, not expired, its organization not archived. */
+/**
+ * The active key of a token: not revoked, not expired, its organization not archived. A personal key is active as long
+ * as its user is a member, and has the scopes that the role of the user still has.
+ */
 export async function findApiKeyByToken(
   db: Db,
   tokenHash: Buffer,
@@ -28,18 +32,34 @@ export async function findApiKeyByToken(
       join.onRef('k.organization_id', '=', 't.organization_id').onRef('k.id', '=', 't.api_key_id'),
     )
     .innerJoin('organization as o', 'o.id', 'k.organization_id')
+    .leftJoin('membership as m', (join) =>
+      join
+        .onRef('m.organization_id', '=', 'k.organization_id')
+        .onRef('m.user_id', '=', 'k.user_id'),
+    )
     .where('t.token_hash', '=', tokenHash)
     .where('k.revoked_at', 'is', null)
     .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', now)]))
     .where('o.archived_at', 'is', null)
-    .select(['k.organization_id', 'k.id', 'k.name', 'k.scopes', 'k.project_ids', 'k.last_used_at'])
+    .where((eb) => eb.or([eb('k.user_id', 'is', null), eb('m.role', 'is not', null)]))
+    .select([
+      'k.organization_id',
+      'k.id',
+      'k.name',
+      'k.scopes',
+      'k.project_ids',
+      'k.last_used_at',
+      'm.role',
+    ])
     .executeTakeFirst();
   if (!row) return null;
+  const scopes = row.scopes as Scope[];
+  const { role } = row;
   return {
     organizationId: trustedOwner(row.organization_id),
     id: row.id,
     name: row.name,
-    scopes: row.scopes as Scope[],
+    scopes: role ? scopes.filter((scope) => SCOPES_OF_ROLE[role].includes(scope)) : scopes,
     projectIds: row.project_ids,
     lastUsedAt: row.last_used_at,
   };
@@ -67,6 +87,8 @@ export interface ApiKeyRow {
   name: string;
   prefix: string;
   scopes: string[];
+  /** Null for a key of the organization. */
+  user_id: string | null;
   project_ids: string[] | null;
   created_by_type: Actor['type'];
   created_by_id: string;
@@ -82,6 +104,7 @@ const COLUMNS = [
   'name',
   'prefix',
   'scopes',
+  'user_id',
   'project_ids',
   'created_by_type',
   'created_by_id',
@@ -112,14 +135,15 @@ export function getOwnApiKey(
     .executeTakeFirstOrThrow();
 }
 
-/** Newest first. */
+/** Newest first; of one user only the personal keys. */
 export async function listApiKeys(
   db: Db,
   owner: Owner,
-  page: PageQuery & { includeRevoked: boolean },
+  page: PageQuery & { includeRevoked: boolean; userId?: string },
 ): Promise<Page<ApiKeyRow>> {
   let query = db.selectFrom('api_key').where(isOf(owner)).select(COLUMNS);
   if (!page.includeRevoked) query = query.where('revoked_at', 'is', null);
+  if (page.userId !== undefined) query = query.where('user_id', '=', page.userId);
   if (page.after !== null) query = query.where('id', '<', page.after);
   const rows = await query
     .orderBy('id', 'desc')
@@ -136,6 +160,7 @@ export async function insertApiKey(
     prefix: string;
     name: string;
     scopes: readonly Scope[];
+    userId: string | null;
     projectIds: readonly string[] | null;
     expiresAt: Date | null;
     createdBy: Actor;
@@ -150,6 +175,7 @@ export async function insertApiKey(
       name: key.name,
       prefix: key.prefix,
       scopes: [...key.scopes],
+      user_id: key.userId,
       project_ids: key.projectIds && [...key.projectIds],
       created_by_type: key.createdBy.type,
       created_by_id: key.createdBy.id,
@@ -166,11 +192,14 @@ export async function insertApiKey(
   return row;
 }
 
-/** Revokes at once; revoking again changes nothing. Null where the owner has no such key. */
+/**
+ * Revokes at once; revoking again changes nothing. Null where the owner has no such key; with `userId`, where it is no
+ * personal key of the user.
+ */
 export async function revokeApiKey(
   db: Db,
   owner: Owner,
-  apiKeyId: string,
+  { apiKeyId, userId = null }: { apiKeyId: string; userId?: string | null },
   now: Date,
 ): Promise<ApiKeyRow | null> {
   const row = await db
@@ -178,6 +207,7 @@ export async function revokeApiKey(
     .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(now)) }))
     .where(isOf(owner))
     .where('id', '=', apiKeyId)
+    .where(sql<boolean>`(${userId}::uuid is null or user_id = ${userId}::uuid)`)
     .returning(COLUMNS)
     .executeTakeFirst();
   return row ?? null;

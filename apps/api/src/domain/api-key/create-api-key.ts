@@ -1,4 +1,4 @@
-import type { Scope } from '@parlance/contracts';
+import { LIMITS, type Scope } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { fail, failAt } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';
@@ -12,6 +12,8 @@ export interface NewApiKey {
   scopes: readonly Scope[];
   expiresAt: Date | null;
   projectIds: readonly string[] | null;
+  /** True for a key of the user alone, who is signed in. */
+  isPersonal?: boolean;
 }
 
 /**
@@ -35,6 +37,7 @@ export async function createApiKey(
   if (input.expiresAt !== null && input.expiresAt <= now) {
     failAt('/expiresAt', 'must be in the future');
   }
+  if (input.isPersonal) requireShortLife(input.expiresAt, now);
   const projectIds = boundProjects(principal, input.projectIds);
   const { token, prefix } = mintApiKey();
   return db.transaction().execute(async (tx) => {
@@ -44,7 +47,10 @@ export async function createApiKey(
     }
     const createdBy = actorOf(principal);
     const row = await insertApiKey(tx, organizationId, {
-      ...input,
+      name: input.name,
+      scopes: input.scopes,
+      expiresAt: input.expiresAt,
+      userId: input.isPersonal ? principal.id : null,
       projectIds,
       tokenHash: hashToken(token),
       prefix,
@@ -58,10 +64,19 @@ export async function createApiKey(
       action: 'api_key.create',
       target: { type: 'api_key', id: row.id, name: row.name },
       address,
-      details: { scopes: input.scopes, projectIds },
+      details: { scopes: input.scopes, projectIds, personal: input.isPersonal ?? false },
     });
     return { row, token };
   });
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+function requireShortLife(expiresAt: Date | null, now: Date): void {
+  const days = LIMITS.personalKeyDays;
+  if (expiresAt === null || expiresAt.getTime() - now.getTime() > days * DAY_MS) {
+    failAt('/expiresAt', `must be at most ${days} days from now`);
+  }
 }
 
 /** A key that is bound to projects makes only keys that are bound to some of them. */

@@ -8,12 +8,12 @@ import { type ApiKeyRow, revokeApiKey as revokeApiKeyRow } from './api-key.store
 export async function revokeApiKey(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   principal: Principal,
-  apiKeyId: string,
+  key: { apiKeyId: string; userId?: string },
   address: string,
 ): Promise<ApiKeyRow> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
-    const row = await revokeApiKeyRow(tx, ownerOf(principal), apiKeyId, now);
+    const row = await revokeApiKeyRow(tx, ownerOf(principal), key, now);
     if (!row) fail('not_found', 'The API key does not exist.');
     // Revoking again changes nothing.
     if (row.revoked_at?.getTime() !== now.getTime()) return row;

@@ -6,6 +6,7 @@ export const presentApiKey = (row: ApiKeyRow): ApiKey => ({
   name: row.name,
   scopes: row.scopes as ApiKey['scopes'],
   prefix: row.prefix,
+  personal: row.user_id !== null,
   projectIds: row.project_ids,
   createdBy: { type: row.created_by_type, id: row.created_by_id, name: row.created_by_name },
   createdAt: row.created_at.toISOString(),

@@ -30,6 +30,7 @@ describe('api-keys.create', () => {
       name: 'CI',
       scopes: ['i18n:read', 'i18n:write'],
       prefix: token.slice(0, 12),
+      personal: false,
       projectIds: null,
       createdBy: { type: 'user', id: tenant.user.id, name: tenant.user.name },
       createdAt: expect.any(String),

@@ -6,6 +6,6 @@ import { presentApiKey } from './api-key.present.ts';
 export const apiKeysDeleteRoute = route(
   apiKeysDelete,
   async ({ deps, principal, params, request }) => ({
-    data: presentApiKey(await revokeApiKey(deps, principal, params.apiKeyId, request.ip)),
+    data: presentApiKey(await revokeApiKey(deps, principal, params, request.ip)),
   }),
 );

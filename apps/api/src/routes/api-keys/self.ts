@@ -11,6 +11,8 @@ export const apiKeysSelfRoute = route(apiKeysSelf, async ({ deps, principal }) =
   return {
     data: {
       ...presentApiKey(row),
+      // Of a personal key those that the role of its user still has.
+      scopes: [...principal.scopes],
       organization: {
         id: principal.organizationId,
         name: row.organization_name,

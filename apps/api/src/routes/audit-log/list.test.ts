@@ -64,7 +64,7 @@ describe('audit-log.list', () => {
       action: 'api_key.create',
       target: { type: 'api_key', id: key.id, name: 'Audited' },
       address: '127.0.0.1',
-      details: { scopes: ['i18n:read'], projectIds: null },
+      details: { scopes: ['i18n:read'], projectIds: null, personal: false },
     });
     expect(revoked).toMatchObject({
       actor: { type: 'api_key', id: tenant.apiKey.id },

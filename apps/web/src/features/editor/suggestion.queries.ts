@@ -1,6 +1,7 @@
+import type { EngineSuggestion } from '@parlance/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-import type { CellId } from './cell/open-cell.ts';
+import type { CellId, OpenCell } from './cell/open-cell.ts';
 
 /** A cell of an organization. */
 export type SuggestedCell = CellId & { readonly organizationId: string };
@@ -16,4 +17,34 @@ export const suggestionsQuery = ({ organizationId, projectId, keyId, locale }: S
       return (await keys.suggestions({ projectId, keyId, locale }, { signal })).data;
     },
     staleTime: FRESH_MS,
+  });
+
+/** The engines that translate into a locale. */
+export const enginesQuery = ({ organizationId, source, locale }: OpenCell) =>
+  queryOptions({
+    queryKey: ['engines', organizationId, source.locale, locale],
+    queryFn: async ({ signal }) => {
+      const { engines } = api(organizationId).translate;
+      const pair = { sourceLocale: source.locale, targetLocale: locale };
+      const { data } = await engines(pair, { signal });
+      return data.filter(({ pair: of }) => of?.status === 'ready' || of?.status === 'loadable');
+    },
+    enabled: source.locale !== locale,
+  });
+
+/** The answer of an engine to the source string of a cell. It costs units, so it is asked for by hand. */
+export const answerQuery = (
+  { organizationId, projectId, keyId, locale, source }: OpenCell,
+  engine: string,
+) =>
+  queryOptions({
+    queryKey: ['machine', organizationId, projectId, keyId, locale, source.text, engine],
+    queryFn: async ({ signal }): Promise<EngineSuggestion> => {
+      const { keys } = api(organizationId).i18n;
+      const call = { projectId, keyId, locale, engines: [engine] };
+      return (await keys.suggestions(call, { signal })).data.engines[0]!;
+    },
+    enabled: false,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
   });

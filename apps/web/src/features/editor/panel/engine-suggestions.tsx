@@ -1,43 +1,12 @@
-import type { EngineSuggestion } from '@parlance/sdk';
-import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../../lib/api.ts';
 import { problemOf } from '../../../lib/problem.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { OpenCell } from '../cell/open-cell.ts';
+import { answerQuery, enginesQuery } from '../suggestion.queries.ts';
 import { Suggestion } from './suggestion.tsx';
 import css from './suggestions.module.css';
-
-/** The engines that translate into a locale. */
-const enginesQuery = ({ organizationId, source, locale }: OpenCell) =>
-  queryOptions({
-    queryKey: ['engines', organizationId, source.locale, locale],
-    queryFn: async ({ signal }) => {
-      const { engines } = api(organizationId).translate;
-      const pair = { sourceLocale: source.locale, targetLocale: locale };
-      const { data } = await engines(pair, { signal });
-      return data.filter(({ pair: of }) => of?.status === 'ready' || of?.status === 'loadable');
-    },
-    enabled: source.locale !== locale,
-  });
-
-/** What an engine says to the source string of a cell. It costs units, so it is asked for by hand. */
-const answerQuery = (
-  { organizationId, projectId, keyId, locale, source }: OpenCell,
-  engine: string,
-) =>
-  queryOptions({
-    queryKey: ['machine', organizationId, projectId, keyId, locale, source.text, engine],
-    queryFn: async ({ signal }): Promise<EngineSuggestion> => {
-      const { keys } = api(organizationId).i18n;
-      const call = { projectId, keyId, locale, engines: [engine] };
-      return (await keys.suggestions(call, { signal })).data.engines[0]!;
-    },
-    enabled: false,
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
 
 /** The texts that engines have given for a cell. */
 export function useEngineTexts(cell: OpenCell): string[] {

@@ -1,0 +1,15 @@
+import { usersApiKeysCreate } from '@parlance/contracts';
+import { createApiKey } from '../../domain/api-key/create-api-key.ts';
+import { route } from '../../http/route.ts';
+import { presentApiKey } from '../api-keys/api-key.present.ts';
+
+export const usersApiKeysCreateRoute = route(
+  usersApiKeysCreate,
+  async ({ deps, principal, body, request }) => {
+    const { name, scopes, projectIds = null } = body;
+    const expiresAt = new Date(body.expiresAt);
+    const key = { name, scopes, projectIds, expiresAt, isPersonal: true };
+    const { row, token } = await createApiKey(deps, principal, key, request.ip);
+    return { data: { ...presentApiKey(row), token } };
+  },
+);

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import {
+  actFor,
+  auditActions,
+  codeOf,
+  createProject,
+  createTenant,
+  joinOrganization,
+  type Tenant,
+} from '../../../test/build.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+const inDays = (days: number) => new Date(app.clock.now().getTime() + days * DAY_MS).toISOString();
+
+/** A member with a session for the organization. */
+async function createMember(role: 'admin' | 'developer' | 'translator') {
+  const user = await joinOrganization(tenant.user, tenant.organizationId, role);
+  const session = actFor(user, tenant.organizationId);
+  const create = async (more: object = {}) =>
+    (
+      await session.users.apiKeys.create({
+        name: 'Laptop',
+        scopes: ['i18n:read', 'i18n:write'],
+        expiresAt: inDays(30),
+        ...more,
+      })
+    ).data;
+  return { user, session, create };
+}
+
+const setRole = (userId: string, role: 'viewer' | 'translator') =>
+  actFor(tenant.user, tenant.organizationId).organizations.members.update({
+    organizationId: tenant.organizationId,
+    userId,
+    role,
+  });
+
+describe('a personal key', () => {
+  it('is created, listed and revoked by its user, who needs no scope for that', async () => {
+    const { session, create, user } = await createMember('translator');
+    const { token, ...shown } = await create();
+    expect(shown).toMatchObject({
+      personal: true,
+      scopes: ['i18n:read', 'i18n:write'],
+      createdBy: { type: 'user', id: user.id },
+    });
+    expect((await session.users.apiKeys.list()).data).toEqual([shown]);
+    const { data: self } = await app.client(token).apiKeys.self();
+    expect(self).toMatchObject({ id: shown.id, personal: true });
+    await session.users.apiKeys.delete({ apiKeyId: shown.id });
+    expect(await codeOf(app.client(token).apiKeys.self())).toBe('unauthenticated');
+    expect((await session.users.apiKeys.list()).data).toEqual([]);
+    expect(await auditActions(app, shown.id)).toEqual(['api_key.create', 'api_key.revoke']);
+  });
+
+  it('has only the scopes that the role of its user still has', async () => {
+    const { user, create } = await createMember('translator');
+    const { token } = await create();
+    const client = app.client(token);
+    const { id: projectId } = await createProject(tenant.client);
+    await client.i18n.projects.update({ projectId, name: 'Renamed' });
+    await setRole(user.id, 'viewer');
+    expect((await client.apiKeys.self()).data.scopes).toEqual(['i18n:read']);
+    await client.i18n.projects.get({ projectId });
+    expect(await codeOf(client.i18n.projects.update({ projectId, name: 'Again' }))).toBe(
+      'insufficient_scope',
+    );
+    await setRole(user.id, 'translator');
+    await client.i18n.projects.update({ projectId, name: 'Again' });
+  });
+
+  it('ends with the membership, and does not come back with a new one', async () => {
+    const { user, create } = await createMember('translator');
+    const { token } = await create();
+    const { organizationId } = tenant;
+    await actFor(tenant.user, organizationId).organizations.members.delete({
+      organizationId,
+      userId: user.id,
+    });
+    expect(await codeOf(app.client(token).apiKeys.self())).toBe('unauthenticated');
+    await joinOrganization(tenant.user, tenant.organizationId, 'translator', user);
+    expect(await codeOf(app.client(token).apiKeys.self())).toBe('unauthenticated');
+  });
+
+  it('is seen and revoked by admins, and by nobody else', async () => {
+    const { create } = await createMember('translator');
+    const other = await createMember('translator');
+    const { id: apiKeyId, token } = await create();
+    expect((await other.session.users.apiKeys.list()).data).toEqual([]);
+    expect(await codeOf(other.session.users.apiKeys.delete({ apiKeyId }))).toBe('not_found');
+    const own = tenant.apiKey.id;
+    expect(await codeOf(other.session.users.apiKeys.delete({ apiKeyId: own }))).toBe('not_found');
+    const admin = await createMember('admin');
+    const { data } = await admin.session.apiKeys.list();
+    expect(data.find(({ id }) => id === apiKeyId)).toMatchObject({ personal: true });
+    await admin.session.apiKeys.delete({ apiKeyId });
+    expect(await codeOf(app.client(token).apiKeys.self())).toBe('unauthenticated');
+  });
+
+  it('is short-lived, bound to projects if asked, and grants nothing that its user lacks', async () => {
+    const { create, session } = await createMember('translator');
+    expect(await codeOf(create({ expiresAt: inDays(91) }))).toBe('validation_failed');
+    expect(await codeOf(create({ expiresAt: inDays(-1) }))).toBe('validation_failed');
+    expect(await codeOf(create({ expiresAt: undefined }))).toBe('validation_failed');
+    expect(await codeOf(create({ scopes: ['releases:write'] }))).toBe('insufficient_scope');
+    const [one, two] = [await createProject(tenant.client), await createProject(tenant.client)];
+    const { token } = await create({ projectIds: [one.id], expiresAt: inDays(89) });
+    const client = app.client(token);
+    await client.i18n.projects.get({ projectId: one.id });
+    expect(await codeOf(client.i18n.projects.get({ projectId: two.id }))).toBe('not_found');
+    expect(await codeOf(client.users.apiKeys.list())).toBe('session_required');
+    expect((await session.users.apiKeys.list()).data).toHaveLength(1);
+    app.clock.advance(90 * DAY_MS);
+    expect(await codeOf(client.i18n.projects.get({ projectId: one.id }))).toBe('unauthenticated');
+  });
+});
