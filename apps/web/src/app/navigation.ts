@@ -29,4 +29,5 @@ export const PROJECT_PAGES: readonly NavigationEntry[] = [
 export const ORGANIZATION_PAGES = [
   { to: '/o/$org', label: 'projects.title' },
   { to: '/o/$org/members', label: 'members.title' },
+  { to: '/o/$org/keys', label: 'keys.title' },
 ] as const satisfies readonly { to: string; label: ParseKeys }[];

@@ -30,5 +30,23 @@ const membersRoute = createRoute({
   }),
 });
 
-/** Pages of an organization that are about its people. */
-export const peopleRoutes = [membersRoute] as const;
+const LazyKeysPage = lazyRouteComponent(
+  () => import('../../features/people/keys.page.tsx'),
+  'KeysPage',
+);
+
+const keysRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'keys',
+  loader: async ({ context: { queryClient: queries, organization } }) => {
+    const { ownKeysQuery } = await loadQueries();
+    await queries.ensureQueryData(ownKeysQuery(organization.id));
+  },
+  component: withPage(LazyKeysPage, function Keys() {
+    const { organization, user } = organizationRoute.useRouteContext();
+    return <LazyKeysPage organization={organization} userId={user.id} />;
+  }),
+});
+
+/** Pages of an organization that are about its people and their keys. */
+export const peopleRoutes = [membersRoute, keysRoute] as const;

@@ -1,0 +1,60 @@
+import type { ApiKey } from '@parlance/contracts';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import css from './people.module.css';
+
+/** Keys with what they may do, when they were used, and a button that revokes each. */
+export function KeyList({
+  keys,
+  onRevoke,
+}: {
+  keys: readonly ApiKey[];
+  onRevoke(key: ApiKey): void;
+}) {
+  const { t } = useTranslation();
+  const day = (time: string) => new Date(time);
+  return (
+    <ul className={css.list}>
+      {keys.map((key) => (
+        <li key={key.id} className={css.entry}>
+          <div className={css.who}>
+            <span className={css.name}>
+              <bdi>{key.name}</bdi>
+              <code dir="ltr">{key.prefix}…</code>
+              {key.personal && <Badge kind="neutral">{t('keys.personal')}</Badge>}
+            </span>
+            <span className={css.note}>
+              {t('keys.madeBy', { name: key.createdBy.name, time: day(key.createdAt) })}
+              {' · '}
+              {key.lastUsedAt === null
+                ? t('keys.neverUsed')
+                : t('keys.used', { time: day(key.lastUsedAt) })}
+              {' · '}
+              {key.expiresAt === null
+                ? t('keys.noExpiry')
+                : t('keys.expires', { time: day(key.expiresAt) })}
+            </span>
+            <span className={css.note} dir="ltr">
+              {key.scopes.join(', ')}
+            </span>
+            {key.projectIds && (
+              <span className={css.note}>
+                {t('keys.projects', { count: key.projectIds.length })}
+              </span>
+            )}
+          </div>
+          <div className={css.actions}>
+            <Button
+              kind="quiet"
+              aria-label={t('keys.revokeNamed', { name: key.name })}
+              onPress={() => onRevoke(key)}
+            >
+              {t('keys.revoke')}
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

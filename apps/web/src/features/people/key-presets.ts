@@ -1,0 +1,28 @@
+import { SCOPES, type Scope } from '@parlance/contracts/scopes';
+
+/** Uses of a key, each with the scopes that it needs. */
+const PRESETS = {
+  sync: ['i18n:read', 'i18n:write'],
+  release: [
+    'i18n:read',
+    'i18n:write',
+    'translate:read',
+    'translate:write',
+    'releases:read',
+    'releases:write',
+  ],
+  read: ['i18n:read', 'releases:read'],
+  all: SCOPES,
+} as const satisfies Readonly<Record<string, readonly Scope[]>>;
+
+export type PresetName = keyof typeof PRESETS;
+
+/** The presets that somebody with these scopes can grant; `all` is everything that they have. */
+export const presetsFor = (own: readonly Scope[]): PresetName[] =>
+  (Object.keys(PRESETS) as PresetName[]).filter(
+    (name) => name === 'all' || PRESETS[name].every((scope) => own.includes(scope)),
+  );
+
+/** The scopes of a preset, in the order of the catalog. */
+export const scopesOf = (name: PresetName, own: readonly Scope[]): Scope[] =>
+  SCOPES.filter((scope) => own.includes(scope) && PRESETS[name].some((one) => one === scope));

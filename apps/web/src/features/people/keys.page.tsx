@@ -1,0 +1,93 @@
+import '../../i18n/people.ts';
+import type { ApiKey, Organization } from '@parlance/contracts';
+import { SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Empty, Page, Section } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Confirm } from './confirm.tsx';
+import { KeyList } from './key-list.tsx';
+import { NewKey } from './new-key.tsx';
+import css from './people.module.css';
+import { apiKeysQuery, isManager, ownKeysQuery, revokeKey } from './people.queries.ts';
+
+/** The personal keys of a member, and for those who manage them the keys of the organization. */
+export function KeysPage({ organization, userId }: { organization: Organization; userId: string }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { id, role } = organization;
+  const manages = isManager(role);
+  const { data: own } = useSuspenseQuery(ownKeysQuery(id));
+  const { data: keys = [], error } = useQuery({ ...apiKeysQuery(id), enabled: manages });
+  const [creating, setCreating] = useState<'personal' | 'organization' | null>(null);
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const reload = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ['api-keys', id] }),
+      queries.invalidateQueries({ queryKey: ['own-keys', id] }),
+    ]);
+  const isOwn = (key: ApiKey) => key.personal && key.createdBy.id === userId;
+  const others = keys.filter((key) => !isOwn(key));
+  const button = (kind: 'personal' | 'organization'): ReactNode => (
+    <div>
+      <Button
+        kind={kind === 'personal' && manages ? 'secondary' : 'primary'}
+        onPress={() => setCreating(kind)}
+      >
+        {t(kind === 'personal' ? 'keys.newPersonal' : 'keys.new')}
+      </Button>
+    </div>
+  );
+  const list = (shown: readonly ApiKey[], kind: 'personal' | 'organization', empty: string) =>
+    shown.length === 0 ? (
+      <Empty text={empty} action={button(kind)} />
+    ) : (
+      <>
+        <KeyList keys={shown} onRevoke={setRevoking} />
+        {button(kind)}
+      </>
+    );
+  return (
+    <Page title={t('keys.title')}>
+      {manages && (
+        <Section title={t('keys.ofOrganization')}>
+          <p className={css.note}>{t('keys.ofOrganizationText')}</p>
+          {error && <Notice kind="problem">{problemOf(error).text}</Notice>}
+          {list(others, 'organization', t('keys.none'))}
+        </Section>
+      )}
+      <Section title={t('keys.own')}>
+        <p className={css.note}>{t('keys.ownText')}</p>
+        {list(own, 'personal', t('keys.noneOwn'))}
+        {!manages && <p className={css.note}>{t('keys.askAdmin')}</p>}
+      </Section>
+      {creating && (
+        <NewKey
+          organizationId={id}
+          isPersonal={creating === 'personal'}
+          scopes={role === null ? [] : SCOPES_OF_ROLE[role]}
+          onCreated={() => void reload()}
+          onClose={() => setCreating(null)}
+        />
+      )}
+      {revoking && (
+        <Confirm
+          title={t('keys.revokeTitle', { name: revoking.name })}
+          text={t('keys.revokeText')}
+          button={t('keys.revoke')}
+          cancel={t('members.cancel')}
+          call={async () => {
+            await revokeKey(id, revoking.id, isOwn(revoking));
+            await reload();
+            toast(t('keys.revoked', { name: revoking.name }));
+          }}
+          onClose={() => setRevoking(null)}
+        />
+      )}
+    </Page>
+  );
+}

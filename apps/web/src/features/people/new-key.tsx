@@ -1,0 +1,150 @@
+import type { CreatedApiKey } from '@parlance/contracts';
+import type { Scope } from '@parlance/contracts/scopes';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toggled } from '../../lib/toggled.ts';
+import { Button } from '../../ui/button.tsx';
+import { CallForm } from '../../ui/call-form.tsx';
+import { Check, CheckGroup, Choice } from '../../ui/choice.tsx';
+import { CopyBlock } from '../../ui/copy-block.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { presetsFor, scopesOf } from './key-presets.ts';
+import css from './people.module.css';
+import { createKey, keyProjectsQuery } from './people.queries.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Days until a key expires; `never` only for keys of the organization. */
+const LIVES = ['7', '30', '90', '365', 'never'] as const;
+const PERSONAL_LIVES = ['7', '30', '90'] as const;
+
+/** Creates a key, then shows its token once with commands that use it. */
+export function NewKey({
+  organizationId,
+  isPersonal,
+  scopes: own,
+  onCreated,
+  onClose,
+}: {
+  organizationId: string;
+  isPersonal: boolean;
+  /** Scopes that the user can grant. */
+  scopes: readonly Scope[];
+  onCreated(): void;
+  onClose(): void;
+}) {
+  const { t } = useTranslation();
+  const { data: projects = [] } = useQuery(keyProjectsQuery(organizationId));
+  const presets = presetsFor(own);
+  const [choice, setChoice] = useState<(typeof presets)[number] | 'custom'>(presets[0]!);
+  const [custom, setCustom] = useState<readonly Scope[]>([]);
+  const [life, setLife] = useState<(typeof LIVES)[number]>('90');
+  const [isBound, setBound] = useState(false);
+  const [bound, setBoundTo] = useState<readonly string[]>([]);
+  const [created, setCreated] = useState<CreatedApiKey | null>(null);
+  const scopes = choice === 'custom' ? custom : scopesOf(choice, own);
+  const projectIds = projects.map(({ id }) => id);
+
+  if (created) return <CreatedKey created={created} onClose={onClose} />;
+  return (
+    <Dialog title={t(isPersonal ? 'keys.newPersonal' : 'keys.new')} isOpen onClose={onClose}>
+      <CallForm
+        button={t('keys.create')}
+        call={async ({ name = '' }) => {
+          const expiresAt =
+            life === 'never' ? null : new Date(Date.now() + Number(life) * DAY_MS).toISOString();
+          const made = await createKey(
+            organizationId,
+            { name, scopes, expiresAt, projectIds: isBound ? bound : null },
+            isPersonal,
+          );
+          setCreated(made);
+          onCreated();
+        }}
+      >
+        <Field
+          label={t('keys.name')}
+          hint={t('keys.nameHint')}
+          name="name"
+          isRequired
+          autoFocus
+          maxLength={200}
+        />
+        <Choice
+          label={t('keys.use')}
+          value={choice}
+          options={[
+            ...presets.map((value) => ({ value, label: t(`keys.presets.${value}`) })),
+            { value: 'custom', label: t('keys.presets.custom') },
+          ]}
+          onChange={setChoice}
+        />
+        {choice === 'custom' ? (
+          <CheckGroup label={t('keys.may')}>
+            {own.map((scope) => (
+              <Check
+                key={scope}
+                isChecked={custom.includes(scope)}
+                onChange={() => setCustom(toggled(own, custom, scope))}
+              >
+                {t(`members.scopes.${scope}`, { nsSeparator: false })}
+              </Check>
+            ))}
+          </CheckGroup>
+        ) : (
+          <ul className={css.may}>
+            {scopes.map((scope) => (
+              <li key={scope}>{t(`members.scopes.${scope}`, { nsSeparator: false })}</li>
+            ))}
+          </ul>
+        )}
+        <Choice
+          label={t('keys.life')}
+          value={life}
+          options={(isPersonal ? PERSONAL_LIVES : LIVES).map((value) => ({
+            value,
+            label: value === 'never' ? t('keys.never') : t('keys.days', { count: Number(value) }),
+          }))}
+          onChange={setLife}
+        />
+        {projects.length > 0 && (
+          <CheckGroup label={t('keys.reach')}>
+            <Check isChecked={isBound} onChange={setBound}>
+              {t('keys.onlySome')}
+            </Check>
+            {isBound &&
+              projects.map(({ id, name }) => (
+                <Check
+                  key={id}
+                  isChecked={bound.includes(id)}
+                  onChange={() => setBoundTo(toggled(projectIds, bound, id))}
+                >
+                  <bdi>{name}</bdi>
+                </Check>
+              ))}
+          </CheckGroup>
+        )}
+      </CallForm>
+    </Dialog>
+  );
+}
+
+function CreatedKey({ created, onClose }: { created: CreatedApiKey; onClose(): void }) {
+  const { t } = useTranslation();
+  const { token, name } = created;
+  const { origin } = location;
+  const block = (label: string, code: string) => (
+    <CopyBlock label={label} code={code} copy={t('keys.copy')} copied={t('keys.copied')} />
+  );
+  return (
+    <Dialog title={t('keys.createdTitle', { name })} isOpen onClose={onClose}>
+      <Notice kind="success">{t('keys.once')}</Notice>
+      {block(t('keys.token'), token)}
+      {block('curl', `curl -s ${origin}/v1/api-keys/self -H "Authorization: ApiKey ${token}"`)}
+      {block('parlance', `echo ${token} | npx parlance login --url ${origin}`)}
+      <Button onPress={onClose}>{t('keys.done')}</Button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it, vi } from 'vitest';
+import { actFor, codeOf, createProject, joinOrganization } from '../../api/test/build.ts';
+import { hasChromium } from '../../api/test/chromium.ts';
+import { openSite } from '../../api/test/site.ts';
+import { openSignedIn } from './page.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
+
+describe.skipIf(!hasChromium)('API keys, in a browser', () => {
+  const site = openSite();
+
+  it('are created for CI with a preset and a project, shown once, used and revoked', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const project = await createProject(user.client);
+    await createProject(user.client);
+    await page.goto(base);
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('CI of the shop');
+    await dialog.getByLabel('Use').selectOption('release');
+    await dialog.getByLabel('Expires in').selectOption('365');
+    await dialog.getByLabel('Only some projects').check();
+    await dialog.getByLabel(project.name).first().check();
+    await dialog.getByRole('button', { name: 'Create the key' }).click();
+    const token = await dialog.getByRole('figure').first().locator('pre').innerText();
+    expect(await dialog.getByText(`Authorization: ApiKey ${token}`).count()).toBe(1);
+    const client = site.app.client(token);
+    const { data: self } = await client.apiKeys.self();
+    expect(self).toMatchObject({ name: 'CI of the shop', projectIds: [expect.any(String)] });
+    expect(self.scopes).toContain('releases:write');
+    expect(self.scopes).not.toContain('admin:api-keys');
+    const days = (Date.parse(self.expiresAt!) - Date.now()) / (24 * 60 * 60_000);
+    expect(Math.round(days)).toBe(365);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('Restricted to 1 project').waitFor();
+    expect(await page.getByText(token).count()).toBe(0);
+    await page.getByRole('button', { name: 'Revoke the key CI of the shop' }).click();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('CI of the shop was revoked').waitFor();
+    expect(await codeOf(client.apiKeys.self())).toBe('unauthenticated');
+    expect(problems).toEqual([]);
+  });
+
+  it('are personal for a translator, who sees no others, and seen by an admin', async () => {
+    const { user: owner, page: ownersPage, base: ownBase } = await openSignedIn(site);
+    const { user, page, problems } = await openSignedIn(site);
+    await joinOrganization(owner, owner.organizationId, 'translator', user);
+    await page.goto(`${ownBase}/keys`);
+    await page.getByText('Owners and admins make keys').waitFor();
+    expect(await page.getByRole('button', { name: 'New key' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'New personal key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('My laptop');
+    const lives = await dialog.getByLabel('Expires in').getByRole('option').allTextContents();
+    expect(lives).toEqual(['7 days', '30 days', '90 days']);
+    await dialog.getByRole('button', { name: 'Create the key' }).click();
+    const token = await dialog.getByRole('figure').first().locator('pre').innerText();
+    expect((await site.app.client(token).apiKeys.self()).data.personal).toBe(true);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('My laptop', { exact: true }).waitFor();
+    await ownersPage.goto(`${ownBase}/keys`);
+    const entry = ownersPage.getByRole('listitem').filter({ hasText: 'My laptop' });
+    await entry.getByText('personal', { exact: true }).waitFor();
+    const session = actFor(user, owner.organizationId);
+    const id = (await session.users.apiKeys.list()).data[0]!.id;
+    await entry.getByRole('button', { name: 'Revoke' }).click();
+    await ownersPage.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await ownersPage.getByText('My laptop was revoked').waitFor();
+    expect((await session.users.apiKeys.list()).data.map((key) => key.id)).not.toContain(id);
+    expect(problems).toEqual([]);
+  });
+});
