@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
 import { queryClient } from './query-client.ts';
+import { accountRoutes } from './routes/account.routes.tsx';
 import { editorRoutes } from './routes/editor.routes.tsx';
 import { exportsRoutes } from './routes/exports.routes.tsx';
 import { importsRoutes } from './routes/imports.routes.tsx';
@@ -20,6 +21,7 @@ export const router = createRouter({
     organizationRoute.addChildren([
       ...projectsRoutes,
       ...peopleRoutes,
+      ...accountRoutes,
       projectRoute.addChildren([
         ...projectRoutes,
         ...editorRoutes,

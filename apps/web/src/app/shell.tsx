@@ -78,6 +78,11 @@ export function Shell() {
         else await end();
       }),
   };
+  const account: Action = {
+    id: 'account',
+    label: t('account.title'),
+    run: () => void navigate({ to: '/o/$org/account', params: { org } }),
+  };
   const pages: Action[] = [
     ...ORGANIZATION_PAGES.map(({ to, label }) => ({
       id: to,
@@ -119,11 +124,14 @@ export function Shell() {
           ]}
         />
         <div className={css.end}>
-          <Palette actions={[...onPage, ...pages, ...switches, create, ...themes, leave]} />
+          <Palette
+            actions={[...onPage, ...pages, ...switches, create, account, ...themes, leave]}
+          />
           <Menu
             label={<span dir="auto">{user.name}</span>}
             name={t('shell.account', { name: user.name })}
             entries={[
+              account,
               ...themes.map((entry) => ({ ...entry, isCurrent: entry.id === `theme-${theme}` })),
               leave,
             ]}

@@ -1,3 +1,4 @@
+import type account from './en.account.json';
 import type bulk from './en.bulk.json';
 import type editor from './en.editor.json';
 import type firstRun from './en.first-run.json';
@@ -15,6 +16,7 @@ declare module 'i18next' {
         typeof firstRun &
         typeof people &
         typeof bulk &
+        typeof account &
         typeof suggestions;
     };
   }

@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { problemOf } from '../../lib/problem.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import css from './people.module.css';
+import { type ReactNode, useState } from 'react';
+import { problemOf } from '../lib/problem.ts';
+import { Button } from './button.tsx';
+import css from './confirm.module.css';
+import { Dialog } from './dialog.tsx';
+import { Notice } from './notice.tsx';
 
 /** Asks before a step that cannot be undone. A problem of the call stays in the dialog. */
 export function Confirm({
@@ -27,18 +26,31 @@ export function Confirm({
   onClose(): void;
   children?: ReactNode;
 }) {
-  const step = useMutation({ mutationFn: call, onSuccess: onClose });
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const run = async () => {
+    setPending(true);
+    setProblem(null);
+    try {
+      await call();
+      onClose();
+    } catch (error) {
+      setProblem(problemOf(error).text);
+    } finally {
+      setPending(false);
+    }
+  };
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <p>{text}</p>
       {children}
-      {step.error && <Notice kind="problem">{problemOf(step.error).text}</Notice>}
+      {problem !== null && <Notice kind="problem">{problem}</Notice>}
       <div className={css.actions}>
         <Button
           kind="danger"
           isDisabled={!isReady}
-          isPending={step.isPending}
-          onPress={() => step.mutate()}
+          isPending={isPending}
+          onPress={() => void run()}
         >
           {button}
         </Button>

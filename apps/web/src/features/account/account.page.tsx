@@ -1,0 +1,136 @@
+import '../../i18n/account.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { CallForm } from '../../ui/call-form.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import css from './account.module.css';
+import { changeEmail, changePassword, deactivate, rename } from './account.queries.ts';
+import { Sessions } from './sessions.tsx';
+
+const MIN_PASSWORD = 8;
+
+/** The account of the signed-in user: name, address, password, sessions, and its end. */
+export function AccountPage({
+  user,
+  onChanged,
+  onEnded,
+}: {
+  user: { readonly name: string; readonly email: string };
+  /** Called when the name has changed. */
+  onChanged(): Promise<void>;
+  /** Called when the account is deactivated: the session is over. */
+  onEnded(): void;
+}) {
+  const { t } = useTranslation();
+  const [isEnding, setEnding] = useState(false);
+  const [typed, setTyped] = useState('');
+  // A form that was sent is empty again: passwords do not stay in the page.
+  const [sent, setSent] = useState(0);
+  return (
+    <Page title={t('account.title')}>
+      <Section title={t('account.profile')}>
+        <CallForm
+          button={t('account.saveName')}
+          call={async ({ name = '' }) => {
+            await rename(name);
+            await onChanged();
+            toast(t('saved'));
+          }}
+        >
+          <Field
+            label={t('account.name')}
+            name="name"
+            defaultValue={user.name}
+            autoComplete="name"
+            isRequired
+          />
+        </CallForm>
+      </Section>
+      <Section title={t('account.email')}>
+        <p className={css.note}>{t('account.emailNow', { email: user.email })}</p>
+        <CallForm
+          key={`email ${sent}`}
+          button={t('account.mailLink')}
+          call={async ({ email = '', password = '' }) => {
+            await changeEmail(email, password);
+            toast(t('account.linkMailed', { email }));
+            setSent(sent + 1);
+          }}
+        >
+          <Field
+            label={t('account.newEmail')}
+            name="email"
+            type="email"
+            autoComplete="email"
+            isRequired
+          />
+          <Field
+            label={t('account.password')}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            isRequired
+          />
+        </CallForm>
+      </Section>
+      <Section title={t('account.passwordTitle')}>
+        <p className={css.note}>{t('account.passwordText')}</p>
+        <CallForm
+          key={`password ${sent}`}
+          button={t('account.changePassword')}
+          call={async ({ current = '', next = '' }) => {
+            await changePassword(current, next);
+            toast(t('account.passwordChanged'));
+            setSent(sent + 1);
+          }}
+        >
+          <Field
+            label={t('account.password')}
+            name="current"
+            type="password"
+            autoComplete="current-password"
+            isRequired
+          />
+          <Field
+            label={t('account.newPassword')}
+            hint={t('account.passwordHint', { count: MIN_PASSWORD })}
+            name="next"
+            type="password"
+            autoComplete="new-password"
+            minLength={MIN_PASSWORD}
+            isRequired
+          />
+        </CallForm>
+      </Section>
+      <Sessions />
+      <Section title={t('account.end')}>
+        <p className={css.note}>{t('account.endText')}</p>
+        <div>
+          <Button kind="danger" onPress={() => setEnding(true)}>
+            {t('account.deactivate')}
+          </Button>
+        </div>
+      </Section>
+      {isEnding && (
+        <Confirm
+          title={t('account.endTitle')}
+          text={t('account.endConfirm', { email: user.email })}
+          button={t('account.deactivate')}
+          cancel={t('account.cancel')}
+          isReady={typed.trim().toLowerCase() === user.email.toLowerCase()}
+          call={async () => {
+            await deactivate();
+            onEnded();
+          }}
+          onClose={() => setEnding(false)}
+        >
+          <Field label={t('account.typeEmail')} value={typed} onChange={setTyped} autoFocus />
+        </Confirm>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+
+/** The browser sessions of the signed-in user, newest first. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async () => await Array.fromAsync(api().users.sessions.listAll({})),
+});
+
+export const rename = (name: string) => api().users.me.update({ name });
+export const changePassword = (current: string, next: string) =>
+  api().users.me.password({ current, next });
+export const changeEmail = (email: string, password: string) =>
+  api().users.me.email({ email, password });
+export const endSession = (sessionId: string) => api().users.sessions.delete({ sessionId });
+export const deactivate = () => api().users.me.delete();

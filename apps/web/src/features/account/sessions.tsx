@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import css from './account.module.css';
+import { endSession, sessionsQuery } from './account.queries.ts';
+import { browserName } from './browser-name.ts';
+
+/** The browsers in which the user is signed in. */
+export function Sessions() {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { data: sessions } = useSuspenseQuery(sessionsQuery);
+  const end = useMutation({
+    mutationFn: async (id: string) => {
+      await endSession(id);
+      await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      toast(t('account.sessionEnded'));
+    },
+  });
+  return (
+    <Section title={t('account.sessions')}>
+      {end.error && <Notice kind="problem">{problemOf(end.error).text}</Notice>}
+      <ul className={css.list}>
+        {sessions.map(({ id, userAgent, current, createdAt, lastUsedAt }) => {
+          const name = browserName(userAgent) ?? t('account.unknownBrowser');
+          return (
+            <li key={id} className={css.entry}>
+              <div className={css.what}>
+                <span className={css.name}>
+                  <bdi>{name}</bdi>
+                  {current && <Badge kind="neutral">{t('account.thisSession')}</Badge>}
+                </span>
+                <span className={css.note}>
+                  {t('account.sessionFacts', {
+                    since: new Date(createdAt),
+                    used: new Date(lastUsedAt),
+                  })}
+                </span>
+              </div>
+              {!current && (
+                <Button
+                  kind="quiet"
+                  aria-label={t('account.endSessionNamed', { name })}
+                  onPress={() => end.mutate(id)}
+                >
+                  {t('account.endSession')}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
