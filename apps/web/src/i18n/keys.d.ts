@@ -2,10 +2,11 @@ import type account from './en.account.json';
 import type bulk from './en.bulk.json';
 import type editor from './en.editor.json';
 import type firstRun from './en.first-run.json';
+import type help from './en.help.json';
 import type en from './en.json';
+import type panel from './en.panel.json';
 import type people from './en.people.json';
 import type project from './en.project.json';
-import type suggestions from './en.suggestions.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -17,7 +18,8 @@ declare module 'i18next' {
         typeof people &
         typeof bulk &
         typeof account &
-        typeof suggestions;
+        typeof panel &
+        typeof help;
     };
   }
 }

@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   useCallback,
   useEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -73,11 +74,7 @@ export function EditorPage(props: EditorPageProps) {
   const { settings } = project;
 
   const source = locales.find(({ isSource }) => isSource)!;
-  const possible = locales.filter(({ isSource, enabled }) => enabled && !isSource);
-  const asked = address.l === undefined ? null : new Set(address.l.split(','));
-  const targets = asked
-    ? [...asked].flatMap((code) => possible.find((locale) => locale.code === code) ?? [])
-    : possible.slice(0, DEFAULT_TARGETS);
+  const { possible, targets } = useMemo(() => targetsOf(locales, address.l), [locales, address.l]);
   const codes = targets.length > 0 ? targets.map(({ code }) => code) : [source.code];
 
   const q = address.q ?? '';
@@ -138,13 +135,13 @@ export function EditorPage(props: EditorPageProps) {
 
   const BulkDialog = useModule(loadBulk, dialog === 'bulk')?.BulkDialog;
   const focusUntil = useRef(0);
-  const focusCell = () => {
+  const focusCell = useCallback(() => {
     requestAnimationFrame(() => {
       // A cell that was opened since has the focus.
       if (document.activeElement?.matches('[role=textbox]')) return;
       main.current?.querySelector<HTMLElement>('[data-active]')?.focus();
     });
-  };
+  }, []);
   const onQuery = useCallback(
     (query: string, typed: boolean) => {
       hold();
@@ -221,12 +218,64 @@ export function EditorPage(props: EditorPageProps) {
     }
   }
 
-  const chooseLocale = (code: string) => {
-    const chosen = new Set(targets.map((target) => target.code));
-    if (!chosen.delete(code)) chosen.add(code);
-    onAddress({ ...address, l: [...chosen].join() }, { replace: false });
-  };
-
+  // Drawn again when it changes, and not at each move in the grid.
+  const toolbar = useMemo(
+    () => (
+      <Toolbar
+        queryBar={
+          <QueryBar
+            query={q}
+            onQuery={onQuery}
+            onDone={() => {
+              rerun();
+              focusUntil.current = performance.now() + FOCUS_MS;
+            }}
+            organizationId={organizationId}
+            projectId={projectId}
+            locales={targets.map(({ code }) => code)}
+            inputRef={input}
+            saved={preferences.savedQueries(projectId)}
+            onSaved={(query) => preferences.toggleQuery(projectId, query)}
+            isFilterOpen={isFilterOpen}
+            onFilterOpen={setFilterOpen}
+          />
+        }
+        locales={possible.map((one) => ({ locale: one, isShown: targets.includes(one) }))}
+        areLocalesOpen={areLocalesOpen}
+        onLocalesOpen={setLocalesOpen}
+        onLocale={(code) => {
+          const chosen = new Set(targets.map((target) => target.code));
+          if (!chosen.delete(code)) chosen.add(code);
+          onAddress({ ...address, l: [...chosen].join() }, { replace: false });
+        }}
+        view={view}
+        onView={(chosen) => {
+          setOpen(false);
+          onAddress({ ...address, view: chosen }, { replace: false });
+          focusCell();
+        }}
+        preferences={preferences}
+        result={result}
+      />
+    ),
+    [
+      q,
+      onQuery,
+      rerun,
+      organizationId,
+      projectId,
+      possible,
+      targets,
+      preferences,
+      isFilterOpen,
+      areLocalesOpen,
+      view,
+      address,
+      onAddress,
+      focusCell,
+      result,
+    ],
+  );
   const cellEditor =
     CellEditor && isOpen && cells.length > 0 ? (
       <CellEditor
@@ -247,38 +296,7 @@ export function EditorPage(props: EditorPageProps) {
     <main className={css.page} id="main" tabIndex={-1} ref={main} data-view={view}>
       <div className={css.fill}>
         <h1 className={css.title}>{t('shell.editor')}</h1>
-        <Toolbar
-          queryBar={
-            <QueryBar
-              query={q}
-              onQuery={onQuery}
-              onDone={() => {
-                rerun();
-                focusUntil.current = performance.now() + FOCUS_MS;
-              }}
-              organizationId={organizationId}
-              projectId={projectId}
-              locales={targets.map(({ code }) => code)}
-              inputRef={input}
-              saved={preferences.savedQueries(projectId)}
-              onSaved={(query) => preferences.toggleQuery(projectId, query)}
-              isFilterOpen={isFilterOpen}
-              onFilterOpen={setFilterOpen}
-            />
-          }
-          locales={possible.map((one) => ({ locale: one, isShown: targets.includes(one) }))}
-          areLocalesOpen={areLocalesOpen}
-          onLocalesOpen={setLocalesOpen}
-          onLocale={chooseLocale}
-          view={view}
-          onView={(chosen) => {
-            setOpen(false);
-            onAddress({ ...address, view: chosen }, { replace: false });
-            focusCell();
-          }}
-          preferences={preferences}
-          result={result}
-        />
+        {toolbar}
         <Notices
           problem={result.problem}
           onRetry={store.retry}
@@ -394,14 +412,15 @@ export function EditorPage(props: EditorPageProps) {
           }}
         />
       </div>
-      <GoTo
-        isOpen={dialog === 'go-to'}
-        onClose={() => setDialog(null)}
-        onGo={async (to) => {
-          await goTo(to);
-          focusCell();
-        }}
-      />
+      {dialog === 'go-to' && (
+        <GoTo
+          onClose={() => setDialog(null)}
+          onGo={async (to) => {
+            await goTo(to);
+            focusCell();
+          }}
+        />
+      )}
       {Help && dialog === 'help' && (
         <Help
           onClose={() => setDialog(null)}
@@ -429,4 +448,17 @@ export function EditorPage(props: EditorPageProps) {
       )}
     </main>
   );
+}
+
+/** The locales that can be shown, and those that the address asks for or the first ones. */
+function targetsOf(
+  locales: readonly Locale[],
+  asked: string | undefined,
+): { possible: readonly Locale[]; targets: readonly Locale[] } {
+  const possible = locales.filter(({ isSource, enabled }) => enabled && !isSource);
+  const codes = asked === undefined ? null : new Set(asked.split(','));
+  const targets = codes
+    ? [...codes].flatMap((code) => possible.find((locale) => locale.code === code) ?? [])
+    : possible.slice(0, DEFAULT_TARGETS);
+  return { possible, targets };
 }

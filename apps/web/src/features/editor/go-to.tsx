@@ -4,18 +4,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 
 /** Asks for a row number or the name of a key. */
-export function GoTo({
-  isOpen,
-  onClose,
-  onGo,
-}: {
-  isOpen: boolean;
-  onClose(): void;
-  onGo(place: string): Promise<void>;
-}) {
+export function GoTo({ onClose, onGo }: { onClose(): void; onGo(place: string): Promise<void> }) {
   const { t } = useTranslation();
   return (
-    <Dialog title={t('editor.goTo.title')} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={t('editor.goTo.title')} isOpen onClose={onClose}>
       <CallForm
         button={t('editor.goTo.go')}
         call={async ({ place = '' }) => {

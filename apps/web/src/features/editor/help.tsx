@@ -1,3 +1,4 @@
+import '../../i18n/help.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chordOf, spellChord } from '../../lib/chord.ts';

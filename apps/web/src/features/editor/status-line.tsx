@@ -56,15 +56,16 @@ export function StatusLine({
           {t('editor.status.keys')}
         </Button>
       </span>
-      <DraftList
-        drafts={drafts}
-        isOpen={isListOpen}
-        onClose={() => setListOpen(false)}
-        onOpen={(draft) => {
-          setListOpen(false);
-          onOpenDraft(draft);
-        }}
-      />
+      {isListOpen && (
+        <DraftList
+          drafts={drafts}
+          onClose={() => setListOpen(false)}
+          onOpen={(draft) => {
+            setListOpen(false);
+            onOpenDraft(draft);
+          }}
+        />
+      )}
     </footer>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { problemOf } from '../../lib/problem.ts';
 import { toast } from '../../ui/toast.tsx';
 import { preferencesQuery, savePreferences } from './editor.queries.ts';
@@ -31,51 +32,55 @@ export interface EditorPreferences extends EditorLooks {
 const MAX_SAVED_QUERIES = 20;
 const USUAL_PANEL_WIDTH = 352;
 
+const NONE: Readonly<Record<string, unknown>> = {};
+
 /** Number of changes that were sent. */
 let changes = 0;
 
 /** The user's choices for the editor, on every device. */
 export function usePreferences(): EditorPreferences {
   const queries = useQueryClient();
-  const { data: preferences = {} } = useQuery(preferencesQuery);
-  const view = (preferences.editor ?? {}) as Partial<Record<keyof EditorLooks, unknown>>;
-  const prefer = (change: Record<string, unknown>) => {
-    const own = ++changes;
-    void savePreferences(change).then(
-      (saved) => {
-        // An answer to an earlier change does not know the later one.
-        if (own === changes) queries.setQueryData(preferencesQuery.queryKey, saved);
+  const { data: preferences = NONE } = useQuery(preferencesQuery);
+  return useMemo(() => {
+    const view = (preferences.editor ?? {}) as Partial<Record<keyof EditorLooks, unknown>>;
+    const prefer = (change: Record<string, unknown>) => {
+      const own = ++changes;
+      void savePreferences(change).then(
+        (saved) => {
+          // An answer to an earlier change does not know the later one.
+          if (own === changes) queries.setQueryData(preferencesQuery.queryKey, saved);
+        },
+        (error: unknown) => toast(problemOf(error).text),
+      );
+    };
+    const savedQueries = (projectId: string): readonly string[] => {
+      const saved = (preferences.queries as Record<string, unknown> | undefined)?.[projectId];
+      return Array.isArray(saved) ? saved.filter((query) => typeof query === 'string') : [];
+    };
+    return {
+      density:
+        Object.keys(DENSITIES).find((name): name is Density => name === view.density) ?? 'normal',
+      isPanelOpen: view.isPanelOpen === true,
+      panelWidth: typeof view.panelWidth === 'number' ? view.panelWidth : USUAL_PANEL_WIDTH,
+      isTreeOpen: view.isTreeOpen === true,
+      showsInvisibles: view.showsInvisibles !== false,
+      bindings: bindingsOf(preferences),
+      savedQueries,
+      toggleQuery(projectId, query) {
+        const saved = savedQueries(projectId);
+        const kept = saved.includes(query)
+          ? saved.filter((one) => one !== query)
+          : [...saved, query].slice(-MAX_SAVED_QUERIES);
+        prefer({ queries: { [projectId]: kept.length > 0 ? kept : null } });
       },
-      (error: unknown) => toast(problemOf(error).text),
-    );
-  };
-  const savedQueries = (projectId: string): readonly string[] => {
-    const saved = (preferences.queries as Record<string, unknown> | undefined)?.[projectId];
-    return Array.isArray(saved) ? saved.filter((query) => typeof query === 'string') : [];
-  };
-  return {
-    density:
-      Object.keys(DENSITIES).find((name): name is Density => name === view.density) ?? 'normal',
-    isPanelOpen: view.isPanelOpen === true,
-    panelWidth: typeof view.panelWidth === 'number' ? view.panelWidth : USUAL_PANEL_WIDTH,
-    isTreeOpen: view.isTreeOpen === true,
-    showsInvisibles: view.showsInvisibles !== false,
-    bindings: bindingsOf(preferences),
-    savedQueries,
-    toggleQuery(projectId, query) {
-      const saved = savedQueries(projectId);
-      const kept = saved.includes(query)
-        ? saved.filter((one) => one !== query)
-        : [...saved, query].slice(-MAX_SAVED_QUERIES);
-      prefer({ queries: { [projectId]: kept.length > 0 ? kept : null } });
-    },
-    setView(change) {
-      queries.setQueryData(preferencesQuery.queryKey, {
-        ...preferences,
-        editor: { ...view, ...change },
-      });
-      prefer({ editor: change });
-    },
-    prefer,
-  };
+      setView(change) {
+        queries.setQueryData(preferencesQuery.queryKey, {
+          ...preferences,
+          editor: { ...view, ...change },
+        });
+        prefer({ editor: change });
+      },
+      prefer,
+    };
+  }, [preferences, queries]);
 }

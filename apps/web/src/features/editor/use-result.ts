@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Drafts } from './drafts/drafts.ts';
 import { type RowQuery, rowReader } from './editor.queries.ts';
 import { createWindowStore, type WindowStore } from './grid/window-store.ts';
@@ -26,5 +26,6 @@ export function useResult(
       }),
     [drafts, store, projectId],
   );
-  return { store, rerun: () => setRun((runs) => runs + 1) };
+  const rerun = useCallback(() => setRun((runs) => runs + 1), []);
+  return { store, rerun };
 }

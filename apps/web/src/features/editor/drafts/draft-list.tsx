@@ -13,12 +13,10 @@ const OLD_MS = 30 * 24 * 60 * 60 * 1_000;
 /** Lists every text that is not saved, of all projects, and offers to delete old ones. */
 export function DraftList({
   drafts,
-  isOpen,
   onClose,
   onOpen,
 }: {
   drafts: Drafts;
-  isOpen: boolean;
   onClose(): void;
   /** Opens the cell of a draft. */
   onOpen(draft: Draft): void;
@@ -28,7 +26,7 @@ export function DraftList({
   const old = list.filter(({ draft }) => draft.at < Date.now() - OLD_MS);
   const hasFailed = list.some(({ status }) => ['failed', 'waiting'].includes(status.state));
   return (
-    <Dialog title={t('cell.drafts.title')} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={t('cell.drafts.title')} isOpen onClose={onClose}>
       {list.length === 0 && <p>{t('cell.drafts.none')}</p>}
       {old.length > 0 && (
         <p className={css.old}>

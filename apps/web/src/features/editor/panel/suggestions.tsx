@@ -1,4 +1,3 @@
-import '../../../i18n/suggestions.ts';
 import type { Locale, MemorySuggestion, TermSuggestion } from '@parlance/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
