@@ -16,6 +16,18 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return isTooWide ? [...found, 'the page scrolls sideways'] : found;
 }
 
+const SETTLES_WITHIN_MS = 3_000;
+
+/** The faults that stay: a page of another width may still load the parts that it shows then. */
+async function lastingFaultsOf(page: Page): Promise<string[]> {
+  const endsAt = Date.now() + SETTLES_WITHIN_MS;
+  for (;;) {
+    const faults = await faultsOf(page);
+    if (faults.length === 0 || Date.now() > endsAt) return faults;
+    await page.waitForTimeout(100);
+  }
+}
+
 const NARROW = 320;
 const DESKTOP = 1280;
 
@@ -36,7 +48,7 @@ export async function expectNoFaults(
     await page.evaluate(
       `document.documentElement.dataset.theme = '${theme}'; document.documentElement.dir = '${dir}'`,
     );
-    expect(await faultsOf(page), `${page.url()} ${theme} ${dir} ${width}`).toEqual([]);
+    expect(await lastingFaultsOf(page), `${page.url()} ${theme} ${dir} ${width}`).toEqual([]);
   }
   await page.evaluate(
     `delete document.documentElement.dataset.theme; document.documentElement.dir = 'ltr'`,
