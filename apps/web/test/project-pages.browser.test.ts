@@ -177,13 +177,13 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     await i18n.values.update({ projectId, valueId: valueId!, text: 'Open a file' });
 
     await page.goto(`${base}/p/${projectId}`);
-    await page.getByRole('button', { name: 'Undo import' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Undo the import' });
-    await dialog.getByText('1 new key is archived.').waitFor();
+    await page.getByRole('button', { name: 'Undo this change' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Undo the change' });
+    await dialog.getByText('1 new or restored key is archived.').waitFor();
     await dialog.getByText('1 was changed since and stays as it is:').waitFor();
     await dialog.getByRole('link', { name: 'open' }).waitFor();
     await expectNoFaults(page);
-    await dialog.getByRole('button', { name: 'Undo import' }).click();
+    await dialog.getByRole('button', { name: 'Undo this change' }).click();
     await dialog.waitFor({ state: 'detached' });
     await vi.waitFor(async () =>
       expect(await texts()).toMatchObject({

@@ -65,7 +65,11 @@ async function fillProject({ client }: TestUser) {
   await i18n.projects.import({ projectId: project, locale: 'en', content });
   // A text with a finding.
   const german = { 'menu.save': 'Speichern', 'menu.old': 'Alt' };
-  await i18n.projects.import({ projectId: project, locale: 'de', content: german });
+  const { data: brought } = await i18n.projects.import({
+    projectId: project,
+    locale: 'de',
+    content: german,
+  });
   await i18n.locales.create({ projectId: project, code: 'ar' });
   const { data: release } = await i18n.releases.create(
     { projectId: project, environment: 'production' },
@@ -84,6 +88,7 @@ async function fillProject({ client }: TestUser) {
     releaseId: release.id,
     jobId: job.id,
     importId: staged.importId,
+    changeId: brought.changeId!,
     keyId: rows[0]!.keyId,
     env: 'production',
   };

@@ -1,9 +1,11 @@
+import type { Scope } from '@parlance/contracts/scopes';
 import type { ParseKeys } from 'i18next';
 
 /** A page of a project in the navigation. A feature adds its line here and its route in `routes/`. */
 export interface NavigationEntry {
   readonly to:
     | '/o/$org/p/$project'
+    | '/o/$org/p/$project/changes'
     | '/o/$org/p/$project/editor'
     | '/o/$org/p/$project/export'
     | '/o/$org/p/$project/import'
@@ -22,12 +24,19 @@ export const PROJECT_PAGES: readonly NavigationEntry[] = [
   { to: '/o/$org/p/$project/import', label: 'imports.title' },
   { to: '/o/$org/p/$project/export', label: 'exports.title' },
   { to: '/o/$org/p/$project/releases', label: 'releases.title' },
+  { to: '/o/$org/p/$project/changes', label: 'changes.title' },
   { to: '/o/$org/p/$project/settings', label: 'settings.title' },
 ];
 
 /** A page of an organization in the navigation: it is shown while no project is open. */
-export const ORGANIZATION_PAGES = [
+export const ORGANIZATION_PAGES: readonly {
+  readonly to: '/o/$org' | '/o/$org/members' | '/o/$org/keys' | '/o/$org/audit';
+  readonly label: ParseKeys;
+  /** Scope that the role of a member needs to see the page. */
+  readonly scope?: Scope;
+}[] = [
   { to: '/o/$org', label: 'projects.title' },
   { to: '/o/$org/members', label: 'members.title' },
   { to: '/o/$org/keys', label: 'keys.title' },
-] as const satisfies readonly { to: string; label: ParseKeys }[];
+  { to: '/o/$org/audit', label: 'audit.title', scope: 'admin:api-keys' },
+];

@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
 import { queryClient } from './query-client.ts';
 import { accountRoutes } from './routes/account.routes.tsx';
+import { changesRoutes } from './routes/changes.routes.tsx';
 import { editorRoutes } from './routes/editor.routes.tsx';
 import { exportsRoutes } from './routes/exports.routes.tsx';
 import { importsRoutes } from './routes/imports.routes.tsx';
@@ -27,6 +28,7 @@ export const router = createRouter({
         ...editorRoutes,
         ...exportsRoutes,
         ...importsRoutes,
+        ...changesRoutes,
         ...jobsRoutes,
         ...releasesRoutes,
       ]),

@@ -13,6 +13,7 @@ import { signOut } from '../features/auth/auth.queries.ts';
 import { SignInAgain } from '../features/auth/sign-in-again.tsx';
 import { NewOrganization } from '../features/organizations/new-organization.tsx';
 import { pageActions } from '../lib/page-actions.ts';
+import { mayDo } from '../lib/role.ts';
 import { applyTheme, storedTheme, THEMES } from '../lib/theme.ts';
 import { Menu } from '../ui/menu.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
@@ -78,13 +79,16 @@ export function Shell() {
         else await end();
       }),
   };
+  const ownPages = ORGANIZATION_PAGES.filter(
+    ({ scope }) => scope === undefined || mayDo(organization.role, scope),
+  );
   const account: Action = {
     id: 'account',
     label: t('account.title'),
     run: () => void navigate({ to: '/o/$org/account', params: { org } }),
   };
   const pages: Action[] = [
-    ...ORGANIZATION_PAGES.map(({ to, label }) => ({
+    ...ownPages.map(({ to, label }) => ({
       id: to,
       label: t(label),
       run: () => void navigate({ to, params: { org } }),
@@ -140,7 +144,7 @@ export function Shell() {
       </header>
       {project === undefined ? (
         <nav className={css.nav} aria-label={t('organizations.pages')}>
-          {ORGANIZATION_PAGES.map(({ to, label }) => (
+          {ownPages.map(({ to, label }) => (
             <Link
               key={to}
               to={to}

@@ -1,7 +1,11 @@
 import type account from './en.account.json';
+import type audit from './en.audit.json';
 import type bulk from './en.bulk.json';
+import type changes from './en.changes.json';
+import type drafts from './en.drafts.json';
 import type editor from './en.editor.json';
 import type firstRun from './en.first-run.json';
+import type focus from './en.focus.json';
 import type help from './en.help.json';
 import type en from './en.json';
 import type panel from './en.panel.json';
@@ -18,8 +22,12 @@ declare module 'i18next' {
         typeof people &
         typeof bulk &
         typeof account &
+        typeof audit &
+        typeof changes &
         typeof panel &
-        typeof help;
+        typeof help &
+        typeof drafts &
+        typeof focus;
     };
   }
 }

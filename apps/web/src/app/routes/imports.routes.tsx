@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { IMPORT_TABS, type ImportAddress } from '../../features/imports/import-address.ts';
 import { projectQuery } from '../../features/projects/projects.queries.ts';
+import { preloadUndo, useUndo } from './changes.routes.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { withPage } from './with-page.ts';
 
@@ -43,12 +44,16 @@ const stagedImportRoute = createRoute({
   loader: async ({ context, params }) => {
     // The query comes with the page: the first page of the app does not wait for it.
     const { stagedImportQuery } = await import('../../features/imports/imports.queries.ts');
-    await context.queryClient.ensureQueryData(
-      stagedImportQuery(context.organization.id, params.project, params.importId),
-    );
+    await Promise.all([
+      preloadUndo(),
+      context.queryClient.ensureQueryData(
+        stagedImportQuery(context.organization.id, params.project, params.importId),
+      ),
+    ]);
   },
   component: withPage(LazyStagedImportPage, function StagedImport() {
     const navigate = stagedImportRoute.useNavigate();
+    const undo = useUndo();
     const { importId } = stagedImportRoute.useParams();
     return (
       <LazyStagedImportPage
@@ -59,6 +64,7 @@ const stagedImportRoute = createRoute({
         onAddress={(search: ImportAddress) =>
           void navigate({ search, replace: true, resetScroll: false })
         }
+        undo={undo}
         onDiscarded={() => void navigate({ to: '/o/$org/p/$project/import' })}
       />
     );

@@ -48,5 +48,19 @@ const keysRoute = createRoute({
   }),
 });
 
-/** Pages of an organization that are about its people and their keys. */
-export const peopleRoutes = [membersRoute, keysRoute] as const;
+const LazyAuditPage = lazyRouteComponent(
+  () => import('../../features/audit/audit.page.tsx'),
+  'AuditPage',
+);
+
+const auditRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'audit',
+  component: withPage(LazyAuditPage, function Audit() {
+    const { organization } = organizationRoute.useRouteContext();
+    return <LazyAuditPage key={organization.id} organizationId={organization.id} />;
+  }),
+});
+
+/** Pages of an organization that are about its people, their keys and what they did. */
+export const peopleRoutes = [membersRoute, keysRoute, auditRoute] as const;

@@ -6,6 +6,7 @@ import {
   projectsQuery,
 } from '../../features/projects/projects.queries.ts';
 import type { NewProjectAddress } from '../first-run/new-project.page.tsx';
+import { useUndo } from './changes.routes.tsx';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { withPage } from './with-page.ts';
@@ -99,6 +100,7 @@ const overviewRoute = createRoute({
     ]),
   component: withPage(LazyOverviewPage, function Overview() {
     const props = useProjectProps();
+    const undo = useUndo();
     const navigate = overviewRoute.useNavigate();
     return (
       <>
@@ -112,7 +114,7 @@ const overviewRoute = createRoute({
           activity={
             <>
               <LazyRunningJobs {...props} />
-              <LazyLastImport {...props} />
+              <LazyLastImport {...props} undo={undo} />
             </>
           }
         />

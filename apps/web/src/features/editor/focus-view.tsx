@@ -1,3 +1,4 @@
+import '../../i18n/focus.ts';
 import type { Locale, Row } from '@parlance/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';

@@ -2,10 +2,12 @@ import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import type { Draft } from './drafts/draft.ts';
-import { DraftList } from './drafts/draft-list.tsx';
 import type { Drafts } from './drafts/drafts.ts';
 import { useDraftList } from './drafts/use-drafts.ts';
 import css from './editor.module.css';
+import { useModule } from './use-module.ts';
+
+const loadDraftList = () => import('./drafts/draft-list.tsx');
 
 /** Where the focus is, and what is not saved yet. */
 export function StatusLine({
@@ -26,6 +28,7 @@ export function StatusLine({
   const savedAt = useSyncExternalStore(drafts.subscribeAll, drafts.savedAt);
   const isAtRisk = useSyncExternalStore(drafts.subscribeAll, drafts.isAtRisk);
   const [isListOpen, setListOpen] = useState(false);
+  const DraftList = useModule(loadDraftList, isListOpen)?.DraftList;
   const count = (...states: string[]) =>
     list.filter(({ status }) => states.includes(status.state)).length;
   const saving = count('saving');
@@ -56,7 +59,7 @@ export function StatusLine({
           {t('editor.status.keys')}
         </Button>
       </span>
-      {isListOpen && (
+      {DraftList && isListOpen && (
         <DraftList
           drafts={drafts}
           onClose={() => setListOpen(false)}

@@ -1,26 +1,25 @@
 import type { ImportResult, StagedImport } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../../ui/button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import css from './staged-import.module.css';
-import { UndoImport } from './undo-import.tsx';
 
 /** What became of an import, and where to go on. */
 export function ImportDone({
-  organizationId,
-  projectId,
   result,
   status,
   waiting,
+  undo,
 }: {
-  organizationId: string;
-  projectId: string;
   /** Undefined if the import was applied or discarded before the page was opened. */
   result: ImportResult | undefined;
   status: StagedImport['status'];
   /** Number of files that wait for their review. */
   waiting: number;
+  /** Returns the button that takes a change back. */
+  undo(changeId: string): ReactNode;
 }) {
   const { t } = useTranslation();
   const next = (
@@ -73,11 +72,7 @@ export function ImportDone({
               >
                 {t('imports.inEditor')}
               </Link>
-              <UndoImport
-                organizationId={organizationId}
-                projectId={projectId}
-                changeId={changeId}
-              />
+              {undo(changeId)}
             </>
           )}
         </div>

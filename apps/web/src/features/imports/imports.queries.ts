@@ -79,17 +79,3 @@ export const lastImportQuery = (organizationId: string, projectId: string) =>
     },
     staleTime: 0,
   });
-
-/** The effect that a revert would have. */
-export const revertPreviewQuery = (organizationId: string, projectId: string, changeId: string) =>
-  queryOptions({
-    queryKey: ['revert', organizationId, projectId, changeId],
-    queryFn: async () => {
-      const { changes } = api(organizationId).i18n;
-      return (await changes.revert({ projectId, changeId, dryRun: true })).data;
-    },
-    staleTime: 0,
-  });
-
-export const revertImport = async (organizationId: string, projectId: string, changeId: string) =>
-  (await api(organizationId).i18n.changes.revert({ projectId, changeId })).data;

@@ -1,20 +1,23 @@
 import '../../i18n/project.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { lastImportQuery } from './imports.queries.ts';
 import css from './staged-import.module.css';
-import { UndoImport } from './undo-import.tsx';
 
 /** The newest import of a project: what it wrote, by whom, and a way back. Nothing without one. */
 export function LastImport({
   organizationId,
   projectId,
+  undo,
 }: {
   organizationId: string;
   projectId: string;
+  /** Returns the button that takes a change back. */
+  undo(changeId: string): ReactNode;
 }) {
   const { t } = useTranslation();
   const { data: change } = useQuery(lastImportQuery(organizationId, projectId));
@@ -38,7 +41,7 @@ export function LastImport({
         >
           {t('imports.inEditor')}
         </Link>
-        <UndoImport organizationId={organizationId} projectId={projectId} changeId={id} />
+        {undo(id)}
       </div>
     </Section>
   );

@@ -2,7 +2,7 @@ import '../../i18n/project.ts';
 import { isParlanceError } from '@parlance/sdk';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../lib/problem.ts';
@@ -34,6 +34,7 @@ export function StagedImportPage({
   address,
   onAddress,
   onDiscarded,
+  undo,
 }: {
   organizationId: string;
   projectId: string;
@@ -41,6 +42,8 @@ export function StagedImportPage({
   address: ImportAddress;
   onAddress(address: ImportAddress): void;
   onDiscarded(): void;
+  /** Returns the button that takes a change back. */
+  undo(changeId: string): ReactNode;
 }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -65,15 +68,7 @@ export function StagedImportPage({
   });
 
   if (apply.data || staged.status !== 'open') {
-    return (
-      <ImportDone
-        organizationId={organizationId}
-        projectId={projectId}
-        result={apply.data}
-        status={staged.status}
-        waiting={waiting}
-      />
-    );
+    return <ImportDone undo={undo} result={apply.data} status={staged.status} waiting={waiting} />;
   }
   const faults = isParlanceError(apply.error) ? apply.error.errors : [];
   return (

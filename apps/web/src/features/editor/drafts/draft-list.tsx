@@ -1,3 +1,4 @@
+import '../../../i18n/drafts.ts';
 import '../../../i18n/editor.ts';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../../lib/problem.ts';

@@ -1,3 +1,4 @@
+import '../../i18n/changes.ts';
 import type { Revert } from '@parlance/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -8,13 +9,13 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { revertImport, revertPreviewQuery } from './imports.queries.ts';
-import css from './undo-import.module.css';
+import { revertChange, revertPreviewQuery } from './changes.queries.ts';
+import css from './revert-change.module.css';
 
 const FIGURES = ['values', 'keysArchived', 'keysRestored', 'keysEdited'] as const;
 
-/** A button that takes an import back, after a look at what that changes and what it leaves alone. */
-export function UndoImport({
+/** A button that takes a change back, after a look at what that changes and what it leaves alone. */
+export function RevertChange({
   organizationId,
   projectId,
   changeId,
@@ -31,10 +32,10 @@ export function UndoImport({
     enabled: isOpen,
   });
   const undo = useMutation({
-    mutationFn: () => revertImport(organizationId, projectId, changeId),
+    mutationFn: () => revertChange(organizationId, projectId, changeId),
     onSuccess: () => {
       setOpen(false);
-      toast(t('imports.undo.done'));
+      toast(t('changes.undo.done'));
       return queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] === projectId });
     },
   });
@@ -44,15 +45,15 @@ export function UndoImport({
   return (
     <>
       <Button kind="secondary" onPress={() => setOpen(true)}>
-        {t('imports.undo.button')}
+        {t('changes.undo.button')}
       </Button>
-      <Dialog title={t('imports.undo.title')} isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Dialog title={t('changes.undo.title')} isOpen={isOpen} onClose={() => setOpen(false)}>
         {error && <Notice kind="problem">{problemOf(error).text}</Notice>}
-        {counts && !hasWork && counts.conflicts === 0 && <p>{t('imports.undo.nothing')}</p>}
+        {counts && !hasWork && counts.conflicts === 0 && <p>{t('changes.undo.nothing')}</p>}
         {counts && hasWork && (
           <ul>
             {FIGURES.filter((name) => counts[name] > 0).map((name) => (
-              <li key={name}>{t(`imports.undo.${name}`, { count: counts[name] })}</li>
+              <li key={name}>{t(`changes.undo.${name}`, { count: counts[name] })}</li>
             ))}
           </ul>
         )}
@@ -61,14 +62,14 @@ export function UndoImport({
         )}
         <div className={css.actions}>
           <Button kind="quiet" onPress={() => setOpen(false)}>
-            {t('imports.undo.keep')}
+            {t('changes.undo.keep')}
           </Button>
           <Button
             isDisabled={!hasWork}
             isPending={undo.isPending || preview.isFetching}
             onPress={() => undo.mutate()}
           >
-            {t('imports.undo.button')}
+            {t('changes.undo.button')}
           </Button>
         </div>
       </Dialog>
@@ -76,12 +77,12 @@ export function UndoImport({
   );
 }
 
-/** What was changed since the import, each with the way to it in the editor. */
+/** What was changed since, each with the way to it in the editor. */
 function Conflicts({ count, conflicts }: { count: number; conflicts: Revert['conflicts'] }) {
   const { t } = useTranslation();
   return (
     <>
-      <p>{t('imports.undo.conflicts', { count })}</p>
+      <p>{t('changes.undo.conflicts', { count })}</p>
       <ul className={css.conflicts}>
         {conflicts.map(({ kind, keyId, key, locale }) => (
           <li key={`${kind} ${keyId} ${locale}`}>

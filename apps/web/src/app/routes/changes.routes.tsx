@@ -1,0 +1,76 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ChangeFilter } from '../../features/changes/changes.queries.ts';
+import { localesQuery } from '../../features/projects/projects.queries.ts';
+import { projectRoute, useProjectProps } from './project.route.tsx';
+import { withPage } from './with-page.ts';
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+const KINDS = ['import', 'edit', 'bulk', 'job', 'revert'] as const;
+
+const LazyChangesPage = lazyRouteComponent(
+  () => import('../../features/changes/changes.page.tsx'),
+  'ChangesPage',
+);
+
+const changesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'changes',
+  validateSearch: (search: Record<string, unknown>): ChangeFilter => {
+    const kind = KINDS.find((name) => name === search.kind);
+    const [by, locale] = [textOf(search.by), textOf(search.locale)];
+    return { ...(kind && { kind }), ...(by && { by }), ...(locale && { locale }) };
+  },
+  loader: ({ context, params }) =>
+    context.queryClient.ensureQueryData(localesQuery(context.organization.id, params.project)),
+  component: withPage(LazyChangesPage, function Changes() {
+    const props = useProjectProps();
+    const navigate = changesRoute.useNavigate();
+    const { data } = useSuspenseQuery(localesQuery(props.organizationId, props.projectId));
+    return (
+      <LazyChangesPage
+        {...props}
+        locales={data}
+        filter={changesRoute.useSearch()}
+        onFilter={(search: ChangeFilter) => void navigate({ search, resetScroll: false })}
+      />
+    );
+  }),
+});
+
+const LazyChangePage = lazyRouteComponent(
+  () => import('../../features/changes/change.page.tsx'),
+  'ChangePage',
+);
+
+const changeRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'changes/$changeId',
+  loader: async ({ context: { queryClient: queries, organization }, params }) => {
+    const { changeQuery } = await import('../../features/changes/changes.queries.ts');
+    await queries.ensureQueryData(changeQuery(organization.id, params.project, params.changeId));
+  },
+  component: withPage(LazyChangePage, function Change() {
+    const { changeId } = changeRoute.useParams();
+    return <LazyChangePage key={changeId} {...useProjectProps()} changeId={changeId} />;
+  }),
+});
+
+export const changesRoutes = [changesRoute, changeRoute] as const;
+
+const LazyRevertChange = lazyRouteComponent(
+  () => import('../../features/changes/revert-change.tsx'),
+  'RevertChange',
+);
+
+/** Loads the button that {@link useUndo} shows. */
+export const preloadUndo = (): Promise<void> | undefined => LazyRevertChange.preload?.();
+
+/** Returns the function that makes the button which takes a change of the project back. */
+export function useUndo(): (changeId: string) => ReactNode {
+  const props = useProjectProps();
+  return (changeId) => <LazyRevertChange {...props} changeId={changeId} />;
+}

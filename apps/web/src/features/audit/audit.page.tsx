@@ -1,0 +1,123 @@
+import '../../i18n/audit.ts';
+import type { AuditEntry } from '@parlance/contracts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Empty, Page, Section } from '../../ui/page.tsx';
+import css from './audit.module.css';
+import { type AuditFilter, actorsQuery, auditQuery } from './audit.queries.ts';
+
+/** Nouns of actions: the first part of `api_key.create`. */
+const NOUNS = [
+  'api_key',
+  'member',
+  'invitation',
+  'organization',
+  'project',
+  'change',
+  'release',
+  'translation_key',
+  'locale',
+  'environment',
+  'glossary_term',
+  'payment_order',
+] as const;
+
+const NO_FILTER: AuditFilter = { noun: '', actor: '', from: '' };
+
+/** Who did what in an organization, newest first. */
+export function AuditPage({ organizationId }: { organizationId: string }) {
+  const { t } = useTranslation();
+  const [filter, setFilter] = useState(NO_FILTER);
+  const { data: members = [] } = useQuery(actorsQuery(organizationId));
+  const list = useInfiniteQuery(auditQuery(organizationId, filter));
+  const entries = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const all = { value: '', label: t('audit.all') };
+  return (
+    <Page title={t('audit.title')}>
+      <Section title={t('audit.entries')}>
+        <div className={css.filters}>
+          <Choice
+            label={t('audit.noun')}
+            value={filter.noun}
+            options={[all, ...NOUNS.map((value) => ({ value, label: t(`audit.nouns.${value}`) }))]}
+            onChange={(noun) => setFilter({ ...filter, noun })}
+          />
+          <Choice
+            label={t('audit.actor')}
+            value={filter.actor}
+            options={[all, ...members.map(({ userId: value, name: label }) => ({ value, label }))]}
+            onChange={(actor) => setFilter({ ...filter, actor })}
+          />
+          <Field
+            label={t('audit.from')}
+            type="date"
+            value={filter.from}
+            onChange={(from) => setFilter({ ...filter, from })}
+          />
+        </div>
+        {list.error && <Notice kind="problem">{problemOf(list.error).text}</Notice>}
+        {list.isPending && <p role="status">{t('audit.loading')}</p>}
+        {list.data && entries.length === 0 && <Empty text={t('audit.none')} />}
+        <ol className={css.list}>
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+        {list.hasNextPage && (
+          <Button
+            kind="secondary"
+            isPending={list.isFetchingNextPage}
+            onPress={() => void list.fetchNextPage()}
+          >
+            {t('more')}
+          </Button>
+        )}
+      </Section>
+    </Page>
+  );
+}
+
+function Entry({ entry: { at, actor, action, target, address, details } }: { entry: AuditEntry }) {
+  const { t } = useTranslation();
+  const facts = factsOf(details);
+  return (
+    <li className={css.entry}>
+      <p className={css.head}>
+        <bdi className={css.who}>{actor.name}</bdi>
+        <code dir="ltr">{action}</code>
+        {target.name !== null && <bdi>{target.name}</bdi>}
+      </p>
+      <p className={css.note}>
+        {t('audit.at', { time: new Date(at) })}
+        {address !== null && <> · {t('audit.address', { address })}</>}
+      </p>
+      {facts.length > 0 && (
+        <dl className={css.facts}>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd dir="auto">{shown(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+}
+
+/** The details by name; those of a member of a member have the names of both. */
+const factsOf = (details: object): [name: string, value: unknown][] =>
+  Object.entries(details).flatMap(([name, value]): [string, unknown][] => {
+    if (value === null) return [];
+    if (typeof value !== 'object' || Array.isArray(value)) return [[name, value]];
+    return factsOf(value).map(([inner, one]) => [`${name}.${inner}`, one]);
+  });
+
+const shown = (value: unknown): string =>
+  Array.isArray(value) ? value.map(String).join(', ') : String(value);

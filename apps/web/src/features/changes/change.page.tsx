@@ -1,0 +1,122 @@
+import '../../i18n/changes.ts';
+import type { ChangeItem } from '@parlance/contracts';
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { WordDiff } from '../../ui/word-diff.tsx';
+import { ChangeFacts } from './change-facts.tsx';
+import css from './changes.module.css';
+import { changeItemsQuery, changeQuery } from './changes.queries.ts';
+import { RevertChange } from './revert-change.tsx';
+
+/** One change: what it did to each key and text, and the way back. */
+export function ChangePage({
+  organizationId,
+  projectId,
+  changeId,
+}: {
+  organizationId: string;
+  projectId: string;
+  changeId: string;
+}) {
+  const { t } = useTranslation();
+  const { data: change } = useSuspenseQuery(changeQuery(organizationId, projectId, changeId));
+  const list = useInfiniteQuery(changeItemsQuery(organizationId, projectId, changeId));
+  const items = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <Page title={t(`changes.kinds.${change.kind}`)}>
+      <ChangeFacts change={change} />
+      <div className={css.actions}>
+        <Link
+          from="/o/$org/p/$project"
+          to="/o/$org/p/$project/editor"
+          search={{ q: `change:${changeId}` }}
+          className={buttonClass('secondary')}
+        >
+          {t('changes.inEditor')}
+        </Link>
+        {change.state === 'completed' && (
+          <RevertChange organizationId={organizationId} projectId={projectId} changeId={changeId} />
+        )}
+      </div>
+      <Section title={t('changes.items')}>
+        {list.error && <Notice kind="problem">{problemOf(list.error).text}</Notice>}
+        {list.isPending && <p role="status">{t('changes.loading')}</p>}
+        <ul className={css.list}>
+          {items.map((item) => (
+            <li key={`${item.kind} ${item.keyId} ${item.locale}`} className={css.entry}>
+              <p className={css.head}>
+                <Link
+                  from="/o/$org/p/$project"
+                  to="/o/$org/p/$project/k/$keyId"
+                  params={{ keyId: item.keyId }}
+                  search={item.locale === null ? {} : { l: item.locale }}
+                  dir="auto"
+                >
+                  {item.key}
+                </Link>
+                <span className={css.note}>{item.locale ?? t(`changes.effects.${item.kind}`)}</span>
+              </p>
+              <Effect item={item} />
+            </li>
+          ))}
+        </ul>
+        {list.hasNextPage && (
+          <div>
+            <Button
+              kind="secondary"
+              isPending={list.isFetchingNextPage}
+              onPress={() => void list.fetchNextPage()}
+            >
+              {t('more')}
+            </Button>
+          </div>
+        )}
+      </Section>
+    </Page>
+  );
+}
+
+/** The fields or the text that an item had before, and has after the change. */
+function Effect({ item: { locale, before, after, isPurged, keyBefore, keyAfter } }: EffectProps) {
+  const { t, i18n } = useTranslation();
+  if (isPurged) return <p className={css.note}>{t('changes.purged')}</p>;
+  if (keyBefore && keyAfter) {
+    const names = Object.keys(keyAfter) as (keyof typeof keyAfter)[];
+    const shown = (value: unknown) =>
+      Array.isArray(value) ? value.join(', ') : String(value ?? t('changes.unset'));
+    return names.map((name) => (
+      <p key={name} className={css.note}>
+        {t(`changes.fields.${name}`)}: <del>{shown(keyBefore[name])}</del>{' '}
+        <ins>{shown(keyAfter[name])}</ins>
+      </p>
+    ));
+  }
+  if (locale === null) return null;
+  return (
+    <>
+      <p>
+        <WordDiff
+          before={before?.text ?? ''}
+          after={after?.text ?? ''}
+          locale={locale}
+          dir={i18n.dir(locale)}
+        />
+      </p>
+      {before?.state !== after?.state && (
+        <p className={css.note}>
+          {before ? t(`changes.states.${before.state}`) : t('changes.missing')} →{' '}
+          {after ? t(`changes.states.${after.state}`) : t('changes.missing')}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface EffectProps {
+  item: ChangeItem;
+}

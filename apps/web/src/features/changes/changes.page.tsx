@@ -1,0 +1,108 @@
+import '../../i18n/changes.ts';
+import type { ChangeKind } from '@parlance/contracts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Form } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Empty, Page, Section } from '../../ui/page.tsx';
+import { ChangeFacts } from './change-facts.tsx';
+import css from './changes.module.css';
+import { type ChangeFilter, changesQuery } from './changes.queries.ts';
+
+const KINDS = ['import', 'edit', 'bulk', 'job', 'revert'] as const satisfies readonly ChangeKind[];
+
+/** Everything that was written in a project, newest first. */
+export function ChangesPage({
+  organizationId,
+  projectId,
+  locales,
+  filter,
+  onFilter,
+}: {
+  organizationId: string;
+  projectId: string;
+  locales: readonly { readonly code: string; readonly name: string }[];
+  filter: ChangeFilter;
+  onFilter(filter: ChangeFilter): void;
+}) {
+  const { t } = useTranslation();
+  const list = useInfiniteQuery(changesQuery(organizationId, projectId, filter));
+  const changes = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const all = { value: '', label: t('changes.all') } as const;
+  return (
+    <Page title={t('changes.title')}>
+      <Section title={t('changes.list')}>
+        <Form
+          className={css.filters}
+          onSubmit={(event) => {
+            event.preventDefault();
+            const by = String(new FormData(event.currentTarget).get('by')).trim();
+            onFilter({ ...filter, by: by || undefined });
+          }}
+        >
+          <Choice
+            label={t('changes.kind')}
+            value={filter.kind ?? ''}
+            options={[
+              all,
+              ...KINDS.map((value) => ({ value, label: t(`changes.kinds.${value}`) })),
+            ]}
+            onChange={(kind) => onFilter({ ...filter, kind: kind === '' ? undefined : kind })}
+          />
+          <Choice
+            label={t('changes.locale')}
+            value={filter.locale ?? ''}
+            options={[
+              all,
+              ...locales.map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
+            ]}
+            onChange={(locale) => onFilter({ ...filter, locale: locale || undefined })}
+          />
+          <Field
+            key={filter.by ?? ''}
+            label={t('changes.person')}
+            hint={t('changes.personHint')}
+            name="by"
+            type="search"
+            defaultValue={filter.by ?? ''}
+          />
+        </Form>
+        {list.error && <Notice kind="problem">{problemOf(list.error).text}</Notice>}
+        {list.isPending && <p role="status">{t('changes.loading')}</p>}
+        {list.data && changes.length === 0 && !list.hasNextPage && (
+          <Empty text={t('changes.none')} />
+        )}
+        <ol className={css.list}>
+          {changes.map((change) => (
+            <li key={change.id} className={css.entry}>
+              <Link
+                from="/o/$org/p/$project"
+                to="/o/$org/p/$project/changes/$changeId"
+                params={{ changeId: change.id }}
+              >
+                {t(`changes.kinds.${change.kind}`)}
+              </Link>
+              <ChangeFacts change={change} />
+            </li>
+          ))}
+        </ol>
+        {list.hasNextPage && (
+          <div>
+            <Button
+              kind="secondary"
+              isPending={list.isFetchingNextPage}
+              onPress={() => void list.fetchNextPage()}
+            >
+              {t('more')}
+            </Button>
+          </div>
+        )}
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ChangeKind } from '@parlance/contracts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+
+const CHANGES_PER_PAGE = 30;
+const ITEMS_PER_PAGE = 50;
+/** Pause between two looks at a list with a change that is being made. */
+const LOOK_MS = 2_000;
+
+/** Limits of the list. */
+export interface ChangeFilter {
+  readonly kind?: ChangeKind | undefined;
+  /** Part of the name of a person or an API key. */
+  readonly by?: string | undefined;
+  readonly locale?: string | undefined;
+}
+
+const paged = (pageParam: string | null) => (pageParam === null ? {} : { cursor: pageParam });
+
+/** The changes of a project, newest first. */
+export const changesQuery = (
+  organizationId: string,
+  projectId: string,
+  { kind, by, locale }: ChangeFilter,
+) =>
+  infiniteQueryOptions({
+    queryKey: ['changes', organizationId, projectId, kind, by, locale],
+    queryFn: async ({ pageParam }) =>
+      await api(organizationId).i18n.changes.list({
+        projectId,
+        limit: CHANGES_PER_PAGE,
+        ...(kind && { kind }),
+        ...(by && { by }),
+        ...(locale && { locale }),
+        ...paged(pageParam),
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => meta.nextCursor,
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some((one) => one.state === 'running'))
+        ? LOOK_MS
+        : false,
+  });
+
+export const changeQuery = (organizationId: string, projectId: string, changeId: string) =>
+  queryOptions({
+    queryKey: ['change', organizationId, projectId, changeId],
+    queryFn: async () => (await api(organizationId).i18n.changes.get({ projectId, changeId })).data,
+    staleTime: 0,
+  });
+
+/** The keys and values that a change touched, with what it made of them. */
+export const changeItemsQuery = (organizationId: string, projectId: string, changeId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['change-items', organizationId, projectId, changeId],
+    queryFn: async ({ pageParam }) =>
+      await api(organizationId).i18n.changes.values({
+        projectId,
+        changeId,
+        limit: ITEMS_PER_PAGE,
+        ...paged(pageParam),
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => meta.nextCursor,
+  });
+
+/** The effect that a revert would have. */
+export const revertPreviewQuery = (organizationId: string, projectId: string, changeId: string) =>
+  queryOptions({
+    queryKey: ['revert', organizationId, projectId, changeId],
+    queryFn: async () => {
+      const { changes } = api(organizationId).i18n;
+      return (await changes.revert({ projectId, changeId, dryRun: true })).data;
+    },
+    staleTime: 0,
+  });
+
+export const revertChange = async (organizationId: string, projectId: string, changeId: string) =>
+  (await api(organizationId).i18n.changes.revert({ projectId, changeId })).data;

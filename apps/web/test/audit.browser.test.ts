@@ -1,0 +1,44 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createProject, joinOrganization } from '../../api/test/build.ts';
+import { hasChromium } from '../../api/test/chromium.ts';
+import { openSite } from '../../api/test/site.ts';
+import { openSignedIn } from './page.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
+
+describe.skipIf(!hasChromium)('the audit log, in a browser', () => {
+  const site = openSite();
+
+  it('says who did what, filters, and goes on page by page', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const project = await createProject(user.client);
+    await user.client.i18n.projects.update({ projectId: project.id, archived: true });
+    for (let count = 0; count < 60; count++) {
+      await user.client.apiKeys.create({ name: `Key ${count}`, scopes: ['i18n:read'] });
+    }
+    await page.goto(base);
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    const entries = page.locator('ol > li');
+    await entries.filter({ hasText: 'Key 59' }).getByText('api_key.create').waitFor();
+    expect(await entries.count()).toBe(50);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await entries.filter({ hasText: 'Key 0' }).first().waitFor();
+    await page.getByLabel('About').selectOption('project');
+    await entries.filter({ hasText: project.name }).first().waitFor();
+    expect(await entries.filter({ hasText: 'api_key' }).count()).toBe(0);
+    await page.locator('main').getByLabel('Person').selectOption({ label: user.name });
+    await entries.filter({ hasText: project.name }).first().waitFor();
+    await page.getByLabel('Since').fill('2999-01-01');
+    await page.getByText('No entry matches').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('is not in the navigation of a translator', async () => {
+    const { user: owner, base } = await openSignedIn(site);
+    const { user, page } = await openSignedIn(site);
+    await joinOrganization(owner, owner.organizationId, 'translator', user);
+    await page.goto(base);
+    await page.getByRole('link', { name: 'API keys' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
+  });
+});

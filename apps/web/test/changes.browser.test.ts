@@ -1,0 +1,61 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createProject } from '../../api/test/build.ts';
+import { hasChromium } from '../../api/test/chromium.ts';
+import { openSite } from '../../api/test/site.ts';
+import { openSignedIn } from './page.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
+
+describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
+  const site = openSite();
+
+  it('are listed and filtered, show their texts, and are undone but for what is newer', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const { i18n } = user.client;
+    const { id: projectId } = await createProject(user.client);
+    const bring = (content: Record<string, string>, locale = 'en') =>
+      i18n.projects.import({ projectId, locale, content });
+    await bring({ open: 'Open', save: 'Save' });
+    await bring({ open: 'Öffnen', save: 'Sichern' }, 'de');
+    await bring({ open: 'Aufmachen', save: 'Speichern' }, 'de');
+    const { data: values } = await i18n.values.list({ projectId, locale: 'de' });
+    const texts = async () =>
+      (await i18n.values.list({ projectId, locale: 'de' })).data.map(({ text }) => text);
+    const open = values.find(({ key }) => key === 'open')!;
+    await i18n.values.update({ projectId, valueId: open.id!, text: 'Von Hand' });
+    await i18n.keys.bulk({
+      projectId,
+      select: { query: '', locales: ['de'] },
+      action: { setTags: { add: ['menu'] } },
+    });
+
+    await page.goto(`${base}/p/${projectId}`);
+    await page.getByRole('link', { name: 'Changes' }).click();
+    const entries = page.locator('ol > li');
+    await entries.first().getByText('Bulk change').waitFor();
+    await entries.first().getByText('2 keys edited').waitFor();
+    expect(await entries.count()).toBe(5);
+    await page.getByLabel('Kind').selectOption('import');
+    await vi.waitFor(async () => expect(await entries.count()).toBe(3));
+    await page.getByLabel('Locale').selectOption('de');
+    await vi.waitFor(async () => expect(await entries.count()).toBe(2));
+    expect(page.url()).toContain('kind=import');
+    await page.locator('main').getByLabel('Person').fill('nobody of that name');
+    await page.locator('main').getByLabel('Person').press('Enter');
+    await page.getByText('No change matches').waitFor();
+    await page.goBack();
+    await vi.waitFor(async () => expect(await entries.count()).toBe(2));
+
+    await entries.first().getByRole('link').click();
+    await page.locator('del', { hasText: 'Sichern' }).waitFor();
+    await page.locator('ins', { hasText: 'Speichern' }).waitFor();
+    await page.getByRole('button', { name: 'Undo this change' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 value gets its earlier text back').waitFor();
+    await dialog.getByText('1 was changed since').waitFor();
+    await dialog.getByRole('button', { name: 'Undo this change' }).click();
+    await page.getByText('The change was undone').waitFor();
+    expect(await texts()).toEqual(['Von Hand', 'Sichern']);
+    expect(problems).toEqual([]);
+  });
+});
