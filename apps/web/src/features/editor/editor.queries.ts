@@ -10,19 +10,14 @@ export interface RowQuery {
   readonly query: string;
 }
 
-/** A slow query shows its first rows after this time, and goes on. */
-const FIRST_PART_MS = 50;
-
 /** Reads the rows of a query. */
 export function rowReader({ organizationId, projectId, locales, query }: RowQuery): WindowReader {
   const { rows, rowIndex } = api(organizationId).i18n;
   const asked = { projectId, locales: [...locales] };
   const filter = query.trim() === '' ? {} : { query };
   return {
-    readIndex: async (cursor, signal) => {
-      const part = cursor === undefined ? { maxMs: FIRST_PART_MS } : { cursor };
-      return (await rowIndex.get({ ...asked, ...filter, ...part }, { signal })).data;
-    },
+    readIndex: async (place, signal) =>
+      (await rowIndex.get({ ...asked, ...filter, ...place }, { signal })).data,
     readRows: async (place, signal) =>
       (
         await rows.list(

@@ -44,15 +44,18 @@ const VALUE: Cell = {
 };
 
 /** A store over rows that are made on demand, and the calls that it made. */
-function setUp(total: number, { partSize = total, isListed = false, gone = [] as number[] } = {}) {
+function setUp(total: number, { partSize = total, isListed = false, gone = [] as number[], empty = 0 } = {}) {
+  const parts: (number | undefined)[] = [];
   const reads: (string | readonly string[])[] = [];
   const signals: AbortSignal[] = [];
   const rests: (() => void)[] = [];
   const answers: (() => void)[] = [];
   let isHeld = false;
   const reader: WindowReader = {
-    readIndex: async (cursor) => {
+    readIndex: async ({ cursor, maxMs }) => {
+      parts.push(maxMs);
       const from = Number(cursor ?? 0);
+      if (parts.length <= empty) return { ...part(0, 0, total, isListed), nextCursor: '0' };
       return part(from, Math.min(total, from + partSize), total, isListed);
     },
     readRows: async (place, signal) => {
@@ -74,7 +77,7 @@ function setUp(total: number, { partSize = total, isListed = false, gone = [] as
     return () => rests.splice(rests.indexOf(run), 1);
   });
   return {
-    ...{ store, reads, signals },
+    ...{ store, reads, signals, parts },
     rest: () => {
       for (const run of rests.splice(0)) run();
     },
@@ -100,6 +103,17 @@ describe('the window store', () => {
     expect(reads).toEqual([idOf(0), idOf(200)]);
     expect(store.state()).toMatchObject({ total: 100_000, isComplete: true });
     expect(store.slot(5_000)).toBe('loading');
+  });
+
+  it('asks for short parts of a slow query until a row is found', async () => {
+    const { store, parts } = setUp(3, { partSize: 1, empty: 2 });
+    store.start();
+    await vi.waitFor(() => expect(store.state().isComplete).toBe(true));
+    expect(parts).toEqual([50, 100, 200, undefined, undefined]);
+    const nothing = setUp(1, { empty: 6 });
+    nothing.store.start();
+    await vi.waitFor(() => expect(nothing.store.state().isComplete).toBe(true));
+    expect(nothing.parts).toEqual([50, 100, 200, 400, undefined, undefined, undefined]);
   });
 
   it('loads nothing while the list is scrolled, and aborts what is out of sight', async () => {

@@ -16,7 +16,8 @@ export interface ListState extends ResultIndex {
 }
 
 export interface WindowReader {
-  readIndex(cursor: string | undefined, signal: AbortSignal): Promise<RowIndex>;
+  /** Reads a part of the index; with `maxMs`, what is found in that time. */
+  readIndex(place: { cursor?: string; maxMs?: number }, signal: AbortSignal): Promise<RowIndex>;
   readRows(
     place: { cursor: string } | { keyIds: readonly string[] },
     signal: AbortSignal,
@@ -53,6 +54,9 @@ export type SavedValue = Pick<
 
 const MAX_WINDOWS = 30;
 const REST_MS = 80;
+/** Time of the first part of an index. While nothing is found, the next part may take twice as long. */
+const FIRST_PART_MS = 50;
+const MAX_SHORT_PART_MS = 400;
 
 interface Window {
   rows: (Row | undefined)[] | null;
@@ -127,11 +131,15 @@ export function createWindowStore(
   async function count(): Promise<void> {
     let index = EMPTY_INDEX;
     let cursor: string | undefined;
+    let maxMs = FIRST_PART_MS;
     try {
       do {
-        const part = await reader.readIndex(cursor, stopped.signal);
+        const isShort = index.total === 0 && maxMs <= MAX_SHORT_PART_MS;
+        const place = { ...(cursor && { cursor }), ...(isShort && { maxMs }) };
+        const part = await reader.readIndex(place, stopped.signal);
         index = appendPart(index, part);
         cursor = part.nextCursor ?? undefined;
+        maxMs *= 2;
         setState({ ...index, problem: null });
         if (wanted) loadWanted();
       } while (cursor !== undefined);
