@@ -30,7 +30,12 @@ export const PROJECT_PAGES: readonly NavigationEntry[] = [
 
 /** A page of an organization in the navigation: it is shown while no project is open. */
 export const ORGANIZATION_PAGES: readonly {
-  readonly to: '/o/$org' | '/o/$org/members' | '/o/$org/keys' | '/o/$org/audit';
+  readonly to:
+    | '/o/$org'
+    | '/o/$org/members'
+    | '/o/$org/keys'
+    | '/o/$org/audit'
+    | '/o/$org/settings';
   readonly label: ParseKeys;
   /** Scope that the role of a member needs to see the page. */
   readonly scope?: Scope;
@@ -39,4 +44,5 @@ export const ORGANIZATION_PAGES: readonly {
   { to: '/o/$org/members', label: 'members.title' },
   { to: '/o/$org/keys', label: 'keys.title' },
   { to: '/o/$org/audit', label: 'audit.title', scope: 'admin:api-keys' },
+  { to: '/o/$org/settings', label: 'settings.title' },
 ];

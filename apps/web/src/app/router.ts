@@ -14,6 +14,7 @@ import { projectRoutes, projectsRoutes } from './routes/projects.routes.tsx';
 import { publicRoutes } from './routes/public.routes.tsx';
 import { releasesRoutes } from './routes/releases.routes.tsx';
 import { rootRoute } from './routes/root.route.tsx';
+import { organizationSettingsRoute, projectSettingsRoute } from './routes/settings.routes.tsx';
 
 /** A feature has its pages in a file of `routes/` and a line here. */
 export const router = createRouter({
@@ -23,6 +24,7 @@ export const router = createRouter({
       ...projectsRoutes,
       ...peopleRoutes,
       ...accountRoutes,
+      organizationSettingsRoute,
       projectRoute.addChildren([
         ...projectRoutes,
         ...editorRoutes,
@@ -31,6 +33,7 @@ export const router = createRouter({
         ...changesRoutes,
         ...jobsRoutes,
         ...releasesRoutes,
+        projectSettingsRoute,
       ]),
     ]),
   ]),

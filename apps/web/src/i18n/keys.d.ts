@@ -11,6 +11,7 @@ import type en from './en.json';
 import type panel from './en.panel.json';
 import type people from './en.people.json';
 import type project from './en.project.json';
+import type settings from './en.settings.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -24,6 +25,7 @@ declare module 'i18next' {
         typeof account &
         typeof audit &
         typeof changes &
+        typeof settings &
         typeof panel &
         typeof help &
         typeof drafts &

@@ -138,23 +138,8 @@ const localesRoute = createRoute({
   }),
 });
 
-const LazySettingsPage = lazyRouteComponent(
-  () => import('../../features/projects/settings.page.tsx'),
-  'SettingsPage',
-);
-
-const settingsRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  path: 'settings',
-  loader: ({ context, params }) =>
-    context.queryClient.ensureQueryData(projectQuery(context.organization.id, params.project)),
-  component: withPage(LazySettingsPage, function Settings() {
-    return <LazySettingsPage {...useProjectProps()} />;
-  }),
-});
-
 /** Pages of an organization: its projects. */
 export const projectsRoutes = [dashboardRoute, newProjectRoute] as const;
 
 /** Pages of one project that show the project itself. */
-export const projectRoutes = [overviewRoute, localesRoute, settingsRoute] as const;
+export const projectRoutes = [overviewRoute, localesRoute] as const;

@@ -48,9 +48,3 @@ export const enableLocale = (
   projectId: string,
   locale: { localeCode: string; enabled: boolean },
 ) => api(organizationId).i18n.locales.update({ projectId, ...locale });
-
-export const updateProject = (
-  organizationId: string,
-  projectId: string,
-  change: { name: string },
-) => api(organizationId).i18n.projects.update({ projectId, ...change });

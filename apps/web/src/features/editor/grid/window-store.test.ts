@@ -44,7 +44,10 @@ const VALUE: Cell = {
 };
 
 /** A store over rows that are made on demand, and the calls that it made. */
-function setUp(total: number, { partSize = total, isListed = false, gone = [] as number[], empty = 0 } = {}) {
+function setUp(
+  total: number,
+  { partSize = total, isListed = false, gone = [] as number[], empty = 0 } = {},
+) {
   const parts: (number | undefined)[] = [];
   const reads: (string | readonly string[])[] = [];
   const signals: AbortSignal[] = [];

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createRoute, lazyRouteComponent, useRouter } from '@tanstack/react-router';
+import { organizationsQuery } from '../../features/organizations/organizations.queries.ts';
+import { projectQuery } from '../../features/projects/projects.queries.ts';
+import { mayDo } from '../../lib/role.ts';
+import { organizationRoute } from './organization.route.tsx';
+import { projectRoute, useProjectProps } from './project.route.tsx';
+import { withPage } from './with-page.ts';
+
+const LazyProjectSettingsPage = lazyRouteComponent(
+  () => import('../../features/settings/project-settings.page.tsx'),
+  'ProjectSettingsPage',
+);
+
+export const projectSettingsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'settings',
+  loader: ({ context, params }) =>
+    context.queryClient.ensureQueryData(projectQuery(context.organization.id, params.project)),
+  component: withPage(LazyProjectSettingsPage, function ProjectSettings() {
+    const { role } = organizationRoute.useRouteContext().organization;
+    const props = useProjectProps();
+    const navigate = projectSettingsRoute.useNavigate();
+    return (
+      <LazyProjectSettingsPage
+        key={props.projectId}
+        {...props}
+        mayWrite={mayDo(role, 'i18n:write')}
+        mayRelease={mayDo(role, 'releases:write')}
+        onArchived={() => void navigate({ to: '/o/$org' })}
+      />
+    );
+  }),
+});
+
+const LazyOrganizationSettingsPage = lazyRouteComponent(
+  () => import('../../features/settings/organization-settings.page.tsx'),
+  'OrganizationSettingsPage',
+);
+
+export const organizationSettingsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'settings',
+  loader: async ({ context: { queryClient: queries, organization } }) => {
+    const { archivedProjectsQuery } = await import('../../features/settings/settings.queries.ts');
+    await queries.ensureQueryData(archivedProjectsQuery(organization.id));
+  },
+  component: withPage(LazyOrganizationSettingsPage, function OrganizationSettings() {
+    const { organization } = organizationRoute.useRouteContext();
+    const queries = useQueryClient();
+    const router = useRouter();
+    return (
+      <LazyOrganizationSettingsPage
+        key={organization.id}
+        organization={organization}
+        isManager={mayDo(organization.role, 'admin:api-keys')}
+        mayWrite={mayDo(organization.role, 'i18n:write')}
+        onSaved={async ({ slug }) => {
+          await queries.refetchQueries(organizationsQuery);
+          await router.navigate({ to: '/o/$org/settings', params: { org: slug }, replace: true });
+        }}
+      />
+    );
+  }),
+});

@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import css from './settings.module.css';
+
+interface Archived {
+  readonly id: string;
+  readonly name: string;
+  readonly archivedAt: string | null;
+}
+
+/** Archived things, each with a button that restores it. */
+export function ArchivedList({
+  entries,
+  restore,
+}: {
+  entries: readonly Archived[];
+  restore(id: string): Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  const call = useMutation({
+    mutationFn: ({ id }: Archived) => restore(id),
+    onSuccess: (_, { name }) => toast(t('settings.restored', { name })),
+  });
+  return (
+    <>
+      {call.error && <Notice kind="problem">{problemOf(call.error).text}</Notice>}
+      <ul className={css.list}>
+        {entries.map((entry) => (
+          <li key={entry.id} className={css.entry}>
+            <span className={css.name}>
+              <bdi>{entry.name}</bdi>{' '}
+              <span className={css.note}>
+                {t('settings.archivedAt', { time: new Date(entry.archivedAt ?? 0) })}
+              </span>
+            </span>
+            <Button
+              kind="secondary"
+              aria-label={t('settings.restoreNamed', { name: entry.name })}
+              isPending={call.isPending && call.variables.id === entry.id}
+              onPress={() => call.mutate(entry)}
+            >
+              {t('settings.restore')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

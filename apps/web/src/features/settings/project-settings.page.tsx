@@ -1,0 +1,112 @@
+import '../../i18n/settings.ts';
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Page, Section } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { projectQuery } from '../projects/projects.queries.ts';
+import { ArchiveProject } from './archive-project.tsx';
+import { ArchivedList } from './archived-list.tsx';
+import { CheckLevels } from './check-levels.tsx';
+import { ChildProjects } from './child-projects.tsx';
+import { ProjectForm } from './project-form.tsx';
+import {
+  archivedEnvironmentsQuery,
+  archiveProject,
+  changeProject,
+  restoreEnvironment,
+  restoreProject,
+} from './settings.queries.ts';
+import { TranslationSettings } from './translation-settings.tsx';
+
+/** Settings of a project, its child projects, what is archived in it, and archiving it. */
+export function ProjectSettingsPage({
+  organizationId,
+  projectId,
+  mayWrite,
+  mayRelease,
+  onArchived,
+}: {
+  organizationId: string;
+  projectId: string;
+  /** False for a role that may only read the project. */
+  mayWrite: boolean;
+  /** True for a role that manages environments. */
+  mayRelease: boolean;
+  onArchived(): void;
+}) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { data: project } = useSuspenseQuery(projectQuery(organizationId, projectId));
+  const { data: environments = [] } = useQuery(
+    archivedEnvironmentsQuery(organizationId, projectId),
+  );
+  const save = async (change: Parameters<typeof changeProject>[2]) => {
+    await changeProject(organizationId, projectId, change);
+    await queries.invalidateQueries();
+    toast(t('saved'));
+  };
+  const isArchived = project.archivedAt !== null;
+  const isOpen = mayWrite && !isArchived;
+  return (
+    <Page title={t('settings.title')}>
+      {!mayWrite && <p>{t('settings.readOnly')}</p>}
+      {mayWrite && isArchived && (
+        <Section title={t('settings.archived')}>
+          <ArchivedList
+            entries={[project]}
+            restore={async () => {
+              await restoreProject(organizationId, projectId);
+              await queries.invalidateQueries();
+            }}
+          />
+        </Section>
+      )}
+      {isOpen && (
+        <>
+          <Section title={t('settings.project')}>
+            <ProjectForm project={project} onSave={save} />
+          </Section>
+          <Section title={t('settings.translation')}>
+            <TranslationSettings project={project} onSave={(settings) => save({ settings })} />
+          </Section>
+          <Section title={t('settings.checkLevels')}>
+            <p>{t('settings.checkLevelsText')}</p>
+            <CheckLevels
+              levels={project.settings.checks}
+              onSave={(checks) => save({ settings: { checks } })}
+            />
+          </Section>
+        </>
+      )}
+      {project.parentId === null && (
+        <Section title={t('settings.children')}>
+          <ChildProjects organizationId={organizationId} projectId={projectId} isOpen={isOpen} />
+        </Section>
+      )}
+      {mayRelease && environments.length > 0 && (
+        <Section title={t('settings.archivedEnvironments')}>
+          <ArchivedList
+            entries={environments}
+            restore={async (id) => {
+              await restoreEnvironment(organizationId, projectId, id);
+              await queries.invalidateQueries();
+            }}
+          />
+        </Section>
+      )}
+      {isOpen && (
+        <Section title={t('settings.danger')}>
+          <ArchiveProject
+            name={project.name}
+            archive={async () => {
+              await archiveProject(organizationId, projectId);
+              onArchived();
+              await queries.invalidateQueries();
+              toast(t('settings.projectArchived', { name: project.name }));
+            }}
+          />
+        </Section>
+      )}
+    </Page>
+  );
+}

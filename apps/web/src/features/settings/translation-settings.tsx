@@ -1,0 +1,76 @@
+import type { Project, ProjectSettings } from '@parlance/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallForm } from '../../ui/call-form.tsx';
+import { Check, Choice } from '../../ui/choice.tsx';
+import { engineNamesQuery } from './settings.queries.ts';
+
+const FORMATS = ['auto', 'icu', 'i18next', 'printf', 'ruby', 'plain'] as const;
+const SEPARATORS = ['.', ':', '/'] as const;
+const FORMALITIES = ['formal', 'informal'] as const;
+/** A choice that leaves the setting to the server or the engine. */
+const UNSET = '';
+
+/** How the strings of a project are read, translated and released. */
+export function TranslationSettings({
+  project,
+  onSave,
+}: {
+  project: Project;
+  onSave(settings: Omit<ProjectSettings, 'checks'>): Promise<void>;
+}) {
+  const { t } = useTranslation();
+  const { data: engines = [] } = useQuery(engineNamesQuery(project.organizationId));
+  const [{ messageFormat, keySeparator, engine, formality, requireReview }, setSettings] = useState(
+    project.settings,
+  );
+  const set = (change: Partial<ProjectSettings>) =>
+    setSettings((earlier) => ({ ...earlier, ...change }));
+  const names = engine === null || engines.includes(engine) ? engines : [...engines, engine];
+  return (
+    <CallForm
+      button={t('save')}
+      call={() => onSave({ messageFormat, keySeparator, engine, formality, requireReview })}
+    >
+      <Choice
+        label={t('settings.format')}
+        hint={t('settings.formatHint')}
+        value={messageFormat}
+        options={FORMATS.map((value) => ({ value, label: t(`settings.formats.${value}`) }))}
+        onChange={(value) => set({ messageFormat: value })}
+      />
+      <Choice
+        label={t('settings.separator')}
+        hint={t('settings.separatorHint')}
+        value={keySeparator ?? UNSET}
+        options={[
+          { value: UNSET, label: t('settings.noSeparator') },
+          ...SEPARATORS.map((value) => ({ value, label: value })),
+        ]}
+        onChange={(value) => set({ keySeparator: value === UNSET ? null : value })}
+      />
+      <Choice
+        label={t('settings.engine')}
+        value={engine ?? UNSET}
+        options={[
+          { value: UNSET, label: t('settings.engineOfServer') },
+          ...names.map((value) => ({ value, label: value })),
+        ]}
+        onChange={(value) => set({ engine: value === UNSET ? null : value })}
+      />
+      <Choice
+        label={t('settings.formality')}
+        value={formality ?? UNSET}
+        options={[
+          { value: UNSET, label: t('settings.formalityOfEngine') },
+          ...FORMALITIES.map((value) => ({ value, label: t(`settings.formalities.${value}`) })),
+        ]}
+        onChange={(value) => set({ formality: value === UNSET ? null : value })}
+      />
+      <Check isChecked={requireReview} onChange={(value) => set({ requireReview: value })}>
+        {t('settings.requireReview')}
+      </Check>
+    </CallForm>
+  );
+}
