@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByRole('button', { name: 'Disable Arabic' }).waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByLabel('Project name').fill('Shop front');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).first().click();
     await page.getByText('Saved').waitFor();
 
     await page.keyboard.press('Control+k');

@@ -82,6 +82,8 @@ GET /v1/dashboard/usage | usage:read
 
 /** Endpoints beyond the specification. */
 const BEYOND = `
+GET /v1/i18n/projects/:projectId/glossary/export | i18n:read
+POST /v1/i18n/projects/:projectId/glossary/import | i18n:write
 GET /health/ready | none
 GET /v1/api-keys/self | any key
 PATCH /v1/organizations/:organizationId/members/:userId | admin:api-keys

@@ -49,6 +49,8 @@ import { i18nFindingsGet } from './i18n/findings.ts';
 import {
   i18nGlossaryCreate,
   i18nGlossaryDelete,
+  i18nGlossaryExport,
+  i18nGlossaryImport,
   i18nGlossaryList,
   i18nGlossaryUpdate,
 } from './i18n/glossary.ts';
@@ -201,6 +203,8 @@ export const ENDPOINTS = [
   i18nGlossaryCreate,
   i18nGlossaryUpdate,
   i18nGlossaryDelete,
+  i18nGlossaryExport,
+  i18nGlossaryImport,
   i18nRowsList,
   i18nRowIndexGet,
   i18nCountsGet,

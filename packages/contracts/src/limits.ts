@@ -64,6 +64,10 @@ export const LIMITS = {
   memorySuggestions: 10,
   /** Maximum number of engines that suggest a text in one call. */
   suggestionEngines: 5,
+  /** Maximum number of terms in an imported glossary file. */
+  termsPerImport: 500,
+  /** Maximum length of an imported glossary file in characters. */
+  termsFileLength: 4 * MIB,
   /** Maximum number of keys that a bulk change names by their ids. */
   bulkKeyIds: 2000,
   /** Maximum number of values that a bulk change leaves out by name. */

@@ -8,4 +8,5 @@ export { LOCALE_STYLES, type LocaleStyle, readLocale, spellLocale } from './loca
 export { DEFAULT_KEY_SEPARATOR } from './names.ts';
 export { Pacer } from './pace.ts';
 export { FORMATS, formatByContentType, formatById, formatByPath } from './registry.ts';
+export { readTermsCsv, type TermRow, writeTermsCsv } from './terms-csv.ts';
 export { decodeUtf8, encodeUtf8 } from './utf8.ts';

@@ -65,6 +65,8 @@ export type {
   Fault,
   FileFormatName,
   Formality,
+  GlossaryFile,
+  GlossaryImport,
   GlossaryTerm,
   Health,
   IdentifiedString,

@@ -47,6 +47,8 @@ import { i18nFilesJsonImportRoute } from './i18n/files.json-import.ts';
 import { i18nFindingsGetRoute } from './i18n/findings.get.ts';
 import { i18nGlossaryCreateRoute } from './i18n/glossary.create.ts';
 import { i18nGlossaryDeleteRoute } from './i18n/glossary.delete.ts';
+import { i18nGlossaryExportRoute } from './i18n/glossary.export.ts';
+import { i18nGlossaryImportRoute } from './i18n/glossary.import.ts';
 import { i18nGlossaryListRoute } from './i18n/glossary.list.ts';
 import { i18nGlossaryUpdateRoute } from './i18n/glossary.update.ts';
 import { i18nHistoryListRoute } from './i18n/history.list.ts';
@@ -209,6 +211,8 @@ export const ROUTES: readonly Route[] = [
   i18nGlossaryCreateRoute,
   i18nGlossaryUpdateRoute,
   i18nGlossaryDeleteRoute,
+  i18nGlossaryExportRoute,
+  i18nGlossaryImportRoute,
   i18nProjectsExportRoute,
   i18nProjectsImportRoute,
   i18nFilesJsonImportRoute,

@@ -101,6 +101,10 @@ const CALLS: Record<string, Call> = {
     'nothing',
     ({ i18n, ...at }) => i18n.glossary.delete(pick(at, 'termId')),
   ],
+  'i18n.glossary.import': [
+    'shown',
+    ({ i18n, projectId }) => i18n.glossary.import({ projectId, csv: 'term,de\nA,Aa\n' }),
+  ],
   'i18n.glossary.update': [
     'shown',
     ({ i18n, ...at }) =>

@@ -8,6 +8,7 @@ export interface NavigationEntry {
     | '/o/$org/p/$project/changes'
     | '/o/$org/p/$project/editor'
     | '/o/$org/p/$project/export'
+    | '/o/$org/p/$project/glossary'
     | '/o/$org/p/$project/import'
     | '/o/$org/p/$project/jobs'
     | '/o/$org/p/$project/locales'
@@ -20,6 +21,7 @@ export const PROJECT_PAGES: readonly NavigationEntry[] = [
   { to: '/o/$org/p/$project', label: 'overview.title' },
   { to: '/o/$org/p/$project/editor', label: 'shell.editor' },
   { to: '/o/$org/p/$project/locales', label: 'locales.title' },
+  { to: '/o/$org/p/$project/glossary', label: 'glossary.title' },
   { to: '/o/$org/p/$project/jobs', label: 'jobs.title' },
   { to: '/o/$org/p/$project/import', label: 'imports.title' },
   { to: '/o/$org/p/$project/export', label: 'exports.title' },

@@ -5,6 +5,7 @@ import { accountRoutes } from './routes/account.routes.tsx';
 import { changesRoutes } from './routes/changes.routes.tsx';
 import { editorRoutes } from './routes/editor.routes.tsx';
 import { exportsRoutes } from './routes/exports.routes.tsx';
+import { glossaryRoutes } from './routes/glossary.routes.tsx';
 import { importsRoutes } from './routes/imports.routes.tsx';
 import { jobsRoutes } from './routes/jobs.routes.tsx';
 import { organizationRoute } from './routes/organization.route.tsx';
@@ -29,6 +30,7 @@ export const router = createRouter({
         ...projectRoutes,
         ...editorRoutes,
         ...exportsRoutes,
+        ...glossaryRoutes,
         ...importsRoutes,
         ...changesRoutes,
         ...jobsRoutes,

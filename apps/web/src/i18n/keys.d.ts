@@ -6,6 +6,7 @@ import type drafts from './en.drafts.json';
 import type editor from './en.editor.json';
 import type firstRun from './en.first-run.json';
 import type focus from './en.focus.json';
+import type glossary from './en.glossary.json';
 import type help from './en.help.json';
 import type en from './en.json';
 import type panel from './en.panel.json';
@@ -25,6 +26,7 @@ declare module 'i18next' {
         typeof account &
         typeof audit &
         typeof changes &
+        typeof glossary &
         typeof settings &
         typeof panel &
         typeof help &

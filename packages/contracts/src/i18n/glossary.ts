@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { closed, named, nullable, recordOf, updateBody } from '../schema/build.ts';
-import { Archived, Description, Id, SearchText, Timestamp } from '../schema/common.ts';
+import { Archived, counting, Description, Id, SearchText, Timestamp } from '../schema/common.ts';
 import { archivableListQuery, ListMeta } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
 
@@ -114,4 +114,56 @@ export const i18nGlossaryDelete = endpoint({
   params: termParams,
   data: GlossaryTerm,
   errors: ['archived'],
+});
+
+export const GlossaryFile = named('GlossaryFile', {
+  csv: Type.String({
+    description:
+      'CSV (RFC 4180) with the columns `term`, `note`, `do_not_translate`, `case_sensitive` and a column for each locale.',
+  }),
+  terms: counting('Number of terms in the file.'),
+});
+export type GlossaryFile = Static<typeof GlossaryFile>;
+
+export const i18nGlossaryExport = endpoint({
+  id: 'i18n.glossary.export',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/glossary/export',
+  summary: 'Returns the active terms of the project as CSV, without inherited terms.',
+  access: scoped('i18n:read'),
+  params: projectParams,
+  data: GlossaryFile,
+});
+
+export const GlossaryImport = named('GlossaryImport', {
+  created: counting('Terms that were added.'),
+  updated: counting('Terms that were changed.'),
+  unchanged: counting('Terms that were the same.'),
+});
+export type GlossaryImport = Static<typeof GlossaryImport>;
+
+export const i18nGlossaryImport = endpoint({
+  id: 'i18n.glossary.import',
+  method: 'POST',
+  path: '/v1/i18n/projects/:projectId/glossary/import',
+  summary: 'Adds and changes glossary terms from CSV, all or none. An empty cell changes nothing.',
+  access: scoped('i18n:write'),
+  params: projectParams,
+  body: closed({
+    csv: Type.String({
+      minLength: 1,
+      maxLength: LIMITS.termsFileLength,
+      description:
+        'CSV with a header line. The column `term` is required; `note`, `do_not_translate`, `case_sensitive` and locales such as `pt-BR` are optional. At most 500 terms.',
+    }),
+    dryRun: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'True to count what would change, without changing it. Defaults to false.',
+      }),
+    ),
+  }),
+  data: GlossaryImport,
+  bodyLimitBytes: LIMITS.importBodyBytes,
+  errors: ['content_invalid', 'conflict', 'archived'],
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { containsText } from '../../db/contains-text.ts';
+import { containsText, fold } from '../../db/contains-text.ts';
 import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
@@ -49,6 +49,10 @@ const selectApplyingTerms = (db: Db, project: { id: ProjectRef; parent_id: strin
     )
     .select(COLUMNS)
     .$castTo<GlossaryTermRow>();
+
+/** Active terms of a project without those of its parent, the oldest first. */
+export const findOwnTerms = (db: Db, projectId: ProjectRef): Promise<GlossaryTermRow[]> =>
+  selectTerms(db, projectId).where('archived_at', 'is', null).orderBy('id').execute();
 
 /** The columns of a term that enforcing it needs: notes can be long. */
 export type AppliedTermRow = Omit<GlossaryTermRow, 'note' | 'archived_at'>;
@@ -124,7 +128,8 @@ export async function findSameTerm(
         and lower(term collate search_fold) = lower(${term.term}::text collate search_fold))`,
     );
   if (exceptId !== null) query = query.where('id', '<>', exceptId);
-  return (await query.limit(1).executeTakeFirst()) ?? null;
+  const found = await query.orderBy(sql`term = ${term.term}`, 'desc').limit(1).executeTakeFirst();
+  return found ?? null;
 }
 
 export type TermColumns = Omit<GlossaryTermRow, 'id' | 'project_id' | 'archived_at'>;
@@ -175,11 +180,15 @@ export async function findKeysWithTerms(
 ): Promise<string[]> {
   // An English plural keeps all of its singular but a last y.
   const stems = new Set(terms.map((term) => term.replace(/(?<=.)y$/i, '')));
-  const isFound = [...stems].map((stem) => containsText(sql`v.text`, stem));
+  const forms = [...stems].flatMap((stem) => [stem, stem.normalize('NFC'), stem.normalize('NFD')]);
+  // Each text is folded once, with however many terms it is compared.
   const { rows } = await sql<{ key_id: string }>`
+    with part as materialized (
+      select distinct ${fold(sql`form`, false)} as text from unnest(${forms}::text[]) form)
     select v.key_id from translation_value v
+    cross join lateral (select ${fold(sql`v.text`, false)} as text offset 0) folded
     where v.project_id = ${projectId}::uuid and v.locale_id = ${sourceLocaleId}::smallint
-      and (${sql.join(isFound, sql` or `)})
+      and exists (select from part where strpos(folded.text, part.text) > 0)
     order by v.key_id`.execute(tx);
   return rows.map((row) => row.key_id);
 }

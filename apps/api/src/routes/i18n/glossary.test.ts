@@ -7,6 +7,8 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
+import { checkUnchecked } from '../../domain/check/check-values.ts';
+import { trustedProject } from '../../domain/tenant.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -221,5 +223,73 @@ describe('the glossary of a child project', () => {
     const own = (await createOwn({ term: 'Board' })).data;
     await tenant.client.i18n.glossary.delete({ projectId: childId, termId: own.id });
     expect(await list({ archived: true })).toEqual(['Board: ']);
+  });
+});
+
+describe('i18n.glossary.import and export', () => {
+  const bring = async (csv: string, dryRun = false) =>
+    (await tenant.client.i18n.glossary.import({ projectId, csv, dryRun })).data;
+  const file = async () => (await tenant.client.i18n.glossary.export({ projectId })).data;
+
+  it('brings terms from CSV, changes what differs, and gives the file back', async () => {
+    await create({ term: 'File', translations: { de: 'Datei' }, note: 'Kept' });
+    await create({ term: 'Acme', doNotTranslate: true });
+    const content = 'term,de,fr,do_not_translate\nfile,,fichier,\nAcme,,,true\nNew,Neu,,\n';
+    const counts = { created: 1, updated: 1, unchanged: 1 };
+    expect(await bring(content, true)).toEqual(counts);
+    expect(await terms()).toEqual(['File', 'Acme']);
+    expect(await bring(content)).toEqual(counts);
+    const { csv: written, terms: total } = await file();
+    expect(total).toBe(3);
+    expect(written.split('\r\n')).toEqual([
+      'term,note,do_not_translate,case_sensitive,de,fr',
+      'file,Kept,false,false,Datei,fichier',
+      'Acme,,true,false,,',
+      'New,,false,false,Neu,',
+      '',
+    ]);
+    expect(await bring(written)).toEqual({ created: 0, updated: 0, unchanged: 3 });
+  });
+
+  it('has the texts checked again that have a term of the file', async () => {
+    const { i18n } = tenant.client;
+    await i18n.projects.import({
+      projectId,
+      locale: 'en',
+      content: { a: 'Save the FILE', b: 'Exit' },
+    });
+    await i18n.projects.import({ projectId, locale: 'de', content: { a: 'Sichern', b: 'Ende' } });
+    await bring('term,de\nfile,Datei\nopen,öffnen\n');
+    await checkUnchecked(app.db, { projectId: trustedProject(projectId) });
+    const { data } = await i18n.rows.list({
+      ...{ projectId, locales: ['de'], query: 'check:glossary_term' },
+    });
+    expect(data.map(({ key }) => key)).toEqual(['a']);
+  });
+
+  it('refuses a file with its line and writes nothing of it', async () => {
+    await create({ term: 'Straße' });
+    for (const [content, line] of [
+      ['term,de\nnew,neu\n,leer\n', 3],
+      ['name,de\nnew,neu\n', 1],
+      ['term\nnew\n"open\n', 3],
+      ['term\nnew\nNEW\n', 3],
+    ] as const) {
+      await expect(bring(content)).rejects.toMatchObject({
+        status: 422,
+        code: 'content_invalid',
+        errors: [{ line }],
+      });
+    }
+    expect(await codeOf(bring('term\na\u0000b\n'))).toMatch(/validation_failed|content_invalid/);
+    const many = Array.from({ length: 501 }, (_, at) => `term ${at}`).join('\n');
+    await expect(bring(`term\n${many}\n`)).rejects.toMatchObject({ status: 422 });
+    expect(await terms()).toEqual(['Straße']);
+  });
+
+  it('takes a file of 500 terms', async () => {
+    const many = Array.from({ length: 500 }, (_, at) => `term ${at},Wort ${at}`).join('\n');
+    expect(await bring(`term,de\n${many}\n`)).toMatchObject({ created: 500 });
+    expect((await file()).terms).toBe(500);
   });
 });

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createRoute, lazyRouteComponent, useRouter } from '@tanstack/react-router';
 import { organizationsQuery } from '../../features/organizations/organizations.queries.ts';
-import { projectQuery } from '../../features/projects/projects.queries.ts';
+import { localesQuery, projectQuery } from '../../features/projects/projects.queries.ts';
 import { mayDo } from '../../lib/role.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
@@ -15,16 +15,22 @@ const LazyProjectSettingsPage = lazyRouteComponent(
 export const projectSettingsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'settings',
-  loader: ({ context, params }) =>
-    context.queryClient.ensureQueryData(projectQuery(context.organization.id, params.project)),
+  loader: ({ context: { queryClient: queries, organization }, params }) =>
+    Promise.all([
+      queries.ensureQueryData(projectQuery(organization.id, params.project)),
+      queries.ensureQueryData(localesQuery(organization.id, params.project)),
+    ]),
   component: withPage(LazyProjectSettingsPage, function ProjectSettings() {
     const { role } = organizationRoute.useRouteContext().organization;
-    const props = useProjectProps();
+    const { organizationId, projectId } = useProjectProps();
+    const { data: project } = useSuspenseQuery(projectQuery(organizationId, projectId));
+    const { data: locales } = useSuspenseQuery(localesQuery(organizationId, projectId));
     const navigate = projectSettingsRoute.useNavigate();
     return (
       <LazyProjectSettingsPage
-        key={props.projectId}
-        {...props}
+        key={projectId}
+        project={project}
+        locales={locales}
         mayWrite={mayDo(role, 'i18n:write')}
         mayRelease={mayDo(role, 'releases:write')}
         onArchived={() => void navigate({ to: '/o/$org' })}

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { acceptOf, type ExportOptions, exportBody } from './export-options.ts';
 
 const LINES_SHOWN = 20;
@@ -38,9 +39,6 @@ export const previewQuery = (organizationId: string, projectId: string, options:
     staleTime: 0,
   });
 
-/** A browser may start to read a blob after the click on its link. */
-const BLOB_KEPT_MS = 60_000;
-
 /** Saves an export as a file of the browser. */
 export async function download(
   organizationId: string,
@@ -49,8 +47,5 @@ export async function download(
 ): Promise<void> {
   const response = await exportFile(organizationId, projectId, options);
   const disposition = response.headers.get('content-disposition') ?? '';
-  const href = URL.createObjectURL(await response.blob());
-  const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? '';
-  Object.assign(document.createElement('a'), { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), BLOB_KEPT_MS);
+  saveFile(await response.blob(), /filename="([^"]+)"/.exec(disposition)?.[1] ?? '');
 }

@@ -1,22 +1,21 @@
 import type { Project } from '@parlance/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallForm } from '../../ui/call-form.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
-import { localesQuery } from '../projects/projects.queries.ts';
 
 /** Name and source locale of a project. */
 export function ProjectForm({
   project,
+  locales,
   onSave,
 }: {
   project: Project;
+  locales: readonly { readonly code: string; readonly name: string }[];
   onSave(change: { name: string; sourceLocale?: string }): Promise<void>;
 }) {
   const { t } = useTranslation();
-  const { data: locales = [] } = useQuery(localesQuery(project.organizationId, project.id));
   const [sourceLocale, setSourceLocale] = useState(project.sourceLocale);
   return (
     <CallForm

@@ -1,9 +1,9 @@
 import '../../i18n/settings.ts';
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import type { Project } from '@parlance/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Page, Section } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { projectQuery } from '../projects/projects.queries.ts';
 import { ArchiveProject } from './archive-project.tsx';
 import { ArchivedList } from './archived-list.tsx';
 import { CheckLevels } from './check-levels.tsx';
@@ -20,14 +20,14 @@ import { TranslationSettings } from './translation-settings.tsx';
 
 /** Settings of a project, its child projects, what is archived in it, and archiving it. */
 export function ProjectSettingsPage({
-  organizationId,
-  projectId,
+  project,
+  locales,
   mayWrite,
   mayRelease,
   onArchived,
 }: {
-  organizationId: string;
-  projectId: string;
+  project: Project;
+  locales: readonly { readonly code: string; readonly name: string }[];
   /** False for a role that may only read the project. */
   mayWrite: boolean;
   /** True for a role that manages environments. */
@@ -36,7 +36,7 @@ export function ProjectSettingsPage({
 }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { data: project } = useSuspenseQuery(projectQuery(organizationId, projectId));
+  const { id: projectId, organizationId } = project;
   const { data: environments = [] } = useQuery(
     archivedEnvironmentsQuery(organizationId, projectId),
   );
@@ -64,7 +64,7 @@ export function ProjectSettingsPage({
       {isOpen && (
         <>
           <Section title={t('settings.project')}>
-            <ProjectForm project={project} onSave={save} />
+            <ProjectForm project={project} locales={locales} onSave={save} />
           </Section>
           <Section title={t('settings.translation')}>
             <TranslationSettings project={project} onSave={(settings) => save({ settings })} />

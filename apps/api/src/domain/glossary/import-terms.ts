@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import { LIMITS } from '@parlance/contracts';
+import { FormatError, readTermsCsv, type TermRow } from '@parlance/formats';
+import type { Db } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { type EditCall, editProject } from '../edit-project.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { TERM_LOCKS } from './create-term.ts';
+import {
+  findSameTerm,
+  type GlossaryTermRow,
+  insertTerm,
+  type TermColumns,
+  updateTermRow,
+} from './glossary-term.store.ts';
+import { recheckTerms } from './recheck-terms.ts';
+
+const FILE_LIMITS = {
+  nameLength: LIMITS.nameLength,
+  noteLength: LIMITS.descriptionLength,
+  terms: LIMITS.termsPerImport,
+  locales: LIMITS.localesPerProject,
+};
+
+export interface ImportedTerms {
+  created: number;
+  updated: number;
+  unchanged: number;
+}
+
+/** What a row makes of the glossary: the term that it is about, and its columns afterwards. */
+interface PlannedTerm {
+  earlier: GlossaryTermRow | null;
+  columns: TermColumns;
+}
+
+/**
+ * Adds and changes the terms of a CSV file, all or none.
+ *
+ * @throws FormatError for a file that cannot be read, and for two rows about one term; `archived`
+ */
+export async function importTerms(
+  deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  input: EditCall & { csv: string; dryRun?: boolean },
+): Promise<ImportedTerms> {
+  return editProject(deps, input, TERM_LOCKS, async ({ tx, project, now }) => {
+    const rows = readTermsCsv(input.csv, FILE_LIMITS);
+    const planned = await planTerms(tx, project.id, rows);
+    const added = planned.filter(({ earlier }) => earlier === null);
+    const changed = planned.filter(
+      ({ earlier, columns }) =>
+        earlier !== null && !isDeepStrictEqual({ ...earlier, ...columns }, earlier),
+    );
+    const unchanged = planned.length - added.length - changed.length;
+    const counts = { created: added.length, updated: changed.length, unchanged };
+    if (input.dryRun || unchanged === planned.length) return counts;
+    for (const { columns } of added) await insertTerm(tx, project.id, columns, now);
+    for (const { earlier, columns } of changed) {
+      await updateTermRow(tx, { ...earlier!, ...columns }, now);
+    }
+    const terms = [...added, ...changed].flatMap(({ earlier, columns }) =>
+      earlier === null ? [columns.term] : [earlier.term, columns.term],
+    );
+    await recheckTerms(tx, deps.tasks, project.id, [...new Set(terms)]);
+    return counts;
+  });
+}
+
+async function planTerms(
+  tx: Db,
+  projectId: ProjectRef,
+  rows: readonly TermRow[],
+): Promise<PlannedTerm[]> {
+  const planned: PlannedTerm[] = [];
+  const lines = new Map<string, number>();
+  for (const row of rows) {
+    const named = { term: row.term, case_sensitive: row.caseSensitive ?? false };
+    const earlier = await findSameTerm(tx, projectId, named, null);
+    const line = earlier && lines.get(earlier.id);
+    if (line) {
+      throw new FormatError(`line ${line} is about the same term of the glossary`, {
+        path: row.term,
+        line: row.line,
+      });
+    }
+    if (earlier) lines.set(earlier.id, row.line);
+    planned.push({ earlier, columns: columnsOf(row, earlier) });
+  }
+  return planned;
+}
+
+const columnsOf = (row: TermRow, earlier: GlossaryTermRow | null): TermColumns => ({
+  term: row.term,
+  translations: { ...earlier?.translations, ...row.translations },
+  do_not_translate: row.doNotTranslate ?? earlier?.do_not_translate ?? false,
+  case_sensitive: row.caseSensitive ?? earlier?.case_sensitive ?? false,
+  note: row.note ?? earlier?.note ?? '',
+});

@@ -1,0 +1,12 @@
+import { i18nGlossaryImport } from '@parlance/contracts';
+import { importTerms } from '../../domain/glossary/import-terms.ts';
+import { inCatalogWords } from '../../http/import-body.ts';
+import { route } from '../../http/route.ts';
+
+export const i18nGlossaryImportRoute = route(
+  i18nGlossaryImport,
+  async ({ deps, principal, params, body, request }) => {
+    const call = { ...body, ...params, principal, address: request.ip };
+    return { data: await inCatalogWords('content_invalid', () => importTerms(deps, call)) };
+  },
+);

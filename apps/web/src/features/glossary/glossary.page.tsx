@@ -1,0 +1,156 @@
+import '../../i18n/glossary.ts';
+import type { GlossaryTerm } from '@parlance/contracts';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { Check, Choice } from '../../ui/choice.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Empty, Page, Section } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import css from './glossary.module.css';
+import {
+  archiveTerm,
+  createTerm,
+  exportTerms,
+  type TermFilter,
+  termsQuery,
+  updateTerm,
+} from './glossary.queries.ts';
+import { ImportTerms } from './import-terms.tsx';
+import { TermDialog, type TermLocale } from './term-dialog.tsx';
+import { TermEntry } from './term-entry.tsx';
+
+/** The terms of a project, with their translations into one locale at a time. */
+export function GlossaryPage({
+  organizationId,
+  projectId,
+  locales,
+  mayWrite,
+}: {
+  organizationId: string;
+  projectId: string;
+  locales: readonly TermLocale[];
+  /** False for a role that may only read the project. */
+  mayWrite: boolean;
+}) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const targets = locales.filter(({ isSource }) => !isSource);
+  const [filter, setFilter] = useState<TermFilter>({});
+  const [code, setCode] = useState(targets[0]?.code ?? '');
+  const [open, setOpen] = useState<GlossaryTerm | 'new' | null>(null);
+  const list = useInfiniteQuery(termsQuery(organizationId, projectId, filter));
+  const terms = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const reload = () => queries.invalidateQueries({ queryKey: ['terms', organizationId] });
+  const save = useMutation({
+    mutationFn: async () => {
+      const { csv } = await exportTerms(organizationId, projectId);
+      saveFile(new Blob([csv], { type: 'text/csv' }), 'glossary.csv');
+    },
+  });
+  const change = async (call: Promise<unknown>) => {
+    await call;
+    await reload();
+  };
+  const create = <Button onPress={() => setOpen('new')}>{t('glossary.new')}</Button>;
+  const isEmpty = list.data && terms.length === 0 && !list.hasNextPage;
+  return (
+    <Page title={t('glossary.title')} actions={mayWrite && create}>
+      <Section title={t('glossary.terms')}>
+        <div className={css.fields}>
+          <Field
+            label={t('glossary.search')}
+            type="search"
+            value={filter.q ?? ''}
+            onChange={(q) => setFilter({ ...filter, q })}
+          />
+          {targets.length > 0 && (
+            <Choice
+              label={t('glossary.locale')}
+              value={code}
+              options={targets.map(({ code: value, name }) => ({
+                value,
+                label: `${name} (${value})`,
+              }))}
+              onChange={setCode}
+            />
+          )}
+        </div>
+        <Check
+          isChecked={filter.archived ?? false}
+          onChange={(archived) => setFilter({ ...filter, archived })}
+        >
+          {t('glossary.withArchived')}
+        </Check>
+        {list.error && <Notice kind="problem">{problemOf(list.error).text}</Notice>}
+        {list.isPending && <p role="status">{t('glossary.loading')}</p>}
+        {isEmpty && <Empty text={t(filter.q ? 'glossary.noMatch' : 'glossary.none')} />}
+        <ul className={css.list}>
+          {terms.map((term) => (
+            <TermEntry
+              key={term.id}
+              term={term}
+              isInherited={term.projectId !== projectId}
+              locale={targets.find((one) => one.code === code)}
+              mayWrite={mayWrite}
+              onTranslate={(translations) =>
+                change(updateTerm(organizationId, term, { translations }))
+              }
+              onEdit={() => setOpen(term)}
+              onArchive={() => change(archiveTerm(organizationId, term))}
+              onRestore={() => change(updateTerm(organizationId, term, { archived: false }))}
+            />
+          ))}
+        </ul>
+        {list.hasNextPage && (
+          <div>
+            <Button
+              kind="secondary"
+              isPending={list.isFetchingNextPage}
+              onPress={() => void list.fetchNextPage()}
+            >
+              {t('more')}
+            </Button>
+          </div>
+        )}
+      </Section>
+      <Section title={t('glossary.file')}>
+        <p>{t('glossary.fileText')}</p>
+        <div className={css.actions}>
+          {mayWrite && (
+            <ImportTerms
+              organizationId={organizationId}
+              projectId={projectId}
+              onImported={reload}
+            />
+          )}
+          <Button kind="secondary" isPending={save.isPending} onPress={() => save.mutate()}>
+            {t('glossary.export')}
+          </Button>
+        </div>
+        {save.error && <Notice kind="problem">{problemOf(save.error).text}</Notice>}
+      </Section>
+      {open !== null && (
+        <TermDialog
+          organizationId={organizationId}
+          projectId={projectId}
+          term={open === 'new' ? null : open}
+          locales={locales}
+          onSave={async (fields) => {
+            await change(
+              open === 'new'
+                ? createTerm(organizationId, projectId, fields)
+                : updateTerm(organizationId, open, fields),
+            );
+            toast(t('saved'));
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </Page>
+  );
+}

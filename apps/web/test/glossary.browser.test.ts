@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { createProject, joinOrganization } from '../../api/test/build.ts';
+import { hasChromium } from '../../api/test/chromium.ts';
+import { openSite } from '../../api/test/site.ts';
+import { openSignedIn } from './page.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
+
+describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
+  const site = openSite();
+
+  it('gets terms, translations in place, archives and restores', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const { i18n } = user.client;
+    const { id: projectId } = await createProject(user.client, { name: 'Shop' });
+    await i18n.projects.import({
+      ...{ projectId, locale: 'en', content: { a: 'Open the file', b: 'Files', c: 'Exit' } },
+    });
+    await i18n.locales.create({ projectId, code: 'de', name: 'German' });
+    const read = async () => (await i18n.glossary.list({ projectId, archived: true })).data;
+    await page.goto(`${base}/p/${projectId}`);
+    await page.getByRole('link', { name: 'Glossary' }).click();
+    await page.getByText('No terms yet').waitFor();
+    await page.getByRole('button', { name: 'New term' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Term in the source language').fill('file');
+    await dialog.getByLabel('Note for translators').fill('On a disk');
+    await dialog.getByLabel('Match only this exact case').check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await vi.waitFor(async () =>
+      expect(await read()).toMatchObject([
+        { term: 'file', note: 'On a disk', caseSensitive: true, translations: {} },
+      ]),
+    );
+
+    const cell = page.getByLabel('file in German');
+    await cell.fill('Datei');
+    await cell.press('Escape');
+    expect(await cell.inputValue()).toBe('');
+    await cell.fill('Datei');
+    await cell.press('Enter');
+    await vi.waitFor(async () => expect((await read())[0]!.translations).toEqual({ de: 'Datei' }));
+    await cell.fill('');
+    await cell.blur();
+    await vi.waitFor(async () => expect((await read())[0]!.translations).toEqual({}));
+
+    await page.getByRole('button', { name: 'Edit file' }).click();
+    await dialog.getByText('Used in 1 source string.').waitFor();
+    await dialog.getByRole('link', { name: 'Show them in the editor' }).click();
+    await page.getByText('Open the file').waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('source:"file" case:');
+    await page.goBack();
+
+    await page.getByRole('button', { name: 'Archive file' }).click();
+    await page.getByText('No terms yet').waitFor();
+    await page.getByLabel('Show archived terms').check();
+    await page.getByRole('button', { name: 'Restore file' }).click();
+    await vi.waitFor(async () => expect((await read())[0]!.archivedAt).toBeNull());
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is imported from CSV after its counts are shown, and downloaded', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const { i18n } = user.client;
+    const { id: projectId } = await createProject(user.client, { name: 'Shop' });
+    await i18n.locales.create({ projectId, code: 'de' });
+    await i18n.glossary.create({ projectId, term: 'file', translations: { de: 'Akte' } });
+    await page.goto(`${base}/p/${projectId}/glossary`);
+    const pick = async (csv: string) => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Import terms' }).click();
+      const file = { name: 'terms.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+      await (await chooser).setFiles(file);
+    };
+    await pick('term,de\nfile,Datei\n,leer\n');
+    await page.getByText('line 3').waitFor();
+    await pick('term,de,do_not_translate\nfile,Datei,\nAcme,,true\n');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 new term, 1 changed, 0 the same').waitFor();
+    expect((await i18n.glossary.list({ projectId })).data).toHaveLength(1);
+    await dialog.getByRole('button', { name: 'Import terms' }).click();
+    await page.getByText('2 terms were imported').waitFor();
+    expect((await i18n.glossary.list({ projectId })).data).toMatchObject([
+      { term: 'file', translations: { de: 'Datei' } },
+      { term: 'Acme', doNotTranslate: true },
+    ]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download terms' }).click(),
+    ]);
+    expect(await readFile(await file.path(), 'utf8')).toBe(
+      'term,note,do_not_translate,case_sensitive,de\r\nfile,,false,false,Datei\r\nAcme,,true,false,\r\n',
+    );
+    expect(problems.filter((one) => !one.includes('422'))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows inherited terms, and lets a viewer change nothing', async () => {
+    const { user, page, base } = await openSignedIn(site);
+    const { i18n } = user.client;
+    const parent = await createProject(user.client, { name: 'Shop' });
+    await i18n.locales.create({ projectId: parent.id, code: 'de', name: 'German' });
+    await i18n.glossary.create({
+      projectId: parent.id,
+      term: 'cart',
+      translations: { de: 'Korb' },
+    });
+    const { data: child } = await i18n.children.create({ projectId: parent.id, name: 'Campaign' });
+    await page.goto(`${base}/p/${child.id}/glossary`);
+    await page.getByText('from the parent project').waitFor();
+    expect(await page.getByRole('button', { name: 'Edit cart' }).count()).toBe(0);
+
+    const viewer = await openSignedIn(site);
+    await joinOrganization(user, user.organizationId, 'viewer', viewer.user);
+    await viewer.page.goto(`${base}/p/${parent.id}/glossary`);
+    await viewer.page.getByText('Korb').waitFor();
+    const main = viewer.page.locator('main');
+    expect(await main.getByRole('button').allTextContents()).toEqual(['Download terms']);
+    await page.context().close();
+    await viewer.page.context().close();
+  });
+});
