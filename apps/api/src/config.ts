@@ -174,7 +174,7 @@ export const VARIABLES = {
     description:
       'URL of the page that buyers return to from PayPal. The query parameter `checkout` is `approved` or `cancelled`.',
     default: '',
-    defaultText: 'the first origin in ALLOWED_ORIGINS',
+    defaultText: 'the page /checkout at the first origin in ALLOWED_ORIGINS',
     parse: optional(url(['http:', 'https:'])),
   }),
 };
@@ -323,7 +323,7 @@ function paymentsOf(values: Parsed, allowedOrigins: readonly string[]): Payments
     },
     packs: values.CREDIT_PACKS,
     monthlyCredits: values.FREE_MONTHLY_CREDITS,
-    returnUrl: values.CHECKOUT_RETURN_URL ?? allowedOrigins[0]!,
+    returnUrl: values.CHECKOUT_RETURN_URL ?? `${allowedOrigins[0]}/checkout`,
   };
 }
 

@@ -9,7 +9,10 @@ import { answerNotFound } from './not-found.ts';
 const WEB_DIST = join(import.meta.dirname, '../../../web/dist');
 
 /** Addresses of the app. The API, its documents and the pages of mailed links have their own. */
-const APP_ADDRESSES = ['/', '/o/*', '/sign-in', '/sign-up', '/forgot-password', '/welcome'];
+const APP_ADDRESSES = [
+  ...['/', '/o/*', '/sign-in', '/sign-up', '/forgot-password', '/welcome'],
+  ...['/account', '/checkout'],
+];
 
 const NONCE = '__NONCE__';
 

@@ -37,7 +37,8 @@ export const ORGANIZATION_PAGES: readonly {
     | '/o/$org/members'
     | '/o/$org/keys'
     | '/o/$org/audit'
-    | '/o/$org/settings';
+    | '/o/$org/settings'
+    | '/o/$org/usage';
   readonly label: ParseKeys;
   /** Scope that the role of a member needs to see the page. */
   readonly scope?: Scope;
@@ -45,6 +46,7 @@ export const ORGANIZATION_PAGES: readonly {
   { to: '/o/$org', label: 'projects.title' },
   { to: '/o/$org/members', label: 'members.title' },
   { to: '/o/$org/keys', label: 'keys.title' },
+  { to: '/o/$org/usage', label: 'usage.title', scope: 'usage:read' },
   { to: '/o/$org/audit', label: 'audit.title', scope: 'admin:api-keys' },
   { to: '/o/$org/settings', label: 'settings.title' },
 ];

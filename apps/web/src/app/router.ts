@@ -16,6 +16,7 @@ import { publicRoutes } from './routes/public.routes.tsx';
 import { releasesRoutes } from './routes/releases.routes.tsx';
 import { rootRoute } from './routes/root.route.tsx';
 import { organizationSettingsRoute, projectSettingsRoute } from './routes/settings.routes.tsx';
+import { usageRoutes } from './routes/usage.routes.tsx';
 
 /** A feature has its pages in a file of `routes/` and a line here. */
 export const router = createRouter({
@@ -25,6 +26,7 @@ export const router = createRouter({
       ...projectsRoutes,
       ...peopleRoutes,
       ...accountRoutes,
+      ...usageRoutes,
       organizationSettingsRoute,
       projectRoute.addChildren([
         ...projectRoutes,

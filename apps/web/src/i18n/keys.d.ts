@@ -13,6 +13,7 @@ import type panel from './en.panel.json';
 import type people from './en.people.json';
 import type project from './en.project.json';
 import type settings from './en.settings.json';
+import type usage from './en.usage.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -26,6 +27,7 @@ declare module 'i18next' {
         typeof account &
         typeof audit &
         typeof changes &
+        typeof usage &
         typeof glossary &
         typeof settings &
         typeof panel &

@@ -11,6 +11,7 @@ import { LandingPage } from '../landing.page.tsx';
 import { lastOrganization } from '../last-organization.ts';
 import { queryClient } from '../query-client.ts';
 import { rootRoute } from './root.route.tsx';
+import { checkoutAddress } from './usage.routes.tsx';
 
 /** Returns the organization that this browser showed last, or else the first one. */
 const lastOf = (organizations: readonly Organization[]): Organization | undefined =>
@@ -33,22 +34,47 @@ const landingRoute = createRoute({
   component: LandingPage,
 });
 
+/** Signs in first if need be, and returns the organization that was opened last. */
+async function requireLast(href: string): Promise<Organization> {
+  if ((await queryClient.ensureQueryData(sessionQuery)) === null) {
+    throw redirect({ to: '/sign-in', search: { next: href } });
+  }
+  const last = lastOf(await queryClient.ensureQueryData(organizationsQuery));
+  if (!last) throw notFound();
+  return last;
+}
+
 /** Leads to the first project of the organization that was opened last. */
 const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/welcome',
-  beforeLoad: async ({ context }) => {
-    if ((await context.queryClient.ensureQueryData(sessionQuery)) === null) {
-      throw redirect({ to: '/sign-in', search: { next: '/welcome' } });
-    }
-    const organizations = await context.queryClient.ensureQueryData(organizationsQuery);
-    const organization = lastOf(organizations);
-    if (!organization) throw notFound();
+  beforeLoad: async () => {
+    const organization = await requireLast('/welcome');
     throw redirect({
       to: '/o/$org/projects/new',
       params: { org: organization.slug },
       replace: true,
     });
+  },
+});
+
+/** The address that the payment provider sends a buyer back to: it does not know the organization. */
+const checkoutRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/checkout',
+  validateSearch: checkoutAddress,
+  beforeLoad: async ({ location, search }) => {
+    const { slug: org } = await requireLast(location.href);
+    throw redirect({ to: '/o/$org/usage', params: { org }, search, replace: true });
+  },
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account',
+  beforeLoad: async ({ location }) => {
+    const { slug: org } = await requireLast(location.href);
+    throw redirect({ to: '/o/$org/account', params: { org }, replace: true });
   },
 });
 
@@ -88,6 +114,8 @@ const forgotPasswordRoute = createRoute({
 export const publicRoutes = [
   landingRoute,
   welcomeRoute,
+  checkoutRoute,
+  accountRoute,
   signInRoute,
   signUpRoute,
   forgotPasswordRoute,

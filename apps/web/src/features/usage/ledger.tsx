@@ -1,0 +1,57 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Empty } from '../../ui/page.tsx';
+import css from './usage.module.css';
+import { ledgerQuery } from './usage.queries.ts';
+
+/** Every change of the credits, newest first. */
+export function Ledger({ organizationId }: { organizationId: string }) {
+  const { t } = useTranslation();
+  const list = useInfiniteQuery(ledgerQuery(organizationId));
+  const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  if (list.error) return <Notice kind="problem">{problemOf(list.error).text}</Notice>;
+  if (list.isPending) return <p role="status">{t('usage.loading')}</p>;
+  if (rows.length === 0) return <Empty text={t('usage.noLedger')} />;
+  return (
+    <>
+      <div className={css.scroll}>
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('usage.time')}</th>
+              <th scope="col" className={css.text}>
+                {t('usage.what')}
+              </th>
+              <th scope="col">{t('usage.credits')}</th>
+              <th scope="col">{t('usage.balanceAfter')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ id, at, description, credits, balanceAfter }) => (
+              <tr key={id}>
+                <th scope="row">{t('usage.at', { time: new Date(at) })}</th>
+                <td className={css.text}>{description}</td>
+                <td>{t('usage.signed', { value: credits })}</td>
+                <td>{t('usage.number', { value: balanceAfter })}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {list.hasNextPage && (
+        <div>
+          <Button
+            kind="secondary"
+            isPending={list.isFetchingNextPage}
+            onPress={() => void list.fetchNextPage()}
+          >
+            {t('more')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

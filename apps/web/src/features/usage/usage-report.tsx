@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Empty } from '../../ui/page.tsx';
+import css from './usage.module.css';
+import {
+  daysOf,
+  GROUPS,
+  type Group,
+  type NamedRow,
+  PERIODS,
+  type Period,
+  projectNamesQuery,
+  usageQuery,
+} from './usage.queries.ts';
+import { UsageChart } from './usage-chart.tsx';
+import { usageCsv } from './usage-csv.ts';
+
+const NOTHING = { units: 0, billedUnits: 0, memoryHits: 0 };
+
+/** What was translated in a period: as bars, as a table and as a file. */
+export function UsageReport({
+  organizationId,
+  isBilled,
+}: {
+  organizationId: string;
+  /** False where nothing is paid for. */
+  isBilled: boolean;
+}) {
+  const { t, i18n } = useTranslation();
+  const dayFormat = new Intl.DateTimeFormat(i18n.language, {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  });
+  const [group, setGroup] = useState<Group>('day');
+  const [period, setPeriod] = useState<Period>('30');
+  const { data, error } = useQuery(usageQuery(organizationId, group, period));
+  const { data: projects } = useQuery(projectNamesQuery(organizationId));
+  const series = data?.series ?? [];
+  const nameOf = (row: (typeof series)[number]): string => {
+    if (group === 'day') return row.day ?? '';
+    if (group === 'locale') return row.locale ?? '';
+    if (group === 'engine') {
+      return row.engine === 'memory' ? t('usage.memory') : (row.engine ?? t('usage.noEngine'));
+    }
+    return projects?.get(row.projectId ?? '') ?? t('usage.noProject');
+  };
+  const named: NamedRow[] = series.map((row) => ({ ...row, name: nameOf(row) }));
+  const byDay = new Map(named.map((row) => [row.name, row]));
+  const bars =
+    group === 'day' ? daysOf(period).map((name) => byDay.get(name) ?? { name, ...NOTHING }) : named;
+  const shown = named.filter(({ units, memoryHits }) => units > 0 || memoryHits > 0);
+  const format = (name: string) =>
+    group === 'day' ? dayFormat.format(new Date(`${name}T00:00:00Z`)) : name;
+  return (
+    <>
+      <div className={css.filters}>
+        <Choice
+          label={t('usage.period')}
+          value={period}
+          options={PERIODS.map((value) => ({
+            value,
+            label: t('usage.days', { count: Number(value) }),
+          }))}
+          onChange={setPeriod}
+        />
+        <Choice
+          label={t('usage.by')}
+          value={group}
+          options={GROUPS.map((value) => ({ value, label: t(`usage.groups.${value}`) }))}
+          onChange={setGroup}
+        />
+      </div>
+      {error && <Notice kind="problem">{problemOf(error).text}</Notice>}
+      {data && shown.length === 0 && <Empty text={t('usage.none')} />}
+      {data && shown.length > 0 && (
+        <>
+          <UsageChart
+            rows={isBilled ? bars : bars.map((row) => ({ ...row, billedUnits: row.units }))}
+          />
+          {isBilled && <p className={css.note}>{t('usage.legend')}</p>}
+          <div className={css.scroll}>
+            <table className={css.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t(`usage.groups.${group}`)}</th>
+                  <th scope="col">{t('usage.units')}</th>
+                  {isBilled && <th scope="col">{t('usage.billed')}</th>}
+                  <th scope="col">{t('usage.hits')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((row) => (
+                  <tr key={row.name}>
+                    <th scope="row">
+                      <bdi>{format(row.name)}</bdi>
+                    </th>
+                    <td>{t('usage.number', { value: row.units })}</td>
+                    {isBilled && <td>{t('usage.number', { value: row.billedUnits })}</td>}
+                    <td>{t('usage.number', { value: row.memoryHits })}</td>
+                  </tr>
+                ))}
+              </tbody>
+              <tfoot>
+                <tr>
+                  <th scope="row">{t('usage.total')}</th>
+                  <td>{t('usage.number', { value: data.totals.units })}</td>
+                  {isBilled && <td>{t('usage.number', { value: data.totals.billedUnits })}</td>}
+                  <td>{t('usage.number', { value: data.totals.memoryHits })}</td>
+                </tr>
+              </tfoot>
+            </table>
+          </div>
+          <div>
+            <Button
+              kind="secondary"
+              onPress={() =>
+                saveFile(
+                  new Blob([usageCsv(group, named)], { type: 'text/csv' }),
+                  `usage-by-${group}.csv`,
+                )
+              }
+            >
+              {t('usage.download')}
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { UsageRow } from '@parlance/contracts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+
+export const GROUPS = ['day', 'engine', 'locale', 'project'] as const;
+export type Group = (typeof GROUPS)[number];
+
+export const PERIODS = ['7', '30', '90', '365'] as const;
+export type Period = (typeof PERIODS)[number];
+
+const DAY_MS = 24 * 60 * 60_000;
+const ROWS_PER_PAGE = 50;
+
+/** The days of a period in UTC, the oldest first, today included. */
+export const daysOf = (period: Period, nowMs = Date.now()): string[] =>
+  Array.from({ length: Number(period) }, (_, at) =>
+    new Date(nowMs - (Number(period) - 1 - at) * DAY_MS).toISOString().slice(0, 10),
+  );
+
+export const usageQuery = (organizationId: string, group: Group, period: Period) => {
+  const from = daysOf(period)[0]!;
+  return queryOptions({
+    queryKey: ['usage', organizationId, group, from],
+    queryFn: async () => (await api(organizationId).usage.get({ groupBy: group, from })).data,
+    staleTime: 0,
+  });
+};
+
+/** Names of the projects by their ids, archived ones too. */
+export const projectNamesQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['project-names', organizationId],
+    queryFn: async () => {
+      const projects = api(organizationId).i18n.projects.listAll({ archived: true });
+      return new Map(
+        (await Array.fromAsync(projects)).map(({ id, name }): [string, string] => [id, name]),
+      );
+    },
+  });
+
+export const billingQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['billing', organizationId],
+    queryFn: async () => (await api(organizationId).billing.get()).data,
+    staleTime: 0,
+  });
+
+/** The ledger of the credits, newest first. */
+export const ledgerQuery = (organizationId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['ledger', organizationId],
+    queryFn: async ({ pageParam }) =>
+      await api(organizationId).billing.ledger({
+        limit: ROWS_PER_PAGE,
+        ...(pageParam !== null && { cursor: pageParam }),
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => meta.nextCursor,
+    staleTime: 0,
+  });
+
+/** Creates an order for a pack and returns the page on which the buyer approves it. */
+export const startCheckout = async (organizationId: string, packId: string): Promise<string> =>
+  (await api(organizationId).billing.checkoutSessions.create({ packId })).data.approveUrl;
+
+/** Pause between two looks at an order whose money is on its way. */
+const LOOK_MS = 5_000;
+
+/** Captures an order, and again until the payment provider has decided about it. */
+export const captureQuery = (organizationId: string, orderId: string) =>
+  queryOptions({
+    queryKey: ['capture', organizationId, orderId],
+    queryFn: async () =>
+      (await api(organizationId).billing.checkoutSessions.capture({ orderId })).data,
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? LOOK_MS : false),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** A row of a series with the text that names it. */
+export interface NamedRow extends Pick<UsageRow, 'units' | 'billedUnits' | 'memoryHits'> {
+  readonly name: string;
+}
