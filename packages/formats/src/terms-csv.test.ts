@@ -6,7 +6,7 @@ const LIMITS = { nameLength: 40, noteLength: 100, terms: 5, locales: 4 };
 const read = (text: string) => readTermsCsv(text, LIMITS);
 
 describe('a glossary as CSV', () => {
-  it('is read with its columns in any order, and empty cells say nothing', () => {
+  it('has its columns in any order, and its empty cells say nothing', () => {
     const text =
       'de;term;do_not_translate;note;pt_BR\r\nDatei;file;;A document;arquivo\r\n;Acme;yes;;\r\n';
     expect(read(text)).toEqual([

@@ -2,6 +2,7 @@ import type account from './en.account.json';
 import type audit from './en.audit.json';
 import type bulk from './en.bulk.json';
 import type changes from './en.changes.json';
+import type dashboard from './en.dashboard.json';
 import type drafts from './en.drafts.json';
 import type editor from './en.editor.json';
 import type firstRun from './en.first-run.json';
@@ -27,6 +28,7 @@ declare module 'i18next' {
         typeof account &
         typeof audit &
         typeof changes &
+        typeof dashboard &
         typeof usage &
         typeof glossary &
         typeof settings &

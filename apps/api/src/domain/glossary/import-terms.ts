@@ -28,7 +28,7 @@ export interface ImportedTerms {
   unchanged: number;
 }
 
-/** What a row makes of the glossary: the term that it is about, and its columns afterwards. */
+/** The term that a row is about, and its columns afterwards. */
 interface PlannedTerm {
   earlier: GlossaryTermRow | null;
   columns: TermColumns;

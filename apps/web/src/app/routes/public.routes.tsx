@@ -1,9 +1,13 @@
 import type { Organization } from '@parlance/contracts';
-import { createRoute, notFound, redirect, useRouter } from '@tanstack/react-router';
+import {
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+  useRouter,
+} from '@tanstack/react-router';
 import { sessionQuery } from '../../features/auth/auth.queries.ts';
-import { ForgotPasswordPage } from '../../features/auth/forgot-password.page.tsx';
 import { SignInPage } from '../../features/auth/sign-in.page.tsx';
-import { SignUpPage } from '../../features/auth/sign-up.page.tsx';
 import { organizationsQuery } from '../../features/organizations/organizations.queries.ts';
 import { projectsQuery } from '../../features/projects/projects.queries.ts';
 import { ownPath } from '../../lib/own-path.ts';
@@ -102,13 +106,16 @@ const signInRoute = createRoute({
 const signUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-up',
-  component: SignUpPage,
+  component: lazyRouteComponent(() => import('../../features/auth/sign-up.page.tsx'), 'SignUpPage'),
 });
 
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot-password',
-  component: ForgotPasswordPage,
+  component: lazyRouteComponent(
+    () => import('../../features/auth/forgot-password.page.tsx'),
+    'ForgotPasswordPage',
+  ),
 });
 
 export const publicRoutes = [

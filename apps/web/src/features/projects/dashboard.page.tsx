@@ -1,26 +1,28 @@
+import '../../i18n/dashboard.ts';
+import type { Organization } from '@parlance/contracts';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { mayDo } from '../../lib/role.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Empty, Page } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { Activity } from './activity.tsx';
 import css from './dashboard.module.css';
+import { Figures } from './figures.tsx';
 import { projectsQuery } from './projects.queries.ts';
 
 /** Locales of a project on its card; the rest is on its own page. */
 const LOCALES_SHOWN = 5;
 
-export function DashboardPage({
-  organization,
-}: {
-  organization: { id: string; slug: string; name: string };
-}) {
+export function DashboardPage({ organization }: { organization: Organization }) {
   const { t } = useTranslation();
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
     projectsQuery(organization.id),
   );
   const projects = data.pages.flatMap((page) => page.data);
   const params = { org: organization.slug };
+  const mayWrite = mayDo(organization.role, 'i18n:write');
   const create = (
     <Link to="/o/$org/projects/new" params={params} className={buttonClass()}>
       {t('projects.new')}
@@ -29,21 +31,28 @@ export function DashboardPage({
   if (projects.length === 0) {
     return (
       <Page title={t('projects.title')}>
-        <Empty text={t('projects.empty')} action={create} />
+        <Empty text={t('projects.empty')} action={mayWrite && create} />
       </Page>
     );
   }
   return (
-    <Page title={t('projects.title')} actions={create}>
+    <Page title={t('projects.title')} actions={mayWrite && create}>
+      {mayDo(organization.role, 'usage:read') && <Figures organizationId={organization.id} />}
       <ul className={css.cards}>
-        {projects.map(({ id, name, keys, locales }) => (
+        {projects.map(({ id, name, keys, locales, lastReleaseAt }) => (
           <li key={id} className={css.card}>
             <h2 dir="auto">
               <Link to="/o/$org/p/$project" params={{ ...params, project: id }}>
                 {name}
               </Link>
             </h2>
-            <p className={css.facts}>{t('projects.keys', { count: keys })}</p>
+            <p className={css.facts}>
+              {t('projects.keys', { count: keys })}
+              {' · '}
+              {lastReleaseAt === null
+                ? t('dashboard.notReleased')
+                : t('dashboard.lastRelease', { time: new Date(lastReleaseAt) })}
+            </p>
             {locales.slice(0, LOCALES_SHOWN).map(({ code, percent }) => (
               <Progress key={code} label={code} value={percent} />
             ))}
@@ -64,6 +73,7 @@ export function DashboardPage({
           {t('more')}
         </Button>
       )}
+      <Activity organization={organization} />
     </Page>
   );
 }

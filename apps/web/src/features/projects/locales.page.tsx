@@ -1,3 +1,4 @@
+import '../../i18n/project.ts';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../lib/problem.ts';

@@ -1,3 +1,4 @@
+import '../../i18n/project.ts';
 import type { Locale } from '@parlance/contracts';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

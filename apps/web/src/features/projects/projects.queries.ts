@@ -48,3 +48,27 @@ export const enableLocale = (
   projectId: string,
   locale: { localeCode: string; enabled: boolean },
 ) => api(organizationId).i18n.locales.update({ projectId, ...locale });
+
+/** The key figures of an organization. Only roles that may read the usage have them. */
+export const summaryQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['summary', organizationId],
+    queryFn: async () => (await api(organizationId).dashboard.summary()).data,
+    staleTime: 0,
+  });
+
+const ENTRIES_PER_PAGE = 10;
+
+/** Imports, releases and jobs of all projects, newest first. */
+export const activityQuery = (organizationId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['activity', organizationId],
+    queryFn: ({ pageParam }) =>
+      api(organizationId).dashboard.activity({
+        limit: ENTRIES_PER_PAGE,
+        ...(pageParam === null ? {} : { cursor: pageParam }),
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => meta.nextCursor,
+    staleTime: 0,
+  });

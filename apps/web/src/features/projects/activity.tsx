@@ -1,0 +1,54 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../lib/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Empty, Section } from '../../ui/page.tsx';
+import css from './dashboard.module.css';
+import { activityQuery } from './projects.queries.ts';
+
+/** Imports, releases and jobs of all projects, newest first. */
+export function Activity({ organization }: { organization: { id: string; slug: string } }) {
+  const { t } = useTranslation();
+  const list = useInfiniteQuery(activityQuery(organization.id));
+  const entries = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <Section title={t('dashboard.activity')}>
+      {list.error && <Notice kind="problem">{problemOf(list.error).text}</Notice>}
+      {list.data && entries.length === 0 && <Empty text={t('dashboard.quiet')} />}
+      <ol className={css.activity}>
+        {entries.map(({ id, summary, projectId, projectName, actor, at }) => (
+          <li key={id}>
+            <span>{summary}</span>
+            <span className={css.facts}>
+              {projectId !== null && (
+                <>
+                  <Link
+                    to="/o/$org/p/$project"
+                    params={{ org: organization.slug, project: projectId }}
+                  >
+                    <bdi>{projectName}</bdi>
+                  </Link>
+                  {' · '}
+                </>
+              )}
+              {t('dashboard.by', { name: actor.name, time: new Date(at) })}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {list.hasNextPage && (
+        <div>
+          <Button
+            kind="secondary"
+            isPending={list.isFetchingNextPage}
+            onPress={() => void list.fetchNextPage()}
+          >
+            {t('more')}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}
