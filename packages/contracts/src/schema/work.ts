@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { LIMITS } from '../limits.ts';
 import { byMember, closed } from './build.ts';
 import { EngineName, Formality, Id, TargetLocales } from './common.ts';
 import { JobIncludes, stringsBody } from './translation.ts';
@@ -9,6 +10,13 @@ export const MissingWork = closed(
     projectId: Id,
     targetLocales: Type.Optional(TargetLocales),
     include: Type.Optional(JobIncludes),
+    keyIds: Type.Optional(
+      Type.Array(Id, {
+        minItems: 1,
+        maxItems: LIMITS.bulkKeyIds,
+        description: `Only these keys (1–${LIMITS.bulkKeyIds}). A form of a plural family stands for the family. Defaults to all keys.`,
+      }),
+    ),
     engine: Type.Optional(EngineName),
     formality: Type.Optional(Formality),
   },

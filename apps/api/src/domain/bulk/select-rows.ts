@@ -1,7 +1,7 @@
 import { type BodyOf, type i18nKeysBulk, type i18nValuesBulk, LIMITS } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { findKeysByIds } from '../key/key.store.ts';
+import { requireKeys } from '../key/require-keys.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import type { Principal } from '../principal.ts';
 import type { ProjectRow } from '../project/project.store.ts';
@@ -39,9 +39,7 @@ async function rowsOfKeys(
   projectId: ProjectRef,
   keyIds: readonly string[],
 ): Promise<string[]> {
-  const found = new Set((await findKeysByIds(db, projectId, keyIds)).map(({ id }) => id));
-  const missing = keyIds.find((id) => !found.has(id));
-  if (missing !== undefined) fail('not_found', `The key ${missing} does not exist.`);
+  await requireKeys(db, projectId, keyIds);
   return findRowIds(db, projectId, keyIds);
 }
 

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { contentProjectOf } from '../key/content-project.ts';
+import { requireKeys } from '../key/require-keys.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import { catchUpMemory } from '../memory/index-memory.ts';
 import { ownerOf, type Principal } from '../principal.ts';
@@ -49,7 +50,9 @@ export async function estimateMissing(
   const project = await getProject(deps.db, ownerOf(principal), input.projectId);
   const locales = await listAllLocales(deps.db, project.id);
   const targets = targetsOf(project, locales, input.targetLocales);
-  const missing = { project: contentProjectOf(project, locales), keyIds: null, targets, include };
+  const keyIds = input.keyIds ? [...new Set(input.keyIds)] : null;
+  if (keyIds) await requireKeys(deps.db, project.id, keyIds);
+  const missing = { project: contentProjectOf(project, locales), keyIds, targets, include };
   const families = await readFamilies(deps.db, missing);
   const work = {
     organizationId: principal.organizationId,

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { failAt } from '../../errors.ts';
 import { editProject } from '../edit-project.ts';
 import { contentProjectOf } from '../key/content-project.ts';
+import { requireKeys } from '../key/require-keys.ts';
 import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
@@ -46,6 +47,8 @@ export interface MissingRequest {
   readonly projectId: string;
   readonly targetLocales?: readonly string[];
   readonly include?: readonly JobInclude[];
+  /** Only these keys, and the families that they are forms of. */
+  readonly keyIds?: readonly string[];
   readonly engine?: string;
   readonly formality?: Formality;
 }
@@ -64,6 +67,8 @@ export async function startMissingJob(
   const project = await getWritableProject(deps.db, ownerOf(principal), input.projectId);
   const locales = await listAllLocales(deps.db, project.id);
   const targets = targetsOf(project, locales, input.targetLocales);
+  const keyIds = input.keyIds ? [...new Set(input.keyIds)] : null;
+  if (keyIds) await requireKeys(deps.db, project.id, keyIds);
   const areNamed = input.targetLocales !== undefined;
   const plan = await planMissing(deps, principal, project, { ...input, targets, areNamed });
   return editProject(
@@ -75,7 +80,7 @@ export async function startMissingJob(
       return createMissingJob(
         edit.tx,
         deps,
-        { project: current, keyIds: null, targets, include: includeOf(plan.options) },
+        { project: current, keyIds, targets, include: includeOf(plan.options) },
         { actor: actorOf(principal), now: edit.now, ...plan },
       );
     },

@@ -48,6 +48,37 @@ describe('a job for what a project lacks', () => {
     expect(data).toMatchObject({ kind: 'missing', status: 'completed', progress: { total: 0 } });
   });
 
+  test('takes only the named keys and the families of named forms', async () => {
+    const projectId = await setUp({
+      a: 'One',
+      b: 'Two',
+      n_one: '{{count}} file',
+      n_other: '{{count}} files',
+    });
+    const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
+    const idOf = (name: string) => keys.find((key) => key.name === name)!.id;
+    const keyIds = [idOf('b'), idOf('n_other'), idOf('b')];
+    const work = { projectId, targetLocales: ['es'], keyIds };
+    const { data: estimate } = await tenant.client.translate.estimate(work);
+    expect(estimate.perLocale.es!.strings).toBe(4);
+    await jobs().create(work, wait);
+    expect((await valuesOf(projectId)).map(({ key }) => key).sort()).toEqual([
+      'b',
+      'n_many',
+      'n_one',
+      'n_other',
+    ]);
+    // A text that is there stays as it is.
+    const { data: again } = await jobs().create({ ...work, keyIds: [idOf('b'), idOf('a')] }, wait);
+    expect(again.progress.total).toBe(1);
+    const foreign = '0190b5d5-0000-7000-8000-000000000000';
+    expect(await codeOf(jobs().create({ ...work, keyIds: [foreign] }))).toBe('not_found');
+    expect(await codeOf(tenant.client.translate.estimate({ ...work, keyIds: [foreign] }))).toBe(
+      'not_found',
+    );
+    expect(await codeOf(jobs().create({ ...work, keyIds: [] }))).toBe('validation_failed');
+  });
+
   test('takes the named locales, which must be enabled ones of the project', async () => {
     const projectId = await setUp({ a: 'One' }, ['es', 'de']);
     const { data } = await jobs().create({ projectId, targetLocales: ['de', 'en'] }, wait);
