@@ -109,4 +109,28 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
     expect(await button(page, /^Change/).isDisabled()).toBe(true);
     expect(writes.filter((method) => method !== 'POST')).toEqual([]);
   });
+
+  it('translates what is missing by machine after an estimate, and undoes it', async () => {
+    const { page, problems, user, projectId, stored } = await openEditor(site, {
+      texts: TEXTS,
+      values: { open: 'Datei auf' },
+    });
+    await cell(page, 'close').click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('b');
+    await choose(page, 'Translate by machine');
+    await dialog(page).getByLabel('Engine').selectOption('pseudo');
+    await dialog(page).getByText('2 missing texts, 0 from the translation memory').waitFor();
+    await expectNoFaults(page);
+    await button(page, 'Translate 2 texts').click();
+    await toast(page, '2 texts were translated').waitFor();
+    expect(await stored('open')).toBe('Datei auf');
+    expect(await stored('close')).not.toBeNull();
+    await vi.waitFor(async () => expect(await cell(page, 'close').textContent()).not.toBe(''));
+    await toast(page, '2 texts were translated').getByRole('button', { name: 'Undo' }).click();
+    await toast(page, 'The change was undone').waitFor();
+    const { data } = await user.client.i18n.values.list({ projectId, locale: 'de' });
+    expect(data.filter(({ text }) => text !== null).map(({ key }) => key)).toEqual(['open']);
+    expect(problems).toEqual([]);
+  });
 });

@@ -5,6 +5,7 @@ export const BULK_ACTIONS = [
   'replace',
   'copy',
   'fillFromMemory',
+  'translate',
   'applyFix',
   'clear',
   'setTags',
@@ -67,6 +68,9 @@ export function actionOf(fields: BulkFields): BulkAction | null {
       return { of: 'values', action: { copy: { from: fields.from, overwrite } } };
     case 'fillFromMemory':
       return { of: 'values', action: { fillFromMemory: { overwrite } } };
+    case 'translate':
+      // A job, with an estimate in place of a preview.
+      return null;
     case 'applyFix':
       return { of: 'values', action: { applyFix: { check: fields.check } } };
     case 'clear':

@@ -1,5 +1,5 @@
 import '../../../i18n/bulk.ts';
-import type { BulkRun, Locale } from '@parlance/sdk';
+import type { BulkRun, Locale, TranslationJob } from '@parlance/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +20,7 @@ import css from './bulk.module.css';
 import { applyBulk, type BulkCall, bulkPreviewQuery, undoBulk } from './bulk.queries.ts';
 import { actionOf, firstFields } from './bulk-action.ts';
 import { Preview, placeOf } from './preview.tsx';
+import { TranslateRows } from './translate-rows.tsx';
 
 /** Time after the last key until the preview is computed. */
 const REST_MS = 300;
@@ -60,6 +61,7 @@ export function BulkDialog({
   const codes = locales.map(({ code }) => code);
   const action = actionOf(fields);
   const isOfKeys = action?.of === 'keys';
+  const isTranslation = fields.name === 'translate';
   const isComplete = action !== null && (isOfKeys || chosen.length > 0);
   const call: BulkCall | null = isComplete ? { rows, selected, locales: chosen, action } : null;
   const asked = useRested(call, JSON.stringify([call?.locales, call?.action]), REST_MS);
@@ -90,23 +92,48 @@ export function BulkDialog({
   }
 
   function tell({ changeId, changed, error: failure }: BulkRun, ofKeys: boolean): void {
-    const undo = {
-      label: t('bulk.undo'),
-      run: () =>
-        void undoBulk(rows, changeId!).then(
-          () => {
-            onWritten();
-            toast(t('bulk.undone'));
-          },
-          (cause: unknown) => toast(problemOf(cause).text),
-        ),
-    };
     const done = t(ofKeys ? 'bulk.doneKeys' : 'bulk.done', { count: changed });
     const text = failure ? t('bulk.failed', { problem: failure.detail }) : done;
     if (changeId === null) toast(failure ? text : t('bulk.nothing'));
-    else toast(text, undo);
+    else toast(text, undoOf(changeId));
   }
 
+  const undoOf = (changeId: string) => ({
+    label: t('bulk.undo'),
+    run: () =>
+      void undoBulk(rows, changeId).then(
+        () => {
+          onWritten();
+          toast(t('bulk.undone'));
+        },
+        (cause: unknown) => toast(problemOf(cause).text),
+      ),
+  });
+
+  function tellJob({ id, progress: { total, done, failed } }: TranslationJob): void {
+    const text =
+      failed > 0
+        ? t('bulk.translatedSome', { total, done, failed })
+        : t('bulk.translated', { count: done });
+    // The change of a job has the id of the job.
+    if (done > 0) toast(text, undoOf(id));
+    else toast(text);
+    onWritten();
+    onClose();
+  }
+
+  const { organizationId, projectId } = rows;
+  const translation = selected.isAll ? (
+    <Notice kind="problem">{t('bulk.tooManyRows')}</Notice>
+  ) : (
+    <TranslateRows
+      order={{
+        ...{ organizationId, projectId, keyIds: [...selected.keyIds] },
+        locales: chosen.filter((code) => code !== source.code),
+      }}
+      onDone={tellJob}
+    />
+  );
   const selectedRows = selected.isAll ? shown?.rows : selected.keyIds.size;
   return (
     <Dialog title={t('bulk.title', { count: selectedRows ?? 0 })} isOpen isWide onClose={onClose}>
@@ -149,41 +176,49 @@ export function BulkDialog({
               </div>
             </CheckGroup>
           )}
-          {(error || problem) && <Notice kind="problem">{problem ?? problemOf(error).text}</Notice>}
-          {shown && !error ? (
-            <div className={css.preview} aria-busy={!isCurrent}>
-              <Preview
-                result={shown}
-                isCurrent={isCurrent}
-                isOfKeys={isOfKeys}
-                except={except}
-                onToggle={(place) =>
-                  setExcept(
-                    except.includes(place)
-                      ? except.filter((other) => other !== place)
-                      : [...except, place],
-                  )
-                }
-              />
-            </div>
+          {isTranslation ? (
+            translation
           ) : (
-            call && !error && <p className={css.note}>{t('bulk.looking')}</p>
+            <>
+              {(error || problem) && (
+                <Notice kind="problem">{problem ?? problemOf(error).text}</Notice>
+              )}
+              {shown && !error ? (
+                <div className={css.preview} aria-busy={!isCurrent}>
+                  <Preview
+                    result={shown}
+                    isCurrent={isCurrent}
+                    isOfKeys={isOfKeys}
+                    except={except}
+                    onToggle={(place) =>
+                      setExcept(
+                        except.includes(place)
+                          ? except.filter((other) => other !== place)
+                          : [...except, place],
+                      )
+                    }
+                  />
+                </div>
+              ) : (
+                call && !error && <p className={css.note}>{t('bulk.looking')}</p>
+              )}
+              {needsConfirming && count > 0 && (
+                <Field
+                  label={t('bulk.confirm', { count: shown.rows })}
+                  inputMode="numeric"
+                  value={confirmed}
+                  onChange={setConfirmed}
+                />
+              )}
+              <Button
+                type="submit"
+                isPending={isSending}
+                isDisabled={!isCurrent || !isConfirmed || count <= 0 || error !== null}
+              >
+                {t(isOfKeys ? 'bulk.applyKeys' : 'bulk.apply', { count: Math.max(0, count) })}
+              </Button>
+            </>
           )}
-          {needsConfirming && count > 0 && (
-            <Field
-              label={t('bulk.confirm', { count: shown.rows })}
-              inputMode="numeric"
-              value={confirmed}
-              onChange={setConfirmed}
-            />
-          )}
-          <Button
-            type="submit"
-            isPending={isSending}
-            isDisabled={!isCurrent || !isConfirmed || count <= 0 || error !== null}
-          >
-            {t(isOfKeys ? 'bulk.applyKeys' : 'bulk.apply', { count: Math.max(0, count) })}
-          </Button>
         </form>
       )}
     </Dialog>

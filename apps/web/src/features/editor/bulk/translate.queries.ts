@@ -1,0 +1,57 @@
+import type { TranslationJob } from '@parlance/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../../lib/api.ts';
+
+const POLL_MS = 400;
+
+/** Machine translations of the texts that are missing in some rows. */
+export interface TranslateOrder {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly keyIds: readonly string[];
+  readonly locales: readonly string[];
+  /** Null for the default order of engines. */
+  readonly engine: string | null;
+}
+
+const workOf = ({ projectId, keyIds, locales, engine }: TranslateOrder) => ({
+  projectId,
+  keyIds: [...keyIds],
+  targetLocales: [...locales],
+  ...(engine !== null && { engine }),
+});
+
+/** The work of a job that is not started, and its cost. */
+export const translateEstimateQuery = (order: TranslateOrder) =>
+  queryOptions({
+    queryKey: ['translate-estimate', order],
+    queryFn: async ({ signal }) =>
+      (await api(order.organizationId).translate.estimate(workOf(order), { signal })).data,
+    enabled: order.locales.length > 0 && order.keyIds.length > 0,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+
+/** Names of the engines of the server, and if they cost anything. */
+export const engineListQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['engine-list', organizationId],
+    queryFn: async () =>
+      (await api(organizationId).translate.engines({})).data.map(({ name }) => name),
+  });
+
+/** Starts a job and waits for its end. `onProgress` is told how far it is. */
+export async function translateRows(
+  order: TranslateOrder,
+  onProgress: (job: TranslationJob) => void,
+): Promise<TranslationJob> {
+  const { jobs } = api(order.organizationId).translate;
+  let { data: job } = await jobs.create(workOf(order));
+  while (job.status === 'queued' || job.status === 'running') {
+    onProgress(job);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    job = (await jobs.get({ jobId: job.id })).data;
+  }
+  return job;
+}
