@@ -39,6 +39,8 @@ export default {
     assetsInlineLimit: 0,
     // Everything before the first page is one file: many small ones compress worse and cost requests.
     rolldownOptions: {
+      // A parser that CodeMirror's commands name; the app calls no command that needs it.
+      treeshake: { moduleSideEffects: [{ test: /\/@lezer\/common\//, sideEffects: false }] },
       output: { codeSplitting: { groups: [{ name: 'entry', tags: ['$initial'] }] } },
     },
     reportCompressedSize: false,

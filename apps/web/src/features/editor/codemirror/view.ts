@@ -1,4 +1,4 @@
-import { history, historyKeymap, standardKeymap } from '@codemirror/commands';
+import { history } from '@codemirror/commands';
 import { EditorSelection, EditorState, type Extension, Prec, Text } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import type { MessageFormat } from '@parlance/messages';
@@ -6,6 +6,7 @@ import { atomic } from './atomic.ts';
 import { type FindingMark, findings, showFindings } from './findings.ts';
 import type { InvisibleName } from './invisible-glyphs.ts';
 import { invisibles } from './invisibles.ts';
+import { textKeys } from './keys.ts';
 import { lineBreaks } from './paste.ts';
 import { theme } from './theme.ts';
 import { tokens } from './tokens.ts';
@@ -52,7 +53,7 @@ const sharedExtensions: Extension = [
   atomic,
   findings,
   theme,
-  keymap.of([...standardKeymap, ...historyKeymap]),
+  keymap.of(textKeys),
 ];
 
 /** The nonce that the content security policy of the page asks of style elements. */

@@ -1,0 +1,35 @@
+import { EditorState } from '@codemirror/state';
+import { describe, expect, it } from 'vitest';
+import { characterEnd } from './keys.ts';
+
+const ends = (text: string, position: number): [number, number] => {
+  const state = EditorState.create({ doc: text });
+  return [characterEnd(state, position, false), characterEnd(state, position, true)];
+};
+
+describe('characterEnd', () => {
+  it('takes one space of several before a text', () => {
+    expect(ends('    text', 4)).toEqual([3, 5]);
+  });
+
+  it('takes a joined emoji whole in both directions', () => {
+    expect(ends('a👩‍👩‍👧b', 1)).toEqual([0, 9]);
+    expect(ends('a👩‍👩‍👧b', 9)).toEqual([1, 10]);
+  });
+
+  it('takes a combining mark alone backward, and with its letter forward', () => {
+    expect(ends('e\u0301', 2)[0]).toBe(1);
+    expect(ends('e\u0301', 0)[1]).toBe(2);
+  });
+
+  it('takes an emoji with its variation selector', () => {
+    expect(ends('❤\ufe0f', 2)[0]).toBe(0);
+  });
+
+  it('takes a line break at the edge of a line, and nothing at the edge of the text', () => {
+    expect(ends('a\nb', 1)).toEqual([0, 2]);
+    expect(ends('a\nb', 2)).toEqual([1, 3]);
+    expect(ends('a', 0)[0]).toBe(0);
+    expect(ends('a', 1)[1]).toBe(1);
+  });
+});
