@@ -4,7 +4,8 @@ import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../lib/problem.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { WordDiff } from '../../ui/word-diff.tsx';
@@ -65,17 +66,7 @@ export function ChangePage({
             </li>
           ))}
         </ul>
-        {list.hasNextPage && (
-          <div>
-            <Button
-              kind="secondary"
-              isPending={list.isFetchingNextPage}
-              onPress={() => void list.fetchNextPage()}
-            >
-              {t('more')}
-            </Button>
-          </div>
-        )}
+        <MoreButton list={list} />
       </Section>
     </Page>
   );

@@ -5,9 +5,9 @@ import { Link } from '@tanstack/react-router';
 import { Form } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../lib/problem.ts';
-import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
 import { ChangeFacts } from './change-facts.tsx';
@@ -91,17 +91,7 @@ export function ChangesPage({
             </li>
           ))}
         </ol>
-        {list.hasNextPage && (
-          <div>
-            <Button
-              kind="secondary"
-              isPending={list.isFetchingNextPage}
-              onPress={() => void list.fetchNextPage()}
-            >
-              {t('more')}
-            </Button>
-          </div>
-        )}
+        <MoreButton list={list} />
       </Section>
     </Page>
   );

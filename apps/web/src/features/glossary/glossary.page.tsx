@@ -8,6 +8,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check, Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -106,17 +107,7 @@ export function GlossaryPage({
             />
           ))}
         </ul>
-        {list.hasNextPage && (
-          <div>
-            <Button
-              kind="secondary"
-              isPending={list.isFetchingNextPage}
-              onPress={() => void list.fetchNextPage()}
-            >
-              {t('more')}
-            </Button>
-          </div>
-        )}
+        <MoreButton list={list} />
       </Section>
       <Section title={t('glossary.file')}>
         <p>{t('glossary.fileText')}</p>

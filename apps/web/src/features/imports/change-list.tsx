@@ -2,6 +2,7 @@ import type { ImportChange } from '@parlance/contracts';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { WordDiff } from '../../ui/word-diff.tsx';
 import { type Decisions, type Take, takeOf } from './decisions.ts';
 import type { importChangesQuery } from './imports.queries.ts';
@@ -77,15 +78,7 @@ export function ChangeList({
           );
         })}
       </ul>
-      {hasNextPage && (
-        <Button
-          kind="secondary"
-          isPending={isFetchingNextPage}
-          onPress={() => void fetchNextPage()}
-        >
-          {t('more')}
-        </Button>
-      )}
+      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
     </>
   );
 }

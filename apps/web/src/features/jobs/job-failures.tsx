@@ -1,9 +1,8 @@
 import type { TranslationJob } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../lib/problem.ts';
-import { Button } from '../../ui/button.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import css from './jobs.module.css';
 import { type Failure, failuresQuery } from './jobs.queries.ts';
@@ -18,7 +17,6 @@ export function JobFailures({
   projectId: string;
   job: TranslationJob;
 }) {
-  const { t } = useTranslation();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     failuresQuery(organizationId, projectId, job),
   );
@@ -46,17 +44,7 @@ export function JobFailures({
           </ul>
         </div>
       ))}
-      {hasNextPage && (
-        <div>
-          <Button
-            kind="secondary"
-            isPending={isFetchingNextPage}
-            onPress={() => void fetchNextPage()}
-          >
-            {t('more')}
-          </Button>
-        </div>
-      )}
+      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Locale, Role } from '@parlance/contracts';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { mayDo } from '../../lib/role.ts';
-import { Button } from '../../ui/button.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { JobEntry } from './job-entry.tsx';
 import css from './jobs.module.css';
@@ -55,17 +55,7 @@ export function JobsPage({
               <JobEntry key={job.id} job={job} />
             ))}
           </ul>
-          {hasNextPage && (
-            <div>
-              <Button
-                kind="secondary"
-                isPending={isFetchingNextPage}
-                onPress={() => void fetchNextPage()}
-              >
-                {t('more')}
-              </Button>
-            </div>
-          )}
+          <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
         </Section>
       )}
     </Page>

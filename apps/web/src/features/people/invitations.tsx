@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { CallForm } from '../../ui/call-form.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Empty, Section } from '../../ui/page.tsx';
@@ -56,12 +57,12 @@ export function Invitations({
         <Empty text={t('members.noInvitations')} action={open} />
       ) : (
         <>
-          <ul className={css.list}>
+          <ul className={entries.list}>
             {invitations.map((invitation) => (
-              <li key={invitation.id} className={css.entry}>
+              <li key={invitation.id} className={entries.entry}>
                 <div className={css.who}>
                   <bdi className={css.name}>{invitation.email}</bdi>
-                  <span className={css.note}>
+                  <span className={entries.note}>
                     {t('members.invitationFacts', {
                       role: t(`members.roles.${invitation.role}`),
                       by: invitation.invitedBy.name,

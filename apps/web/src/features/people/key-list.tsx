@@ -2,6 +2,7 @@ import type { ApiKey } from '@parlance/contracts';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import entries from '../../ui/entries.module.css';
 import css from './people.module.css';
 
 /** Keys with what they may do, when they were used, and a button that revokes each. */
@@ -15,16 +16,16 @@ export function KeyList({
   const { t } = useTranslation();
   const day = (time: string) => new Date(time);
   return (
-    <ul className={css.list}>
+    <ul className={entries.list}>
       {keys.map((key) => (
-        <li key={key.id} className={css.entry}>
+        <li key={key.id} className={entries.entry}>
           <div className={css.who}>
             <span className={css.name}>
               <bdi>{key.name}</bdi>
               <code dir="ltr">{key.prefix}…</code>
               {key.personal && <Badge kind="neutral">{t('keys.personal')}</Badge>}
             </span>
-            <span className={css.note}>
+            <span className={entries.note}>
               {t('keys.madeBy', { name: key.createdBy.name, time: day(key.createdAt) })}
               {' · '}
               {key.lastUsedAt === null
@@ -35,11 +36,11 @@ export function KeyList({
                 ? t('keys.noExpiry')
                 : t('keys.expires', { time: day(key.expiresAt) })}
             </span>
-            <span className={css.note} dir="ltr">
+            <span className={entries.note} dir="ltr">
               {key.scopes.join(', ')}
             </span>
             {key.projectIds && (
-              <span className={css.note}>
+              <span className={entries.note}>
                 {t('keys.projects', { count: key.projectIds.length })}
               </span>
             )}

@@ -7,12 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import entries from '../../ui/entries.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { KeyList } from './key-list.tsx';
 import { NewKey } from './new-key.tsx';
-import css from './people.module.css';
 import { apiKeysQuery, isManager, ownKeysQuery, revokeKey } from './people.queries.ts';
 
 /** The personal keys of a member, and for those who manage them the keys of the organization. */
@@ -55,15 +55,15 @@ export function KeysPage({ organization, userId }: { organization: Organization;
     <Page title={t('keys.title')}>
       {manages && (
         <Section title={t('keys.ofOrganization')}>
-          <p className={css.note}>{t('keys.ofOrganizationText')}</p>
+          <p className={entries.note}>{t('keys.ofOrganizationText')}</p>
           {error && <Notice kind="problem">{problemOf(error).text}</Notice>}
           {list(others, 'organization', t('keys.none'))}
         </Section>
       )}
       <Section title={t('keys.own')}>
-        <p className={css.note}>{t('keys.ownText')}</p>
+        <p className={entries.note}>{t('keys.ownText')}</p>
         {list(own, 'personal', t('keys.noneOwn'))}
-        {!manages && <p className={css.note}>{t('keys.askAdmin')}</p>}
+        {!manages && <p className={entries.note}>{t('keys.askAdmin')}</p>}
       </Section>
       {creating && (
         <NewKey

@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import entries from '../../ui/entries.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -54,24 +55,26 @@ export function MembersPage({
   return (
     <Page title={t('members.title')}>
       {!manages && ownRole !== null && (
-        <p className={css.note}>{t('members.askAdmin', { role: t(`members.roles.${ownRole}`) })}</p>
+        <p className={entries.note}>
+          {t('members.askAdmin', { role: t(`members.roles.${ownRole}`) })}
+        </p>
       )}
       <Section title={t('members.people')}>
         {change.error && <Notice kind="problem">{problemOf(change.error).text}</Notice>}
-        <ul className={css.list}>
+        <ul className={entries.list}>
           {members.map((member) => (
-            <li key={member.userId} className={css.entry}>
+            <li key={member.userId} className={entries.entry}>
               <div className={css.who}>
                 <span className={css.name}>
                   <bdi>{member.name}</bdi>
                   {isOwn(member) && <Badge kind="neutral">{t('members.you')}</Badge>}
                 </span>
-                <span className={css.note}>
+                <span className={entries.note}>
                   <bdi>{member.email}</bdi>,{' '}
                   {t('members.joined', { time: new Date(member.joinedAt) })}
                 </span>
                 {manages && !mayChange(member) && (
-                  <span className={css.note}>
+                  <span className={entries.note}>
                     {t(isLastOwner(member) ? 'members.lastOwner' : 'members.onlyOwners')}
                   </span>
                 )}

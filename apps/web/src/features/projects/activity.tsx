@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../lib/problem.ts';
-import { Button } from '../../ui/button.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Empty, Section } from '../../ui/page.tsx';
 import css from './dashboard.module.css';
@@ -38,17 +38,7 @@ export function Activity({ organization }: { organization: { id: string; slug: s
           </li>
         ))}
       </ol>
-      {list.hasNextPage && (
-        <div>
-          <Button
-            kind="secondary"
-            isPending={list.isFetchingNextPage}
-            onPress={() => void list.fetchNextPage()}
-          >
-            {t('more')}
-          </Button>
-        </div>
-      )}
+      <MoreButton list={list} />
     </Section>
   );
 }

@@ -4,7 +4,8 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { mayDo } from '../../lib/role.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Page } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Activity } from './activity.tsx';
@@ -64,15 +65,7 @@ export function DashboardPage({ organization }: { organization: Organization }) 
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button
-          kind="secondary"
-          isPending={isFetchingNextPage}
-          onPress={() => void fetchNextPage()}
-        >
-          {t('more')}
-        </Button>
-      )}
+      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
       <Activity organization={organization} />
     </Page>
   );

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../lib/problem.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -94,15 +95,7 @@ export function EnvironmentTimeline({
           ))}
         </ol>
       )}
-      {hasNextPage && (
-        <Button
-          kind="secondary"
-          isPending={isFetchingNextPage}
-          onPress={() => void fetchNextPage()}
-        >
-          {t('more')}
-        </Button>
-      )}
+      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
       <Dialog
         title={t('releases.editNamed', { name })}
         isOpen={isEditing}

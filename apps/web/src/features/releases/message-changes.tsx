@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { WordDiff } from '../../ui/word-diff.tsx';
 import css from './releases.module.css';
 import type { messageChangesQuery } from './releases.queries.ts';
@@ -35,15 +35,7 @@ export function MessageChanges({
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button
-          kind="secondary"
-          isPending={isFetchingNextPage}
-          onPress={() => void fetchNextPage()}
-        >
-          {t('more')}
-        </Button>
-      )}
+      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
     </>
   );
 }

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
-import css from './settings.module.css';
 
 /** Archives a project once its name is typed. */
 export function ArchiveProject({ name, archive }: { name: string; archive(): Promise<void> }) {
@@ -12,7 +12,7 @@ export function ArchiveProject({ name, archive }: { name: string; archive(): Pro
   const [typed, setTyped] = useState('');
   return (
     <>
-      <p className={css.note}>{t('settings.archiveText')}</p>
+      <p className={entries.note}>{t('settings.archiveText')}</p>
       <div>
         <Button kind="danger" onPress={() => setAsking(true)}>
           {t('settings.archive')}

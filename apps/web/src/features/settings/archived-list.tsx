@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
+import entries from '../../ui/entries.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import css from './settings.module.css';
@@ -14,10 +15,10 @@ interface Archived {
 
 /** Archived things, each with a button that restores it. */
 export function ArchivedList({
-  entries,
+  things,
   restore,
 }: {
-  entries: readonly Archived[];
+  things: readonly Archived[];
   restore(id: string): Promise<unknown>;
 }) {
   const { t } = useTranslation();
@@ -28,12 +29,12 @@ export function ArchivedList({
   return (
     <>
       {call.error && <Notice kind="problem">{problemOf(call.error).text}</Notice>}
-      <ul className={css.list}>
-        {entries.map((entry) => (
-          <li key={entry.id} className={css.entry}>
+      <ul className={entries.list}>
+        {things.map((entry) => (
+          <li key={entry.id} className={entries.entry}>
             <span className={css.name}>
               <bdi>{entry.name}</bdi>{' '}
-              <span className={css.note}>
+              <span className={entries.note}>
                 {t('settings.archivedAt', { time: new Date(entry.archivedAt ?? 0) })}
               </span>
             </span>

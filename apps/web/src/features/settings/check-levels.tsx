@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallForm } from '../../ui/call-form.tsx';
 import { Choice } from '../../ui/choice.tsx';
+import entries from '../../ui/entries.module.css';
 import css from './settings.module.css';
 
 type Levels = Readonly<Partial<Record<CheckCode, CheckLevel>>>;
@@ -25,9 +26,9 @@ export function CheckLevels({
   };
   return (
     <CallForm button={t('save')} call={() => onSave(levels)}>
-      <ul className={css.list}>
+      <ul className={entries.list}>
         {CHECK_CODES.map((code) => (
-          <li key={code} className={css.entry}>
+          <li key={code} className={entries.entry}>
             <span className={css.name}>
               {t(`settings.checks.${code}`)} <code dir="ltr">{code}</code>
             </span>

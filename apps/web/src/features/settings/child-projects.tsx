@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../lib/problem.ts';
 import { CallForm } from '../../ui/call-form.tsx';
+import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ArchivedList } from './archived-list.tsx';
-import css from './settings.module.css';
 import { childrenQuery, createChild, restoreProject } from './settings.queries.ts';
 
 /** The child projects of a project: open one, restore one, or create one. */
@@ -27,13 +27,13 @@ export function ChildProjects({
   const archived = children.filter(({ archivedAt }) => archivedAt !== null);
   return (
     <>
-      <p className={css.note}>{t('settings.childrenText')}</p>
+      <p className={entries.note}>{t('settings.childrenText')}</p>
       {error && <Notice kind="problem">{problemOf(error).text}</Notice>}
-      <ul className={css.list}>
+      <ul className={entries.list}>
         {children
           .filter(({ archivedAt }) => archivedAt === null)
           .map(({ id, name, sourceLocale }) => (
-            <li key={id} className={css.entry}>
+            <li key={id} className={entries.entry}>
               <Link from="/o/$org/p/$project" to="/o/$org/p/$project" params={{ project: id }}>
                 <bdi>{name}</bdi>
               </Link>
@@ -43,7 +43,7 @@ export function ChildProjects({
       </ul>
       {archived.length > 0 && (
         <ArchivedList
-          entries={archived}
+          things={archived}
           restore={async (id) => {
             await restoreProject(organizationId, id);
             await queries.invalidateQueries();

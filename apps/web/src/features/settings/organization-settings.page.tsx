@@ -70,7 +70,7 @@ export function OrganizationSettingsPage({
         )}
         {archived.length > 0 && mayWrite && (
           <ArchivedList
-            entries={archived}
+            things={archived}
             restore={async (projectId) => {
               await restoreProject(id, projectId);
               await queries.invalidateQueries();

@@ -53,7 +53,7 @@ export function ProjectSettingsPage({
       {mayWrite && isArchived && (
         <Section title={t('settings.archived')}>
           <ArchivedList
-            entries={[project]}
+            things={[project]}
             restore={async () => {
               await restoreProject(organizationId, projectId);
               await queries.invalidateQueries();
@@ -86,7 +86,7 @@ export function ProjectSettingsPage({
       {mayRelease && environments.length > 0 && (
         <Section title={t('settings.archivedEnvironments')}>
           <ArchivedList
-            entries={environments}
+            things={environments}
             restore={async (id) => {
               await restoreEnvironment(organizationId, projectId, id);
               await queries.invalidateQueries();

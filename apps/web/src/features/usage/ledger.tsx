@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../lib/problem.ts';
-import { Button } from '../../ui/button.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Empty } from '../../ui/page.tsx';
 import css from './usage.module.css';
@@ -41,17 +41,7 @@ export function Ledger({ organizationId }: { organizationId: string }) {
           </tbody>
         </table>
       </div>
-      {list.hasNextPage && (
-        <div>
-          <Button
-            kind="secondary"
-            isPending={list.isFetchingNextPage}
-            onPress={() => void list.fetchNextPage()}
-          >
-            {t('more')}
-          </Button>
-        </div>
-      )}
+      <MoreButton list={list} />
     </>
   );
 }

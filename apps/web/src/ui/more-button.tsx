@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
+
+/** The part of an infinite query that its next page is loaded with. */
+interface PagedList {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  fetchNextPage(): Promise<unknown>;
+}
+
+/** Loads the next page of a list. Nothing at its end. */
+export function MoreButton({ list }: { list: PagedList }) {
+  const { t } = useTranslation();
+  if (!list.hasNextPage) return null;
+  return (
+    <div>
+      <Button
+        kind="secondary"
+        isPending={list.isFetchingNextPage}
+        onPress={() => void list.fetchNextPage()}
+      >
+        {t('more')}
+      </Button>
+    </div>
+  );
+}
