@@ -22,7 +22,7 @@ describe('the configuration of payments', () => {
         webhookId: null,
       },
       monthlyCredits: 50_000,
-      returnUrl: 'https://app.example.test',
+      returnUrl: 'https://app.example.test/checkout',
     });
     expect(payments!.packs.map(({ id }) => id)).toEqual(['small', 'medium', 'large']);
   });

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 
 /** The part of an infinite query that its next page is loaded with. */
@@ -9,8 +8,7 @@ interface PagedList {
 }
 
 /** Loads the next page of a list. Nothing at its end. */
-export function MoreButton({ list }: { list: PagedList }) {
-  const { t } = useTranslation();
+export function MoreButton({ list, text }: { list: PagedList; text: string }) {
   if (!list.hasNextPage) return null;
   return (
     <div>
@@ -19,7 +17,7 @@ export function MoreButton({ list }: { list: PagedList }) {
         isPending={list.isFetchingNextPage}
         onPress={() => void list.fetchNextPage()}
       >
-        {t('more')}
+        {text}
       </Button>
     </div>
   );

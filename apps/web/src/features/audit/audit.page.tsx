@@ -69,7 +69,7 @@ export function AuditPage({ organizationId }: { organizationId: string }) {
             <Entry key={entry.id} entry={entry} />
           ))}
         </ol>
-        <MoreButton list={list} />
+        <MoreButton list={list} text={t('more')} />
       </Section>
     </Page>
   );

@@ -66,7 +66,7 @@ export function ChangePage({
             </li>
           ))}
         </ul>
-        <MoreButton list={list} />
+        <MoreButton list={list} text={t('more')} />
       </Section>
     </Page>
   );

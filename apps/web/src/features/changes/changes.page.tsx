@@ -91,7 +91,7 @@ export function ChangesPage({
             </li>
           ))}
         </ol>
-        <MoreButton list={list} />
+        <MoreButton list={list} text={t('more')} />
       </Section>
     </Page>
   );

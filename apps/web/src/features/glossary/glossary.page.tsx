@@ -107,7 +107,7 @@ export function GlossaryPage({
             />
           ))}
         </ul>
-        <MoreButton list={list} />
+        <MoreButton list={list} text={t('more')} />
       </Section>
       <Section title={t('glossary.file')}>
         <p>{t('glossary.fileText')}</p>

@@ -78,7 +78,7 @@ export function ChangeList({
           );
         })}
       </ul>
-      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
+      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} text={t('more')} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { TranslationJob } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../lib/problem.ts';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -17,6 +18,7 @@ export function JobFailures({
   projectId: string;
   job: TranslationJob;
 }) {
+  const { t } = useTranslation();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     failuresQuery(organizationId, projectId, job),
   );
@@ -44,7 +46,7 @@ export function JobFailures({
           </ul>
         </div>
       ))}
-      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
+      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} text={t('more')} />
     </>
   );
 }

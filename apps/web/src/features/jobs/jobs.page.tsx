@@ -55,7 +55,7 @@ export function JobsPage({
               <JobEntry key={job.id} job={job} />
             ))}
           </ul>
-          <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
+          <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} text={t('more')} />
         </Section>
       )}
     </Page>

@@ -38,7 +38,7 @@ export function Activity({ organization }: { organization: { id: string; slug: s
           </li>
         ))}
       </ol>
-      <MoreButton list={list} />
+      <MoreButton list={list} text={t('more')} />
     </Section>
   );
 }

@@ -65,7 +65,7 @@ export function DashboardPage({ organization }: { organization: Organization }) 
           </li>
         ))}
       </ul>
-      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
+      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} text={t('more')} />
       <Activity organization={organization} />
     </Page>
   );

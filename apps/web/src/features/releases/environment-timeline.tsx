@@ -95,7 +95,7 @@ export function EnvironmentTimeline({
           ))}
         </ol>
       )}
-      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
+      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} text={t('more')} />
       <Dialog
         title={t('releases.editNamed', { name })}
         isOpen={isEditing}

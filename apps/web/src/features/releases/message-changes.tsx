@@ -35,7 +35,7 @@ export function MessageChanges({
           </li>
         ))}
       </ul>
-      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} />
+      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} text={t('more')} />
     </>
   );
 }

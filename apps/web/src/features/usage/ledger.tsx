@@ -41,7 +41,7 @@ export function Ledger({ organizationId }: { organizationId: string }) {
           </tbody>
         </table>
       </div>
-      <MoreButton list={list} />
+      <MoreButton list={list} text={t('more')} />
     </>
   );
 }
