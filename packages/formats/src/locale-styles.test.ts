@@ -36,6 +36,7 @@ describe('styles of locales', () => {
     ['android', 'he', 'he'],
     ['android', 'b+de', 'de'],
     ['android', 'b+iw', null],
+    ['posix', 'sr_Latn', 'sr-Latn'],
     ['java', 'iw', 'he'],
     ['java', 'zh_CN_#Hans', 'zh-Hans-CN'],
     ['java', 'sr__#Latn', 'sr-Latn'],
@@ -44,7 +45,7 @@ describe('styles of locales', () => {
   });
 
   it.each([
-    ...['night', 'v21', 'sw600dp', 'land', 'car', 'ldrtl', 'de-night', 'mcc310-de', 'de-rde'].map(
+    ...['night', 'v21', 'sw600dp', 'land', 'car', 'ldrtl', 'de-night', 'mcc310-de', 'de-rde', 'und'].map(
       (name) => ['android', name] as const,
     ),
     ...['DE', 'app', 'package', 'de_DE', '', 'not a tag'].map((name) => ['bcp47', name] as const),

@@ -51,7 +51,9 @@ export function readLocale(text: string, style: LocaleStyle): string | null {
   if (style === 'android' && ANDROID_QUALIFIERS.has(text)) return null;
   const canonical = canonicalOf(toTag(text, style));
   if (canonical === null || !spellingsOf(canonical, style).includes(text)) return null;
-  return LANGUAGES.of(new Intl.Locale(canonical).language) === undefined ? null : canonical;
+  const [language = ''] = canonical.split('-');
+  // `Intl.DisplayNames` throws for the undetermined language.
+  return language === 'und' || LANGUAGES.of(language) === undefined ? null : canonical;
 }
 
 function canonicalOf(tag: string | null): string | null {
@@ -68,6 +70,8 @@ function canonicalOf(tag: string | null): string | null {
 function spellingsOf(tag: string, style: LocaleStyle): string[] {
   const own = spellLocale(tag, style);
   if (style === 'android') return [own, androidOf(tag) ?? own, extendedOf(tag)];
+  // Django names folders so.
+  if (style === 'posix') return [own, tag.replaceAll('-', '_')];
   if (style !== 'java') return [own];
   const former = withFormerCode(tag);
   return [own, former.replaceAll('-', '_'), javaNameOf(tag), javaNameOf(former)];
