@@ -1,5 +1,5 @@
 import { BaseExportOptions, type FileFormatName } from '@parlance/contracts';
-import { formatByContentType } from '@parlance/formats';
+import { formatByContentType, formatById } from '@parlance/formats';
 import type { FastifyRequest } from 'fastify';
 import { fail, failAt } from '../errors.ts';
 import { optionsOf, readForm } from './form.ts';
@@ -27,7 +27,19 @@ export async function readBase(request: FastifyRequest): Promise<ReadBase> {
   if (/^multipart\/form-data\b/i.test(contentType)) return readUpload(request, contentType, bytes);
   const options = request.query as BaseExportOptions;
   const { locale } = options;
-  if (locale === undefined) failAt('query/locale', 'is required when the body is the file itself');
+  const named = options.format === undefined ? undefined : formatById(options.format);
+  if (isJson(contentType) && named && !JSON_FORMATS.has(named.id)) {
+    failAt(
+      'query/format',
+      `is ${named.id}, but the body is JSON. For a new file, put all options into the JSON body and leave the query empty. For your own file with other texts, send the file as ${named.contentType}`,
+    );
+  }
+  if (locale === undefined) {
+    failAt(
+      'query/locale',
+      'is required when the body is the file itself; for a new file, put all options into a JSON body and leave the query empty',
+    );
+  }
   const format = options.format ?? formatByContentType(contentType)?.id;
   if (format === undefined) {
     fail(
@@ -57,6 +69,11 @@ async function readUpload(
   if (format === undefined) failAt('/format', 'is required');
   return { base, locale, format, options, optionsPath: '/' };
 }
+
+/** Formats whose files are JSON. */
+const JSON_FORMATS: ReadonlySet<string> = new Set(['json', 'xcstrings']);
+
+const isJson = (contentType: string): boolean => formatByContentType(contentType)?.id === 'json';
 
 /** The size is limited as the body streams in: `bodyLimitBytes` of the endpoint. */
 async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

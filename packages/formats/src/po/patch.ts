@@ -22,11 +22,9 @@ const UNWRAPPED_LENGTH = 90;
 export async function* patchPo(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
-  options: PatchOptions,
+  given: PatchOptions,
 ): AsyncGenerator<Uint8Array, PatchReport> {
-  if (options.localeTags.length !== 1) {
-    throw new RangeError('a PO file contains exactly one locale');
-  }
+  const options = { ...given, localeTags: [localeOf(given)] };
   const wanted = await WantedRows.collect(rows, options);
   const charset = charsetOf(base.subarray(0, 64 * 1024));
   const source = charset === null ? await decodeBase(base) : await decodeIn(base);
@@ -42,6 +40,13 @@ export async function* patchPo(
     for await (const piece of pieces) yield encode(Buffer.from(piece).toString());
   }
   return wanted.report;
+}
+
+/** The locale of the texts after `msgstr`: the source locale is beside it, as `msgid`s. */
+function localeOf({ localeTags, sourceLocaleTag }: PatchOptions): string {
+  const targets = localeTags.filter((tag) => tag !== sourceLocaleTag);
+  if (targets.length > 1) throw new RangeError('a PO file contains exactly one locale');
+  return targets[0] ?? sourceLocaleTag;
 }
 
 async function decodeIn(base: Uint8Array): Promise<BaseText> {

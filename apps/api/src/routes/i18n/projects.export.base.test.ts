@@ -52,6 +52,26 @@ describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
       '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="f" datatype="x" source-language="en" target-language="de"><body><!-- kept --><trans-unit id="m.save"><source>Save</source><target state="translated">Alt</target></trans-unit><trans-unit id="m.open"><source>Open</source><target state="translated">Öffnen</target></trans-unit></body></file></xliff>',
       ['Alt', 'Sichern'],
     ],
+    [
+      'po',
+      '# Team\nmsgid ""\nmsgstr ""\n"Language: de\\n"\n\nmsgid "m.save"\nmsgstr "Alt"\n\nmsgid "m.open"\nmsgstr "Öffnen"\n',
+      ['Alt', 'Sichern'],
+    ],
+    [
+      'android',
+      '<resources>\n  <!-- kept -->\n  <string name="m.save">Alt</string><string name="m.open">Öffnen</string>\n</resources>',
+      ['Alt', 'Sichern'],
+    ],
+    [
+      'stringsdict',
+      '<plist version="1.0"><dict><!-- kept --><key>m.save</key><dict><key>NSStringLocalizedFormatKey</key><string>Alt</string></dict><key>m.open</key><dict><key>NSStringLocalizedFormatKey</key><string>Öffnen</string></dict></dict></plist>',
+      ['Alt', 'Sichern'],
+    ],
+    [
+      'xcstrings',
+      '{"sourceLanguage":"en","own":1,"strings":{"m.open":{"localizations":{"de":{"stringUnit":{"state":"translated","value":"Öffnen"}},"en":{"stringUnit":{"state":"translated","value":"Open"}}}},"m.save":{"localizations":{"de":{"stringUnit":{"state":"translated","value":"Alt"}},"en":{"stringUnit":{"state":"translated","value":"Save"}}}}},"version":"1.0"}',
+      ['Alt', 'Sichern'],
+    ],
   ] as const)(
     'answers the %s file with other texts and every other byte as it was',
     async (format, base, change) => {
@@ -126,6 +146,16 @@ describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
       status,
       code,
     });
+  });
+
+  it('refuses a JSON body beside the name of another format, and names both ways', async () => {
+    const options = JSON.stringify({ locale: 'de', format: 'android' });
+    for (const query of ['?format=android', '?locale=de&format=android']) {
+      const { status, errors } = await refusalIn(await send(options, query, typeOf('json')));
+      expect([status, errors?.map(({ path }) => path)]).toEqual([422, ['query/format']]);
+      expect(errors![0]!.message).toContain('put all options into the JSON body');
+      expect(errors![0]!.message).toContain(typeOf('android'));
+    }
   });
 
   it('refuses another type and a form without its fields', async () => {
