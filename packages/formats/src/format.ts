@@ -113,9 +113,15 @@ export interface PatchReport {
 /**
  * `source`: texts of the source locale beside those of others. `comments`: descriptions, in the place of their entry.
  * `plurals`: entries for all forms of a plural. `untranslatable`: marks of texts that are not translated.
- * `lengths`: maximum lengths.
+ * `lengths`: maximum lengths. `sourceStates`: states of the texts of the source locale too.
  */
-export type Carried = 'source' | 'comments' | 'plurals' | 'untranslatable' | 'lengths';
+export type Carried =
+  | 'source'
+  | 'sourceStates'
+  | 'comments'
+  | 'plurals'
+  | 'untranslatable'
+  | 'lengths';
 
 /** A file format: converts streams of bytes to rows and back. Independent of the service. */
 export interface FileFormat {

@@ -45,9 +45,18 @@ describe('styles of locales', () => {
   });
 
   it.each([
-    ...['night', 'v21', 'sw600dp', 'land', 'car', 'ldrtl', 'de-night', 'mcc310-de', 'de-rde', 'und'].map(
-      (name) => ['android', name] as const,
-    ),
+    ...[
+      'night',
+      'v21',
+      'sw600dp',
+      'land',
+      'car',
+      'ldrtl',
+      'de-night',
+      'mcc310-de',
+      'de-rde',
+      'und',
+    ].map((name) => ['android', name] as const),
     ...['DE', 'app', 'package', 'de_DE', '', 'not a tag'].map((name) => ['bcp47', name] as const),
     ['posix', 'de-DE'] as const,
     ['chrome', 'de-DE'] as const,

@@ -11,7 +11,7 @@ export const xcstrings: FileFormat = {
   id: 'xcstrings',
   contentType: 'application/vnd.apple.xcstrings+json',
   extensions: ['xcstrings'],
-  carries: ['source', 'comments', 'plurals', 'untranslatable'],
+  carries: ['source', 'sourceStates', 'comments', 'plurals', 'untranslatable'],
   multiLocale: true,
   blocking: false,
   read: readXcstrings,

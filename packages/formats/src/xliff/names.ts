@@ -10,6 +10,9 @@ export const NAMESPACE_22 = 'urn:oasis:names:tc:xliff:document:2.2';
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
 
+/** Attribute of our own namespace on a unit: the state of the source text. */
+export const SOURCE_STATE = 'source-state';
+
 /** Mark of a note in which characters are escaped: `category` in 2.1, `from` in 1.2. */
 export const ESCAPED_NOTE = 'parlance:escaped';
 /** `category` of a note that is only there for an annotation to refer to. */

@@ -5,10 +5,10 @@ import { decodeBase, Edits } from '../patch/edits.ts';
 import { type Replacement, WantedRows } from '../patch/wanted.ts';
 import { SLICE_BYTES } from '../utf8.ts';
 import { DIALECT_21, parseMarkup, renderMarkup } from './markup.ts';
-import { OWN_NAMESPACE, unitIdOf, unitIdOf12 } from './names.ts';
+import { OWN_NAMESPACE, SOURCE_STATE, unitIdOf, unitIdOf12 } from './names.ts';
 import { openReader } from './read.ts';
 import type { Session } from './session.ts';
-import { stateTo2, stateTo12 } from './states.ts';
+import { markOfState, stateTo2, stateTo12 } from './states.ts';
 import { changeAttributes, nameOfTag, OPENED } from './tag-text.ts';
 import type { Container, PlacedUnit } from './unit-row.ts';
 import { render12, renderUnit, settleFaults, type UnitLayout, unitOf } from './write.ts';
@@ -119,6 +119,7 @@ class Patcher {
     const contents = changed.length === 0 ? null : this.#render(unit, source, target);
     if (contents === 'refused') return;
     if (source?.replacement !== undefined) this.#writeSource(unit, source, contents!.source);
+    if (source) this.#writeSourceState(unit, source);
     if (target) this.#writeTarget(unit, target, contents?.target ?? '');
     if (changed.length > 0) this.#mark(unit, source, target);
   }
@@ -203,6 +204,13 @@ class Patcher {
   #writeSource(unit: PlacedUnit, { replacement }: Decision, content: string): void {
     this.#replaceContent(unit.source.tag, unit.source.endTag, content);
     this.#setOwn(unit, 'source', replacement === null ? 'none' : undefined);
+  }
+
+  #writeSourceState(unit: PlacedUnit, { localeTag, replacement, value }: Decision): void {
+    const wanted = this.#wanted.valueOf(unit.name, localeTag);
+    if (wanted === undefined && replacement === undefined) return;
+    const mark = markOfState(wanted?.state);
+    if (mark !== value?.state) this.#setOwn(unit, SOURCE_STATE, mark);
   }
 
   #writeTarget(unit: PlacedUnit, decision: Decision, content: string): void {

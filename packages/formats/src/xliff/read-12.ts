@@ -285,6 +285,7 @@ class Unit12 extends Structure implements ContentOwner {
       sourceLocaleTag: this.#file.sourceLocaleTag,
       targetLocaleTag: this.#targetLocaleTag,
       source: this.#marks.hasNoSource && source === '' ? undefined : source,
+      sourceState: this.#marks.sourceState,
       target: this.#targetValue(source),
       isTranslated: this.#inherited.isTranslated,
       maxLength: maxLengthOf(this.#element),

@@ -1,11 +1,12 @@
 import { Batches, rowLength } from '../batches.ts';
 import { NumberColumn } from '../columns.ts';
-import type { FileRow, FileWarning, FormatError, ReadOptions } from '../format.ts';
+import type { FileRow, FileWarning, FormatError, ReadOptions, ValueState } from '../format.ts';
 import { canonicalTag, languageOf } from '../locale-tag.ts';
 import { NameIndex } from '../name-index.ts';
 import { assertText, isLongerThan } from '../utf8.ts';
 import { unescapeBackslash } from './characters.ts';
-import { OWN_NAMESPACE, XML_NAMESPACE } from './names.ts';
+import { OWN_NAMESPACE, SOURCE_STATE, XML_NAMESPACE } from './names.ts';
+import { stateFromMark } from './states.ts';
 import type { Container, PlacedUnit } from './unit-row.ts';
 import { isValueOf } from './vocabulary.ts';
 import type { Place, Scope, Span, XmlElement } from './xml-reader.ts';
@@ -189,6 +190,8 @@ export interface OwnMarks {
   readonly name: string | undefined;
   readonly hasNoSource: boolean;
   readonly hasEmptyTarget: boolean;
+  /** State of the source text, which XLIFF has no attribute for. */
+  readonly sourceState: ValueState | undefined;
 }
 
 export function ownMarks(unit: XmlElement): OwnMarks {
@@ -197,6 +200,7 @@ export function ownMarks(unit: XmlElement): OwnMarks {
     name: name === undefined ? undefined : unescapeBackslash(name),
     hasNoSource: attributeOf(unit, 'source', OWN_NAMESPACE) === 'none',
     hasEmptyTarget: attributeOf(unit, 'target', OWN_NAMESPACE) === 'empty',
+    sourceState: stateFromMark(attributeOf(unit, SOURCE_STATE, OWN_NAMESPACE)),
   };
 }
 

@@ -79,3 +79,12 @@ export function weakestState(states: readonly (ValueState | undefined)[]): Value
   if (states.includes(undefined)) return undefined;
   return states.includes('translated') ? 'translated' : 'reviewed';
 }
+
+/** State of a source text, as a unit marks it: translated is the usual one and has no mark. */
+export function stateFromMark(mark: string | undefined): ValueState | undefined {
+  return mark === 'needs_review' || mark === 'reviewed' ? mark : undefined;
+}
+
+export function markOfState(state: ValueState | undefined): string | undefined {
+  return state === 'translated' ? undefined : state;
+}

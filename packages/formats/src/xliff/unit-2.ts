@@ -111,6 +111,7 @@ export class Unit2 extends Ordered implements PartOwner {
       ...{ name: keyName, place, description: joinNotes(this.#notes, this.inherited.space) },
       ...{ sourceLocaleTag: this.languages.source, targetLocaleTag: this.languages.target },
       source: this.#marks.hasNoSource && source === '' ? undefined : source,
+      sourceState: this.#marks.sourceState,
       target: this.#joinTargets(inOrder),
       isTranslated: this.inherited.isTranslated,
       maxLength: undefined,

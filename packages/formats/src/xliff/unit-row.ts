@@ -54,6 +54,7 @@ export interface UnitResult {
   readonly targetLocaleTag: string | undefined;
   /** Undefined where the unit says that there is none. */
   readonly source: string | undefined;
+  readonly sourceState: ValueState | undefined;
   readonly target: { readonly text: string; readonly state: ValueState | undefined } | undefined;
   /** True if the unit may be translated. */
   readonly isTranslated: boolean;
@@ -70,7 +71,11 @@ export function takeUnit(session: Session, unit: UnitResult): void {
   const values: FileValue[] = [];
   // A file from a language into itself: the target is what the text has become.
   const isSame = sourceLocaleTag === targetLocaleTag && target !== undefined;
-  if (source !== undefined && !isSame) values.push({ localeTag: sourceLocaleTag, text: source });
+  if (source !== undefined && !isSame) {
+    const { sourceState: state } = unit;
+    const value = { localeTag: sourceLocaleTag, text: source };
+    values.push(state === undefined ? value : { ...value, state });
+  }
   if (target !== undefined && targetLocaleTag !== undefined) {
     const { text, state } = target;
     const value: FileValue = { localeTag: targetLocaleTag, text };

@@ -1,4 +1,4 @@
-import type { FileRow, FileValue, WriteOptions } from '../format.ts';
+import type { FileRow, FileValue, ValueState, WriteOptions } from '../format.ts';
 import { Pacer } from '../pace.ts';
 import { assertText } from '../utf8.ts';
 import { escapeAttribute, escapeBackslash, escapeContent, hexOf, isXmlText } from './characters.ts';
@@ -17,10 +17,11 @@ import {
   NAMESPACE_20,
   OWN_NAMESPACE,
   REFERENCED_NOTE,
+  SOURCE_STATE,
   unitIdOf,
   unitIdOf12,
 } from './names.ts';
-import { stateTo2, stateTo12 } from './states.ts';
+import { markOfState, stateTo2, stateTo12 } from './states.ts';
 
 /** Pieces of output are handed on from this length, in code units. */
 const PIECE_LENGTH = 32 * 1024;
@@ -32,6 +33,7 @@ export interface Unit {
   readonly name: string;
   readonly description: string | undefined;
   readonly source: string | undefined;
+  readonly sourceState: ValueState | undefined;
   readonly target: FileValue | undefined;
   /** False if the unit is marked `translate="no"`. */
   readonly isTranslated: boolean;
@@ -90,9 +92,10 @@ export function unitOf(
   targetTag: string | undefined,
 ): Unit | null {
   let source: string | undefined;
+  let sourceState: ValueState | undefined;
   let target: FileValue | undefined;
   for (const value of row.values) {
-    if (value.localeTag === sourceTag) source = value.text;
+    if (value.localeTag === sourceTag) ({ text: source, state: sourceState } = value);
     else if (value.localeTag === targetTag) target = value;
     else continue;
     assertText(value.text, row.name);
@@ -102,7 +105,7 @@ export function unitOf(
   assertText(name, name);
   if (description !== undefined) assertText(description, name);
   const isTranslated = row.translatable !== false;
-  return { name, description, source, target, isTranslated, maxLength };
+  return { name, description, source, sourceState, target, isTranslated, maxLength };
 }
 
 function start12(source: string, target: string | undefined): string {
@@ -183,6 +186,7 @@ function identity(nameAttribute: 'name' | 'resname', unit: Unit): string {
   const isPlain = name !== '' && isXmlText(name);
   if (!isPlain) own += attribute('parlance:name', escapeBackslash(name));
   if (source === undefined) own += attribute('parlance:source', 'none');
+  own += attribute(`parlance:${SOURCE_STATE}`, markOfState(unit.sourceState));
   const isEmptyTarget = target?.text === '' && target.state === undefined;
   if (isEmptyTarget && source !== undefined && source !== '') {
     own += attribute('parlance:target', 'empty');

@@ -212,14 +212,15 @@ class Snapshot implements OpenExport {
     const { states } = this.#input;
     const { source_locale: source } = this.#project;
     const hasSource = this.#carries('source');
+    const hasSourceStates = this.#carries('sourceStates');
     const read = localeTags.map((code) => {
-      const withStates = hasSource && code !== source;
+      const withStates = code === source ? hasSourceStates : hasSource;
       return { id: this.#localeIds.get(code)!, code, states, isWanted: true, withStates };
     });
     if (hasSource && !localeTags.includes(source)) {
       const id = this.#localeIds.get(source)!;
       const isWanted = states === null;
-      read.push({ id, code: source, states: null, isWanted, withStates: false });
+      read.push({ id, code: source, states: null, isWanted, withStates: hasSourceStates });
     }
     return read;
   }

@@ -139,7 +139,7 @@ async function createFilled(drawn: readonly Row[]): Promise<Project> {
       update translation_value v set state = ${of}::value_state
       from translation_key k
       where v.project_id = ${project.id}::uuid and k.project_id = v.project_id and k.id = v.key_id
-        and k.name = ${key} and v.locale_id <> 1 and ${de !== null}`.execute(app.db);
+        and k.name = ${key} and (v.locale_id = 1 or ${de !== null})`.execute(app.db);
     if (en !== null) continue;
     await sql`
       delete from translation_value v using translation_key k
@@ -192,7 +192,7 @@ async function contentOf(
       locale,
       of,
       carriesNotes ? notes.get(key) : '',
-      way.format === 'xliff' && locale !== 'en' ? stateOf : '',
+      way.format === 'xliff' ? stateOf : '',
     ]);
 }
 
