@@ -6,6 +6,7 @@ import type { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import type { Mailer } from './providers/mail/mailer.ts';
 import type { Engine } from './providers/mt/engine.ts';
 import type { PaymentProvider } from './providers/payment/payment-provider.ts';
+import type { Language } from './texts/texts.ts';
 
 /** Time comes from here alone, so that tests can move it. */
 export interface Clock {
@@ -16,10 +17,14 @@ export interface Clock {
 export interface TaskPayloads {
   /** `turn` fences: a task whose turn is over does nothing. */
   'translate-job': { organizationId: string; jobId: string; turn: number };
-  'send-mail':
+  'send-mail': (
     | { letter: AccountLetter; email: string }
     | { letter: 'change-email' | 'email-changing'; mailTokenId: string }
-    | { letter: 'invitation'; organizationId: string; invitationId: string };
+    | { letter: 'invitation'; organizationId: string; invitationId: string }
+  ) & {
+    /** Language of the request, for a recipient who chose none. Absent in tasks of older versions. */
+    language?: Language | null;
+  };
   'sweep-ended': Record<string, never>;
   'index-memory': Record<string, never>;
   'check-values': { projectId: string };

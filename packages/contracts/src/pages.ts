@@ -49,10 +49,21 @@ export const docsErrors = endpoint({
   rawContentTypes: HTML,
 });
 
+/** Mail programs may add parameters of their own. */
+const PageQuery = Type.Object({
+  lang: Type.Optional(
+    Type.String({
+      description:
+        'Language of the page, as the mailed link has it. An unknown one is ignored: `Accept-Language` decides.',
+    }),
+  ),
+});
+
 export const pagesVerifyEmail = endpoint({
   id: 'pages.verify-email',
   method: 'GET',
   path: '/verify-email',
+  query: PageQuery,
   summary: 'Returns the page on which a user verifies an email address.',
   access: publicAccess,
   rate: 'free',
@@ -64,6 +75,7 @@ export const pagesResetPassword = endpoint({
   id: 'pages.reset-password',
   method: 'GET',
   path: '/reset-password',
+  query: PageQuery,
   summary: 'Returns the page on which a user sets a new password.',
   access: publicAccess,
   rate: 'free',
@@ -75,6 +87,7 @@ export const pagesAcceptInvitation = endpoint({
   id: 'pages.accept-invitation',
   method: 'GET',
   path: '/accept-invitation',
+  query: PageQuery,
   summary: 'Returns the page on which a user accepts an invitation.',
   access: publicAccess,
   rate: 'free',

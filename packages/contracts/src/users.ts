@@ -38,7 +38,7 @@ export const UserProfile = named(
   {
     ...userFields,
     preferences: preferences(
-      'Settings of the user, such as language, theme, shortcuts, views and saved queries. Members are free-form.',
+      'Settings of the user, such as language, theme, shortcuts, views and saved queries. Members are free-form. Mails follow `language`, a tag such as `de`.',
     ),
   },
   'The account of the signed-in user.',

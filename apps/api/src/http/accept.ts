@@ -1,4 +1,5 @@
 import Negotiator from 'negotiator';
+import { LANGUAGES, type Language, languageOfTag } from '../texts/texts.ts';
 
 /** A representation that a route can answer with. */
 export interface Offer {
@@ -52,3 +53,14 @@ export function chooseEncoding<Encoding extends string>(
   const chosen = negotiator.encoding(available, { preferred: available });
   return available.find((encoding) => encoding === chosen) ?? 'identity';
 }
+
+/** Returns the language of our texts that `Accept-Language` prefers, or null if it accepts none (RFC 9110 §12.5.4). */
+export function chooseLanguage(header: string | undefined): Language | null {
+  if (header === undefined) return null;
+  const chosen = new Negotiator({ headers: { 'accept-language': header } }).language(LANGUAGES);
+  return LANGUAGES.find((language) => language === chosen) ?? null;
+}
+
+/** Returns the language of a page: that of its link, else the one that the browser prefers. */
+export const pageLanguage = (lang: string | undefined, header: string | undefined): Language =>
+  languageOfTag(lang) ?? chooseLanguage(header) ?? 'en';

@@ -1,23 +1,31 @@
 import type { Deps } from '../../deps.ts';
 import type { Mail } from '../../providers/mail/mailer.ts';
+import type { Language } from '../../texts/texts.ts';
 import { invitationLetter } from '../mail/letters.ts';
+import { mailLanguage, preferredLanguage } from '../mail/mail-language.ts';
 import { hashToken, mintToken } from '../token.ts';
+import { findUserByEmail } from '../user/user.store.ts';
 import { type InvitationRef, lockDueInvitation, putInvitationToken } from './invitation.store.ts';
 
 /**
  * The mail of an invitation, or null where it has ended meanwhile. The link's token is minted here and
  * only its hash is stored; an attempt that failed is repeated with a new token, which voids the one
- * before.
+ * before. The language is that of the invited person, of the inviter, or of the inviter's request.
  */
 export async function composeInvitationMail(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,
-  ref: InvitationRef,
+  { language, ...ref }: InvitationRef & { language?: Language | null },
 ): Promise<Mail | null> {
   return db.transaction().execute(async (tx) => {
     const invitation = await lockDueInvitation(tx, ref, clock.now());
     if (!invitation) return null;
     const token = mintToken();
     await putInvitationToken(tx, ref, hashToken(token));
+    const guest = await findUserByEmail(tx, invitation.email);
+    const inviter =
+      invitation.invited_by_type === 'user'
+        ? await preferredLanguage(tx, invitation.invited_by_id)
+        : null;
     return invitationLetter(
       {
         email: invitation.email,
@@ -25,7 +33,10 @@ export async function composeInvitationMail(
         organizationName: invitation.organization_name,
         inviterName: invitation.invited_by_name,
       },
-      site.publicUrl,
+      {
+        ...(await mailLanguage(tx, guest?.id ?? null, [inviter, language])),
+        publicUrl: site.publicUrl,
+      },
       token,
     );
   });

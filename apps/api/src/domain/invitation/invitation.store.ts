@@ -209,6 +209,8 @@ export async function acceptInvitationRow(
 export interface DueInvitation {
   email: string;
   role: Role;
+  invited_by_type: Actor['type'];
+  invited_by_id: string;
   invited_by_name: string;
   organization_name: string;
 }
@@ -228,7 +230,14 @@ export async function lockDueInvitation(
     .where('i.revoked_at', 'is', null)
     .where('i.expires_at', '>', now)
     .where('o.archived_at', 'is', null)
-    .select(['i.email', 'i.role', 'i.invited_by_name', 'o.name as organization_name'])
+    .select([
+      'i.email',
+      'i.role',
+      'i.invited_by_type',
+      'i.invited_by_id',
+      'i.invited_by_name',
+      'o.name as organization_name',
+    ])
     .forNoKeyUpdate('i')
     .executeTakeFirst();
   return row ?? null;

@@ -1,7 +1,9 @@
 import type { Role } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
+import type { Language } from '../../texts/texts.ts';
 import { audit } from '../audit/audit.store.ts';
+import { INVITATION_DAYS } from '../mail/letters.ts';
 import { authorityOf, requireGrant } from '../organization/authority.ts';
 import { isMemberAddress } from '../organization/member.store.ts';
 import { holdOrganization } from '../organization/organization.store.ts';
@@ -13,8 +15,7 @@ import {
   revokeInvitationOfAddress,
 } from './invitation.store.ts';
 
-/** Time in which an invitation can be accepted. */
-const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60_000;
+const INVITATION_LIFETIME_MS = INVITATION_DAYS * 24 * 60 * 60_000;
 
 /**
  * Mails an invitation, whether or not anybody has an account with the address: nothing differs. It
@@ -26,7 +27,7 @@ export async function inviteMember(
   { db, clock, tasks }: Pick<Deps, 'db' | 'clock' | 'tasks'>,
   principal: Principal,
   input: { organizationId: string; email: string; role: Role },
-  address: string,
+  from: { address: string; language: Language | null },
 ): Promise<InvitationRow> {
   const { email, role } = input;
   const emailFolded = foldEmail(email);
@@ -54,13 +55,14 @@ export async function inviteMember(
       actor: invitedBy,
       action: 'invitation.create',
       target: { type: 'invitation', id: invitation.id, name: email },
-      address,
+      address: from.address,
       details: { role },
     });
     await tasks.enqueue(tx, 'send-mail', {
       letter: 'invitation',
       organizationId,
       invitationId: invitation.id,
+      language: from.language,
     });
     return invitation;
   });

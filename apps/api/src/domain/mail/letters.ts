@@ -1,4 +1,8 @@
+import type { Role } from '@parlance/contracts';
 import type { Mail } from '../../providers/mail/mailer.ts';
+import { type Texts, textsIn } from '../../texts/texts.ts';
+import type { MailLanguage } from './mail-language.ts';
+import { LIFETIME_HOURS } from './mail-token.store.ts';
 
 interface Recipient {
   email: string;
@@ -7,8 +11,16 @@ interface Recipient {
   email_verified_at: Date | null;
 }
 
+/** Facts that all letters depend on. */
+export interface Stationery extends MailLanguage {
+  readonly publicUrl: string;
+}
+
 /** Maximum length of a name in a mail. */
 const GREETED_LENGTH = 80;
+
+/** Time in which an invitation can be accepted. */
+export const INVITATION_DAYS = 7;
 
 /** A name on one line: what it says cannot pass for a paragraph of the letter. */
 const onOneLine = (name: string): string =>
@@ -18,85 +30,99 @@ const onOneLine = (name: string): string =>
 const greetedName = ({ name, email_verified_at }: Recipient): string =>
   email_verified_at === null ? '' : onOneLine(name);
 
-const greeting = (recipient: Recipient): string => `Hello ${greetedName(recipient)}`.trimEnd();
+type LinkedPage = 'verify-email' | 'reset-password' | 'accept-invitation';
 
-const to = (recipient: Recipient): Mail['to'] => ({
+/** The page itself reads the token: it is in no server's log. */
+function linkTo(page: LinkedPage, { publicUrl, language, isChosen }: Stationery, token: string) {
+  return `${publicUrl}/${page}${isChosen ? `?lang=${language}` : ''}#token=${token}`;
+}
+
+interface Letter {
+  readonly to: Mail['to'];
+  readonly subject: string;
+  /** Below the greeting, with an empty line between them. */
+  readonly paragraphs: readonly string[];
+}
+
+function write({ language }: Stationery, text: Texts, letter: Letter): Mail {
+  const { to, subject, paragraphs } = letter;
+  const greeting = to.name === '' ? text('mail.greetingPlain') : text('mail.greeting', to);
+  return { to, subject, language, text: `${[greeting, ...paragraphs].join('\n\n')}\n` };
+}
+
+const addressOf = (recipient: Recipient): Mail['to'] => ({
   name: greetedName(recipient),
   address: recipient.email,
 });
 
+/** Letters with a link that is valid for hours. */
+const LINKED = {
+  verification: { page: 'verify-email', purpose: 'verify_email' },
+  passwordReset: { page: 'reset-password', purpose: 'reset_password' },
+  emailChange: { page: 'verify-email', purpose: 'change_email' },
+} as const;
+
+function writeLinked(
+  name: keyof typeof LINKED,
+  to: Mail['to'],
+  stationery: Stationery,
+  token: string,
+): Mail {
+  const text = textsIn(stationery.language);
+  const { page, purpose } = LINKED[name];
+  return write(stationery, text, {
+    to,
+    subject: text(`mail.${name}.subject`),
+    paragraphs: [
+      text(`mail.${name}.text`, { site: stationery.publicUrl }),
+      linkTo(page, stationery, token),
+      text('mail.validHours', { count: LIFETIME_HOURS[purpose] }),
+      text(`mail.${name}.otherwise`),
+    ],
+  });
+}
+
 /** The mail that lets a new user prove the address. */
-export const verificationLetter = (user: Recipient, publicUrl: string, token: string): Mail => ({
-  to: to(user),
-  subject: 'Confirm your email address',
-  text: `${greeting(user)},
+export const verificationLetter = (user: Recipient, stationery: Stationery, token: string): Mail =>
+  writeLinked('verification', addressOf(user), stationery, token);
 
-Open this page and press its button to confirm your email address:
-
-${publicUrl}/verify-email#token=${token}
-
-The link is valid for 24 hours and can be used once. If you did not sign up, ignore this mail.
-`,
-});
-
-export const passwordResetLetter = (user: Recipient, publicUrl: string, token: string): Mail => ({
-  to: to(user),
-  subject: 'Set a new password',
-  text: `${greeting(user)},
-
-Open this page to set a new password:
-
-${publicUrl}/reset-password#token=${token}
-
-The link is valid for one hour and can be used once. If you did not request it, ignore this mail:
-your password does not change.
-`,
-});
+export const passwordResetLetter = (user: Recipient, stationery: Stationery, token: string): Mail =>
+  writeLinked('passwordReset', addressOf(user), stationery, token);
 
 /** Sent to a new address, which may have no account. */
-export const emailChangeLetter = (email: string, publicUrl: string, token: string): Mail => ({
-  to: { name: '', address: email },
-  subject: 'Confirm your new email address',
-  text: `Hello,
-
-Open this page and press its button to use this address for your account at ${publicUrl}:
-
-${publicUrl}/verify-email#token=${token}
-
-The link is valid for 24 hours and can be used once. If you did not ask for this, ignore this mail:
-nothing changes.
-`,
-});
+export const emailChangeLetter = (email: string, stationery: Stationery, token: string): Mail =>
+  writeLinked('emailChange', { name: '', address: email }, stationery, token);
 
 /** Tells the owner of an account that its address is about to change. */
-export const emailChangingLetter = (user: Recipient, email: string, publicUrl: string): Mail => ({
-  to: to(user),
-  subject: 'Your email address is about to change',
-  text: `${greeting(user)},
-
-Somebody who knows your password asked to change the address of your account at ${publicUrl} to
-
-${email}
-
-The change takes effect when the link that was mailed to that address is confirmed. If you did not ask
-for this, reset your password now: that cancels the change and ends all sessions.
-`,
-});
+export function emailChangingLetter(user: Recipient, stationery: Stationery, email: string): Mail {
+  const text = textsIn(stationery.language);
+  return write(stationery, text, {
+    to: addressOf(user),
+    subject: text('mail.emailChanging.subject'),
+    paragraphs: [
+      text('mail.emailChanging.text', { site: stationery.publicUrl }),
+      email,
+      text('mail.emailChanging.otherwise'),
+    ],
+  });
+}
 
 /** Told to the owner of an address that somebody tried to use for another account. */
-export const addressTakenLetter = (user: Recipient, publicUrl: string): Mail => ({
-  to: to(user),
-  subject: 'You already have an account',
-  text: `${greeting(user)},
-
-Somebody, probably you, tried to use this address for another account at ${publicUrl}.
-You already have an account there: sign in, or reset the password if you forgot it.
-`,
-});
+export function addressTakenLetter(user: Recipient, stationery: Stationery): Mail {
+  const text = textsIn(stationery.language);
+  return write(stationery, text, {
+    to: addressOf(user),
+    subject: text('mail.addressTaken.subject'),
+    paragraphs: [
+      text('mail.addressTaken.text', { site: stationery.publicUrl }),
+      text('mail.addressTaken.otherwise'),
+    ],
+  });
+}
 
 interface InvitationFacts {
   email: string;
-  role: string;
+  role: Role;
   organizationName: string;
   inviterName: string;
 }
@@ -104,23 +130,25 @@ interface InvitationFacts {
 /** Sent to an address that may or may not have an account. */
 export function invitationLetter(
   { email, role, organizationName, inviterName }: InvitationFacts,
-  publicUrl: string,
+  stationery: Stationery,
   token: string,
 ): Mail {
+  const text = textsIn(stationery.language);
   const organization = onOneLine(organizationName);
-  return {
+  return write(stationery, text, {
     to: { name: '', address: email },
-    subject: `Invitation to ${organization}`,
-    text: `Hello,
-
-${onOneLine(inviterName)} invites you to the organization “${organization}” at ${publicUrl},
-with the role ${role}.
-
-Open this page to accept the invitation. If you have no account yet, you create it there:
-
-${publicUrl}/accept-invitation#token=${token}
-
-The link is valid for seven days and can be used once. If you do not know the sender, ignore this mail.
-`,
-  };
+    subject: text('mail.invitation.subject', { organization }),
+    paragraphs: [
+      text('mail.invitation.text', {
+        inviter: onOneLine(inviterName),
+        organization,
+        site: stationery.publicUrl,
+        role: text(`roles.${role}`),
+      }),
+      text('mail.invitation.accept'),
+      linkTo('accept-invitation', stationery, token),
+      text('mail.validDays', { count: INVITATION_DAYS }),
+      text('mail.invitation.otherwise'),
+    ],
+  });
 }

@@ -3,14 +3,16 @@ import type { MailTokenPurpose } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
 
 const HOUR_MS = 60 * 60_000;
-const LIFETIMES_MS: Readonly<Record<MailTokenPurpose, number>> = {
-  verify_email: 24 * HOUR_MS,
-  reset_password: HOUR_MS,
-  change_email: 24 * HOUR_MS,
+
+/** Hours for which a mailed link is valid. */
+export const LIFETIME_HOURS: Readonly<Record<MailTokenPurpose, number>> = {
+  verify_email: 24,
+  reset_password: 1,
+  change_email: 24,
 };
 
 const expiryOf = (purpose: MailTokenPurpose, now: Date): Date =>
-  new Date(now.getTime() + LIFETIMES_MS[purpose]);
+  new Date(now.getTime() + LIFETIME_HOURS[purpose] * HOUR_MS);
 
 export const ALL_PURPOSES: readonly MailTokenPurpose[] = [
   'verify_email',

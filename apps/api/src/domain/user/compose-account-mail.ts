@@ -2,7 +2,9 @@ import type { Db } from '../../db/client.ts';
 import type { MailTokenPurpose } from '../../db/schema.generated.ts';
 import type { AccountLetter, Deps } from '../../deps.ts';
 import type { Mail } from '../../providers/mail/mailer.ts';
+import type { Language } from '../../texts/texts.ts';
 import { addressTakenLetter, passwordResetLetter, verificationLetter } from '../mail/letters.ts';
+import { mailLanguage } from '../mail/mail-language.ts';
 import { insertMailToken } from '../mail/mail-token.store.ts';
 import { hashToken, mintToken } from '../token.ts';
 import { findUserByEmail, lockUser, type UserRow } from './user.store.ts';
@@ -19,21 +21,25 @@ type AccountPurpose = Exclude<MailTokenPurpose, 'change_email'>;
  */
 export async function composeAccountMail(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,
-  { letter, email }: { letter: AccountLetter; email: string },
+  { letter, email, language }: { letter: AccountLetter; email: string; language?: Language | null },
 ): Promise<Mail | null> {
   return db.transaction().execute(async (tx) => {
     const found = await findUserByEmail(tx, email);
     const user = found && (await lockUser(tx, found.id));
     if (!user) return null;
+    const stationery = {
+      ...(await mailLanguage(tx, user.id, [language])),
+      publicUrl: site.publicUrl,
+    };
     const issue = (purpose: AccountPurpose): Promise<string> =>
       issueToken(tx, user, purpose, clock.now());
     if (letter === 'reset-password') {
-      return passwordResetLetter(user, site.publicUrl, await issue('reset_password'));
+      return passwordResetLetter(user, stationery, await issue('reset_password'));
     }
     if (user.email_verified_at === null) {
-      return verificationLetter(user, site.publicUrl, await issue('verify_email'));
+      return verificationLetter(user, stationery, await issue('verify_email'));
     }
-    return letter === 'sign-up' ? addressTakenLetter(user, site.publicUrl) : null;
+    return letter === 'sign-up' ? addressTakenLetter(user, stationery) : null;
   });
 }
 

@@ -1,9 +1,17 @@
 import type { Deps } from '../../deps.ts';
 import type { Mail } from '../../providers/mail/mailer.ts';
+import type { Language } from '../../texts/texts.ts';
 import { addressTakenLetter, emailChangeLetter, emailChangingLetter } from '../mail/letters.ts';
+import { mailLanguage } from '../mail/mail-language.ts';
 import { findRequestedEmail, storeTokenOfRequest } from '../mail/mail-token.store.ts';
 import { hashToken, mintToken } from '../token.ts';
 import { findUserByEmail, findUserById } from './user.store.ts';
+
+interface EmailChangeLetter {
+  letter: 'change-email' | 'email-changing';
+  mailTokenId: string;
+  language?: Language | null;
+}
 
 /**
  * Composes a mail about a requested change of address, or returns null if the request no longer holds.
@@ -12,18 +20,23 @@ import { findUserByEmail, findUserById } from './user.store.ts';
  */
 export async function composeEmailChangeMail(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,
-  { letter, mailTokenId }: { letter: 'change-email' | 'email-changing'; mailTokenId: string },
+  { letter, mailTokenId, language }: EmailChangeLetter,
 ): Promise<Mail | null> {
   const request = await findRequestedEmail(db, mailTokenId);
   const user = request && (await findUserById(db, request.userId));
   if (!request || !user) return null;
-  if (letter === 'email-changing') return emailChangingLetter(user, request.email, site.publicUrl);
+  const stationeryFor = async (userId: string) => ({
+    ...(await mailLanguage(db, userId, [language])),
+    publicUrl: site.publicUrl,
+  });
+  const own = await stationeryFor(user.id);
+  if (letter === 'email-changing') return emailChangingLetter(user, own, request.email);
   const holder = await findUserByEmail(db, request.email);
   if (holder && holder.id !== user.id && holder.email_verified_at !== null) {
-    return addressTakenLetter(holder, site.publicUrl);
+    return addressTakenLetter(holder, await stationeryFor(holder.id));
   }
   const token = mintToken();
   const stored = { mailTokenId, tokenHash: hashToken(token), now: clock.now() };
   if (!(await storeTokenOfRequest(db, stored))) return null;
-  return emailChangeLetter(request.email, site.publicUrl, token);
+  return emailChangeLetter(request.email, own, token);
 }

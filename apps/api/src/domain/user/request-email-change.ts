@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import type { Language } from '../../texts/texts.ts';
 import { requestEmailToken } from '../mail/mail-token.store.ts';
 import { lockConfirmedUser, requirePassword } from './require-password.ts';
 
@@ -11,14 +12,15 @@ import { lockConfirmedUser, requirePassword } from './require-password.ts';
  */
 export async function requestEmailChange(
   { db, clock, tasks }: Pick<Deps, 'db' | 'clock' | 'tasks'>,
-  input: { userId: string; email: string; password: string },
+  input: { userId: string; email: string; password: string; language: Language | null },
 ): Promise<void> {
   const checked = await requirePassword(db, input.userId, input.password);
   await db.transaction().execute(async (tx) => {
     const user = await lockConfirmedUser(tx, checked);
     const request = { userId: user.id, email: input.email, now: clock.now() };
     const mailTokenId = await requestEmailToken(tx, request);
-    await tasks.enqueue(tx, 'send-mail', { letter: 'change-email', mailTokenId });
-    await tasks.enqueue(tx, 'send-mail', { letter: 'email-changing', mailTokenId });
+    const about = { mailTokenId, language: input.language };
+    await tasks.enqueue(tx, 'send-mail', { letter: 'change-email', ...about });
+    await tasks.enqueue(tx, 'send-mail', { letter: 'email-changing', ...about });
   });
 }

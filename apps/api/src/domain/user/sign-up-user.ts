@@ -2,6 +2,7 @@ import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
+import type { Language } from '../../texts/texts.ts';
 import { voidMailTokens } from '../mail/mail-token.store.ts';
 import { openPersonalOrganization } from './open-personal-organization.ts';
 import { hashPassword } from './password.ts';
@@ -11,6 +12,8 @@ export interface SignUp {
   email: string;
   name: string;
   password: string;
+  /** Language that the request asks for, if the texts are in it. */
+  language: Language | null;
 }
 
 /**
@@ -37,7 +40,11 @@ export async function signUpUser(
     const userId = await insertUser(tx, { ...input, passwordHash, now });
     if (userId === null) await takeOverUnverified(tx, { ...input, passwordHash }, now);
     else await openPersonalOrganization(tx, { userId, name: input.name, now });
-    await tasks.enqueue(tx, 'send-mail', { letter: 'sign-up', email: input.email });
+    await tasks.enqueue(tx, 'send-mail', {
+      letter: 'sign-up',
+      email: input.email,
+      language: input.language,
+    });
   });
 }
 

@@ -15,13 +15,14 @@ async function openInvitation() {
     fetch('v1/auth/session', { credentials: 'same-origin' }).then((response) => response.json()),
   ]);
   if (!isDone) {
-    show(answer.detail, true);
+    showProblem(answer);
     byId('ask-again').hidden = answer.code !== 'invalid_token';
     return;
   }
   const invitation = answer.data;
   const sessionEmail = session.data?.user?.email;
-  fillIn({ ...invitation, sessionEmail });
+  const role = JSON.parse(byId('offer').dataset.roles)[invitation.role];
+  fillIn({ ...invitation, role, sessionEmail });
   byId('offer').hidden = false;
   const isInvited = sessionEmail?.toLowerCase() === invitation.email.toLowerCase();
   if (isInvited) {
@@ -40,6 +41,6 @@ async function openInvitation() {
 
 if (token) {
   openInvitation()
-    .catch(() => show('The server could not be reached. Reload this page to try again.', true))
+    .catch(() => show(texts.unreachableReload, true))
     .finally(() => byId('loading').remove());
 } else byId('loading').remove();

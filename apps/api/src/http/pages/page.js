@@ -3,13 +3,30 @@
 const token = new URLSearchParams(location.hash.slice(1)).get('token');
 const result = document.getElementById('result');
 const forms = [...document.forms];
+const texts = JSON.parse(document.querySelector('main').dataset.texts);
+
+const element = (name, properties) => Object.assign(document.createElement(name), properties);
 
 function show(text, isProblem) {
-  result.textContent = text;
+  result.replaceChildren(element('p', { textContent: text }));
   result.className = isProblem ? 'problem' : 'success';
   result.setAttribute('role', isProblem ? 'alert' : 'status');
   result.hidden = false;
   result.focus();
+}
+
+/** Says what went wrong by the code, and folds below it what the server says, in English. */
+function showProblem({ code, detail, errors, requestId }, problems = {}) {
+  const text = problems[code] ?? texts.problems[code];
+  show(text ?? detail, true);
+  const faults = errors.map(({ path, message }) => `${path.replace('/', '')} ${message}.`);
+  const folded = element('details', { open: faults.length > 0 });
+  folded.append(element('summary', { textContent: texts.details }));
+  for (const line of [...(text ? [detail] : []), ...faults]) {
+    folded.append(element('p', { lang: 'en', dir: 'ltr', textContent: line }));
+  }
+  folded.append(element('p', { textContent: texts.requestId.replace('{{id}}', requestId) }));
+  result.append(folded);
 }
 
 async function post(address, body = {}) {
@@ -50,12 +67,9 @@ function succeed(form, { data }) {
   afterwards.hidden = false;
 }
 
-function fail(form, { code, detail, errors }) {
-  const otherId = JSON.parse(form.dataset.instead ?? '{}')[code];
-  const faults = errors.map(({ path, message }) => `${path.replace('/', '')} ${message}.`);
-  if (code === 'unauthenticated') {
-    show('Sign in first, with the address that the mail was sent to.', true);
-  } else show(faults.length > 0 ? faults.join(' ') : detail, true);
+function fail(form, problem) {
+  const otherId = JSON.parse(form.dataset.instead ?? '{}')[problem.code];
+  showProblem(problem, JSON.parse(form.dataset.problems ?? '{}'));
   if (otherId) exchange(form, otherId);
 }
 
@@ -75,7 +89,7 @@ for (const form of forms) {
       if (isDone) succeed(form, answer);
       else fail(form, answer);
     } catch {
-      show('The server could not be reached. Please try again.', true);
+      show(texts.unreachable, true);
     } finally {
       button.disabled = false;
       form.removeAttribute('aria-busy');
@@ -99,5 +113,5 @@ if (!token) {
     const otherId = JSON.parse(form.dataset.instead ?? '{}').invalid_token;
     if (otherId) exchange(form, otherId);
   }
-  show('The link is not complete. Open it from the mail again, or copy all of it.', true);
+  show(texts.incomplete, true);
 }

@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { type ErrorCode, LIMITS } from '@parlance/contracts';
-import { hasWebApp, iconLink, TOKENS, wordmark } from '../face.ts';
+import {
+  directionOf,
+  fillMessage,
+  type Language,
+  messageOf,
+  type TextKey,
+  type Texts,
+  textsIn,
+} from '../../texts/texts.ts';
+import { hasWebApp, iconLink, problemTexts, TOKENS, wordmark } from '../face.ts';
 import { cspHash, type Html, html, trusted } from '../html.ts';
 import type { RawAnswer } from '../route.ts';
 
@@ -24,11 +33,65 @@ const cspOf = (script: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Returns the page of a mailed link. `page.js` sends its forms; `ownScript` goes on where `page.js` ends. */
-export function pageAnswer(title: string, content: Html, ownScript = ''): RawAnswer {
-  const script = SCRIPT + ownScript;
+/** Errors of the calls of these pages. The page shows `detail` for any other. */
+const CODES: readonly ErrorCode[] = [
+  'conflict',
+  'email_unverified',
+  'internal',
+  'invalid_credentials',
+  'invalid_token',
+  'malformed_request',
+  'origin_not_allowed',
+  'rate_limited',
+  'request_timeout',
+  'service_unavailable',
+  'sign_up_closed',
+  'validation_failed',
+];
+
+/** The texts that the script of a page shows. */
+function scriptTexts(language: Language, text: Texts): string {
+  const problems = problemTexts(language);
+  return JSON.stringify({
+    problems: Object.fromEntries(CODES.map((code) => [code, problems[code]])),
+    unreachable: text('page.unreachable'),
+    unreachableReload: text('page.unreachableReload'),
+    incomplete: text('page.incomplete'),
+    details: text('page.details'),
+    requestId: text('page.requestId', { id: '{{id}}' }),
+  });
+}
+
+/** Language and texts that the content of a page is made with. */
+export interface PageTexts {
+  readonly language: Language;
+  readonly text: Texts;
+}
+
+/** Returns a text as markup, with the values at the places of its placeholders. */
+export const sentence = (
+  { language }: PageTexts,
+  key: TextKey,
+  values: Readonly<Record<string, Html>>,
+): Html =>
+  html`${fillMessage(messageOf(language, key), values).map((part) =>
+    typeof part === 'string' ? html`${part}` : part,
+  )}`;
+
+interface PageParts {
+  readonly title: TextKey;
+  content(texts: PageTexts): Html;
+  /** Goes on where `page.js` ends. */
+  readonly script?: string;
+}
+
+/** Returns the page of a mailed link in a language. `page.js` sends its forms. */
+export function pageAnswer(language: Language, parts: PageParts): RawAnswer {
+  const text = textsIn(language);
+  const title = text(parts.title);
+  const script = SCRIPT + (parts.script ?? '');
   const { markup } = html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -38,12 +101,12 @@ ${iconLink}
 <style>${trusted(STYLE)}</style>
 </head>
 <body>
-<main>
+<main data-texts="${scriptTexts(language, text)}">
 <p class="brand">${wordmark}</p>
 <h1>${title}</h1>
-<noscript><p class="problem">This page needs JavaScript.</p></noscript>
-<p id="result" role="status" tabindex="-1" hidden></p>
-${content}
+<noscript><p class="problem">${text('page.needsScript')}</p></noscript>
+<div id="result" role="status" tabindex="-1" hidden></div>
+${parts.content({ language, text })}
 </main>
 <script type="module">${trusted(script)}</script>
 </body>
@@ -71,6 +134,8 @@ export interface FormOptions {
   usesToken?: boolean;
   /** Id of the form that takes this form's place after an error, by code. */
   instead?: Partial<Record<ErrorCode, string>>;
+  /** Texts of this form for errors that mean something more precise here, by code. */
+  problems?: Partial<Record<ErrorCode, string>>;
   /** Id of the form that is sent after a success. */
   next?: string;
   id?: string;
@@ -81,7 +146,9 @@ export function form(options: FormOptions): Html {
   const id = options.id ?? 'form';
   return html`<form id="${id}" data-post="${options.post}" data-done="${options.done}"${
     options.usesToken && html` data-uses-token`
-  }${options.instead && html` data-instead="${JSON.stringify(options.instead)}"`}${options.next !== undefined && html` data-next="${options.next}"`}${
+  }${options.instead && html` data-instead="${JSON.stringify(options.instead)}"`}${
+    options.problems && html` data-problems="${JSON.stringify(options.problems)}"`
+  }${options.next !== undefined && html` data-next="${options.next}"`}${
     options.isHidden && html` hidden`
   }>
 ${options.fields}
@@ -96,17 +163,19 @@ ${options.afterwards && html`<div id="${id}-afterwards" hidden>${options.afterwa
  * of the organization in the answer.
  */
 export const leadOn = (
+  text: Texts,
   { label, path, opens }: { label: string; path: string; opens?: 'organization' },
   isApp = hasWebApp(),
 ): Html =>
   isApp
     ? html`<p><a class="next" href="${path}"${opens && html` data-opens="${opens}"`}>${label}</a></p>`
-    : html`<p><a class="next" href="docs">Open the API reference</a></p>
-<p class="hint">It explains every call and lets you try each one in this browser with your session.</p>`;
+    : html`<p><a class="next" href="docs">${text('page.reference')}</a></p>
+<p class="hint">${text('page.referenceHint')}</p>`;
 
-export const newPasswordField = (label: string): Html =>
-  html`<label>${label}<input id="password" name="password" type="password" autocomplete="new-password" required minlength="${LIMITS.passwordMinLength}" maxlength="${LIMITS.passwordMaxLength}" aria-describedby="rule"></label>
-<p class="hint" id="rule">At least ${LIMITS.passwordMinLength} characters.</p>
-<label class="choice"><input type="checkbox" data-reveals="password"> Show the password</label>`;
+export const newPasswordField = (text: Texts, label: TextKey): Html =>
+  html`<label>${text(label)}<input id="password" name="password" type="password" autocomplete="new-password" required minlength="${LIMITS.passwordMinLength}" maxlength="${LIMITS.passwordMaxLength}" aria-describedby="rule"></label>
+<p class="hint" id="rule">${text('page.passwordRule', { count: LIMITS.passwordMinLength })}</p>
+<label class="choice"><input type="checkbox" data-reveals="password"> ${text('page.showPassword')}</label>`;
 
-export const emailField = html`<label>Email address<input name="email" type="email" autocomplete="username" required maxlength="254"></label>`;
+export const emailField = (text: Texts): Html =>
+  html`<label>${text('page.email')}<input name="email" type="email" autocomplete="username" required maxlength="254"></label>`;

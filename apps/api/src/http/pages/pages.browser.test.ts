@@ -6,6 +6,7 @@ import { BROWSER_SITE, hasChromium } from '../../../test/chromium.ts';
 import { seedUser, uniqueEmail } from '../../../test/seed.ts';
 import { openSite } from '../../../test/site.ts';
 import { newId } from '../../db/uuid.ts';
+import { textsIn } from '../../texts/texts.ts';
 import { leadOn } from './page.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -59,7 +60,9 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await waitForMail(site.app, { to: email, after: before });
     const { page, problems } = await open(link);
     await page.getByRole('button', { name: 'Confirm the address' }).click();
-    await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/The link was used/);
+    await expect
+      .poll(() => page.getByRole('alert').textContent())
+      .toMatch(/no longer valid: it was used/);
     const after = site.app.outbox.length;
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Mail me a new link' }).click();
@@ -187,15 +190,30 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
 
   it('name the person to ask when the invitation can no longer be accepted', async () => {
     const { page, problems } = await open(`${BROWSER_SITE}/accept-invitation#token=unknown`);
-    await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/used, revoked/);
+    await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/used, was replaced/);
     expect(await page.getByText('Ask the person who invited you').isVisible()).toBe(true);
     expect(await page.getByRole('button').count()).toBe(0);
     expect(problems).toEqual([]);
     await page.context().close();
   });
 
+  it('say in the language of the page what is wrong, and fold what the server says below it', async () => {
+    const { page, problems } = await open(`${BROWSER_SITE}/verify-email?lang=ja#token=unknown`);
+    expect(await page.locator('html').getAttribute('dir')).toBe('ltr');
+    await page.getByRole('button', { name: 'アドレスを確認する' }).click();
+    const alert = page.getByRole('alert');
+    await expect.poll(() => alert.textContent()).toMatch(/このリンクは無効です/);
+    const detail = alert.getByText('The link was used');
+    expect(await detail.isVisible()).toBe(false);
+    await alert.getByText('詳細').click();
+    expect(await detail.isVisible()).toBe(true);
+    expect(await alert.textContent()).toMatch(/リクエスト [\w-]{8,}/);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('lead to the API reference on a server without the web app', () => {
-    const { markup } = leadOn({ label: 'Sign in', path: 'sign-in' }, false);
+    const { markup } = leadOn(textsIn('en'), { label: 'Sign in', path: 'sign-in' }, false);
     expect(markup).toContain('href="docs"');
     expect(markup).not.toContain('sign-in');
   });

@@ -1,24 +1,26 @@
+import type { Language } from '../../texts/texts.ts';
 import { html } from '../html.ts';
 import type { RawAnswer } from '../route.ts';
 import { emailField, form, leadOn, pageAnswer } from './page.ts';
 
-export const verifyEmailPage = (): RawAnswer =>
-  pageAnswer(
-    'Confirm your email address',
-    html`${form({
-      post: 'v1/auth/verify-email',
-      usesToken: true,
-      instead: { invalid_token: 'resend' },
-      fields: html`<p>Press the button to confirm that the address is yours.</p>`,
-      button: 'Confirm the address',
-      done: 'Your address is confirmed. You can now sign in.',
-      afterwards: leadOn({ label: 'Sign in', path: 'sign-in' }),
-    })}${form({
-      id: 'resend',
-      isHidden: true,
-      post: 'v1/auth/resend-verification',
-      fields: html`<p>A new link can be mailed to you.</p>${emailField}`,
-      button: 'Mail me a new link',
-      done: 'If this address is not confirmed yet, a new link is on its way to it. Open the link to continue.',
-    })}`,
-  );
+export const verifyEmailPage = (language: Language): RawAnswer =>
+  pageAnswer(language, {
+    title: 'page.verify.title',
+    content: ({ text }) =>
+      html`${form({
+        post: 'v1/auth/verify-email',
+        usesToken: true,
+        instead: { invalid_token: 'resend' },
+        fields: html`<p>${text('page.verify.text')}</p>`,
+        button: text('page.verify.button'),
+        done: text('page.verify.done'),
+        afterwards: leadOn(text, { label: text('page.signIn'), path: 'sign-in' }),
+      })}${form({
+        id: 'resend',
+        isHidden: true,
+        post: 'v1/auth/resend-verification',
+        fields: html`<p>${text('page.newLink')}</p>${emailField(text)}`,
+        button: text('page.mailNewLink'),
+        done: text('page.verify.mailed'),
+      })}`,
+  });

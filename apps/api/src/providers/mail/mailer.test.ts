@@ -12,6 +12,7 @@ const mail = (changes: Partial<Mail> = {}): Mail => ({
   to: { name: 'Ada', address: 'ada@example.test' },
   subject: 'Grüße – 你好',
   text: `Hello Ada,\n\nopen this page:\n\n${LINK}\n\nZażółć gęślą jaźń.\n`,
+  language: 'en',
   ...changes,
 });
 

@@ -7,6 +7,8 @@ export interface Mail {
   to: { name: string; address: string };
   subject: string;
   text: string;
+  /** Tag of the language of the text (RFC 3282). */
+  language: string;
 }
 
 export interface Mailer {
@@ -39,7 +41,13 @@ export function createMailer(options: MailerOptions): Mailer {
   return {
     async send(mail) {
       requirePlainAddress(mail.to.address);
-      const message = { from: options.from, to: mail.to, subject: mail.subject, text: mail.text };
+      const message = {
+        from: options.from,
+        to: mail.to,
+        subject: mail.subject,
+        text: mail.text,
+        headers: { 'Content-Language': mail.language },
+      };
       if (options.smtpUrl !== null) {
         await transport.sendMail(message);
         return;

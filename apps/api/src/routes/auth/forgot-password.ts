@@ -1,8 +1,17 @@
 import { authForgotPassword } from '@parlance/contracts';
 import { requestMail } from '../../domain/user/request-mail.ts';
+import { chooseLanguage } from '../../http/accept.ts';
 import { route } from '../../http/route.ts';
 
-export const authForgotPasswordRoute = route(authForgotPassword, async ({ deps, body }) => {
-  await requestMail(deps, 'reset-password', body.email);
-  return { data: {} };
-});
+export const authForgotPasswordRoute = route(
+  authForgotPassword,
+  async ({ deps, body, request }) => {
+    await requestMail(
+      deps,
+      'reset-password',
+      body.email,
+      chooseLanguage(request.headers['accept-language']),
+    );
+    return { data: {} };
+  },
+);

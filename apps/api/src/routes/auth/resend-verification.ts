@@ -1,8 +1,17 @@
 import { authResendVerification } from '@parlance/contracts';
 import { requestMail } from '../../domain/user/request-mail.ts';
+import { chooseLanguage } from '../../http/accept.ts';
 import { route } from '../../http/route.ts';
 
-export const authResendVerificationRoute = route(authResendVerification, async ({ deps, body }) => {
-  await requestMail(deps, 'verify-email', body.email);
-  return { data: {} };
-});
+export const authResendVerificationRoute = route(
+  authResendVerification,
+  async ({ deps, body, request }) => {
+    await requestMail(
+      deps,
+      'verify-email',
+      body.email,
+      chooseLanguage(request.headers['accept-language']),
+    );
+    return { data: {} };
+  },
+);

@@ -132,7 +132,7 @@ describe('auth.sign-up', () => {
     const tasks = { enqueue: async () => {}, isAwaited: async () => false };
     await signUpUser(
       { ...app.deps, tasks },
-      { email, password: 'second password', name: 'Second' },
+      { email, password: 'second password', name: 'Second', language: null },
     );
     await expect(app.client().auth.verifyEmail({ token })).rejects.toMatchObject({
       code: 'invalid_token',

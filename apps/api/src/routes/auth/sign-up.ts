@@ -1,8 +1,12 @@
 import { authSignUp } from '@parlance/contracts';
 import { signUpUser } from '../../domain/user/sign-up-user.ts';
+import { chooseLanguage } from '../../http/accept.ts';
 import { route } from '../../http/route.ts';
 
-export const authSignUpRoute = route(authSignUp, async ({ deps, body }) => {
-  await signUpUser(deps, body);
+export const authSignUpRoute = route(authSignUp, async ({ deps, body, request }) => {
+  await signUpUser(deps, {
+    ...body,
+    language: chooseLanguage(request.headers['accept-language']),
+  });
   return { data: { email: body.email, name: body.name, emailVerified: false as const } };
 });

@@ -1,5 +1,6 @@
 import { organizationsInvitationsCreate } from '@parlance/contracts';
 import { inviteMember } from '../../domain/invitation/invite-member.ts';
+import { chooseLanguage } from '../../http/accept.ts';
 import { route } from '../../http/route.ts';
 import { presentInvitation } from './invitation.present.ts';
 
@@ -7,7 +8,12 @@ export const organizationsInvitationsCreateRoute = route(
   organizationsInvitationsCreate,
   async ({ deps, principal, params, body, request }) => ({
     data: presentInvitation(
-      await inviteMember(deps, principal, { ...params, ...body }, request.ip),
+      await inviteMember(
+        deps,
+        principal,
+        { ...params, ...body },
+        { address: request.ip, language: chooseLanguage(request.headers['accept-language']) },
+      ),
     ),
   }),
 );

@@ -1,7 +1,8 @@
 import { pagesAcceptInvitation } from '@parlance/contracts';
+import { pageLanguage } from '../../http/accept.ts';
 import { acceptInvitationPage } from '../../http/pages/accept-invitation.ts';
 import { route } from '../../http/route.ts';
 
-export const pagesAcceptInvitationRoute = route(pagesAcceptInvitation, async () =>
-  acceptInvitationPage(),
+export const pagesAcceptInvitationRoute = route(pagesAcceptInvitation, async ({ query, request }) =>
+  acceptInvitationPage(pageLanguage(query.lang, request.headers['accept-language'])),
 );

@@ -1,8 +1,13 @@
 import { usersMeEmail } from '@parlance/contracts';
 import { requestEmailChange } from '../../domain/user/request-email-change.ts';
+import { chooseLanguage } from '../../http/accept.ts';
 import { route } from '../../http/route.ts';
 
-export const usersMeEmailRoute = route(usersMeEmail, async ({ deps, principal, body }) => {
-  await requestEmailChange(deps, { ...body, userId: principal.id });
+export const usersMeEmailRoute = route(usersMeEmail, async ({ deps, principal, body, request }) => {
+  await requestEmailChange(deps, {
+    ...body,
+    userId: principal.id,
+    language: chooseLanguage(request.headers['accept-language']),
+  });
   return { data: {} };
 });

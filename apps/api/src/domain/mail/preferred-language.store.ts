@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+
+/** Returns the language that an active user chose, as the preferences have it. */
+export async function findPreferredLanguage(db: Db, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('app_user')
+    .where('id', '=', userId)
+    .where('deactivated_at', 'is', null)
+    .select(sql<string | null>`preferences ->> 'language'`.as('language'))
+    .executeTakeFirst();
+  return row?.language ?? null;
+}

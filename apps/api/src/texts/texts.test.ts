@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { type PluralCategory, pluralCategories, verifyMessage } from '@parlance/messages';
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES, languageOfTag, textsIn } from './texts.ts';
+
+interface Text {
+  /** Path without the plural category. */
+  readonly key: string;
+  readonly category: PluralCategory | null;
+  readonly text: string;
+}
+
+function textsOf(language: string): Text[] {
+  const file = new URL(`./${language}.json`, import.meta.url);
+  const walk = (node: unknown, path: string): Text[] => {
+    if (typeof node !== 'string') {
+      return Object.entries(node as object).flatMap(([name, child]) =>
+        walk(child, path === '' ? name : `${path}.${name}`),
+      );
+    }
+    const [, key, category] = /^(.*?)(?:_(zero|one|two|few|many|other))?$/.exec(path)!;
+    return [{ key: key!, category: (category as PluralCategory | undefined) ?? null, text: node }];
+  };
+  return walk(JSON.parse(readFileSync(file, 'utf8')), '');
+}
+
+const ENGLISH = textsOf('en');
+
+describe.each(LANGUAGES)('the texts of mails and mailed pages in %s', (language) => {
+  it('have every text of the English ones, in each plural form of the language', () => {
+    const wanted = ENGLISH.flatMap(({ key, category }) => {
+      if (category === null) return [key];
+      return category === 'other' ? pluralCategories(language).map((form) => `${key}_${form}`) : [];
+    });
+    const actual = textsOf(language).map(({ key, category }) =>
+      category === null ? key : `${key}_${category}`,
+    );
+    expect(actual.sort()).toEqual(wanted.sort());
+  });
+
+  it('keep the placeholders of the English ones', () => {
+    for (const { key, category, text } of textsOf(language)) {
+      const source = ENGLISH.find(
+        (other) => other.key === key && other.category === (category && 'other'),
+      )!;
+      const findings = verifyMessage(source.text, text, {
+        format: 'i18next',
+        sourceLocale: 'en',
+        targetLocale: language,
+        ...(category && { pluralCategory: category }),
+      });
+      expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    }
+  });
+
+  it('are filled in without a rest', () => {
+    const text = textsIn(language)('mail.validHours', { count: 24 });
+    expect(text).toContain('24');
+    expect(text).not.toContain('{');
+  });
+});
+
+describe('languageOfTag', () => {
+  it('takes the language of a tag with a region and nothing else', () => {
+    expect(['de-AT', 'JA', 'en-XA', 'pt-BR', '', 7, undefined].map(languageOfTag)).toEqual([
+      'de',
+      'ja',
+      'en',
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+});
