@@ -13,7 +13,7 @@ const builtContract: Plugin = {
 };
 
 /** React Aria ships its own texts in 30 languages; the app needs those of its own. */
-const LOCALES = new Set(['en-US']);
+const LOCALES = new Set(['en-US', 'es-ES', 'de-DE', 'fr-FR', 'ar-AE', 'ja-JP']);
 const ariaLocales: Plugin = {
   name: 'parlance-aria-locales',
   enforce: 'pre',

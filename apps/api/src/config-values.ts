@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isUuid } from './db/uuid.ts';
 
 /** An environment variable. `parse` throws an error whose message completes "must be". */
 interface Variable<Value> {
@@ -42,6 +43,11 @@ export const optional =
     value === '' ? null : parse(value);
 
 export const text = (value: string): string => value;
+
+export function projectId(value: string): string {
+  if (!isUuid(value)) throw new Error('the ID of a project');
+  return value;
+}
 
 export function url(protocols: readonly string[]): (value: string) => string {
   return (value) => {

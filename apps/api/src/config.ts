@@ -9,6 +9,7 @@ import {
   oneOf,
   optional,
   origins,
+  projectId,
   proxies,
   publicUrl,
   reusePort,
@@ -177,6 +178,13 @@ export const VARIABLES = {
     defaultText: 'the page /checkout at the first origin in ALLOWED_ORIGINS',
     parse: optional(url(['http:', 'https:'])),
   }),
+  WEB_I18N_PROJECT: variable({
+    description:
+      'ID of the project of this deployment that has the texts of the web app. The app shows its released texts of the environment `production` instead of the built-in texts.',
+    default: '',
+    defaultText: 'none: the built-in texts',
+    parse: optional(projectId),
+  }),
 };
 
 type Variables = typeof VARIABLES;
@@ -207,6 +215,8 @@ export interface Config {
   readonly engineSettings: Readonly<Record<string, string | undefined>>;
   /** Null if no payment provider is configured. */
   readonly payments: PaymentsConfig | null;
+  /** Project whose releases have the texts of the web app. */
+  readonly webI18nProject: string | null;
   /** Warnings for the operator. The service starts nevertheless. */
   readonly warnings: readonly string[];
 }
@@ -292,6 +302,7 @@ export function readConfig(env: Env = process.env): Config {
     engineChain: values.MT_ENGINES,
     engineSettings,
     payments: paymentsOf(values, allowedOrigins),
+    webI18nProject: values.WEB_I18N_PROJECT,
     warnings,
   });
 }

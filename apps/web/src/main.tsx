@@ -1,7 +1,12 @@
 import './styles/index.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { loadPageTexts, startTexts } from './i18n/setup.ts';
 import { applyTheme, storedTheme } from './lib/theme.ts';
 
 applyTheme(storedTheme());
-createRoot(document.getElementById('root')!).render(<App />);
+void startTexts().then(() => {
+  createRoot(document.getElementById('root')!).render(<App />);
+  // The pages of an organization wait for these texts. Pages before them need those of errors.
+  return loadPageTexts().catch(console.error);
+});

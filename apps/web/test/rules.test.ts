@@ -79,7 +79,7 @@ describe('the sources of the web app', () => {
 
   it('keep in localStorage only what is needed before the account is known', () => {
     const users = SCRIPTS.filter((file) => /\b(?:local|session)Storage\b/.test(read(file)));
-    expect(users.sort()).toEqual(['app/last-organization.ts', 'lib/theme.ts']);
+    expect(users.sort()).toEqual(['app/last-organization.ts', 'i18n/languages.ts', 'lib/theme.ts']);
   });
 
   it('name no side that is wrong in the other direction', () => {

@@ -41,8 +41,8 @@ export interface AppOptions {
   database: DatabaseWatch;
   metrics?: Metrics;
   timeouts?: ServerTimeouts;
-  /** Folder of the built web app. Defaults to that of this repository. */
-  webDist?: string;
+  /** Project whose releases have the texts of the web app. */
+  webI18nProject: string | null;
   /** Defaults to a share of the heap. */
   bodySpace?: BodySpace;
 }
@@ -125,7 +125,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   const { bundles, bodySpace = new BodySpace() } = options;
   const shared = { bundles, bodySpace, limiter, documents: new Documents(deps.site) };
   for (const route of ROUTES) await mountRoute(app, deps, shared, route);
-  mountWeb(app, options.webDist);
+  mountWeb(app, { i18nProject: options.webI18nProject });
   return app;
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mountWeb } from './web.ts';
 
 const ASSET = 'index-Ab12_-x9.js';
+const PROJECT = '019ab000-0000-7000-8000-000000000000';
 
 let dist: string;
 let app: FastifyInstance;
@@ -13,12 +14,12 @@ let app: FastifyInstance;
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'parlance-web-'));
   await mkdir(join(dist, 'assets'));
-  await writeFile(join(dist, 'index.html'), '<style nonce="__NONCE__"></style>');
+  await writeFile(join(dist, 'index.html'), '<style nonce="__NONCE__"></style>__TEXTS__');
   await writeFile(join(dist, 'assets', ASSET), 'plain');
   await writeFile(join(dist, 'assets', `${ASSET}.br`), 'brotli');
   await writeFile(join(dist, 'assets', `${ASSET}.gz`), 'gzip');
   app = fastify();
-  mountWeb(app, dist);
+  mountWeb(app, { dist, i18nProject: PROJECT });
 });
 afterAll(async () => {
   await app.close();
@@ -38,6 +39,11 @@ describe('the web app', () => {
       nonces.add(nonce);
     }
     expect(nonces.size).toBe(5);
+  });
+
+  it('names the address of the released texts of the configured project', async () => {
+    const answer = await get('/', { accept: 'text/html' });
+    expect(answer.body).toContain(`</style>/v1/i18n/bundles/${PROJECT}/production`);
   });
 
   it.each([

@@ -15,6 +15,8 @@ const APP_ADDRESSES = [
 ];
 
 const NONCE = '__NONCE__';
+/** Replaced by the start of the addresses of released texts, or by nothing. */
+const TEXTS = '__TEXTS__';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -37,8 +39,16 @@ const cspOf = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+export interface WebOptions {
+  /** Folder of the built web app. Defaults to that of this repository. */
+  readonly dist?: string;
+  /** Project whose releases have the texts of the app. Null for the built-in texts. */
+  readonly i18nProject: string | null;
+}
+
 /** Serves the web app from its build. Without a build, its addresses do not exist. */
-export function mountWeb(app: FastifyInstance, dist: string = WEB_DIST): void {
+export function mountWeb(app: FastifyInstance, { dist = WEB_DIST, i18nProject }: WebOptions): void {
+  const texts = i18nProject === null ? '' : `/v1/i18n/bundles/${i18nProject}/production`;
   for (const url of APP_ADDRESSES) {
     app.get(url, async (request, reply) => {
       const index = acceptsHtml(request) ? await readIfThere(join(dist, 'index.html')) : null;
@@ -48,7 +58,7 @@ export function mountWeb(app: FastifyInstance, dist: string = WEB_DIST): void {
         .header('Content-Type', 'text/html; charset=utf-8')
         .header('Content-Security-Policy', cspOf(nonce))
         .header('Vary', 'Accept')
-        .send(index.toString().replaceAll(NONCE, nonce));
+        .send(index.toString().replaceAll(NONCE, nonce).replace(TEXTS, texts));
     });
   }
   app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) =>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { LanguageSwitch } from '../features/auth/language-switch.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 import css from './landing.module.css';
@@ -23,6 +24,7 @@ export function LandingPage() {
           {t('landing.docs')}
         </a>
       </div>
+      <LanguageSwitch />
     </main>
   );
 }

@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import account from './en.account.json';
+import account from './en/account.json';
+import { addEnglish } from './setup.ts';
 
-// The texts of the account come with its page.
-i18next.addResourceBundle('en', 'translation', account, true, true);
+addEnglish(account);

@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import audit from './en.audit.json';
+import audit from './en/audit.json';
+import { addEnglish } from './setup.ts';
 
-// The texts of the audit log come with its page.
-i18next.addResourceBundle('en', 'translation', audit, true, true);
+addEnglish(audit);

@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import bulk from './en.bulk.json';
+import bulk from './en/bulk.json';
+import { addEnglish } from './setup.ts';
 
-// The texts of bulk changes come with the dialog.
-i18next.addResourceBundle('en', 'translation', bulk, true, true);
+addEnglish(bulk);

@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import changes from './en.changes.json';
+import changes from './en/changes.json';
+import { addEnglish } from './setup.ts';
 
-// The texts of changes come with their pages.
-i18next.addResourceBundle('en', 'translation', changes, true, true);
+addEnglish(changes);

@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import dashboard from './en.dashboard.json';
+import dashboard from './en/dashboard.json';
+import { addEnglish } from './setup.ts';
 
-// The texts of the dashboard come with its page.
-i18next.addResourceBundle('en', 'translation', dashboard, true, true);
+addEnglish(dashboard);

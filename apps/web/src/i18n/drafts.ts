@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import drafts from './en.drafts.json';
+import drafts from './en/drafts.json';
+import { addEnglish } from './setup.ts';
 
-// The texts of the list of drafts come with it.
-i18next.addResourceBundle('en', 'translation', drafts, true, true);
+addEnglish(drafts);

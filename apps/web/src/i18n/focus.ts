@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import focus from './en.focus.json';
+import focus from './en/focus.json';
+import { addEnglish } from './setup.ts';
 
-// The texts of the focus view come with it.
-i18next.addResourceBundle('en', 'translation', focus, true, true);
+addEnglish(focus);

@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import glossary from './en.glossary.json';
+import glossary from './en/glossary.json';
+import { addEnglish } from './setup.ts';
 
-// The texts of the glossary come with its page.
-i18next.addResourceBundle('en', 'translation', glossary, true, true);
+addEnglish(glossary);

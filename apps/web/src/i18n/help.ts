@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import help from './en.help.json';
+import help from './en/help.json';
+import { addEnglish } from './setup.ts';
 
-// The texts of the sheet of keys come with it.
-i18next.addResourceBundle('en', 'translation', help, true, true);
+addEnglish(help);

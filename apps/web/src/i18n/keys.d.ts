@@ -1,25 +1,25 @@
-import type account from './en.account.json';
-import type audit from './en.audit.json';
-import type bulk from './en.bulk.json';
-import type changes from './en.changes.json';
-import type dashboard from './en.dashboard.json';
-import type drafts from './en.drafts.json';
-import type editor from './en.editor.json';
-import type firstRun from './en.first-run.json';
-import type focus from './en.focus.json';
-import type glossary from './en.glossary.json';
-import type help from './en.help.json';
-import type en from './en.json';
-import type panel from './en.panel.json';
-import type people from './en.people.json';
-import type project from './en.project.json';
-import type settings from './en.settings.json';
-import type usage from './en.usage.json';
+import type account from './en/account.json';
+import type audit from './en/audit.json';
+import type bulk from './en/bulk.json';
+import type changes from './en/changes.json';
+import type common from './en/common.json';
+import type dashboard from './en/dashboard.json';
+import type drafts from './en/drafts.json';
+import type editor from './en/editor.json';
+import type firstRun from './en/first-run.json';
+import type focus from './en/focus.json';
+import type glossary from './en/glossary.json';
+import type help from './en/help.json';
+import type panel from './en/panel.json';
+import type people from './en/people.json';
+import type project from './en/project.json';
+import type settings from './en/settings.json';
+import type usage from './en/usage.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     resources: {
-      translation: typeof en &
+      translation: typeof common &
         typeof editor &
         typeof project &
         typeof firstRun &

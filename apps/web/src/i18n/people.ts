@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import people from './en.people.json';
+import people from './en/people.json';
+import { addEnglish } from './setup.ts';
 
-// The texts of the pages of people and keys come with them: the pages before them do not wait for them.
-i18next.addResourceBundle('en', 'translation', people, true, true);
+addEnglish(people);

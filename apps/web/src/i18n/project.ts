@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import project from './en.project.json';
+import project from './en/project.json';
+import { addEnglish } from './setup.ts';
 
-// The texts of the pages of imports and releases come with them: the pages before them do not wait for them.
-i18next.addResourceBundle('en', 'translation', project, true, true);
+addEnglish(project);

@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import settings from './en.settings.json';
+import settings from './en/settings.json';
+import { addEnglish } from './setup.ts';
 
-// The texts of settings come with their pages.
-i18next.addResourceBundle('en', 'translation', settings, true, true);
+addEnglish(settings);

@@ -1,18 +1,71 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import en from './en.json';
+import common from './en/common.json';
+import { type Language, preferredLanguage, rememberLanguage } from './languages.ts';
+import { readReleasedTexts } from './released.ts';
+
+type Texts = Readonly<Record<string, unknown>>;
+
+/** Texts of the first page in each language. English is compiled into the scripts that use it. */
+const COMMON = import.meta.glob<Texts>('./!(en)/common.json', { import: 'default' });
+/** Texts of all other pages in each language, as one file. */
+const PAGES = import.meta.glob<readonly Texts[]>('./*/pages.ts', { import: 'default' });
+
+const NAMESPACE = 'translation';
 
 void i18next.use(initReactI18next).init({
   lng: 'en',
   fallbackLng: 'en',
-  resources: { en: { translation: en } },
+  resources: { en: { [NAMESPACE]: common } },
   interpolation: { escapeValue: false },
 });
 
-/** Sets the language and the direction of the page. */
-function applyLanguage(language: string): void {
+/** Adds compiled texts. A text of a release stays: it is newer. */
+const addCompiled = (language: Language, texts: Texts): void =>
+  void i18next.addResourceBundle(language, NAMESPACE, texts, true, false);
+
+/** Adds the English texts of a page, which come with its script. */
+export const addEnglish = (texts: Texts): void => addCompiled('en', texts);
+
+async function loadCommonTexts(language: Language): Promise<void> {
+  const [compiled, released] = await Promise.all([
+    COMMON[`./${language}/common.json`]?.(),
+    readReleasedTexts(language),
+  ]);
+  if (compiled) addCompiled(language, compiled);
+  if (released) i18next.addResourceBundle(language, NAMESPACE, released, true, true);
+}
+
+/** Loads the texts of all pages in the language of the app. */
+export async function loadPageTexts(language = i18next.language as Language): Promise<void> {
+  for (const texts of (await PAGES[`./${language}/pages.ts`]?.()) ?? []) {
+    addCompiled(language, texts);
+  }
+}
+
+/** Shows the app in a language, from the next drawing on. */
+async function show(language: Language): Promise<void> {
+  await i18next.changeLanguage(language);
   document.documentElement.lang = language;
   document.documentElement.dir = i18next.dir(language);
 }
 
-applyLanguage(i18next.language);
+/** Loads the texts of the first page in the preferred language. If they cannot be loaded, the app is in English. */
+export async function startTexts(): Promise<void> {
+  const language = preferredLanguage();
+  try {
+    await loadCommonTexts(language);
+    await show(language);
+  } catch (error) {
+    console.error(error);
+  }
+}
+
+/** Changes the language of the app, and keeps it for the next visit. */
+export async function setLanguage(language: Language): Promise<void> {
+  if (language !== i18next.language) {
+    await Promise.all([loadCommonTexts(language), loadPageTexts(language)]);
+    await show(language);
+  }
+  rememberLanguage(language);
+}

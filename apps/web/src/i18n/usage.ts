@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import usage from './en.usage.json';
+import usage from './en/usage.json';
+import { addEnglish } from './setup.ts';
 
-// The texts of usage and credits come with their page.
-i18next.addResourceBundle('en', 'translation', usage, true, true);
+addEnglish(usage);

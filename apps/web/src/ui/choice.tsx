@@ -15,7 +15,12 @@ export function Choice<Value extends string>({
   isLabelHidden?: boolean;
   hint?: string;
   value: Value;
-  options: readonly { readonly value: NoInfer<Value>; readonly label: string }[];
+  options: readonly {
+    readonly value: NoInfer<Value>;
+    readonly label: string;
+    /** Language of the label, if it is not that of the page. */
+    readonly language?: string;
+  }[];
   onChange(value: NoInfer<Value>): void;
 }) {
   const id = useId();
@@ -31,7 +36,7 @@ export function Choice<Value extends string>({
         onChange={(event) => onChange(event.target.value as Value)}
       >
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} lang={option.language}>
             {option.label}
           </option>
         ))}

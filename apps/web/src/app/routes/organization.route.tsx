@@ -1,6 +1,8 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { sessionQuery } from '../../features/auth/auth.queries.ts';
 import { organizationsQuery } from '../../features/organizations/organizations.queries.ts';
+import { loadPageTexts } from '../../i18n/setup.ts';
+import { followPreference } from '../../lib/language.ts';
 import { NotFoundPage } from '../error-page.tsx';
 import { setLastOrganization } from '../last-organization.ts';
 import { Shell } from '../shell.tsx';
@@ -13,7 +15,10 @@ export const organizationRoute = createRoute({
   beforeLoad: async ({ context, params, location }) => {
     const user = await context.queryClient.ensureQueryData(sessionQuery);
     if (user === null) throw redirect({ to: '/sign-in', search: { next: location.href } });
-    const organizations = await context.queryClient.ensureQueryData(organizationsQuery);
+    const [organizations] = await Promise.all([
+      context.queryClient.ensureQueryData(organizationsQuery),
+      followPreference(context.queryClient).then(() => loadPageTexts()),
+    ]);
     const organization = organizations.find(({ slug }) => slug === params.org);
     if (!organization) throw notFound();
     setLastOrganization(organization.slug);

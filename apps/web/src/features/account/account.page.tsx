@@ -9,6 +9,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import css from './account.module.css';
 import { changeEmail, changePassword, deactivate, rename } from './account.queries.ts';
+import { LanguageChoice } from './language-choice.tsx';
 import { Sessions } from './sessions.tsx';
 
 const MIN_PASSWORD = 8;
@@ -50,6 +51,7 @@ export function AccountPage({
           />
         </CallForm>
       </Section>
+      <LanguageChoice />
       <Section title={t('account.email')}>
         <p className={css.note}>{t('account.emailNow', { email: user.email })}</p>
         <CallForm

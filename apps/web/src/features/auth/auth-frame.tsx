@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { Wordmark } from '../../ui/wordmark.tsx';
 import css from './auth-frame.module.css';
+import { LanguageSwitch } from './language-switch.tsx';
 
 /** The card of the pages for people who are not signed in. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
@@ -16,6 +17,7 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
         <h1>{title}</h1>
         {children}
       </div>
+      <LanguageSwitch />
     </main>
   );
 }

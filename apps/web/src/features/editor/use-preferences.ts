@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { preferencesQuery, savePreferences } from '../../lib/preferences.queries.ts';
 import { problemOf } from '../../lib/problem.ts';
 import { toast } from '../../ui/toast.tsx';
-import { preferencesQuery, savePreferences } from './editor.queries.ts';
 import { DENSITIES, type Density } from './grid/columns.ts';
 import { type Bindings, bindingsOf } from './shortcuts.ts';
 

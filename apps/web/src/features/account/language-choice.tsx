@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { LANGUAGE_OPTIONS, type Language } from '../../i18n/languages.ts';
+import { preferLanguage } from '../../lib/language.ts';
+import { problemOf } from '../../lib/problem.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+/** The language of the app for the signed-in user. */
+export function LanguageChoice() {
+  const { t, i18n } = useTranslation();
+  const queries = useQueryClient();
+  const prefer = useMutation({
+    mutationFn: async (language: Language) => {
+      await preferLanguage(queries, language);
+      toast(i18next.t('saved'));
+    },
+  });
+  return (
+    <Section title={t('language')}>
+      {prefer.error && <Notice kind="problem">{problemOf(prefer.error).text}</Notice>}
+      <Choice
+        label={t('language')}
+        isLabelHidden
+        hint={t('account.languageText')}
+        value={i18n.language as Language}
+        options={LANGUAGE_OPTIONS}
+        onChange={(language) => prefer.mutate(language)}
+      />
+    </Section>
+  );
+}

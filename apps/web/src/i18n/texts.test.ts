@@ -1,0 +1,89 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  familyJoint,
+  familyNames,
+  findPluralFamilies,
+  type PluralCategory,
+  verifyMessage,
+} from '@parlance/messages';
+import { describe, expect, it } from 'vitest';
+
+const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8');
+const filesOf = (language: string): string[] =>
+  globSync('*.json', { cwd: join(import.meta.dirname, language) }).sort();
+
+/** Returns the texts of a file by the names of their keys. */
+function textsOf(path: string): Map<string, string> {
+  const texts = new Map<string, string>();
+  const add = (value: unknown, name: string): void => {
+    if (typeof value === 'string') texts.set(name, value);
+    else for (const [key, child] of Object.entries(value as object)) add(child, `${name}.${key}`);
+  };
+  for (const [key, child] of Object.entries(JSON.parse(read(path)))) add(child, key);
+  return texts;
+}
+
+const OPTIONS = { format: 'i18next', sourceLocale: 'en' } as const;
+
+/** The keys that a language needs, each with the English text that its text is a translation of. */
+function neededOf(english: ReadonlyMap<string, string>, language: string) {
+  const members = findPluralFamilies(english.keys(), OPTIONS);
+  const needed = new Map<string, { source: string; pluralCategory?: PluralCategory }>();
+  for (const [key, source] of english) {
+    const member = members.get(key);
+    if (!member) needed.set(key, { source });
+    for (const { name, category } of member ? familyNames(member, language) : []) {
+      const other = `${member!.family}${familyJoint(member!)}other`;
+      needed.set(name, {
+        source: english.get(name) ?? english.get(other)!,
+        pluralCategory: category,
+      });
+    }
+  }
+  return needed;
+}
+
+const ENGLISH = filesOf('en');
+const LANGUAGES = globSync('*/common.json', { cwd: import.meta.dirname })
+  .map((file) => file.slice(0, 2))
+  .filter((language) => language !== 'en');
+
+describe('the English texts of the web app', () => {
+  it('are typed, and loaded by the pages that show them', () => {
+    const types = read('keys.d.ts');
+    const setup = read('setup.ts');
+    for (const file of ENGLISH) {
+      expect(types).toContain(`'./en/${file}'`);
+      if (file === 'common.json') expect(setup).toContain("'./en/common.json'");
+      else expect(read(file.replace('.json', '.ts'))).toContain(`'./en/${file}'`);
+    }
+  });
+
+  it('have each key in one file', () => {
+    const keys = ENGLISH.flatMap((file) => [...textsOf(`en/${file}`).keys()]);
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+    expect(keys.length).toBeGreaterThan(1000);
+  });
+});
+
+describe.each(LANGUAGES)('the texts of the web app in %s', (language) => {
+  it('are offered, in the files that English has', () => {
+    expect(read('languages.ts')).toMatch(new RegExp(`^  ${language}: '`, 'm'));
+    expect(filesOf(language)).toEqual(ENGLISH);
+  });
+
+  it.each(ENGLISH)('have the keys, placeholders and tags of English in %s', (file) => {
+    const needed = neededOf(textsOf(`en/${file}`), language);
+    const texts = textsOf(`${language}/${file}`);
+    expect([...texts.keys()].sort()).toEqual([...needed.keys()].sort());
+    const faults = [...needed].flatMap(([key, { source, pluralCategory }]) => {
+      const options = { ...OPTIONS, targetLocale: language };
+      return verifyMessage(source, texts.get(key)!, {
+        ...options,
+        ...(pluralCategory !== undefined && { pluralCategory }),
+      }).map(({ code, detail }) => `${key}: ${code}, ${detail}`);
+    });
+    expect(faults).toEqual([]);
+  });
+});
