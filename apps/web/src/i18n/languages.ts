@@ -1,6 +1,7 @@
 /** The languages of the app, each by its own name. A language has a folder with a file for each file of `en`. */
 const LANGUAGES = {
   en: 'English',
+  de: 'Deutsch',
 } as const;
 export type Language = keyof typeof LANGUAGES;
 
