@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page, type Request } from 'playwright-core';
 import type { TestApp } from './app.ts';
 
 const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
@@ -21,6 +21,33 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
+/** Calls of each page that have no answer yet. */
+const openCalls = new WeakMap<Page, Set<Request>>();
+
+function watchCalls(page: Page): void {
+  const open = new Set<Request>();
+  openCalls.set(page, open);
+  page.on('request', (request) => {
+    // The stream of events stays open as long as the page.
+    if (!request.url().includes('/v1/events')) open.add(request);
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+}
+
+const CALM_WITHIN_MS = 20_000;
+
+/** Waits until a page shows something and makes no calls from one frame to the next. */
+export async function untilCalm(page: Page): Promise<void> {
+  await page.locator('h1, [role=row][aria-rowindex="2"]').first().waitFor();
+  const endsAt = Date.now() + CALM_WITHIN_MS;
+  for (let calm = 0; calm < 3; calm++) {
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+    if (openCalls.get(page)!.size > 0) calm = -1;
+    if (Date.now() > endsAt) throw new Error(`${page.url()} does not come to rest`);
+  }
+}
+
 /** A browser that finds `app`, started with `PUBLIC_URL: BROWSER_SITE`, under that name. */
 export async function startBrowser(app: TestApp): Promise<TestBrowser> {
   const { host } = new URL(app.url);
@@ -39,7 +66,9 @@ export async function startBrowser(app: TestApp): Promise<TestBrowser> {
   });
   const openPage = async (): Promise<Page> => {
     const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
-    return context.newPage();
+    const page = await context.newPage();
+    watchCalls(page);
+    return page;
   };
   return {
     openPage,

@@ -1,7 +1,7 @@
 import type { FileChooser, Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
-import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
+import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { seedUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
 
@@ -90,11 +90,11 @@ describe.skipIf(!hasChromium)('the main job by keyboard alone, in a browser', ()
     await tabTo(page, 'Shop');
     await page.keyboard.press('Enter');
     await page.getByRole('navigation', { name: 'Main' }).getByText('Releases').waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilCalm(page);
 
     await goTo(page, 'Import');
     await page.getByRole('button', { name: 'Choose files' }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilCalm(page);
     await tabTo(page, 'Choose files');
     await page.getByRole('button', { name: 'Choose files' }).and(page.locator(':focus')).waitFor();
     const chooser = await pressForFiles(page);

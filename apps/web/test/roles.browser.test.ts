@@ -1,7 +1,7 @@
 import { ROLES, type Role, SCOPES_OF_ROLE, type Scope } from '@parlance/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { actFor, createProject, joinOrganization } from '../../api/test/build.ts';
-import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
+import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { seedUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
@@ -52,14 +52,14 @@ describe.skipIf(!hasChromium)('a role', () => {
       const base = `${BROWSER_SITE}/o/${slug}`;
       for (const [path, { role: kind, name }, scope] of GIVEN) {
         const address = base + path.replace('$project', projectId);
-        if (page.url() !== address) await page.goto(address, { waitUntil: 'networkidle' });
-        await page.getByRole('heading', { level: 1 }).waitFor();
+        if (page.url() !== address) await page.goto(address);
+        await untilCalm(page);
         const isShown = (await page.getByRole(kind, { name }).count()) > 0;
         expect(isShown, `${name} at ${path}`).toBe(scopes.includes(scope));
       }
       for (const path of OPEN) {
-        await page.goto(`${base}/p/${projectId}${path}`, { waitUntil: 'networkidle' });
-        await page.locator('h1, [role=row][aria-rowindex="2"]').first().waitFor();
+        await page.goto(`${base}/p/${projectId}${path}`);
+        await untilCalm(page);
       }
       // A page that asked for what the role may not see would have failed in the browser.
       expect(problems).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
-import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
+import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import type { TestUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
 import { expectNoFaultsAnywhere } from './axe.ts';
@@ -17,10 +17,9 @@ const SERVER_PAGES = ['/verify-email', '/reset-password', '/accept-invitation', 
 const pathsOf = async (page: Page): Promise<string[]> =>
   (await page.evaluate('Object.keys(__TSR_ROUTER__.routesByPath)')) as string[];
 
-/** Waits until a page stands: its heading or the rows of the editor, with no request on the way. */
 async function openPage(page: Page, address: string): Promise<void> {
-  await page.goto(BROWSER_SITE + address, { waitUntil: 'networkidle' });
-  await page.locator('h1, [role=row][aria-rowindex="2"]').first().waitFor();
+  await page.goto(BROWSER_SITE + address);
+  await untilCalm(page);
 }
 
 describe.skipIf(!hasChromium)('every page of the web app', () => {
