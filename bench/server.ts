@@ -78,7 +78,7 @@ export async function startServer({ env, dataDir }: ServerOptions = {}): Promise
       url,
       apiKey,
       client: createClient({ baseUrl: url, apiKey, maxRetries: 0 }),
-      databaseUrl: databaseUrlOf(directory),
+      databaseUrl: env?.DATABASE_URL ?? databaseUrlOf(directory),
       dataDir: directory,
       startMs,
       peakMb: () => peakMbOf(serverPid),

@@ -1,6 +1,12 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Client, createClient } from '@parlance/sdk';
 import pg from 'pg';
+import { type Edited, saveBare } from '../bare-edit.ts';
 import { type BenchServer, startServer } from '../server.ts';
+import { startStandbyPair } from '../standby.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
 import { createProject, importFile, jsonOf } from '../workspace.ts';
 
@@ -10,68 +16,114 @@ const ROUNDS = 3;
 const ROUND_MS = 2_000;
 const REVERTED = 10_000;
 const POLL_MS = 20;
-
-/** A value that a writer edits. */
-interface Edited {
-  projectId: string;
-  valueId: string;
-}
+const STANDBY_MS = 40;
 
 export const edits: Suite = {
   name: 'edits',
   title: 'Edits',
   about:
     'Ten writers save translations one after the other, each its own keys: all in one locale of one project, ' +
-    'then each in a project of its own. The baseline writes the value and its history, nothing else: two ' +
-    'statements with `pg` in a transaction, on ten connections. The revert restores the values of an import. The bulk change gives values the state `reviewed`, from ' +
-    'the request to the end of its run.',
+    'then each in a project of its own. The bare statements write the value and its history, nothing else: two ' +
+    'statements with `pg` in a transaction, on ten connections. Behind a bare `node:http` server, which the same ' +
+    'client calls, they are the least that an edit over HTTP costs on two cores. With a standby, a commit waits ' +
+    `until it is applied there, ${STANDBY_MS} ms later. The revert restores the values of an import. The bulk ` +
+    'change gives values the state `reviewed`, from the request to the end of its run.',
   async *rows() {
     const server = await startServer({ env: { RATE_LIMITS: 'off' } });
     try {
-      yield* editRows(server);
+      yield* editRows(server, '');
       yield await revertRow(server);
       yield await bulkRow(server);
     } finally {
       await server.stop();
     }
+    yield* standbyRows();
   },
 };
 
-async function* editRows(server: BenchServer): AsyncGenerator<Row> {
+/** Rows of a service whose commits wait for a standby. */
+async function* standbyRows(): AsyncGenerator<Row> {
+  const pair = await startStandbyPair(STANDBY_MS);
+  if (!pair) {
+    process.stdout.write(
+      'edits with a standby: skipped, the package postgresql is not installed\n',
+    );
+    return;
+  }
+  try {
+    const env = { RATE_LIMITS: 'off', DATABASE_URL: pair.databaseUrl };
+    const server = await startServer({ env });
+    try {
+      yield* editRows(server, ', with a standby');
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    pair.remove();
+  }
+}
+
+async function* editRows(server: BenchServer, where: string): AsyncGenerator<Row> {
   const projects: Edited[][] = [];
   for (let at = 0; at < WRITERS; at++) projects.push(await fillProject(server));
   await server.settled();
   const together = projects[0]!;
   const shares = projects.map((_, at) => together.filter((_, index) => index % WRITERS === at));
   const pool = new pg.Pool({ connectionString: server.databaseUrl, max: WRITERS });
-  const save = ({ projectId, valueId }: Edited, edition: number): Promise<unknown> =>
-    server.client.i18n.values.update({ projectId, valueId, text: `Edition ${edition}` });
+  const bareServer = await startBareServer(server);
+  const saveBy =
+    (client: Client) =>
+    (edited: Edited, text: string): Promise<unknown> =>
+      client.i18n.values.update({ ...edited, text });
+  const save = saveBy(server.client);
   const one: number[] = [];
   const ten: number[] = [];
   const bare: number[] = [];
+  const bareHttp: number[] = [];
   try {
     await perSecond(projects, save);
+    await perSecond(projects, saveBy(bareServer.client));
     for (let round = 0; round < ROUNDS; round++) {
       one.push(await perSecond(shares, save));
       ten.push(await perSecond(projects, save));
-      bare.push(await perSecond(projects, (edited, edition) => saveBare(pool, edited, edition)));
+      bare.push(await perSecond(projects, (edited, text) => saveBare(pool, edited, text)));
+      bareHttp.push(await perSecond(projects, saveBy(bareServer.client)));
     }
   } finally {
+    bareServer.stop();
     await pool.end();
   }
   yield {
-    name: 'edits of one locale by ten writers',
+    name: `edits of one locale by ten writers${where}`,
     unit: 'edits/s',
     ours: one,
     against: { name: 'ten projects', figures: ten },
     goal: { atLeast: 0.9 },
   };
   yield {
-    name: 'edits of ten projects by ten writers',
+    name: `edits of ten projects by ten writers${where}`,
     unit: 'edits/s',
     ours: ten,
     against: { name: 'the bare statements', figures: bare },
     goal: { atLeast: 0.8 },
+  };
+  yield {
+    name: `the bare statements over HTTP${where}`,
+    unit: 'edits/s',
+    ours: bareHttp,
+    against: { name: 'the bare statements', figures: bare },
+  };
+}
+
+/** Starts the bare server on the service's database, in a process of its own. */
+async function startBareServer({ databaseUrl, apiKey }: BenchServer) {
+  const child = fork(fileURLToPath(new URL('../bare-edit-server.ts', import.meta.url)), {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+  });
+  const [port] = await once(child, 'message');
+  return {
+    client: createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey, maxRetries: 0 }),
+    stop: () => child.kill(),
   };
 }
 
@@ -148,7 +200,7 @@ let edition = 0;
 /** Edits a second, while each writer edits its own values in turn. */
 async function perSecond(
   writers: readonly (readonly Edited[])[],
-  save: (edited: Edited, edition: number) => Promise<unknown>,
+  save: (edited: Edited, text: string) => Promise<unknown>,
 ): Promise<number> {
   let count = 0;
   const startedAt = performance.now();
@@ -156,37 +208,10 @@ async function perSecond(
   await Promise.all(
     writers.map(async (values) => {
       for (let at = 0; performance.now() < until; at++) {
-        await save(values[at % values.length]!, edition++);
+        await save(values[at % values.length]!, `Edition ${edition++}`);
         count++;
       }
     }),
   );
   return (count * 1_000) / (performance.now() - startedAt);
-}
-
-async function saveBare(
-  pool: pg.Pool,
-  { projectId, valueId }: Edited,
-  edition: number,
-): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    await client.query(
-      `insert into value_history (project_id, locale_id, key_id, version, text, state, origin,
-                                  source_version, change_id, at)
-       select project_id, locale_id, key_id, version, text, state, origin, source_version, change_id,
-              updated_at
-       from translation_value where project_id = $1 and id = $2 for no key update`,
-      [projectId, valueId],
-    );
-    await client.query(
-      `update translation_value set text = $3, version = version + 1, updated_at = now()
-       where project_id = $1 and id = $2`,
-      [projectId, valueId, `Edition ${edition}`],
-    );
-    await client.query('commit');
-  } finally {
-    client.release();
-  }
 }

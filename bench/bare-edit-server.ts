@@ -1,0 +1,21 @@
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import pg from 'pg';
+import { saveBare } from './bare-edit.ts';
+
+/**
+ * A bare `node:http` server that writes a value and its history, nothing else, on ten connections: the least that an
+ * edit over HTTP costs. It answers `PATCH …/projects/:projectId/values/:valueId` as the service does.
+ */
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const server = createServer(async (request, response) => {
+  const [projectId, , valueId] = request.url!.split('/').slice(-3) as [string, string, string];
+  const { text } = (await json(request)) as { text: string };
+  await saveBare(pool, { projectId, valueId }, text);
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify({ data: { id: valueId, text }, meta: {} }));
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  process.send!(typeof address === 'object' && address ? address.port : 0);
+});
