@@ -5,6 +5,7 @@ import { createPace } from '../../lib/pace.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { markFindings } from '../value/revision.store.ts';
 import {
+  type CheckInput,
   readCheckInputs,
   takeUnchecked,
   type UncheckedValue,
@@ -96,6 +97,24 @@ async function checkHeld(
     await pace();
   }
   await writeChecks(tx, projectId, checked);
+}
+
+/**
+ * Checks the text that a value which the transaction holds is about to get.
+ *
+ * @returns the findings, as bits
+ */
+export async function checkText(
+  tx: Db,
+  projectId: ProjectRef,
+  place: ValuePlace,
+  written: Pick<CheckInput, 'text' | 'isOutdated' | 'unknownWords'>,
+): Promise<number> {
+  const checker = await new CheckerSource(projectId).open(tx, [place.localeId]);
+  if (!checker.mayFind(place.localeId)) return 0;
+  const { sourceLocaleId } = checker.settings;
+  const [value] = await readCheckInputs(tx, projectId, sourceLocaleId, [place]);
+  return maskOf(checker, { ...value!, ...written });
 }
 
 /** Checks one value that the transaction has just written. */

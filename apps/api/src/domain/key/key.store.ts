@@ -26,8 +26,8 @@ export interface KeyRef extends CountedKey {
   max_length: number | null;
 }
 
-/** Columns of a {@link KeyRef}. */
-const COLUMNS = sql`
+/** Columns of a {@link KeyRef} of `k`. */
+export const KEY_COLUMNS = sql`
   k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description, k.plural_family,
   k.plural_style, k.plural_category, k.plural_ordinal, k.plural_everywhere, k.plural_said,
   k.translatable, k.max_length`;
@@ -39,7 +39,7 @@ export async function findKeysByNames(
   names: readonly string[],
 ): Promise<KeyRef[]> {
   const { rows } = await sql<KeyRef>`
-    select ${COLUMNS}
+    select ${KEY_COLUMNS}
     from unnest(${names}::text[]) u(name)
     cross join lateral (
       -- The limit keeps this one look-up a name with any statistics of the table.
@@ -67,7 +67,7 @@ export async function findKeysByFormerNames(
   names: readonly string[],
 ): Promise<Map<string, KeyRef>> {
   const { rows } = await sql<KeyRef & { former_name: string }>`
-    select a.name as former_name, ${COLUMNS}
+    select a.name as former_name, ${KEY_COLUMNS}
     from unnest(${names}::text[]) u(name)
     join key_alias a on a.project_id = ${unplanned(projectId)} and a.name_hash = ${hashOfName}
     join translation_key k on k.project_id = a.project_id and k.id = a.key_id`.execute(db);
@@ -195,7 +195,7 @@ export async function listKeys(
 ): Promise<KeyRef[]> {
   const after = page.after ?? NIL_ID;
   const { rows } = await sql<KeyRef>`
-    select ${COLUMNS}
+    select ${KEY_COLUMNS}
     from translation_key k
     where k.project_id = ${unplanned(projectId)} and k.id > ${after}::uuid
     order by k.id
@@ -210,7 +210,7 @@ export async function findKeysByIds(
   ids: readonly string[],
 ): Promise<KeyRef[]> {
   const { rows } = await sql<KeyRef>`
-    select ${COLUMNS}
+    select ${KEY_COLUMNS}
     from translation_key k
     where k.project_id = ${unplanned(projectId)} and k.id = any(${ids}::uuid[])
     order by k.id`.execute(db);
@@ -434,7 +434,7 @@ export const readFamilyCandidates = (
     tx,
     'family_candidates',
     sql<FamilyCandidate>`
-      select ${COLUMNS},
+      select ${KEY_COLUMNS},
              regexp_replace(k.name, '(zero|one|two|few|many|other)$', '') as stem
       from translation_key k
       where k.project_id = ${projectId}::uuid and k.archived_at is null

@@ -150,7 +150,7 @@ function ignoreGone(error: unknown): void {
 }
 
 describe('an edit of a translation', () => {
-  it('asks the database at most 16 times, in a project of any size', async () => {
+  it('asks the database at most 14 times, in a project of any size', async () => {
     const valueId = valueIds.get('de:b')!;
     const edit = (text: string) => i18n().values.update({ projectId, valueId, text });
     await edit('first');
@@ -163,7 +163,7 @@ describe('an edit of a translation', () => {
         counts.push(query.mock.calls.length);
       }
       // Other clients of the process can ask meanwhile.
-      expect(Math.min(...counts)).toBeLessThanOrEqual(16);
+      expect(Math.min(...counts)).toBeLessThanOrEqual(14);
       expect(Math.min(...counts)).toBeGreaterThan(5);
     } finally {
       query.mockRestore();

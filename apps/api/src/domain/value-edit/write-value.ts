@@ -3,7 +3,7 @@ import type { ValueState } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { insertChange } from '../change/change.store.ts';
-import { checkWritten } from '../check/check-values.ts';
+import { checkText, checkWritten } from '../check/check-values.ts';
 import { accountKeys, type ContentProject } from '../key/account-keys.ts';
 import {
   bumpFormVersions,
@@ -24,10 +24,9 @@ import {
   clearValues,
   findClearedTexts,
   insertValues,
-  type LockedValue,
   replaceValues,
 } from '../value/value-writes.store.ts';
-import { lockKeyAndValue } from './edited-value.store.ts';
+import { type LockedPair, lockKeyAndValue } from './edited-value.store.ts';
 
 /** Place that a person writes a text to. */
 export interface ValueTarget {
@@ -68,9 +67,10 @@ export async function changeValue(
   by: EditBy,
 ): Promise<EditOutcome> {
   const { projectId, localeId, keyId } = target;
-  const { formIds, value } = await lockTarget(tx, target, 'shared');
-  if (!value) return 'missing';
-  const key = await getLivingKey(tx, projectId, keyId);
+  const { formIds, locked } = await lockTarget(tx, target, 'shared');
+  if (!locked) return 'missing';
+  const { key, value } = locked;
+  requireLiving(key);
   if (edit.version !== undefined && edit.version !== value.version) return 'conflict';
   const text = edit.text ?? value.text;
   const isReworded = text !== value.text;
@@ -87,17 +87,18 @@ export async function changeValue(
     currentVersion = await outdateTranslations(tx, target, formIds, changes, keysBy);
   }
   const sourceVersion = isConfirmed ? currentVersion : value.source_version;
+  const isOutdatedNow = isOfOtherSource(sourceVersion, currentVersion);
   changes.addOutdated(
     localeId,
-    Number(isOfOtherSource(sourceVersion, currentVersion)) -
-      Number(isOfOtherSource(value.source_version, currentVersion)),
+    Number(isOutdatedNow) - Number(isOfOtherSource(value.source_version, currentVersion)),
   );
   const origin = isReworded ? 'manual' : value.origin;
   await insertEdit(tx, projectId, by, changeId);
   const unknownWords = isConfirmed ? null : value.unknown_words;
-  const write = { keyId, text, state, sourceVersion, unknownWords };
+  const checked = { text, unknownWords, isOutdated: isOutdatedNow };
+  const checks = await checkText(tx, projectId, { localeId, keyId }, checked);
+  const write = { keyId, text, state, sourceVersion, unknownWords, checks };
   await replaceValues(tx, projectId, localeId, [write], { origin, changeId, now: by.now });
-  await checkWritten(tx, projectId, { localeId, keyId });
   changes.written.add(localeId);
   if (needsKey(target.localeTag, key)) {
     changes.addValue(localeId, value.state, value.origin, -1);
@@ -187,8 +188,9 @@ export async function clearValue(
   by: EditBy,
 ): Promise<EditOutcome> {
   const { projectId, localeId, keyId } = target;
-  const { value } = await lockTarget(tx, target, 'update');
-  if (!value) return 'missing';
+  const { locked } = await lockTarget(tx, target, 'update');
+  if (!locked) return 'missing';
+  const { value } = locked;
   const key = await getLivingKey(tx, projectId, keyId);
   if (edit.version !== undefined && edit.version !== value.version) return 'conflict';
   const changes = new ContentChanges();
@@ -217,11 +219,11 @@ async function lockTarget(
   tx: Db,
   { projectId, localeId, keyId, isSource }: ValueTarget,
   keyLock: 'shared' | 'update',
-): Promise<{ formIds: string[]; value: LockedValue | undefined }> {
+): Promise<{ formIds: string[]; locked: LockedPair | undefined }> {
   const formIds = isSource ? await findForms(tx, projectId, [keyId]) : [];
   if (isSource) await lockKeys(tx, projectId, [keyId, ...formIds], 'exclusive');
-  const value = await lockKeyAndValue(tx, projectId, { localeId, keyId }, keyLock);
-  return { formIds, value };
+  const locked = await lockKeyAndValue(tx, projectId, { localeId, keyId }, keyLock);
+  return { formIds, locked };
 }
 
 /**
@@ -250,10 +252,14 @@ export async function getLivingKey(
   keyId: string,
 ): Promise<EditedKey> {
   const key = await getEditedKey(tx, projectId, keyId, { lock: false });
-  if (key.archived) {
-    fail('archived', 'The key is archived. Restore it with PATCH { "archived": false }.');
-  }
+  requireLiving(key);
   return key;
+}
+
+/** @throws `archived` */
+function requireLiving({ archived }: Pick<EditedKey, 'archived'>): void {
+  if (!archived) return;
+  fail('archived', 'The key is archived. Restore it with PATCH { "archived": false }.');
 }
 
 async function insertEdit(

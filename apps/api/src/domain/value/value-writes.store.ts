@@ -197,12 +197,19 @@ export const supersede = sql`
   select v.project_id, v.locale_id, v.key_id, v.version, v.text, v.state, v.origin, v.source_version,
          v.unknown_words, v.restored_version, v.change_id, v.updated_at`;
 
+/** A write of a value that is there. */
+export interface Replacement extends ValueWrite {
+  state: ValueState;
+  /** Findings of the checks, as bits. Absent: a task checks the value later. */
+  checks?: number;
+}
+
 /** Replaces locked values; their present versions become history. */
 export async function replaceValues(
   tx: Db,
   projectId: ProjectRef,
   localeId: number,
-  writes: readonly (ValueWrite & { state: ValueState })[],
+  writes: readonly Replacement[],
   by: { origin: ValueOrigin; changeId: string; now: Date },
 ): Promise<void> {
   const keyIds = writes.map((write) => write.keyId);
@@ -217,14 +224,15 @@ export async function replaceValues(
       set text = u.text, state = u.state, origin = ${by.origin}::value_origin,
           version = v.version + 1, source_version = u.source_version,
           unknown_words = u.unknown_words, restored_version = null,
-          change_id = ${by.changeId}::uuid, checks = null,
+          change_id = ${by.changeId}::uuid, checks = u.checks,
           ignored_checks = case when v.text = u.text then v.ignored_checks else 0 end,
           updated_at = ${by.now}::timestamptz
       from unnest(${keyIds}::uuid[], ${writes.map((write) => write.text)}::text[],
                   ${writes.map((write) => write.state)}::value_state[],
                   ${writes.map((write) => write.sourceVersion)}::int[],
-                  ${writes.map((write) => write.unknownWords ?? null)}::text[])
-        u(key_id, text, state, source_version, unknown_words)
+                  ${writes.map((write) => write.unknownWords ?? null)}::text[],
+                  ${writes.map((write) => write.checks ?? null)}::bigint[])
+        u(key_id, text, state, source_version, unknown_words, checks)
       where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
         and v.key_id = u.key_id
       returning v.key_id, v.version
