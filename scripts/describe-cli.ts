@@ -48,7 +48,7 @@ are allowed.
 \`\`\`jsonc
 {
   "server": "https://l10n.example.org",
-  "project": "0198f0c2-6c1e-7b7a-9d2e-6a1f1b2c3d4e",
+  "project": "shop",
   "files": [{ "path": "locales/{locale}.json" }]
 }
 \`\`\`
@@ -93,7 +93,7 @@ file that has no place for a text (\`a\` beside an object \`a\`) is written from
 | member | meaning |
 |---|---|
 | \`server\` | address of the server; chooses among the servers that you have keys for |
-| \`project\` | id of the project |
+| \`project\` | id or slug of the project, as its settings show it |
 | \`files[].path\` | path of the files, with \`{locale}\`; \`{locale:android}\` is spelled as Android does (also \`bcp47\`, \`posix\`, \`apple\`, \`java\`, \`chrome\`); \`{-locale:android}\` is empty for the source locale; other names match part of a file or folder name |
 | \`files[].format\` | \`json\`, \`yaml\`, \`csv\`, \`xliff\`, \`po\`, \`android\`, \`strings\`, \`stringsdict\` or \`xcstrings\`; defaults to the extension |
 | \`files[].shape\` | \`flat\` or \`nested\` for new files; defaults to that of the other files |

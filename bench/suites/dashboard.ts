@@ -61,8 +61,8 @@ async function fill(server: BenchServer): Promise<void> {
                  || substring(md5(n::text) for 15))::uuid $$`,
     );
     await run(
-      `insert into project (id, organization_id, name, source_locale_id, settings, created_at, updated_at)
-       select bench_id(p), organization_id, 'Project ' || p, 1, settings, now(), now()
+      `insert into project (id, organization_id, name, slug, source_locale_id, settings, created_at, updated_at)
+       select bench_id(p), organization_id, 'Project ' || p, 'project-' || p, 1, settings, now(), now()
        from project, generate_series(1, $2::int) p where id = $1`,
       [project.id, PROJECTS],
     );

@@ -25,10 +25,11 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     };
 
     await page.getByLabel('Project name').fill('Store');
+    await page.getByLabel('Slug').fill('the-store');
     await page.getByLabel('Source locale').selectOption('de');
     await save('Project');
     await vi.waitFor(async () =>
-      expect(await read()).toMatchObject({ name: 'Store', sourceLocale: 'de' }),
+      expect(await read()).toMatchObject({ name: 'Store', slug: 'the-store', sourceLocale: 'de' }),
     );
     await page.getByLabel('Message format').selectOption('icu');
     await page.getByLabel('Key separator').selectOption('/');

@@ -26,7 +26,8 @@ export const GLOBAL_FLAGS: Readonly<Record<string, Flag>> = {
   project: {
     type: 'text',
     value: 'id',
-    description: 'Project. Defaults to PARLANCE_PROJECT or that of parlance.json.',
+    description:
+      'Id or slug of the project. Defaults to PARLANCE_PROJECT or that of parlance.json.',
   },
   'allow-insecure-http': {
     type: 'boolean',

@@ -75,6 +75,19 @@ describe('parlance push', () => {
     expect(await world.texts(projectId)).toEqual({ a: 'A', c: 'C' });
   });
 
+  it('keeps in step with a project that the configuration names by a slug, also an earlier one', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    const { projects } = world.tenant.client.i18n;
+    const { slug } = (await projects.get({ projectId })).data;
+    const clone = world.clone(slug);
+    expect((await clone.run('pull')).exit).toBe(0);
+    await projects.update({ projectId, slug: `${slug}-renamed` });
+    clone.write(EN, { a: 'A here' });
+    expect((await clone.run('push')).exit).toBe(0);
+    expect(await world.texts(projectId)).toEqual({ a: 'A here' });
+    expect(Object.keys(clone.json('parlance.lock').projects as object)).toEqual([projectId]);
+  });
+
   it('sends only the source locale unless it is told otherwise', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId);

@@ -168,7 +168,7 @@ try {
 // @ts-expect-error: sourceLocale is missing
 await client.i18n.projects.create({ name: 'Shop' });
 // @ts-expect-error: no such member
-await client.i18n.projects.create({ name: 'Shop', sourceLocale: 'en', slug: 'x' });
+await client.i18n.projects.create({ name: 'Shop', sourceLocale: 'en', color: 'x' });
 // @ts-expect-error: no such scope
 await client.apiKeys.create({ name: 'ci', scopes: ['i18n:all'] });
 // @ts-expect-error: a project must be named

@@ -405,6 +405,13 @@ export interface ProjectTable {
   updated_at: Date;
   archived_at: Generated<Date | null>;
   source_changed_at: Generated<Date | null>;
+  slug: string;
+}
+
+export interface ProjectSlugTable {
+  organization_id: string;
+  slug: string;
+  project_id: string;
 }
 
 export interface RateWindowTable {
@@ -673,6 +680,7 @@ export interface Database {
   outdated_value_delta: OutdatedValueDeltaTable;
   payment_order: PaymentOrderTable;
   project: ProjectTable;
+  project_slug: ProjectSlugTable;
   rate_window: RateWindowTable;
   release: ReleaseTable;
   release_locale: ReleaseLocaleTable;

@@ -26,6 +26,7 @@ import {
   countMiss,
   type RateLimiter,
 } from './rate-limit.ts';
+import { resolveProject } from './resolve-project.ts';
 import type { EnvelopeAnswer, RawAnswer, Route, RouteAnswer } from './route.ts';
 import type { HttpServer } from './server.ts';
 import { guardTexts } from './text-guard.ts';
@@ -79,6 +80,7 @@ export async function mountRoute(
       preHandler: async (request, reply) => {
         requireBodyScopes(request, endpoint);
         requirePlausibleParams(request, endpoint);
+        await resolveProject(deps, request);
         if (shared.limiter) await countAccount(shared.limiter, endpoint, request, reply);
       },
       handler: handlerOf(deps, shared, route),

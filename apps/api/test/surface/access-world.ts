@@ -17,12 +17,15 @@ export type Ids = Readonly<Record<string, string>>;
 /** An organization with one of everything, and the ids of all of it. */
 export interface FullTenant extends Tenant {
   ids: Ids;
+  /** Slug of the project, which no other organization has. */
+  slug: string;
 }
 
 export async function createFullTenant(app: TestApp): Promise<FullTenant> {
   const tenant = await createTenant(app);
   const { client, organizationId, user } = tenant;
-  const { id: projectId } = await createProject(client);
+  const slug = `project-of-${user.id.slice(-12)}`;
+  const { id: projectId } = await createProject(client, { slug });
   const project = { projectId };
   const { data: imported } = await client.i18n.projects.import({
     ...project,
@@ -85,7 +88,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
     userId: user.id,
     valueId: value!.id!,
   };
-  return { ...tenant, ids };
+  return { ...tenant, ids, slug };
 }
 
 /** Ids of nothing. */

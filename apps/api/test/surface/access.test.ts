@@ -34,6 +34,8 @@ let app: TestApp;
 /** The attacked tenant, and the attackers. */
 let owner: FullTenant;
 let stranger: FullTenant;
+/** A tenant whose project is called by its slug, and changed. */
+let named: FullTenant;
 let badKeys: Record<string, string>;
 const keysWithout = new Map<Scope, string>();
 /** A key of the owner with every scope that is bound to another project than the owner's. */
@@ -45,6 +47,7 @@ beforeAll(async () => {
   badKeys = await createBadKeys(app);
   owner = await createFullTenant(app);
   stranger = await createFullTenant(app);
+  named = await createFullTenant(app);
   for (const scope of SCOPES) {
     const { token } = await createApiKeyFor(owner.user, scopesWithout(scope));
     keysWithout.set(scope, token);
@@ -233,9 +236,9 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
   });
 
   it('answers the same for foreign and missing resources in a body or a query', async () => {
-    const named = namedInside(endpoint);
+    const members = namedInside(endpoint);
     for (const credentials of [keyOf(stranger), { ...cookieOf(stranger), ...allowed() }]) {
-      for (const name of named) {
+      for (const name of members) {
         const [one, other] = await Promise.all(
           [owner.ids, idsOfNothing()].map(async (ids) => {
             const id = ids[ID_OF[name]!]!;
@@ -250,6 +253,23 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
         else expect(one!.status, name).toBe(404);
         expect(one!.shown, name).toEqual(other!.shown);
       }
+    }
+  });
+
+  it('takes the slug of a project wherever it takes the id', async () => {
+    const inPath = 'projectId' in (endpoint.params?.properties ?? {});
+    const inside = !inPath && namedInside(endpoint).includes('projectId');
+    if (!inPath && !inside) return;
+    const call = (projectId: string) =>
+      callEndpoint(app, endpoint, {
+        ids: { ...idsOfNothing(), projectId },
+        ...(inside && { inside: { projectId } }),
+        headers: keyOf(named),
+      });
+    const missing = 'The project does not exist.';
+    expect((await call(named.slug)).detail).not.toBe(missing);
+    for (const slug of ['no-such-slug', owner.slug]) {
+      expect(await call(slug)).toMatchObject({ status: 404, detail: missing });
     }
   });
 

@@ -107,7 +107,7 @@ export function open(
   return { client, url: url.href, keySource };
 }
 
-/** Returns the id of the project to work on. @throws CliError if none is named */
+/** Returns the id or slug of the project to work on. @throws CliError if none is named */
 export function requireProjectId(
   { io, flags }: Pick<Call, 'io' | 'flags'>,
   config: Config | null,

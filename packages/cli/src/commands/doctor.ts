@@ -104,8 +104,8 @@ async function examineClock({ io }: Call, client: Client, add: Add): Promise<voi
 }
 
 async function examineProject(call: Call, config: Config, client: Client, add: Add): Promise<void> {
-  const projectId = requireProjectId(call, config);
-  const { data } = await client.i18n.projects.get({ projectId });
+  const named = requireProjectId(call, config);
+  const { data } = await client.i18n.projects.get({ projectId: named });
   config.source.locale = data.sourceLocale;
   const archived = data.archivedAt === null ? '' : ', archived';
   add(
@@ -113,7 +113,7 @@ async function examineProject(call: Call, config: Config, client: Client, add: A
     archived ? 'warning' : 'ok',
     `${data.name}, source ${data.sourceLocale}${archived}`,
   );
-  const tokens = readTokens(config, projectId);
+  const tokens = readTokens(config, data.id);
   if (tokens.length === 1) add(LOCK_NAME, 'ok', 'the last sync is known');
   else if (tokens.length === 0)
     add(LOCK_NAME, 'warning', 'no sync yet: differing texts are conflicts');

@@ -46,7 +46,9 @@ export const ConfigSchema = Type.Object(
           'Address of the server. It chooses among the servers that you have keys for; a key from the environment does not go there.',
       }),
     ),
-    project: Type.Optional(Type.String({ minLength: 1, description: 'Id of the project.' })),
+    project: Type.Optional(
+      Type.String({ minLength: 1, description: 'Id or slug of the project.' }),
+    ),
     sourceLocale: Type.Optional(
       Type.String({ description: 'Source locale for checks without a server. Defaults to `en`.' }),
     ),

@@ -47,8 +47,10 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
   const config = await call.config();
   const connection = connect(call, config);
   const { client } = connection;
-  const projectId = requireProjectId(call, config);
-  const { data: project } = await client.i18n.projects.get({ projectId });
+  const named = requireProjectId(call, config);
+  const { data: project } = await client.i18n.projects.get({ projectId: named });
+  // The lock file and the rest go by the id: a slug can change.
+  const { id: projectId } = project;
   config.source.locale = project.sourceLocale;
   const context = {
     keySeparator: project.settings.keySeparator,

@@ -2,7 +2,15 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { byMember, choice, closed, named, nullable } from '../schema/build.ts';
-import { Code, counting, Id, LocaleTag, TimeInput, Timestamp } from '../schema/common.ts';
+import {
+  Code,
+  counting,
+  Id,
+  LocaleTag,
+  ProjectId,
+  TimeInput,
+  Timestamp,
+} from '../schema/common.ts';
 import { ChangeItem } from './changes.ts';
 import { MaxLength, Tags } from './keys.ts';
 import { projectParams } from './projects.ts';
@@ -271,6 +279,6 @@ export const i18nBulkRunsGet = endpoint({
   path: '/v1/i18n/projects/:projectId/bulk-runs/:runId',
   summary: 'Returns the progress of a bulk change that runs in the background.',
   access: scoped('i18n:read'),
-  params: closed({ projectId: Id, runId: Id }),
+  params: closed({ projectId: ProjectId, runId: Id }),
   data: BulkRun,
 });

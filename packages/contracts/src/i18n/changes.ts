@@ -9,6 +9,7 @@ import {
   Id,
   LocaleTag,
   NameOfKey,
+  ProjectId,
   SearchText,
   Timestamp,
 } from '../schema/common.ts';
@@ -116,7 +117,7 @@ export const ChangeItem = named(
 );
 export type ChangeItem = Static<typeof ChangeItem>;
 
-const changeParams = closed({ projectId: Id, changeId: Id });
+const changeParams = closed({ projectId: ProjectId, changeId: Id });
 
 export const i18nChangesList = endpoint({
   id: 'i18n.changes.list',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { endpoint, scoped, unbound } from '../endpoint.ts';
 import { closed } from '../schema/build.ts';
-import { LocaleTag, Name } from '../schema/common.ts';
+import { LocaleTag, Name, ProjectSlug } from '../schema/common.ts';
 import { archivableListQuery, ListMeta } from '../schema/list.ts';
 import { Project, projectParams } from './projects.ts';
 
@@ -25,7 +25,11 @@ export const i18nChildrenCreate = endpoint({
     'Creates a child project with a copy of the parent’s locales, environments and settings.',
   access: unbound(scoped('i18n:write')),
   params: projectParams,
-  body: closed({ name: Name, sourceLocale: Type.Optional(LocaleTag) }),
+  body: closed({
+    name: Name,
+    slug: Type.Optional(ProjectSlug),
+    sourceLocale: Type.Optional(LocaleTag),
+  }),
   status: 201,
   data: Project,
   errors: ['archived', 'conflict'],

@@ -11,6 +11,7 @@ import {
   Label,
   LocaleTag,
   Name,
+  ProjectId,
   ReleaseVersion,
   Slug,
   Timestamp,
@@ -74,7 +75,7 @@ export const PendingRelease = named(
 );
 export type PendingRelease = Static<typeof PendingRelease>;
 
-const environmentParams = closed({ projectId: Id, environmentId: Id });
+const environmentParams = closed({ projectId: ProjectId, environmentId: Id });
 
 export const i18nEnvironmentsList = endpoint({
   id: 'i18n.environments.list',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { choice, closed, named } from '../schema/build.ts';
-import { Code, Id } from '../schema/common.ts';
+import { Code, Id, ProjectId } from '../schema/common.ts';
 import { place } from '../schema/finding.ts';
 
 export const ValueFinding = named('ValueFinding', {
@@ -35,6 +35,6 @@ export const i18nFindingsGet = endpoint({
   path: '/v1/i18n/projects/:projectId/values/:valueId/findings',
   summary: 'Checks a value and returns its findings with positions and fixes.',
   access: scoped('i18n:read'),
-  params: closed({ projectId: Id, valueId: Id }),
+  params: closed({ projectId: ProjectId, valueId: Id }),
   data: ValueFindings,
 });

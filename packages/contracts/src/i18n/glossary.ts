@@ -2,7 +2,15 @@ import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { closed, named, nullable, recordOf, updateBody } from '../schema/build.ts';
-import { Archived, counting, Description, Id, SearchText, Timestamp } from '../schema/common.ts';
+import {
+  Archived,
+  counting,
+  Description,
+  Id,
+  ProjectId,
+  SearchText,
+  Timestamp,
+} from '../schema/common.ts';
 import { archivableListQuery, ListMeta } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
 
@@ -44,7 +52,7 @@ export const GlossaryTerm = named('GlossaryTerm', {
 });
 export type GlossaryTerm = Static<typeof GlossaryTerm>;
 
-const termParams = closed({ projectId: Id, termId: Id });
+const termParams = closed({ projectId: ProjectId, termId: Id });
 
 const optionalFields = {
   translations: Type.Optional(Translations),

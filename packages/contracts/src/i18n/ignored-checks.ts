@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { closed, named } from '../schema/build.ts';
-import { Actor, Code, Id, Timestamp } from '../schema/common.ts';
+import { Actor, Code, Id, ProjectId, Timestamp } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
 import { TranslationValue } from './values.ts';
 
 const PATH = '/v1/i18n/projects/:projectId/values/:valueId/ignored-checks';
 
-const valueParams = { projectId: Id, valueId: Id };
+const valueParams = { projectId: ProjectId, valueId: Id };
 const codeParams = closed({
   ...valueParams,
   code: Type.String({

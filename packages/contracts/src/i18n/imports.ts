@@ -9,6 +9,7 @@ import {
   Id,
   LocaleTag,
   NameOfKey,
+  ProjectId,
   SearchText,
   Timestamp,
   Warning,
@@ -134,7 +135,7 @@ export const ImportOverride = closed(
 );
 export type ImportOverride = Static<typeof ImportOverride>;
 
-const importParams = closed({ projectId: Id, importId: Id });
+const importParams = closed({ projectId: ProjectId, importId: Id });
 
 export const i18nImportsCreate = endpoint({
   id: 'i18n.imports.create',

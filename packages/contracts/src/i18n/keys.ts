@@ -8,6 +8,7 @@ import {
   Description,
   Id,
   KeyName,
+  ProjectId,
   SearchText,
   Timestamp,
   ValueText,
@@ -57,7 +58,7 @@ export const TranslationKey = named('TranslationKey', {
 });
 export type TranslationKey = Static<typeof TranslationKey>;
 
-const keyParams = closed({ projectId: Id, keyId: Id });
+const keyParams = closed({ projectId: ProjectId, keyId: Id });
 
 export const i18nKeysList = endpoint({
   id: 'i18n.keys.list',

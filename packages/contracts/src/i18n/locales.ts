@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { choice, closed, named, updateBody } from '../schema/build.ts';
-import { CanonicalLocaleTag, counting, Id, LocaleTag, Name } from '../schema/common.ts';
+import { CanonicalLocaleTag, counting, LocaleTag, Name, ProjectId } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
 
@@ -32,7 +32,7 @@ export const Locale = named('Locale', {
 });
 export type Locale = Static<typeof Locale>;
 
-export const localeParams = closed({ projectId: Id, localeCode: LocaleTag });
+export const localeParams = closed({ projectId: ProjectId, localeCode: LocaleTag });
 
 export const i18nLocalesList = endpoint({
   id: 'i18n.locales.list',

@@ -12,6 +12,8 @@ import {
   LocaleTag,
   MessageFormat,
   Name,
+  ProjectId,
+  ProjectSlug,
   Timestamp,
 } from '../schema/common.ts';
 import { archivableListQuery, ListMeta } from '../schema/list.ts';
@@ -81,6 +83,10 @@ export const Project = named('Project', {
     description: 'Parent project. Null if the project is not a child project.',
   }),
   name: Label,
+  slug: Type.String({
+    description:
+      'Slug of the project: `projectId` accepts it in place of the id, except in the URL of a bundle.',
+  }),
   sourceLocale: CanonicalLocaleTag,
   settings: ProjectSettings,
   archivedAt: nullable(Timestamp, {
@@ -91,7 +97,7 @@ export const Project = named('Project', {
 });
 export type Project = Static<typeof Project>;
 
-export const projectParams = closed({ projectId: Id });
+export const projectParams = closed({ projectId: ProjectId });
 
 export const i18nProjectsList = endpoint({
   id: 'i18n.projects.list',
@@ -112,12 +118,14 @@ export const i18nProjectsCreate = endpoint({
   access: unbound(scoped('i18n:write')),
   body: closed({
     name: Name,
+    slug: Type.Optional(ProjectSlug),
     sourceLocale: LocaleTag,
     sourceLocaleName: Type.Optional(Name),
     settings: Type.Optional(ProjectSettingsInput),
   }),
   status: 201,
   data: Project,
+  errors: ['conflict'],
 });
 
 export const i18nProjectsGet = endpoint({
@@ -135,11 +143,12 @@ export const i18nProjectsUpdate = endpoint({
   method: 'PATCH',
   path: '/v1/i18n/projects/:projectId',
   summary:
-    'Changes the name, the source locale or the settings of a project. `archived: false` restores it.',
+    'Changes the name, the slug, the source locale or the settings of a project. `archived: false` restores it.',
   access: scoped('i18n:write'),
   params: projectParams,
   body: updateBody({
     name: Type.Optional(Name),
+    slug: Type.Optional(ProjectSlug),
     sourceLocale: Type.Optional(LocaleTag),
     settings: Type.Optional(ProjectSettingsInput),
     archived: Type.Optional(Archived),

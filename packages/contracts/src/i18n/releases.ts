@@ -13,6 +13,7 @@ import {
   Id,
   LocaleTag,
   NameOfKey,
+  ProjectId,
   ReleaseVersion,
   Timestamp,
 } from '../schema/common.ts';
@@ -114,7 +115,7 @@ export const ReleaseChange = named('ReleaseChange', {
 });
 export type ReleaseChange = Static<typeof ReleaseChange>;
 
-const releaseParams = closed({ projectId: Id, releaseId: Id });
+const releaseParams = closed({ projectId: ProjectId, releaseId: Id });
 
 export const i18nReleasesList = endpoint({
   id: 'i18n.releases.list',

@@ -9,6 +9,7 @@ import {
   Id,
   LocaleTag,
   NameOfKey,
+  ProjectId,
 } from '../schema/common.ts';
 import { TranslationUsage, TranslationWarnings } from '../schema/translation.ts';
 
@@ -107,7 +108,7 @@ export const i18nKeysSuggestions = endpoint({
   summary:
     'Suggests texts for a value: memory, glossary, engines. NDJSON has engines as they answer.',
   access: withBodyScopes(scoped('i18n:read'), { scopesIf: { engines: ['translate:write'] } }),
-  params: closed({ projectId: Id, keyId: Id }),
+  params: closed({ projectId: ProjectId, keyId: Id }),
   body: closed({
     locale: LocaleTag,
     engines: Type.Optional(

@@ -11,6 +11,7 @@ import {
   KeyName,
   LocaleTag,
   NameOfKey,
+  ProjectId,
   SearchText,
   Timestamp,
   ValueText,
@@ -98,7 +99,7 @@ export const ValueVersion = named('ValueVersion', {
 });
 export type ValueVersion = Static<typeof ValueVersion>;
 
-const valueParams = closed({ projectId: Id, valueId: Id });
+const valueParams = closed({ projectId: ProjectId, valueId: Id });
 
 export const i18nValuesList = endpoint({
   id: 'i18n.values.list',
@@ -161,7 +162,7 @@ export const i18nValuesPut = endpoint({
   path: '/v1/i18n/projects/:projectId/keys/:keyId/values/:localeCode',
   summary: 'Creates or replaces the value of a key in a locale.',
   access: scoped('i18n:write'),
-  params: closed({ projectId: Id, keyId: Id, localeCode: LocaleTag }),
+  params: closed({ projectId: ProjectId, keyId: Id, localeCode: LocaleTag }),
   body: closed({
     text: ValueText,
     state: Type.Optional(ValueState),

@@ -6,6 +6,26 @@ import { choice, closed, named } from './build.ts';
 /** A UUIDv7. */
 export const Id = Type.String({ format: 'uuid', description: 'A UUIDv7.' });
 
+const UUID = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
+const SLUG = '[a-z0-9]+(-[a-z0-9]+)*';
+
+/** A project in a request. */
+export const ProjectId = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.slugLength,
+  pattern: `^(${UUID}|${SLUG})$`,
+  description: 'Id or slug of the project.',
+});
+
+/** The slug of a project in a request. An id never is one: it would name another project. */
+export const ProjectSlug = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.slugLength,
+  pattern: `^(?!${UUID}$)${SLUG}$`,
+  description:
+    'Slug of lower-case letters, digits and single hyphens, not in the form of an id. It is unique in the organization and stays taken when the project gets another slug or is archived.',
+});
+
 /** A time in a response: ISO 8601 in UTC with milliseconds. */
 export const Timestamp = Type.String({
   format: 'date-time',
@@ -66,7 +86,7 @@ export const MailedName = Type.String({
 export const Slug = Type.String({
   minLength: 1,
   maxLength: LIMITS.slugLength,
-  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  pattern: `^${SLUG}$`,
   description: 'Slug of lower-case letters, digits and single hyphens.',
 });
 

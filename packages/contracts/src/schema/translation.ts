@@ -12,6 +12,7 @@ import {
   Id,
   LocaleTag,
   MessageFormat,
+  ProjectId,
   Timestamp,
   unitCounts,
   ValueText,
@@ -114,7 +115,7 @@ export type TranslationString = Static<typeof TranslationString>;
 
 /** Options of every translate call. */
 export const translationOptions = {
-  projectId: Type.Optional(Id),
+  projectId: Type.Optional(ProjectId),
   messageFormat: Type.Optional(MessageFormat),
   context: Type.Optional(Context),
   engine: Type.Optional(EngineName),

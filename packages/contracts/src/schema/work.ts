@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../limits.ts';
 import { byMember, closed } from './build.ts';
-import { EngineName, Formality, Id, TargetLocales } from './common.ts';
+import { EngineName, Formality, Id, ProjectId, TargetLocales } from './common.ts';
 import { JobIncludes, stringsBody } from './translation.ts';
 
 /** Missing or outdated values of a project. */
 export const MissingWork = closed(
   {
-    projectId: Id,
+    projectId: ProjectId,
     targetLocales: Type.Optional(TargetLocales),
     include: Type.Optional(JobIncludes),
     keyIds: Type.Optional(

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint, scoped, withBodyScopes } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { closed, named } from '../schema/build.ts';
-import { Id, LocaleTag } from '../schema/common.ts';
+import { Id, LocaleTag, ProjectId } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
 import {
   JobStatus,
@@ -29,7 +29,7 @@ export const translateJobsList = endpoint({
   access: scoped('translate:read'),
   query: listQuery({
     status: Type.Optional(JobStatus),
-    projectId: Type.Optional(Id),
+    projectId: Type.Optional(ProjectId),
   }),
   data: Type.Array(TranslationJob),
   meta: ListMeta,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { closed, named, nullable } from '../schema/build.ts';
-import { Id, LocaleTag, ValueText } from '../schema/common.ts';
+import { Id, LocaleTag, ProjectId, ValueText } from '../schema/common.ts';
 
 /** Default of `minScore`. Strings with a lower score have little in common. */
 export const DEFAULT_MIN_SCORE = 0.5;
@@ -34,7 +34,7 @@ export const translateMemorySearch = endpoint({
     text: ValueText,
     sourceLocale: LocaleTag,
     targetLocale: LocaleTag,
-    projectId: Type.Optional(Id),
+    projectId: Type.Optional(ProjectId),
     minScore: Type.Optional(
       Type.Number({
         minimum: 0,

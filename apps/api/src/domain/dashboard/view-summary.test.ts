@@ -73,9 +73,9 @@ async function copyToOthers(): Promise<void> {
     // Ids of releases come again: no trigger may note them as activity.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`
-      insert into project (id, organization_id, name, source_locale_id, settings, created_at,
+      insert into project (id, organization_id, name, slug, source_locale_id, settings, created_at,
                            updated_at)
-      select gen_random_uuid(), ${otherId}::uuid, name, source_locale_id, settings, created_at,
+      select gen_random_uuid(), ${otherId}::uuid, name, gen_random_uuid()::text, source_locale_id, settings, created_at,
              updated_at
       from project cross join generate_series(1, ${OTHER_PROJECTS}::int)
       where id = ${projectIds[0]!}::uuid`.execute(tx);

@@ -12,11 +12,11 @@ import { getProject, insertProject, type ProjectRow } from './project.store.ts';
  * A project below another one, with a copy of its locales, environments and settings; the parent's
  * glossary applies to it as it is at any time.
  *
- * @throws `not_found`, `archived`; `conflict` below a child project
+ * @throws `not_found`, `archived`; `conflict` below a child project and for a slug that is taken
  */
 export async function createChildProject(
   deps: Pick<Deps, 'db' | 'clock'>,
-  input: EditCall & { name: string; sourceLocale?: string },
+  input: EditCall & { name: string; slug?: string; sourceLocale?: string },
 ): Promise<ProjectRow> {
   const owner = ownerOf(input.principal);
   const tag = input.sourceLocale && requireLocaleTag(input.sourceLocale, '/sourceLocale');
@@ -39,6 +39,7 @@ export async function createChildProject(
       organizationId: parent.organization_id,
       parentId: parent.id,
       name: input.name,
+      slug: input.slug,
       // Locales are numbered from 1 on, in this order.
       sourceLocaleId: copies.findIndex((locale) => locale.code === code) + 1,
       settings: parent.settings,

@@ -15,13 +15,14 @@ const FIRST_LOCALE_ID = 1;
 /**
  * A project with its source locale and the environment `production`.
  *
- * @throws `validation_failed`
+ * @throws `validation_failed`, `conflict`
  */
 export async function createProject(
   { db, clock, engines }: Pick<Deps, 'db' | 'clock' | 'engines'>,
   owner: Owner,
   input: {
     name: string;
+    slug?: string;
     sourceLocale: string;
     sourceLocaleName?: string;
     settings?: ProjectSettingsInput;
@@ -38,6 +39,7 @@ export async function createProject(
       organizationId: owner.organizationId,
       parentId: null,
       name: input.name,
+      slug: input.slug,
       sourceLocaleId: FIRST_LOCALE_ID,
       settings,
       now,

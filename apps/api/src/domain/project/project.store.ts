@@ -6,6 +6,7 @@ import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Owner } from '../principal.ts';
 import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
+import { takeSlug, takeSlugOf } from './project-slug.store.ts';
 import { mergeSettings } from './settings.ts';
 
 export interface ProjectRow {
@@ -13,6 +14,7 @@ export interface ProjectRow {
   organization_id: OwnerRef;
   parent_id: string | null;
   name: string;
+  slug: string;
   source_locale_id: number;
   source_locale: string;
   settings: ProjectSettings;
@@ -35,6 +37,7 @@ const selectProjects = (db: Db, owner: Owner) => {
       'p.organization_id',
       'p.parent_id',
       'p.name',
+      'p.slug',
       'p.source_locale_id',
       'l.code as source_locale',
       'p.settings',
@@ -143,19 +146,25 @@ export async function countProjects(
   return row.count;
 }
 
-/** Inserts a project of the owner. */
+/** Inserts a project of the owner. Without a slug it gets one made from its name. @throws `conflict` */
 export async function insertProject(
   db: Db,
   project: {
     organizationId: OwnerRef;
     parentId: string | null;
     name: string;
+    slug?: string | undefined;
     sourceLocaleId: number;
     settings: ProjectSettings;
     now: Date;
   },
 ): Promise<ProjectRef> {
   const id = newId();
+  const claim = { organizationId: project.organizationId, projectId: id };
+  const slug =
+    project.slug === undefined
+      ? await takeSlugOf(db, claim, project.name)
+      : await takeSlug(db, claim, project.slug);
   await db
     .insertInto('project')
     .values({
@@ -163,6 +172,7 @@ export async function insertProject(
       organization_id: project.organizationId,
       parent_id: project.parentId,
       name: project.name,
+      slug,
       source_locale_id: project.sourceLocaleId,
       settings: JSON.stringify(project.settings),
       created_at: project.now,
@@ -174,6 +184,7 @@ export async function insertProject(
 
 export interface ProjectChange {
   name?: string;
+  slug?: string;
   sourceLocaleId?: number;
   settings?: ProjectSettings;
   archivedAt?: Date | null;
@@ -190,6 +201,7 @@ export async function updateProjectRow(
     .set({
       updated_at: now,
       ...(change.name === undefined ? {} : { name: change.name }),
+      ...(change.slug === undefined ? {} : { slug: change.slug }),
       ...(change.sourceLocaleId === undefined
         ? {}
         : { source_locale_id: change.sourceLocaleId, source_changed_at: now }),

@@ -21,10 +21,12 @@ import {
   type ProjectRow,
   updateProjectRow,
 } from './project.store.ts';
+import { takeSlug } from './project-slug.store.ts';
 import { mergeSettings, requireChecks } from './settings.ts';
 
 export interface ProjectInput extends EditCall {
   name?: string;
+  slug?: string;
   sourceLocale?: string;
   settings?: ProjectSettingsInput;
   archived?: boolean;
@@ -62,6 +64,10 @@ export async function updateProject(
     if (staysArchived) {
       fail('archived', 'The project is archived. Restore it with PATCH { "archived": false }.');
     }
+    if (change.slug !== undefined) {
+      const claim = { organizationId: before.organization_id, projectId: before.id };
+      await takeSlug(tx, claim, change.slug);
+    }
     await updateProjectRow(tx, before.id, change, now);
     const project = await getProject(tx, ownerOf(input.principal), before.id);
     if (await recount(edit, project)) {
@@ -83,10 +89,11 @@ export async function updateProject(
 /** The fields of a request that differ from the project. */
 async function changesOf(
   { tx, project, now }: Edit,
-  { name, sourceLocale, settings, archived }: ProjectInput,
+  { name, slug, sourceLocale, settings, archived }: ProjectInput,
 ): Promise<ProjectChange> {
   const change: ProjectChange = {};
   if (name !== undefined && name !== project.name) change.name = name;
+  if (slug !== undefined && slug !== project.slug) change.slug = slug;
   if (sourceLocale !== undefined) {
     const tag = requireLocaleTag(sourceLocale, '/sourceLocale');
     const locale = await findLocale(tx, project.id, tag);

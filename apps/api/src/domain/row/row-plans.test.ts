@@ -68,9 +68,9 @@ beforeAll(async () => {
   await tenant.client.i18n.locales.create({ projectId, code: 'de' });
   for (let other = 0; other < OTHER_PROJECTS; other++) {
     const { rows } = await sql<{ id: string }>`
-      insert into project (id, organization_id, name, source_locale_id, settings, created_at,
+      insert into project (id, organization_id, name, slug, source_locale_id, settings, created_at,
                            updated_at)
-      select gen_random_uuid(), organization_id, name, 1, settings, now(), now()
+      select gen_random_uuid(), organization_id, name, gen_random_uuid()::text, 1, settings, now(), now()
       from project where id = ${projectId}::uuid returning id`.execute(app.db);
     const { id } = rows[0]!;
     await sql`

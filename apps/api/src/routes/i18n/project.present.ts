@@ -6,6 +6,7 @@ export const presentProject = (row: ProjectRow): Project => ({
   organizationId: row.organization_id,
   parentId: row.parent_id,
   name: row.name,
+  slug: row.slug,
   sourceLocale: row.source_locale,
   settings: row.settings,
   archivedAt: row.archived_at?.toISOString() ?? null,

@@ -5,7 +5,7 @@ import { CallForm } from '../../ui/call-form.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 
-/** Name and source locale of a project. */
+/** Name, slug and source locale of a project. */
 export function ProjectForm({
   project,
   locales,
@@ -13,18 +13,25 @@ export function ProjectForm({
 }: {
   project: Project;
   locales: readonly { readonly code: string; readonly name: string }[];
-  onSave(change: { name: string; sourceLocale?: string }): Promise<void>;
+  onSave(change: { name: string; slug: string; sourceLocale?: string }): Promise<void>;
 }) {
   const { t } = useTranslation();
   const [sourceLocale, setSourceLocale] = useState(project.sourceLocale);
   return (
     <CallForm
       button={t('save')}
-      call={({ name = '' }) =>
-        onSave({ name, ...(sourceLocale !== project.sourceLocale && { sourceLocale }) })
+      call={({ name = '', slug = '' }) =>
+        onSave({ name, slug, ...(sourceLocale !== project.sourceLocale && { sourceLocale }) })
       }
     >
       <Field label={t('projects.name')} name="name" isRequired defaultValue={project.name} />
+      <Field
+        label={t('settings.slug')}
+        hint={t('settings.projectSlugHint')}
+        name="slug"
+        isRequired
+        defaultValue={project.slug}
+      />
       <Choice
         label={t('projects.sourceLocale')}
         hint={t('settings.sourceLocaleHint')}

@@ -13,7 +13,7 @@ export const engineNamesQuery = (organizationId: string) =>
 export const changeProject = (
   organizationId: string,
   projectId: string,
-  change: { name?: string; sourceLocale?: string; settings?: ProjectSettingsInput },
+  change: { name?: string; slug?: string; sourceLocale?: string; settings?: ProjectSettingsInput },
 ) => api(organizationId).i18n.projects.update({ projectId, ...change });
 
 /** Child projects of a project, archived ones too. */

@@ -1,0 +1,64 @@
+import type { Db } from '../../db/client.ts';
+import { isUuid } from '../../db/uuid.ts';
+import { fail } from '../../errors.ts';
+import type { Owner } from '../principal.ts';
+import { slugOf, withSuffix } from '../slug.ts';
+import type { OwnerRef } from '../tenant.ts';
+
+/** Slug of a project whose name has no letter or digit of a slug. */
+const FALLBACK_SLUG = 'project';
+
+/** Returns the id of the project that has or had a slug, or null. */
+export async function findProjectId(
+  db: Db,
+  { organizationId }: Pick<Owner, 'organizationId'>,
+  slug: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('project_slug')
+    .where('organization_id', '=', organizationId)
+    .where('slug', '=', slug)
+    .select('project_id')
+    .executeTakeFirst();
+  return row?.project_id ?? null;
+}
+
+export interface SlugClaim {
+  organizationId: OwnerRef;
+  projectId: string;
+}
+
+/** Gives a slug to a project for good. A project may take one again that it had. @throws `conflict` */
+export async function takeSlug(tx: Db, claim: SlugClaim, slug: string): Promise<string> {
+  if (await tryToTake(tx, claim, slug)) return slug;
+  return fail(
+    'conflict',
+    `Another project of the organization has or had the slug ${slug}. Choose another one.`,
+  );
+}
+
+/** Gives a free slug to a project, made from its name. */
+export async function takeSlugOf(tx: Db, claim: SlugClaim, name: string): Promise<string> {
+  const derived = slugOf(name, FALLBACK_SLUG);
+  const slug = isUuid(derived) ? FALLBACK_SLUG : derived;
+  return (await tryToTake(tx, claim, slug)) ? slug : takeSlug(tx, claim, withSuffix(slug));
+}
+
+async function tryToTake(
+  tx: Db,
+  { organizationId, projectId }: SlugClaim,
+  slug: string,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('project_slug')
+    .values({ organization_id: organizationId, slug, project_id: projectId })
+    .onConflict((oc) =>
+      oc
+        .columns(['organization_id', 'slug'])
+        .doUpdateSet((eb) => ({ project_id: eb.ref('excluded.project_id') }))
+        .whereRef('project_slug.project_id', '=', 'excluded.project_id'),
+    )
+    .returning('slug')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import {
+  codeOf,
+  createApiKeyFor,
+  createProject,
+  createTenant,
+  type Tenant,
+} from '../../../test/build.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startTestApp({ env: { MT_ENGINES: 'pseudo' } });
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+const projects = () => tenant.client.i18n.projects;
+
+describe('the slug of a project', () => {
+  it('is made from the name, and differs where another project has it', async () => {
+    const first = await createProject(tenant.client, { name: 'Ünïted Shop & Co.' });
+    const second = await createProject(tenant.client, { name: 'United shop co' });
+    expect(first.slug).toBe('united-shop-co');
+    expect(second.slug).toMatch(/^united-shop-co-[0-9a-f]{8}$/);
+    expect((await createProject(tenant.client, { name: '翻訳' })).slug).toMatch(/^project/);
+    const { data: child } = await tenant.client.i18n.children.create({
+      projectId: first.id,
+      name: 'Child',
+      slug: 'child-of-shop',
+    });
+    expect(child.slug).toBe('child-of-shop');
+  });
+
+  it('is never in the form of an id, also of a project with such a name', async () => {
+    const uuid = '0198c2f0-0000-7000-8000-000000000000';
+    expect((await createProject(tenant.client, { name: uuid })).slug).toMatch(/^project/);
+    const { id } = await createProject(tenant.client);
+    for (const slug of [uuid, 'Upper', 'two--hyphens', '-a', 'a b', 'x'.repeat(64)]) {
+      expect(await codeOf(projects().update({ projectId: id, slug }))).toBe('validation_failed');
+    }
+  });
+
+  it('names the project in a path, a query and a body, and in the answers stands the id', async () => {
+    const { id, slug } = await createProject(tenant.client, { name: 'By slug' });
+    await projects().import({ projectId: slug, locale: 'en', content: { a: 'Save' } });
+    await tenant.client.i18n.locales.create({ projectId: slug, code: 'de' });
+    expect((await projects().get({ projectId: slug })).data).toMatchObject({ id, slug });
+    const { data: job } = await tenant.client.translate.jobs.create(
+      { projectId: slug },
+      { waitSeconds: 30 },
+    );
+    expect(job).toMatchObject({ projectId: id, status: 'completed' });
+    const { data: jobs } = await tenant.client.translate.jobs.list({ projectId: slug });
+    expect(jobs.map((one) => one.id)).toEqual([job.id]);
+  });
+
+  it('stays the name of its project after it gets another one, and can be taken again by it only', async () => {
+    const { id } = await createProject(tenant.client, { slug: 'old-name' });
+    const other = await createProject(tenant.client, { slug: 'other-name' });
+    expect((await projects().update({ projectId: 'old-name', slug: 'new-name' })).data).toEqual(
+      expect.objectContaining({ id, slug: 'new-name' }),
+    );
+    expect((await projects().get({ projectId: 'old-name' })).data.id).toBe(id);
+    const taking = projects().update({ projectId: other.id, slug: 'old-name' });
+    expect(await codeOf(taking)).toBe('conflict');
+    expect(await codeOf(createProject(tenant.client, { slug: 'old-name' }))).toBe('conflict');
+    await projects().delete({ projectId: id });
+    expect(await codeOf(createProject(tenant.client, { slug: 'new-name' }))).toBe('conflict');
+    await projects().update({ projectId: id, archived: false });
+    expect((await projects().update({ projectId: id, slug: 'old-name' })).data.slug).toBe(
+      'old-name',
+    );
+  });
+
+  it('is given once if two projects ask for it at once', async () => {
+    const made = await Promise.allSettled(
+      ['one', 'two'].map((name) => createProject(tenant.client, { name, slug: 'wanted' })),
+    );
+    expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('means another project in another organization, and nothing to a key of other projects', async () => {
+    const { slug } = await createProject(tenant.client, { name: 'Ours', slug: 'ours' });
+    const stranger = await createTenant(app);
+    expect(await codeOf(stranger.client.i18n.projects.get({ projectId: slug }))).toBe('not_found');
+    const { id } = await createProject(stranger.client, { slug });
+    expect((await stranger.client.i18n.projects.get({ projectId: slug })).data.id).toBe(id);
+    const { id: bound } = await createProject(tenant.client);
+    const key = await createApiKeyFor(tenant.user, ['i18n:read'], { projectIds: [bound] });
+    const response = await fetch(`${app.url}/v1/i18n/projects/${slug}`, {
+      headers: { authorization: `ApiKey ${key.token}` },
+    });
+    expect(response.status).toBe(404);
+  });
+
+  it('is not part of the URL of a bundle', async () => {
+    const { id, slug } = await createProject(tenant.client, { name: 'Bundled' });
+    await projects().import({ projectId: id, locale: 'en', content: { a: 'A' } });
+    await tenant.client.i18n.releases.create({ projectId: slug, environment: 'production' });
+    const statuses = await Promise.all(
+      [id, slug].map(
+        async (one) => (await fetch(`${app.url}/v1/i18n/bundles/${one}/production/en`)).status,
+      ),
+    );
+    expect(statuses).toEqual([200, 404]);
+  });
+});
