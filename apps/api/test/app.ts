@@ -95,7 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...(options.timeouts ? { timeouts: options.timeouts } : {}),
     ...(options.bodySpace ? { bodySpace: options.bodySpace } : {}),
   });
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = await app.listen({ port: config.port, host: '127.0.0.1' });
   return {
     url,
     origin: built.deps.site.allowedOrigins[0]!,

@@ -1,6 +1,10 @@
 import type { Config } from './config/config.ts';
 import type { ExitCode, Fault } from './fault.ts';
 import type { Io } from './io.ts';
+import type { Paint } from './output/paint.ts';
+import type { StartProgress } from './output/progress.ts';
+import type { Prompts } from './output/prompts.ts';
+import type { Side } from './sync/conflict-policy.ts';
 
 export interface Flag {
   /** `texts` can be repeated. */
@@ -37,6 +41,12 @@ export interface Call {
   readonly table: Table;
   /** Tells people how the work goes on. */
   readonly note: (line: string) => void;
+  readonly paint: Paint;
+  readonly progress: StartProgress;
+  /** Loads what asks questions; null if nobody is there to answer. */
+  readonly prompts: () => Promise<Prompts | null>;
+  /** Sides that the person has chosen for conflicts, by their names. */
+  readonly answers: Map<string, Side>;
 }
 
 /** Result of a command: `data` for programs and `lines` for people. */

@@ -35,6 +35,7 @@ export const GLOBAL_FLAGS: Readonly<Record<string, Flag>> = {
   },
   json: { type: 'boolean', description: 'Writes one JSON object to standard output.' },
   quiet: { type: 'boolean', description: 'Writes no progress.' },
+  'no-color': { type: 'boolean', description: 'Writes no colors, as with NO_COLOR.' },
   verbose: { type: 'boolean', description: 'Writes each request with its status, time and id.' },
   help: { type: 'boolean', description: 'Shows the help of the command.' },
   version: { type: 'boolean', description: 'Shows the version.' },
@@ -51,8 +52,9 @@ const dryRun: Flag = {
 };
 const conflicts: Flag = {
   type: 'text',
-  choices: ['fail', 'ours', 'theirs'],
-  description: 'Side that wins where both changed a text; ours is the file. Defaults to fail.',
+  choices: ['ask', 'fail', 'ours', 'theirs'],
+  description:
+    'Side that wins where both changed a text; ours is the file. Defaults to ask in a terminal, and to fail elsewhere.',
 };
 
 const environment: Flag = {
@@ -108,12 +110,24 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'login',
-    summary: 'Stores the API key from standard input for a server.',
+    summary:
+      'Asks for email and password, makes a personal key for 90 days and stores it for the server. With --project, the key reaches this project only.',
+    flags: {
+      organization: {
+        type: 'text',
+        value: 'slug',
+        description: 'Organization that the key is for. Asked for if you have several.',
+      },
+      'with-key': {
+        type: 'boolean',
+        description: 'Stores the key from standard input instead.',
+      },
+    },
     load: () => import('./commands/login.ts'),
   },
   {
     name: 'logout',
-    summary: 'Removes the stored key of a server.',
+    summary: 'Removes the stored key of a server, and revokes it if login made it.',
     load: () => import('./commands/logout.ts'),
   },
   {

@@ -1,3 +1,5 @@
+import type { PromptStreams } from './output/prompts.ts';
+
 /** The world of a command: what tests replace. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -11,6 +13,8 @@ export interface Io {
   readStdin(): Promise<Uint8Array>;
   /** True if people read standard error. */
   readonly isTerminal: boolean;
+  /** Streams to ask somebody on; null if nobody is there to answer. */
+  readonly terminal: PromptStreams | null;
   readonly now: () => Date;
   /** Ends with Ctrl-C. */
   readonly signal: AbortSignal;

@@ -16,6 +16,9 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+const isPipeline = process.env.CI !== undefined;
+const isAnswered = process.stdin.isTTY === true && process.stderr.isTTY === true && !isPipeline;
+
 const io: Io = {
   env: process.env,
   cwd: process.cwd(),
@@ -31,7 +34,8 @@ const io: Io = {
     for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
     return Buffer.concat(chunks);
   },
-  isTerminal: process.stderr.isTTY === true && process.env.CI === undefined,
+  isTerminal: process.stderr.isTTY === true && !isPipeline,
+  terminal: isAnswered ? { input: process.stdin, output: process.stderr } : null,
   now: () => new Date(),
   signal: interrupt.signal,
 };

@@ -6,6 +6,8 @@ import { EXIT, type ExitCode } from './fault.ts';
 import { helpOf, helpOfAll } from './help.ts';
 import type { Io } from './io.ts';
 import { describeFault } from './output/describe-fault.ts';
+import { type Paint, painterOf } from './output/paint.ts';
+import { progressOf } from './output/progress.ts';
 import { findCommand, type ParsedArguments, parseArguments } from './parse-arguments.ts';
 import { toCliError } from './to-cli-error.ts';
 
@@ -23,15 +25,17 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
   }
   const isJson = argv.includes('--json');
   let name = words[0]!;
+  let paint: Paint = (_, text) => text;
   try {
     const parsed = parseArguments(argv);
     name = parsed.command.name;
+    paint = painterOf(io, parsed.flags);
     const outcome = await runCommand(parsed, io);
-    tell(io, name, isJson, outcome);
+    tell(io, name, { isJson, paint }, outcome);
     return outcome.exit ?? EXIT.done;
   } catch (error) {
     const { exit, faults, data } = toCliError(error, io);
-    tell(io, name, isJson, { data, lines: [], exit, errors: faults });
+    tell(io, name, { isJson, paint }, { data, lines: [], exit, errors: faults });
     return exit;
   }
 }
@@ -50,11 +54,26 @@ async function runCommand(parsed: ParsedArguments, io: Io): Promise<Outcome> {
     if (!isQuiet) io.err(`${line}\n`);
   };
   const table = { commands: COMMANDS, globalFlags: GLOBAL_FLAGS };
-  return run({ io: here, arguments: parsed.arguments, flags, config, table, note });
+  return run({
+    ...{ io: here, arguments: parsed.arguments, flags, config, table, note },
+    paint: painterOf(io, flags),
+    progress: progressOf(io, isQuiet),
+    prompts: async () => {
+      if (io.terminal === null || flags.has('json')) return null;
+      const { createPrompts } = await import('./output/prompts.ts');
+      return createPrompts(io.terminal);
+    },
+    answers: new Map(),
+  });
 }
 
 /** Results go to standard output, everything else to standard error. */
-function tell(io: Io, command: string, isJson: boolean, outcome: Outcome): void {
+function tell(
+  io: Io,
+  command: string,
+  { isJson, paint }: { isJson: boolean; paint: Paint },
+  outcome: Outcome,
+): void {
   const { data, lines, exit = EXIT.done, warnings = [], errors = [], raw } = outcome;
   if (isJson) {
     const ok = exit === EXIT.done;
@@ -64,6 +83,7 @@ function tell(io: Io, command: string, isJson: boolean, outcome: Outcome): void 
   }
   if (raw !== undefined) io.out(raw);
   else for (const line of lines) io.out(`${line}\n`);
-  for (const warning of warnings) io.err(`warning: ${describeFault(warning)}\n`);
-  for (const error of errors) io.err(`error: ${describeFault(error)}\n`);
+  for (const warning of warnings)
+    io.err(`${paint('yellow', 'warning:')} ${describeFault(warning)}\n`);
+  for (const error of errors) io.err(`${paint('red', 'error:')} ${describeFault(error)}\n`);
 }

@@ -23,11 +23,18 @@ describe('the key of the command line', () => {
     requests.mockRestore();
   });
 
-  it('is stored by login for one origin, where nobody else can read it, and used there', async () => {
+  it('is stored by login --with-key for one origin, where nobody else can read it, and used there', async () => {
     const clone = world.clone(await world.createProject({ a: 'A' }), { server: world.app.url });
     const env = { HOME: clone.root };
     const stdin = `${world.env.PARLANCE_KEY}\n`;
-    const login = await clone.runWith({ env, stdin }, 'login', '--url', world.app.url, '--json');
+    const login = await clone.runWith(
+      { env, stdin },
+      'login',
+      '--with-key',
+      '--url',
+      world.app.url,
+      '--json',
+    );
     expect(login.exit).toBe(0);
     const path = join(clone.root, '.config/parlance/credentials.json');
     expect(statSync(path).mode & 0o777).toBe(0o600);

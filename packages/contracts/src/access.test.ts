@@ -86,6 +86,7 @@ GET /v1/i18n/projects/:projectId/glossary/export | i18n:read
 POST /v1/i18n/projects/:projectId/glossary/import | i18n:write
 GET /health/ready | none
 GET /v1/api-keys/self | any key
+POST /v1/api-keys/revoke-self | any key
 PATCH /v1/organizations/:organizationId/members/:userId | admin:api-keys
 DELETE /v1/organizations/:organizationId/members/:userId | admin:api-keys
 GET /v1/organizations/:organizationId/invitations | admin:api-keys

@@ -95,6 +95,15 @@ export const apiKeysSelf = endpoint({
   data: ApiKeySelf,
 });
 
+export const apiKeysRevokeSelf = endpoint({
+  id: 'api-keys.revoke-self',
+  method: 'POST',
+  path: '/v1/api-keys/revoke-self',
+  summary: 'Revokes the API key of the request with immediate effect.',
+  access: apiKeyAccess,
+  data: ApiKey,
+});
+
 export const apiKeysList = endpoint({
   id: 'api-keys.list',
   method: 'GET',

@@ -1,4 +1,10 @@
-import { apiKeysCreate, apiKeysDelete, apiKeysList, apiKeysSelf } from './api-keys.ts';
+import {
+  apiKeysCreate,
+  apiKeysDelete,
+  apiKeysList,
+  apiKeysRevokeSelf,
+  apiKeysSelf,
+} from './api-keys.ts';
 import { auditLogList } from './audit-log.ts';
 import {
   authForgotPassword,
@@ -165,6 +171,7 @@ export const ENDPOINTS = [
   usersApiKeysDelete,
   apiKeysList,
   apiKeysSelf,
+  apiKeysRevokeSelf,
   apiKeysCreate,
   apiKeysDelete,
   organizationsList,

@@ -20,6 +20,7 @@ import {
   TEST_LIMITS,
 } from './conformance-io.ts';
 import { type FileRow, FormatError } from './format.ts';
+import { locateTexts } from './locate.ts';
 
 /** The cases of `patch`: what it leaves alone, what it changes, inserts and takes out. */
 export function testPatching(conformance: Conformance, writing: Writing): void {
@@ -48,6 +49,30 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
       }),
       { numRuns: testRuns(60) },
     );
+  });
+
+  it('finds the line and the column of a text', async () => {
+    const texts = hostileTexts.filter(canCarry);
+    const rows = texts.map((text, at) => fullRow(`k${at}`, text, writing));
+    rows.splice(9, 0, fullRow('marked', 'MARKER', writing));
+    const base = await write(rows);
+    const [localeTag] = writing.localeTags;
+    const wanted = ['marked', 'none', 'marked'].map((name) => ({ name, localeTag: localeTag! }));
+    const places = await locateTexts(format, base, await read(base), wanted, {
+      ...writing,
+      limits: TEST_LIMITS,
+    });
+    const lines = Buffer.from(base)
+      .toString()
+      .split(/\r\n|[\n\r]/);
+    const { line, column } = places[0]!;
+    const rest = lines
+      .slice(line - 1)
+      .join('\n')
+      .slice(column - 1);
+    // Behind the quotes or the tags that belong to the text.
+    expect(rest).toMatch(/^\W{0,3}(<\w+>)?MARKER/);
+    expect(places).toEqual([places[0], null, places[0]]);
   });
 
   it('changes no byte outside of the text that changed', async () => {

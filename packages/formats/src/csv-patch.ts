@@ -24,7 +24,7 @@ export async function* patchCsv(
     if (pacer.isDue()) await pacer.pause();
   }
   patcher.end();
-  yield* patcher.edits.apply(source);
+  yield* patcher.edits.apply(source, options.observe);
   return wanted.report;
 }
 

@@ -97,6 +97,8 @@ export interface PatchOptions extends WriteOptions {
    * out of the file.
    */
   missing: 'keep' | 'remove';
+  /** Is told of each edit: its offset in the decoded base, what is written there, and that base. */
+  observe?: (start: number, replacement: string, base: string) => void;
 }
 
 /** Numbers of texts that {@link FileFormat.patch} changed. */

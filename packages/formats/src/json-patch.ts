@@ -63,7 +63,7 @@ export async function* patchJson(
       insertGroup(group, { file: source.text, edits, quote, indent });
     }
   }
-  yield* edits.apply(source);
+  yield* edits.apply(source, options.observe);
   return wanted.report;
 }
 

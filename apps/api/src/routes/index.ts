@@ -2,6 +2,7 @@ import type { Route } from '../http/route.ts';
 import { apiKeysCreateRoute } from './api-keys/create.ts';
 import { apiKeysDeleteRoute } from './api-keys/delete.ts';
 import { apiKeysListRoute } from './api-keys/list.ts';
+import { apiKeysRevokeSelfRoute } from './api-keys/revoke-self.ts';
 import { apiKeysSelfRoute } from './api-keys/self.ts';
 import { auditLogListRoute } from './audit-log/list.ts';
 import { authForgotPasswordRoute } from './auth/forgot-password.ts';
@@ -159,6 +160,7 @@ export const ROUTES: readonly Route[] = [
   usersApiKeysDeleteRoute,
   apiKeysListRoute,
   apiKeysSelfRoute,
+  apiKeysRevokeSelfRoute,
   apiKeysCreateRoute,
   apiKeysDeleteRoute,
   organizationsListRoute,

@@ -82,29 +82,30 @@ function readGivenKey({ io, flags }: Pick<Call, 'io' | 'flags'>) {
 }
 
 export function open(
-  { io, flags }: Pick<Call, 'io' | 'flags'>,
+  call: Pick<Call, 'io' | 'flags'>,
   url: URL,
   apiKey: string,
   keySource: string,
 ): Connection {
-  const isVerbose = flags.has('verbose');
-  const client = createClient({
-    baseUrl: url.href,
-    apiKey,
-    fetch: async (input, init) => {
-      const signal = init?.signal ? AbortSignal.any([init.signal, io.signal]) : io.signal;
-      const startedAt = performance.now();
-      // A key goes to no other address than that which the user has named.
-      const response = await fetch(input, { ...init, signal, redirect: 'error' });
-      if (isVerbose) {
-        const ms = Math.round(performance.now() - startedAt);
-        const id = response.headers.get('x-request-id') ?? '';
-        io.err(`${init?.method ?? 'GET'} ${String(input)} ${response.status} ${ms} ms ${id}\n`);
-      }
-      return response;
-    },
-  });
+  const client = createClient({ baseUrl: url.href, apiKey, fetch: guardedFetch(call) });
   return { client, url: url.href, keySource };
+}
+
+/** Ends with Ctrl-C, follows no redirect, and writes each request with `--verbose`. */
+export function guardedFetch({ io, flags }: Pick<Call, 'io' | 'flags'>): typeof fetch {
+  const isVerbose = flags.has('verbose');
+  return async (input, init) => {
+    const signal = init?.signal ? AbortSignal.any([init.signal, io.signal]) : io.signal;
+    const startedAt = performance.now();
+    // A key goes to no other address than that which the user has named.
+    const response = await fetch(input, { ...init, signal, redirect: 'error' });
+    if (isVerbose) {
+      const ms = Math.round(performance.now() - startedAt);
+      const id = response.headers.get('x-request-id') ?? '';
+      io.err(`${init?.method ?? 'GET'} ${String(input)} ${response.status} ${ms} ms ${id}\n`);
+    }
+    return response;
+  };
 }
 
 /** Returns the id or slug of the project to work on. @throws CliError if none is named */

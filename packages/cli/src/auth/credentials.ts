@@ -9,6 +9,8 @@ export interface StoredKey {
   key: string;
   /** Name of the key on the server. */
   name: string;
+  /** True if login made the key: nothing else uses it. */
+  isPersonal?: boolean;
 }
 
 type Stored = Record<string, StoredKey>;

@@ -16,7 +16,7 @@ import {
   readDocument,
   textsOf,
 } from '../sync/documents.ts';
-import { locateKeys } from './locate-keys.ts';
+import { locateInDocument } from '../sync/locate-texts.ts';
 import { readStaged } from './staged.ts';
 
 export interface CheckFinding extends Fault {
@@ -61,15 +61,18 @@ export async function checkDocuments(
   let texts = 0;
   const checked = documents.filter(({ path }) => isChecked(path));
   for (const document of checked) {
-    const places = locateKeys(document, context.keySeparator);
+    const found: { key: string; locale: string; finding: Found }[] = [];
     for (const [locale, own] of textsOf(document)) {
       texts += own.size;
       for (const [key, text] of own) {
-        const place = places.get(key.slice(document.prefix.length));
         for (const finding of checkText({ key, text, locale, source: sources.get(key) }, context)) {
-          findings.push({ ...finding, path: key, file: document.path, locale, ...place });
+          found.push({ key, locale, finding });
         }
       }
+    }
+    const places = await locateInDocument(document, found, context);
+    for (const [at, { key, locale, finding }] of found.entries()) {
+      findings.push({ ...finding, path: key, file: document.path, locale, ...places[at] });
     }
   }
   return { findings, files: checked.length, texts };

@@ -1,28 +1,107 @@
+import { hostname } from 'node:os';
+import type { ApiKeySelf, Organization } from '@parlance/sdk';
 import { open, requireSafeUrl } from '../auth/connect.ts';
 import { credentialsPath, storeKey } from '../auth/credentials.ts';
+import { signIn } from '../auth/session.ts';
 import type { Call, Outcome } from '../command.ts';
 import { failUsage } from '../fault.ts';
 import { escapeText } from '../output/escape-text.ts';
+import type { Prompts } from '../output/prompts.ts';
+
+/** What the commands need; a role that lacks a scope gets a key without it. */
+const SCOPES: readonly ApiKeySelf['scopes'][number][] = [
+  'i18n:read',
+  'i18n:write',
+  'translate:read',
+  'translate:write',
+  'releases:read',
+  'releases:write',
+];
+const DAYS = 90;
+const DAY_MS = 24 * 60 * 60_000;
+/** The server counts the days by its own clock. */
+const MARGIN_MS = 60 * 60_000;
 
 export async function run(call: Call): Promise<Outcome> {
   const { io, flags } = call;
-  const text = flags.text('url') ?? io.env.PARLANCE_URL;
-  if (!text) failUsage('Pass the address of the server: parlance login --url https://… < key.txt');
+  const prompts = flags.has('with-key') ? null : await call.prompts();
+  const text =
+    flags.text('url') ?? (io.env.PARLANCE_URL || undefined) ?? (await prompts?.text('Server'));
+  if (!text) failUsage('Pass the address of the server: parlance login --url https://…');
   const url = requireSafeUrl(text, flags.has('allow-insecure-http'));
+  if (prompts) return loginByPassword(call, url, prompts);
+  if (!flags.has('with-key')) {
+    failUsage(
+      'parlance login asks for an email address and a password, which needs a terminal. Elsewhere, set PARLANCE_URL and PARLANCE_KEY, or pass --with-key and send a key on standard input.',
+    );
+  }
   const key = Buffer.from(await io.readStdin())
     .toString()
     .trim();
-  if (key === '') {
-    failUsage(
-      'Send an API key on standard input: parlance login --url … < key.txt. Create one in the settings of your organization.',
-    );
+  if (key === '')
+    failUsage('Send an API key on standard input: parlance login --with-key < key.txt');
+  return store(call, url, key, false);
+}
+
+/** Makes a personal key and signs out again: the session ends with the command. */
+async function loginByPassword(call: Call, url: URL, prompts: Prompts): Promise<Outcome> {
+  const email = await prompts.text(`Email address at ${url.host}`);
+  const password = await prompts.password('Password');
+  const session = await signIn(call, url, { email, password });
+  try {
+    const organization = await chooseOrganization(call, session.client, prompts);
+    const client = session.in(organization.id);
+    const project = call.flags.text('project');
+    const { data } = await client.users.apiKeys.create({
+      name: `CLI on ${hostname()}`.slice(0, 100),
+      scopes: scopesOf(organization.role),
+      expiresAt: new Date(call.io.now().getTime() + DAYS * DAY_MS - MARGIN_MS).toISOString(),
+      ...(project !== undefined && {
+        projectIds: [(await client.i18n.projects.get({ projectId: project })).data.id],
+      }),
+    });
+    return await store(call, url, data.token, true);
+  } finally {
+    await session.client.auth.signOut();
   }
-  const { client } = open(call, url, key, 'standard input');
+}
+
+const scopesOf = (role: Organization['role']): ApiKeySelf['scopes'] =>
+  SCOPES.filter((scope) => {
+    if (role === 'viewer') return scope.endsWith(':read');
+    return role !== 'translator' || scope !== 'releases:write';
+  });
+
+async function chooseOrganization(
+  { flags }: Call,
+  client: Awaited<ReturnType<typeof signIn>>['client'],
+  prompts: Prompts,
+): Promise<Organization> {
+  const all = await Array.fromAsync(client.organizations.listAll());
+  const wanted = flags.text('organization');
+  if (wanted === undefined && all.length === 1) return all[0]!;
+  const slug =
+    wanted ??
+    (await prompts.choose(
+      'Organization',
+      all.map((one) => ({ value: one.slug, label: escapeText(one.name), hint: one.slug })),
+    ));
+  const found = all.find((one) => one.slug === slug);
+  return found ?? failUsage(`You are not a member of an organization with the slug "${slug}".`);
+}
+
+async function store(call: Call, url: URL, key: string, isPersonal: boolean): Promise<Outcome> {
+  const { client } = open(call, url, key, 'login');
   const { data } = await client.apiKeys.self();
-  storeKey(io, url.origin, { key, name: data.name });
-  const path = credentialsPath(io);
+  const { name, organization, scopes, expiresAt } = data;
+  storeKey(call.io, url.origin, { key, name, isPersonal });
+  const path = credentialsPath(call.io);
+  const until = expiresAt === null ? 'does not expire' : `expires on ${expiresAt.slice(0, 10)}`;
   return {
-    data: { server: url.origin, name: data.name, organization: data.organization, path },
-    lines: [`Stored the key "${escapeText(data.name)}" for ${url.origin} in ${path}.`],
+    data: { server: url.origin, name, organization, scopes, expiresAt, personal: isPersonal, path },
+    lines: [
+      `Logged in to ${escapeText(organization.name)} at ${url.origin}.`,
+      `The key "${escapeText(name)}" is in ${path}, and ${until}.`,
+    ],
   };
 }

@@ -1,20 +1,40 @@
-import { requireSafeUrl } from '../auth/connect.ts';
-import { storeKey } from '../auth/credentials.ts';
+import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
+import { open, requireSafeUrl } from '../auth/connect.ts';
+import { type StoredKey, storedKeyOf, storeKey } from '../auth/credentials.ts';
 import type { Call, Outcome } from '../command.ts';
-import { EXIT, failUsage } from '../fault.ts';
+import { EXIT, type Fault, failUsage } from '../fault.ts';
 
-export async function run({ io, flags }: Call): Promise<Outcome> {
+export async function run(call: Call): Promise<Outcome> {
+  const { io, flags } = call;
   const text = flags.text('url') ?? io.env.PARLANCE_URL;
   if (!text) failUsage('Pass the address of the server: parlance logout --url https://…');
-  const { origin } = requireSafeUrl(text, flags.has('allow-insecure-http'));
-  const had = storeKey(io, origin, null);
-  const message = `There is no stored key for ${origin}.`;
+  const url = requireSafeUrl(text, flags.has('allow-insecure-http'));
+  const { origin } = url;
+  const stored = storedKeyOf(io, origin);
+  if (!stored) {
+    const errors = [{ code: 'no_key', message: `There is no stored key for ${origin}.` }];
+    return { data: { server: origin, removed: false }, lines: [], exit: EXIT.no, errors };
+  }
+  const failure = stored.isPersonal ? await revoke(call, url, stored) : null;
+  storeKey(io, origin, null);
+  const isRevoked = stored.isPersonal === true && failure === null;
   return {
-    data: { server: origin, removed: had },
-    lines: had
-      ? [`Removed the key for ${origin}. Revoke it in the settings of your organization.`]
-      : [],
-    exit: had ? EXIT.done : EXIT.no,
-    errors: had ? [] : [{ code: 'no_key', message }],
+    data: { server: origin, removed: true, revoked: isRevoked },
+    lines: [`Removed the key for ${origin}${isRevoked ? ' and revoked it' : ''}.`],
+    warnings: failure ? [failure] : [],
   };
+}
+
+/** Revokes a key that `parlance login` made. Others may be in use elsewhere. */
+async function revoke(call: Call, url: URL, { key, name }: StoredKey): Promise<Fault | null> {
+  try {
+    await open(call, url, key, 'login').client.apiKeys.revokeSelf();
+    return null;
+  } catch (error) {
+    // It was revoked before, or has expired.
+    if (isParlanceError(error, 'unauthenticated')) return null;
+    if (!isParlanceError(error) && !(error instanceof ParlanceConnectionError)) throw error;
+    const message = `The server did not revoke the key "${name}": ${error.message} Revoke it in the settings of your account.`;
+    return { code: 'not_revoked', message };
+  }
 }

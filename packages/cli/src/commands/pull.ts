@@ -4,7 +4,7 @@ import { openWorkspace } from '../sync/workspace.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const workspace = await openWorkspace(call);
-  const plans = planPull(call, workspace);
+  const plans = await planPull(call, workspace);
   const files = plans.map(({ counts }) => counts);
   for (const { path, isNew, added, changed, removed, kept } of files) {
     const parts = [

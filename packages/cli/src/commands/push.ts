@@ -6,7 +6,7 @@ import { openWorkspace } from '../sync/workspace.ts';
 export async function run(call: Call): Promise<Outcome> {
   const workspace = await openWorkspace(call);
   requireFiles(call, workspace);
-  const plans = planPush(call, workspace);
+  const plans = await planPush(call, workspace);
   for (const { locale, texts, archive, onlyThere, newer } of plans) {
     const fresh = texts.filter(({ kind }) => kind === 'new-here').length;
     const parts = [

@@ -1,5 +1,5 @@
 import type { Call, Outcome } from '../command.ts';
-import { refuseConflicts } from '../sync/conflict-policy.ts';
+import { decideConflicts } from '../sync/conflict-policy.ts';
 import { openWorkspace } from '../sync/workspace.ts';
 import { run as pull } from './pull.ts';
 import { run as push } from './push.ts';
@@ -7,7 +7,7 @@ import { run as push } from './push.ts';
 export async function run(call: Call): Promise<Outcome> {
   // The conflicts of both directions, before anything is sent.
   const workspace = await openWorkspace(call);
-  refuseConflicts(call, workspace, workspace.differences);
+  await decideConflicts(call, workspace, workspace.differences);
   const pushed = await push(call);
   const pulled = await pull(call);
   return {

@@ -87,7 +87,7 @@ export const ConfigSchema = Type.Object(
         {
           ...closed,
           description:
-            'Side that wins where the file and the project both changed a text: `ours` is the file. Defaults to `fail`.',
+            'Side that wins where the file and the project both changed a text: `ours` is the file. Defaults to a question in a terminal, and to `fail` elsewhere.',
         },
       ),
     ),

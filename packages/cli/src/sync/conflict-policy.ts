@@ -1,37 +1,127 @@
 import type { Call } from '../command.ts';
-import { CliError, EXIT, type Fault } from '../fault.ts';
-import { quoteText } from '../output/escape-text.ts';
+import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
+import { escapeText, quoteText } from '../output/escape-text.ts';
+import type { Prompts } from '../output/prompts.ts';
+import { locateInDocument } from './locate-texts.ts';
 import type { Difference } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
 
-export type Side = 'fail' | 'ours' | 'theirs';
+/** The side that wins a conflict; `ours` is the file. */
+export type Side = 'ours' | 'theirs';
+
+/** What decides conflicts: `--conflicts`, the configuration, or the person at the terminal. */
+export type Decide = (difference: Difference) => Side;
 
 /** The side that wins conflicts in a locale: `--conflicts`, or what the configuration says. */
-export function sideOf({ flags }: Call, { config, project }: Workspace, locale: string): Side {
-  const flag = flags.text('conflicts') as Side | undefined;
+export function policyOf(
+  { flags }: Call,
+  { config, project }: Workspace,
+  locale: string,
+): Side | 'fail' | 'ask' {
+  const flag = flags.text('conflicts') as Side | 'fail' | 'ask' | undefined;
   const { source, targets } = config.conflicts ?? {};
-  return flag ?? (locale === project.sourceLocale ? source : targets) ?? 'fail';
+  return flag ?? (locale === project.sourceLocale ? source : targets) ?? 'ask';
 }
 
-/** @throws CliError that lists the conflicts that nothing decides */
-export function refuseConflicts(
+/**
+ * Decides about all conflicts before anything is written. In a terminal, it asks for each that nothing else decides.
+ *
+ * @throws CliError that lists the conflicts that nothing decides
+ */
+export async function decideConflicts(
   call: Call,
   workspace: Workspace,
   differences: readonly Difference[],
-): void {
-  const open = differences.filter(
-    ({ kind, locale }) => kind === 'conflict' && sideOf(call, workspace, locale) === 'fail',
-  );
-  if (open.length === 0) return;
+): Promise<Decide> {
+  const conflicts = differences.filter(({ kind }) => kind === 'conflict');
+  const sides = new Map<Difference, Side>();
+  const open: Difference[] = [];
+  for (const one of conflicts) {
+    const policy = policyOf(call, workspace, one.locale);
+    const side = policy === 'ask' ? call.answers.get(nameOf(one)) : policy;
+    if (side === 'ours' || side === 'theirs') sides.set(one, side);
+    else open.push(one);
+  }
+  const prompts = open.some(({ locale }) => policyOf(call, workspace, locale) === 'ask')
+    ? await call.prompts()
+    : null;
+  if (open.length > 0 && !prompts && call.flags.text('conflicts') === 'ask') {
+    failUsage('--conflicts ask needs a terminal. Pass --conflicts ours or --conflicts theirs.');
+  }
+  const isAnswered = open.length === 0 || (prompts && (await ask(prompts, workspace, open, sides)));
+  if (!isAnswered) throw await refusalOf(workspace, open);
+  // A command that pushes and then pulls does not ask twice.
+  for (const [one, side] of sides) call.answers.set(nameOf(one), side);
+  return (difference) => sides.get(difference)!;
+}
+
+const nameOf = ({ locale, key, file, project }: Difference): string =>
+  JSON.stringify([locale, key, file, project]);
+
+/** Returns false if the person decides about nothing. */
+async function ask(
+  prompts: Prompts,
+  workspace: Workspace,
+  open: readonly Difference[],
+  sides: Map<Difference, Side>,
+): Promise<boolean> {
+  for (const [at, one] of open.entries()) {
+    const { key, locale, base, file, project } = one;
+    const left = open.length - at;
+    const where = `${escapeText(key)} in ${locale} (${at + 1} of ${open.length})`;
+    const before = base === null ? '' : `\nbefore ${quoteText(base)}`;
+    const answer = await prompts.choose(`Both sides changed ${where}${before}`, [
+      { value: 'ours', label: `here   ${quoteText(file)}`, hint: pathOf(workspace, one) },
+      { value: 'theirs', label: `there  ${quoteText(project)}`, hint: 'the project' },
+      ...(left > 1
+        ? ([
+            { value: 'all-ours', label: `here for all ${left} that are left` },
+            { value: 'all-theirs', label: `there for all ${left} that are left` },
+          ] as const)
+        : []),
+      { value: 'stop', label: 'stop and write nothing' },
+    ]);
+    if (answer === 'stop') return false;
+    if (answer === 'all-ours' || answer === 'all-theirs') {
+      const side = answer === 'all-ours' ? 'ours' : 'theirs';
+      for (const rest of open.slice(at)) sides.set(rest, side);
+      return true;
+    }
+    sides.set(one, answer);
+  }
+  return true;
+}
+
+const pathOf = ({ documentOf }: Workspace, { locale, key }: Difference): string =>
+  documentOf(locale, key)?.path ?? '';
+
+async function refusalOf(workspace: Workspace, open: readonly Difference[]): Promise<CliError> {
   const what = open.length === 1 ? '1 conflict' : `${open.length} conflicts`;
   const first: Fault = {
     code: 'conflict',
-    message: `${what}; nothing was written. Take one side with --conflicts ours or --conflicts theirs.`,
+    message: `${what}; nothing was written. Take one side with --conflicts ours or --conflicts theirs, or run it in a terminal.`,
   };
-  const faults = open.map(({ key, locale, base, file, project }): Fault => {
+  const places = await placesOf(workspace, open);
+  const faults = open.map((one): Fault => {
+    const { key, base, file, project } = one;
     const sides = `base ${quoteText(base)}, here ${quoteText(file)}, there ${quoteText(project)}`;
-    const path = workspace.documentOf(locale, key)?.path;
-    return { code: 'conflict', message: sides, path: key, ...(path ? { file: path } : {}) };
+    return { code: 'conflict', message: sides, path: key, ...places.get(one) };
   });
-  throw new CliError(EXIT.conflict, [first, ...faults], { conflicts: open });
+  return new CliError(EXIT.conflict, [first, ...faults], { conflicts: open });
+}
+
+/** The files of conflicts, with line and column where the file has a text. */
+async function placesOf(
+  { documentOf, context, renamed }: Workspace,
+  open: readonly Difference[],
+): Promise<Map<Difference, Pick<Fault, 'file' | 'line' | 'column'>>> {
+  const oldNames = new Map([...renamed].map(([old, name]) => [name, old]));
+  const byDocument = Map.groupBy(open, ({ locale, key }) => documentOf(locale, key)!);
+  const places = new Map<Difference, Pick<Fault, 'file' | 'line' | 'column'>>();
+  for (const [document, own] of byDocument) {
+    const texts = own.map(({ key, locale }) => ({ key: oldNames.get(key) ?? key, locale }));
+    const found = await locateInDocument(document, texts, context);
+    for (const [at, one] of own.entries()) places.set(one, { file: document.path, ...found[at] });
+  }
+  return places;
 }

@@ -1,5 +1,5 @@
 import type { Call } from '../command.ts';
-import { refuseConflicts, sideOf } from './conflict-policy.ts';
+import { type Decide, decideConflicts } from './conflict-policy.ts';
 import { type Document, hashOfFile } from './documents.ts';
 import { LOCK_NAME, withToken } from './lock-file.ts';
 import { SaidPlurals } from './said-plurals.ts';
@@ -28,8 +28,8 @@ interface FilePlan {
 }
 
 /** Decides what a pull writes. @throws CliError for conflicts that nothing decides */
-export function planPull(call: Call, workspace: Workspace): FilePlan[] {
-  refuseConflicts(call, workspace, workspace.differences);
+export async function planPull(call: Call, workspace: Workspace): Promise<FilePlan[]> {
+  const sideOf = await decideConflicts(call, workspace, workspace.differences);
   const plans = new Map<Document, FilePlan>();
   const planOf = (document: Document): FilePlan => {
     let plan = plans.get(document);
@@ -52,7 +52,7 @@ export function planPull(call: Call, workspace: Workspace): FilePlan[] {
     const { locale, key, project } = difference;
     const document = workspace.documentOf(locale, key)!;
     const { counts } = planOf(document);
-    if (!isTaken(call, workspace, difference)) {
+    if (!isTaken(call, sideOf, difference)) {
       counts.kept++;
       continue;
     }
@@ -66,7 +66,8 @@ export function planPull(call: Call, workspace: Workspace): FilePlan[] {
   return [...plans.values()];
 }
 
-function isTaken(call: Call, workspace: Workspace, { kind, locale, project }: Difference): boolean {
+function isTaken(call: Call, sideOf: Decide, difference: Difference): boolean {
+  const { kind, project } = difference;
   switch (kind) {
     case 'there':
     case 'new-there':
@@ -77,7 +78,7 @@ function isTaken(call: Call, workspace: Workspace, { kind, locale, project }: Di
     case 'removed-here':
       return call.flags.has('restore');
     case 'conflict':
-      if (sideOf(call, workspace, locale) !== 'theirs') return false;
+      if (sideOf(difference) !== 'theirs') return false;
       return project !== null || call.flags.has('prune');
     default:
       return false;

@@ -1,7 +1,7 @@
 import { isParlanceError } from '@parlance/sdk';
 import type { Call } from '../command.ts';
 import { CliError, EXIT, type Fault } from '../fault.ts';
-import { refuseConflicts, sideOf } from './conflict-policy.ts';
+import { decideConflicts, policyOf, type Side } from './conflict-policy.ts';
 import { hashOfFile } from './documents.ts';
 import { LOCK_NAME, withToken } from './lock-file.ts';
 import type { Difference } from './three-way.ts';
@@ -35,18 +35,18 @@ export interface PushedLocale {
 const MAX_ARCHIVED = 1000;
 
 /** Decides what a push sends. @throws CliError for conflicts that nothing decides */
-export function planPush(call: Call, workspace: Workspace): PushPlan[] {
+export async function planPush(call: Call, workspace: Workspace): Promise<PushPlan[]> {
   const { project, differences } = workspace;
   const locales = pushedLocales(call, workspace);
   const own = differences.filter(({ locale }) => locales.includes(locale));
-  refuseConflicts(call, workspace, own);
+  const sideOf = await decideConflicts(call, workspace, own);
   return locales.map((locale) => {
     const rows = own.filter((row) => row.locale === locale);
-    const side = sideOf(call, workspace, locale);
-    const isSent = ({ kind }: Difference): boolean =>
+    const isSent = (row: Difference): boolean =>
+      isPushed(row) || (row.kind === 'conflict' && sideOf(row) === 'ours');
+    const isPushed = ({ kind }: Difference): boolean =>
       kind === 'here' ||
       kind === 'new-here' ||
-      (kind === 'conflict' && side === 'ours') ||
       (kind === 'empty-here' && call.flags.has('allow-empty')) ||
       (kind === 'removed-there' && call.flags.has('restore'));
     const removed = rows.filter(({ kind }) => kind === 'removed-here').map(({ key }) => key);
@@ -87,7 +87,7 @@ export async function pushTexts(
   let token = workspace.baseToken;
   let isKnown = true;
   for (const { locale, texts, archive } of plans) {
-    for (const part of partsOf(texts, archive)) {
+    for (const part of partsOf(texts, archive, policyOf(call, workspace, locale))) {
       const { data, meta } = await sendPart(call, workspace, { locale, token, ...part });
       warnings.push(
         ...data.warnings.map((warning) => ({
@@ -128,18 +128,20 @@ interface PushPart {
   token: string | null;
   texts: readonly Difference[];
   archive: string[];
+  /** `ours` for texts that won a conflict. */
+  side: Side | 'fail';
 }
 
 async function sendPart(call: Call, workspace: Workspace, part: PushPart) {
   const { flags } = call;
-  const { locale, token, texts, archive } = part;
+  const { locale, token, texts, archive, side } = part;
   try {
     return await workspace.connection.client.i18n.projects.import({
       projectId: workspace.project.id,
       locale,
       content: Object.fromEntries(texts.map(({ key, file }) => [key, file!])),
       mode: 'merge',
-      conflicts: sideOf(call, workspace, locale),
+      conflicts: side,
       replaceReviewed: flags.has('replace-reviewed'),
       allowEmpty: flags.has('allow-empty'),
       restore: flags.has('restore'),
@@ -160,13 +162,22 @@ async function sendPart(call: Call, workspace: Workspace, part: PushPart) {
 }
 
 /** One import for the texts and up to a thousand keys to archive, and more for further ones. */
-function partsOf(texts: readonly Difference[], archive: readonly string[]) {
-  const parts: { texts: readonly Difference[]; archive: string[] }[] = [];
+function partsOf(
+  texts: readonly Difference[],
+  archive: readonly string[],
+  policy: ReturnType<typeof policyOf>,
+) {
+  // Somebody who was asked has decided about the texts that were shown, and about none that changes meanwhile.
+  const side = policy === 'ask' ? 'fail' : policy;
+  const isWon = ({ kind }: Difference): boolean => policy === 'ask' && kind === 'conflict';
+  const [won, plain] = [texts.filter(isWon), texts.filter((row) => !isWon(row))];
+  const parts: Pick<PushPart, 'texts' | 'archive' | 'side'>[] = [];
   for (let from = 0; from === 0 || from < archive.length; from += MAX_ARCHIVED) {
     const own = archive.slice(from, from + MAX_ARCHIVED);
-    if (from > 0 || texts.length + own.length > 0) {
-      parts.push({ texts: from === 0 ? texts : [], archive: own });
+    if (from > 0 || plain.length + own.length > 0) {
+      parts.push({ texts: from === 0 ? plain : [], archive: own, side });
     }
   }
+  if (won.length > 0) parts.push({ texts: won, archive: [], side: 'ours' });
   return parts;
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Io } from '../io.ts';
 import { runCli } from '../run.ts';
 
 export interface Ran {
@@ -50,7 +51,11 @@ export class Clone {
       env,
       stdin = '',
       signal = new AbortController().signal,
-    }: { env?: Record<string, string>; stdin?: string; signal?: AbortSignal },
+      isTerminal = false,
+      terminal = null,
+    }: { env?: Record<string, string>; stdin?: string } & Partial<
+      Pick<Io, 'signal' | 'isTerminal' | 'terminal'>
+    >,
     ...argv: string[]
   ): Promise<Ran> {
     let [out, err] = ['', ''];
@@ -65,7 +70,8 @@ export class Clone {
         err += text;
       },
       readStdin: async () => Buffer.from(stdin),
-      isTerminal: false,
+      isTerminal,
+      terminal,
       now: () => new Date(),
       signal,
     });

@@ -50,7 +50,7 @@ export async function* patchAndroid(
     if (pacer.isDue()) await pacer.pause();
   }
   patcher.end();
-  yield* patcher.edits.apply(source);
+  yield* patcher.edits.apply(source, options.observe);
   return wanted.report;
 }
 

@@ -1,4 +1,5 @@
 import { NumberColumn, TextColumn } from '../columns.ts';
+import type { PatchOptions } from '../format.ts';
 import { Pacer } from '../pace.ts';
 import { decodeUtf8, encodeUtf8 } from '../utf8.ts';
 
@@ -59,7 +60,13 @@ export class Edits {
   }
 
   /** Yields the bytes of the changed text. */
-  async *apply({ text, hasMark, encoding = 'utf-8' }: BaseText): AsyncGenerator<Uint8Array, void> {
+  async *apply(
+    { text, hasMark, encoding = 'utf-8' }: BaseText,
+    observe?: PatchOptions['observe'],
+  ): AsyncGenerator<Uint8Array, void> {
+    for (let at = 0; observe && at < this.#starts.length; at++) {
+      observe(this.#starts.at(at), this.#texts.at(at), text);
+    }
     const pacer = new Pacer();
     const pieces = this.#pieces(text, hasMark);
     const bytes = encoding === 'utf-8' ? encodeUtf8(pieces) : encodeUtf16(pieces, encoding);

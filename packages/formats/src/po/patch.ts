@@ -32,7 +32,7 @@ export async function* patchPo(
   const patcher = new PoPatcher(source.text, wanted, options, isIds);
   await scan(source.text, new PoScanner(patcher, options.limits));
   await patcher.end();
-  const pieces = patcher.edits.apply(source);
+  const pieces = patcher.edits.apply(source, options.observe);
   if (charset === null) {
     yield* pieces;
   } else {

@@ -40,7 +40,7 @@ export async function* patchXliff(
   }
   reader.end();
   patcher.end();
-  yield* patcher.edits.apply(source);
+  yield* patcher.edits.apply(source, options.observe);
   return wanted.report;
 }
 

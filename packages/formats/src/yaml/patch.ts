@@ -50,7 +50,7 @@ export async function* patchYaml(
   const { edits, survey, removals } = await replaceTexts(source.text, patching);
   const added = [...wanted.newRows()];
   if (added.length === 0 && removals.length === 0) {
-    yield* edits.apply(source);
+    yield* edits.apply(source, options.observe);
     return wanted.report;
   }
   const rootLocale = rootLocaleOf(source.text, patching);

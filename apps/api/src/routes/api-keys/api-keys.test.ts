@@ -2,7 +2,13 @@ import type { Scope } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createBrowser } from '../../../test/browser.ts';
-import { createApiKeyFor, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import {
+  codeOf,
+  createApiKeyFor,
+  createProject,
+  createTenant,
+  type Tenant,
+} from '../../../test/build.ts';
 import { executeRaw } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import { isApiKeyShaped } from '../../domain/token.ts';
@@ -262,5 +268,17 @@ describe('api-keys.self', () => {
       server: { version: expect.any(String), oldestCli: expect.any(String) },
     });
     expect(JSON.stringify(data)).not.toContain(token);
+  });
+});
+
+describe('api-keys.revoke-self', () => {
+  it('ends the key of the call, and no other', async () => {
+    const [own, other] = await Promise.all(
+      [1, 2].map(() => createApiKeyFor(tenant.user, ['i18n:read'])),
+    );
+    const { data } = await own!.client.apiKeys.revokeSelf();
+    expect(data).toMatchObject({ id: own!.id, revokedAt: expect.any(String) });
+    expect(await codeOf(own!.client.apiKeys.self())).toBe('unauthenticated');
+    expect((await other!.client.apiKeys.self()).data.id).toBe(other!.id);
   });
 });

@@ -29,7 +29,7 @@ export async function* patchStrings(
   }
   scanner.end();
   patcher.end();
-  yield* patcher.edits.apply(source);
+  yield* patcher.edits.apply(source, options.observe);
   return wanted.report;
 }
 

@@ -44,7 +44,7 @@ export async function* patchStringsdict(
   }
   scanner.end();
   await patcher.insertRows(scanner.root!, scanner.lastEnd, pacer);
-  yield* patcher.edits.apply(source);
+  yield* patcher.edits.apply(source, options.observe);
   return wanted.report;
 }
 

@@ -43,7 +43,7 @@ export async function* patchXcstrings(
   }
   scanner.end();
   await patcher.end(scanner.strings!, pacer);
-  yield* patcher.edits.apply(source);
+  yield* patcher.edits.apply(source, options.observe);
   return wanted.report;
 }
 

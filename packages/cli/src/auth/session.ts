@@ -1,0 +1,38 @@
+import { type Client, createClient } from '@parlance/sdk';
+import type { Call } from '../command.ts';
+import { guardedFetch } from './connect.ts';
+
+/** Clients of a browser session, which lives as long as the command runs. */
+export interface Session {
+  readonly client: Client;
+  /** The same session in an organization. */
+  in(organizationId: string): Client;
+}
+
+/** Signs in by email and password. @throws ParlanceError `invalid_credentials` */
+export async function signIn(
+  call: Pick<Call, 'io' | 'flags'>,
+  url: URL,
+  who: { email: string; password: string },
+): Promise<Session> {
+  const cookies = new Map<string, string>();
+  const send = guardedFetch(call);
+  const fetchWithCookies: typeof fetch = async (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('origin', url.origin);
+    if (cookies.size > 0) headers.set('cookie', [...cookies.values()].join('; '));
+    const response = await send(input, { ...init, headers });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';', 1);
+      cookies.set(pair.split('=', 1)[0]!, pair);
+    }
+    return response;
+  };
+  const options = { baseUrl: url.href, fetch: fetchWithCookies };
+  const client = createClient(options);
+  await client.auth.signIn(who);
+  return {
+    client,
+    in: (organizationId) => createClient({ ...options, organizationId }),
+  };
+}

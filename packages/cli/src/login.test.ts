@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { joinOrganization } from '../../../apps/api/test/build.ts';
+import type { TestUser } from '../../../apps/api/test/seed.ts';
+import type { Clone } from './test/clone.ts';
+import { CTRL_C, DOWN, ENTER, Person } from './test/person.ts';
+import { World } from './test/world.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+let world: World;
+beforeAll(async () => {
+  // The origin of a sign-in is that of the address, so both are known beforehand.
+  world = await World.start({ PORT: String(await findFreePort()) });
+});
+afterAll(() => world.close());
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const CREDENTIALS = '.config/parlance/credentials.json';
+
+const homeOf = (clone: Clone) => ({ HOME: clone.root });
+
+function storedKeyOf(clone: Clone): { key: string } {
+  const { servers } = clone.json(CREDENTIALS) as { servers: Record<string, { key: string }> };
+  return servers[world.app.url]!;
+}
+
+const answersOf = ({ email, password }: TestUser): [RegExp, string][] => [
+  [/Email address at/, email + ENTER],
+  [/Password/, password + ENTER],
+];
+
+async function login(clone: Clone, person: Person, ...flags: string[]) {
+  const call = { env: homeOf(clone), terminal: person };
+  return clone.runWith(call, 'login', '--url', world.app.url, ...flags);
+}
+
+const selfOf = async (key: string) => {
+  const headers = { authorization: `ApiKey ${key}` };
+  const response = await fetch(`${world.app.url}/v1/api-keys/self`, { headers });
+  return { status: response.status, data: (await response.json()).data };
+};
+
+describe('parlance login', () => {
+  it('makes a personal key, which logout revokes, and ends its session', async () => {
+    const { user } = world.tenant;
+    const clone = world.clone(await world.createProject({ a: 'A' }), { server: world.app.url });
+    const before = (await user.client.users.sessions.list()).data.length;
+    const person = new Person(...answersOf(user));
+    const { exit, out, err } = await login(clone, person);
+    expect([exit, person.unasked]).toEqual([0, []]);
+    expect(out).toContain(`at ${world.app.url}`);
+    expect(statSync(join(clone.root, CREDENTIALS)).mode & 0o777).toBe(0o600);
+    const { key } = storedKeyOf(clone);
+    expect(out + err).not.toContain(key);
+    const { data } = await selfOf(key);
+    expect(data).toMatchObject({ personal: true, projectIds: null });
+    const days = (Date.parse(data.expiresAt) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(90);
+    expect((await user.client.users.sessions.list()).data.length).toBe(before);
+    expect((await clone.runWith({ env: homeOf(clone) }, 'pull')).exit).toBe(0);
+    const left = await clone.runWith({ env: homeOf(clone) }, 'logout', '--url', world.app.url);
+    expect([left.exit, left.out]).toEqual([0, expect.stringContaining('revoked')]);
+    expect((await selfOf(key)).status).toBe(401);
+    expect((await clone.runWith({ env: homeOf(clone) }, 'pull')).exit).toBe(3);
+  });
+
+  it('asks for the organization, and gives the key what the role may do', async () => {
+    const { user } = world.tenant;
+    const { data: shared } = await user.client.organizations.create({ name: 'Shared' });
+    const clone = world.clone('x');
+    for (const [role, last] of [
+      ['developer', 'releases:write'],
+      ['translator', 'releases:read'],
+      ['viewer', 'releases:read'],
+    ] as const) {
+      const member = await joinOrganization(user, shared.id, role);
+      const person = new Person(...answersOf(member), [/Organization[\s\S]*Shared/, ENTER]);
+      expect((await login(clone, person)).exit).toBe(0);
+      const { data } = await selfOf(storedKeyOf(clone).key);
+      expect(data.organization.id).toBe(shared.id);
+      expect([data.scopes[0], data.scopes.at(-1)]).toEqual(['i18n:read', last]);
+    }
+  });
+
+  it('binds the key to the project of --project', async () => {
+    const projectId = await world.createProject();
+    const clone = world.clone(projectId);
+    const flags = ['--project', projectId, '--organization'];
+    const [own] = (await world.tenant.user.client.organizations.list()).data;
+    const person = new Person(...answersOf(world.tenant.user));
+    expect((await login(clone, person, ...flags, own!.slug)).exit).toBe(0);
+    expect((await selfOf(storedKeyOf(clone).key)).data.projectIds).toEqual([projectId]);
+    const other = await login(clone, new Person(...answersOf(world.tenant.user)), ...flags, 'none');
+    expect(other.exit).toBe(2);
+  });
+
+  it('stores nothing for a wrong password, after Ctrl-C, and without a terminal', async () => {
+    const clone = world.clone('x');
+    const wrong = new Person([/Email/, `ada@example.test${ENTER}`], [/Password/, `x${ENTER}`]);
+    const refused = await login(clone, wrong);
+    expect([refused.exit, refused.err]).toEqual([3, expect.stringMatching(/password/)]);
+    expect((await login(clone, new Person([/Email/, CTRL_C]))).exit).toBe(130);
+    const call = { env: homeOf(clone), stdin: 'plk_x' };
+    const piped = await clone.runWith(call, 'login', '--url', world.app.url);
+    expect([piped.exit, piped.err]).toEqual([2, expect.stringContaining('--with-key')]);
+    expect(existsSync(join(clone.root, CREDENTIALS))).toBe(false);
+  });
+});
+
+describe('a conflict in a terminal', () => {
+  it('is decided text by text, and push and pull of one sync ask once', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B', c: 'C' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    await world.put(projectId, { a: 'A there', b: 'B there', c: 'C there' });
+    clone.write('locales/en.json', { a: 'A here', b: 'B here', c: 'C' });
+    const stopped = new Person([/a in en \(1 of 2\)/, DOWN.repeat(4) + ENTER]);
+    const refused = await clone.runWith({ terminal: stopped }, 'sync');
+    expect([refused.exit, await world.texts(projectId)]).toEqual([
+      4,
+      { a: 'A there', b: 'B there', c: 'C there' },
+    ]);
+    const person = new Person(
+      [/a in en \(1 of 2\)[\s\S]*A here/, ENTER],
+      [/b in en \(2 of 2\)/, DOWN + ENTER],
+    );
+    expect((await clone.runWith({ terminal: person }, 'sync')).exit).toBe(0);
+    const merged = { a: 'A here', b: 'B there', c: 'C there' };
+    expect(await world.texts(projectId)).toEqual(merged);
+    expect(clone.json('locales/en.json')).toEqual(merged);
+  });
+
+  it('cannot be asked about where nobody answers', async () => {
+    const clone = world.clone(await world.createProject({ a: 'A' }));
+    clone.write('locales/en.json', { a: 'A here' });
+    expect((await clone.run('pull', '--conflicts', 'ask')).exit).toBe(2);
+  });
+
+  it('is decided for all that are left at once', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    await world.put(projectId, { a: 'A there', b: 'B there' });
+    clone.write('locales/en.json', { a: 'A here', b: 'B here' });
+    const person = new Person([/1 of 2/, DOWN.repeat(3) + ENTER]);
+    expect((await clone.runWith({ terminal: person }, 'pull')).exit).toBe(0);
+    expect(clone.json('locales/en.json')).toEqual({ a: 'A there', b: 'B there' });
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { painterOf } from './paint.ts';
+import { progressOf } from './progress.ts';
+
+const flags = (...names: string[]) => ({ has: (name: string) => names.includes(name) });
+
+it.each([
+  ['a terminal', {}, true, [], true],
+  ['a pipe', {}, false, [], false],
+  ['a terminal with NO_COLOR', { NO_COLOR: '1' }, true, [], false],
+  ['a terminal that is dumb', { TERM: 'dumb' }, true, [], false],
+  ['a terminal with --no-color', {}, true, ['no-color'], false],
+  ['a pipe with FORCE_COLOR', { FORCE_COLOR: '1' }, false, [], true],
+  ['a pipe with FORCE_COLOR and NO_COLOR', { FORCE_COLOR: '1', NO_COLOR: '1' }, false, [], false],
+])('on %s, colors are written or not', (_, env, isTerminal, given, isColored) => {
+  const paint = painterOf({ env, isTerminal }, flags(...given));
+  expect(paint('red', 'x')).toBe(isColored ? '\u001b[31mx\u001b[0m' : 'x');
+});
+
+/** What a progress of 10 pieces writes that takes `msEach` for each. */
+function written(
+  { isTerminal = false, isQuiet = false, env = {} as Record<string, string> },
+  msEach: number,
+): string {
+  let [now, text] = [0, ''];
+  const err = (more: string) => {
+    text += more;
+  };
+  const io = { env, err, isTerminal, now: () => new Date(now) };
+  const progress = progressOf(io, isQuiet)('Reading', 10);
+  for (let done = 1; done <= 10; done++) {
+    now += msEach;
+    progress.to(done);
+  }
+  progress.end();
+  return text;
+}
+
+it('a terminal shows one line, which is drawn at most ten times a second and taken away', () => {
+  const lines = written({ isTerminal: true }, 50).split('\r\u001b[K').slice(1);
+  expect(lines[0]).toBe('Reading ░░░░░░░░░░░░░░░░░░░░ 0/10');
+  expect(lines.slice(1, -1).map((line) => line.slice(-4))).toEqual([
+    '2/10',
+    '4/10',
+    '6/10',
+    '8/10',
+    '0/10',
+  ]);
+  expect(lines.at(-1)).toBe('');
+});
+
+it('a slow piece of work tells how long the rest takes', () => {
+  expect(written({ isTerminal: true }, 10_000)).toContain('1/10, 1 min 30 s left');
+});
+
+it('a pipeline gets a line every 15 seconds, and quick work none', () => {
+  expect(written({}, 1_000)).toBe('');
+  expect(written({}, 8_000)).toBe(
+    ['2', '4', '6', '8', '10'].map((done) => `Reading: ${done} of 10\n`).join(''),
+  );
+  expect(written({ isTerminal: true, env: { TERM: 'dumb' } }, 1_000)).toBe('');
+});
+
+it('a quiet command writes no progress', () => {
+  expect(written({ isTerminal: true, isQuiet: true }, 10_000)).toBe('');
+});

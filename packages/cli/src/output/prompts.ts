@@ -1,0 +1,52 @@
+import type { Readable, Writable } from 'node:stream';
+import { confirm, isCancel, password, select, text } from '@clack/prompts';
+import { CliError, EXIT } from '../fault.ts';
+
+export interface PromptOption<Value> {
+  value: Value;
+  label: string;
+  hint?: string;
+}
+
+/** Questions to the person at the terminal. Each ends the command if it is answered with Ctrl-C. */
+export interface Prompts {
+  text(message: string, initial?: string): Promise<string>;
+  password(message: string): Promise<string>;
+  choose<Value extends string>(
+    message: string,
+    options: readonly PromptOption<Value>[],
+  ): Promise<Value>;
+  confirm(message: string): Promise<boolean>;
+}
+
+export interface PromptStreams {
+  input: Readable;
+  output: Writable;
+}
+
+/** Asks on the given streams. */
+export function createPrompts(streams: PromptStreams): Prompts {
+  return {
+    text: async (message, initial = '') =>
+      answered(
+        await text({
+          message,
+          initialValue: initial,
+          validate: (value) => (value?.trim() ? undefined : 'Please type something.'),
+          ...streams,
+        }),
+      ).trim(),
+    password: async (message) => answered(await password({ message, ...streams })),
+    choose: async <Value extends string>(
+      message: string,
+      options: readonly PromptOption<Value>[],
+    ) => answered(await select<string>({ message, options: [...options], ...streams })) as Value,
+    confirm: async (message) => answered(await confirm({ message, ...streams })),
+  };
+}
+
+function answered<Value>(answer: Value): Exclude<Value, symbol> {
+  if (!isCancel(answer)) return answer as Exclude<Value, symbol>;
+  const message = 'Interrupted. Nothing was written.';
+  throw new CliError(EXIT.interrupted, [{ code: 'interrupted', message }]);
+}

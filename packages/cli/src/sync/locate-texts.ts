@@ -1,0 +1,24 @@
+import { formatById, locateTexts, type Place } from '@parlance/formats';
+import { type Document, isCompose, LIMITS, type ReadContext } from './documents.ts';
+
+/** Returns the places of texts in a document, by their names in the project; null for one that has no place. */
+export async function locateInDocument(
+  { spec, bytes, rows, prefix, locale, path }: Document,
+  texts: readonly { key: string; locale: string }[],
+  { keySeparator, sourceLocale }: ReadContext,
+): Promise<(Place | null)[]> {
+  if (texts.length === 0 || bytes.length === 0) return texts.map(() => null);
+  const localeTags = locale === null ? [...new Set(texts.map((one) => one.locale))] : [locale];
+  const wanted = texts.map((one) => ({
+    name: one.key.slice(prefix.length),
+    localeTag: one.locale,
+  }));
+  return locateTexts(formatById(spec.format)!, bytes, rows, wanted, {
+    keySeparator,
+    sourceLocaleTag: sourceLocale,
+    localeTags,
+    shape: 'flat',
+    isCompose: isCompose(path),
+    limits: LIMITS,
+  });
+}

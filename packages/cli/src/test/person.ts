@@ -1,0 +1,32 @@
+import { PassThrough } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
+import type { PromptStreams } from '../output/prompts.ts';
+
+export const DOWN = '\u001b[B';
+export const ENTER = '\r';
+export const CTRL_C = '\u0003';
+
+/** Somebody at a terminal who types the keys of each answer once its question is there. */
+export class Person implements PromptStreams {
+  readonly input = new PassThrough();
+  readonly output = new PassThrough();
+  readonly #answers: [question: RegExp, keys: string][];
+  #seen = '';
+
+  constructor(...answers: [question: RegExp, keys: string][]) {
+    this.#answers = answers;
+    this.output.on('data', (chunk: Buffer) => {
+      this.#seen += stripVTControlCharacters(chunk.toString());
+      const [next] = this.#answers;
+      if (!next?.[0].test(this.#seen)) return;
+      this.#answers.shift();
+      this.#seen = '';
+      setImmediate(() => this.input.write(next[1]));
+    });
+  }
+
+  /** Questions that did not come. */
+  get unasked(): RegExp[] {
+    return this.#answers.map(([question]) => question);
+  }
+}
