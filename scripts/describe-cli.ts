@@ -41,9 +41,19 @@ npm install --save-dev /path/to/the/checkout/packages/cli/dist
 
 ## Start
 
-Write \`parlance.json\` at the root of the repository with \`npx parlance init\`, which reads the configuration of Crowdin,
-Tolgee, Phrase, Transifex, Lingo.dev, Accent or Localazy, or else finds the locale files. Comments and trailing commas
-are allowed.
+Log in at the root of the repository, and write \`parlance.json\`:
+
+\`\`\`sh
+npx parlance login --url https://l10n.example.org
+npx parlance init
+\`\`\`
+
+\`login\` asks for your email address and password, makes a personal key and stores it. The key has what your role may do,
+ends after 90 days or with your membership, and is revoked by \`parlance logout\`. \`--with-key\` stores a key from
+standard input instead.
+
+\`init\` reads the configuration of Crowdin, Tolgee, Phrase, Transifex, Lingo.dev, Accent or Localazy, or else finds the
+locale files, and lets you choose the project. In \`parlance.json\`, comments and trailing commas are allowed:
 
 \`\`\`jsonc
 {
@@ -53,14 +63,14 @@ are allowed.
 }
 \`\`\`
 
-Store an API key for the server once. The key needs \`i18n:read\` and \`i18n:write\`; keys of a person will follow.
+Then send the source texts, and fetch the translations:
 
 \`\`\`sh
-npx parlance login --url https://l10n.example.org < key.txt
+npx parlance push
 npx parlance pull
 \`\`\`
 
-In a pipeline, set \`PARLANCE_URL\` and \`PARLANCE_KEY\` instead. Commit \`parlance.lock\`, which \`push\` and \`pull\`
+In a pipeline, set \`PARLANCE_URL\` and \`PARLANCE_KEY\` instead of logging in. Commit \`parlance.lock\`, which \`push\` and \`pull\`
 write: it holds the sync token of the state in which the files and the project last were.
 
 ## How texts are merged
@@ -78,7 +88,8 @@ Each text is compared in three places: in the file, in the project, and in the s
 | archived or cleared in the project | restores it with \`--restore\` | removes it with \`--prune\` |
 | empty in the file only | writes it with \`--allow-empty\` | writes the text of the project |
 
-A conflict ends the command with exit code 4, and nothing is written. \`--conflicts ours\` takes the text of the
+In a terminal, the command asks about each conflict before it writes anything. Elsewhere, a conflict ends it with exit
+code 4, and nothing is written. \`--conflicts ours\` takes the text of the
 file, \`--conflicts theirs\` that of the project. \`"conflicts": { "source": "ours", "targets": "theirs" }\` in
 \`parlance.json\` decides for developers who own the source texts and translators who own the rest. A push keeps reviewed
 texts unless \`--replace-reviewed\` is set. If \`parlance.lock\` is missing or unknown to the server, every text that
@@ -101,7 +112,7 @@ file that has no place for a text (\`a\` beside an object \`a\`) is written from
 | \`locales.only\` | locales to work on |
 | \`locales.map\` | spelling in paths by locale: \`{ "nb": "no" }\` |
 | \`push.locales\` | \`source\`, \`all\` or a list; defaults to \`source\` |
-| \`conflicts\` | side that wins conflicts, by \`source\` and \`targets\`; defaults to \`fail\` |
+| \`conflicts\` | side that wins conflicts, by \`source\` and \`targets\`; defaults to a question in a terminal and to \`fail\` elsewhere |
 | \`check.failOn\` | severity from which \`check\` fails; defaults to \`error\` |
 | \`sourceLocale\` | source locale of \`check --offline\`, \`types\` and \`keys unused\`; defaults to \`en\` |
 | \`types.for\`, \`types.file\` | library and file of \`types\`; default to \`plain\` and \`parlance.d.ts\` |

@@ -119,6 +119,36 @@ describe('parlance login', () => {
   });
 });
 
+describe('parlance init in a terminal', () => {
+  it('asks for the server, and lets a person with a key choose the project', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    const { data: project } = await world.tenant.client.i18n.projects.get({ projectId });
+    const clone = world.clone('x');
+    clone.write('locales/en.json', { a: 'A' });
+    clone.write('locales/de.json', {});
+    const init = (person: Person) =>
+      clone.runWith({ env: homeOf(clone), terminal: person }, 'init', '--force');
+    const stranger = new Person([/Address/, world.app.url + ENTER], [/Slug or id/, `shop${ENTER}`]);
+    expect((await init(stranger)).out).toContain('parlance login');
+    expect(clone.json('parlance.json')).toMatchObject({ server: world.app.url, project: 'shop' });
+    const flags = [
+      '--organization',
+      (await world.tenant.user.client.organizations.list()).data[0]!.slug,
+    ];
+    await login(clone, new Person(...answersOf(world.tenant.user)), ...flags);
+    const all = await Array.fromAsync(world.tenant.client.i18n.projects.listAll());
+    const place = all.findIndex(({ id }) => id === projectId);
+    const member = new Person([/Address/, ENTER], [/Project/, DOWN.repeat(place) + ENTER]);
+    expect((await init(member)).exit).toBe(0);
+    expect(clone.json('parlance.json')).toMatchObject({
+      server: world.app.url,
+      project: project.slug,
+      files: [{ path: 'locales/{locale}.json' }],
+    });
+    expect((await clone.runWith({ env: homeOf(clone) }, 'status')).exit).toBe(0);
+  });
+});
+
 describe('a conflict in a terminal', () => {
   it('is decided text by text, and push and pull of one sync ask once', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B', c: 'C' });

@@ -5,7 +5,7 @@ export type { EnvelopeOptions } from './json-envelope.ts';
 export { leavesToRows, readJsonEnvelope } from './json-envelope.ts';
 export { type JsonTokenHandler, JsonTokenizer } from './json-tokens.ts';
 export { LOCALE_STYLES, type LocaleStyle, readLocale, spellLocale } from './locale-styles.ts';
-export { locateTexts, type Place } from './locate.ts';
+export { locateTexts, type Place, Places } from './locate.ts';
 export { DEFAULT_KEY_SEPARATOR } from './names.ts';
 export { Pacer } from './pace.ts';
 export { FORMATS, formatByContentType, formatById, formatByPath } from './registry.ts';

@@ -40,13 +40,15 @@ export async function locateTexts(
     });
     return values.length === 0 ? [] : [{ ...row, values }];
   });
-  const lines = new LineStarts();
+  let lines: Places | undefined;
   const patched = format.patch(base, inOneBatch(marked), {
     ...options,
     missing: 'keep',
     observe(start, replacement, text) {
       const at = MARK.exec(replacement)?.[1];
-      if (at !== undefined) places[Number(at)] ??= lines.placeOf(text, start);
+      if (at === undefined) return;
+      lines ??= new Places(text);
+      places[Number(at)] ??= lines.at(start);
     },
   });
   while (!(await patched.next()).done);
@@ -59,18 +61,15 @@ async function* inOneBatch(rows: FileRow[]): AsyncGenerator<FileRow[], void> {
   yield rows;
 }
 
-/** Lines of one text, which are looked for once. */
-class LineStarts {
-  #text: string | undefined;
-  #starts: number[] = [];
+/** Lines and columns of offsets in a text, both counted from 1. */
+export class Places {
+  readonly #starts: number[] = [0];
 
-  placeOf(text: string, offset: number): Place {
-    if (text !== this.#text) {
-      this.#text = text;
-      this.#starts = [0];
-      for (const { 0: end, index } of text.matchAll(LINE_END))
-        this.#starts.push(index + end.length);
-    }
+  constructor(text: string) {
+    for (const { 0: end, index } of text.matchAll(LINE_END)) this.#starts.push(index + end.length);
+  }
+
+  at(offset: number): Place {
     let low = 0;
     let high = this.#starts.length;
     while (high - low > 1) {

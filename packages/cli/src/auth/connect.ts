@@ -43,7 +43,10 @@ export function requireSafeUrl(text: string, allowsHttp: boolean): URL {
  * environment or of `--url`, and a stored key only to the origin that it was stored for: a repository chooses among
  * the servers that its user trusts, and cannot add one.
  */
-export function connect(call: Pick<Call, 'io' | 'flags'>, config: Config | null): Connection {
+export function connect(
+  call: Pick<Call, 'io' | 'flags'>,
+  config: Pick<Config, 'server'> | null,
+): Connection {
   const { io, flags } = call;
   const { env } = io;
   const ownUrl = flags.text('url') ?? (env.PARLANCE_URL || undefined);

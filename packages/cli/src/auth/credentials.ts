@@ -46,6 +46,9 @@ export function storedKeyOf(io: Pick<Io, 'env'>, origin: string): StoredKey | un
   return Object.hasOwn(stored, origin) ? stored[origin] : undefined;
 }
 
+/** The servers that have a stored key. */
+export const storedOrigins = (io: Pick<Io, 'env'>): string[] => Object.keys(readAll(io));
+
 /** Stores a key, or removes it if it is null. Returns false if there was none to remove. */
 export function storeKey(io: Pick<Io, 'env'>, origin: string, key: StoredKey | null): boolean {
   const path = credentialsPath(io);

@@ -1,13 +1,18 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { connect, requireSafeUrl } from '../auth/connect.ts';
+import { storedKeyOf, storedOrigins } from '../auth/credentials.ts';
 import type { Call, Outcome } from '../command.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { findLocaleFiles } from '../init/find-locale-files.ts';
 import { type Described, readOthers } from '../init/read-others.ts';
+import { escapeText } from '../output/escape-text.ts';
+import type { Prompts } from '../output/prompts.ts';
 
 const NAME = 'parlance.json';
 
-export async function run({ io, flags }: Call): Promise<Outcome> {
+export async function run(call: Call): Promise<Outcome> {
+  const { io, flags } = call;
   const path = join(io.cwd, NAME);
   if (existsSync(path) && !flags.has('force')) {
     failUsage(`There is a ${NAME} already. Pass --force to replace it.`);
@@ -22,8 +27,14 @@ export async function run({ io, flags }: Call): Promise<Outcome> {
   if (files.length === 0) {
     failUsage('No locale files were found, such as locales/en.json. Write parlance.json by hand.');
   }
-  const server = flags.text('url') ?? io.env.PARLANCE_URL;
-  const project = flags.text('project') ?? io.env.PARLANCE_PROJECT;
+  const source = described ? `from ${described.from}` : 'from the files that were found';
+  const prompts = await call.prompts();
+  if (prompts) {
+    call.note(`Locale files ${source}: ${files.map((one) => one.path).join(', ')}`);
+  }
+  const server = flags.text('url') ?? (io.env.PARLANCE_URL || (await askServer(call, prompts)));
+  const project =
+    flags.text('project') ?? (io.env.PARLANCE_PROJECT || (await askProject(call, prompts, server)));
   const config = {
     $schema: './node_modules/@parlance/cli/schema.json',
     ...(server ? { server } : {}),
@@ -35,8 +46,8 @@ export async function run({ io, flags }: Call): Promise<Outcome> {
   const text = `${JSON.stringify(config, null, 2)}\n`;
   const isDry = flags.has('dry-run');
   if (!isDry) writeFileSync(path, text);
-  const source = described ? `from ${described.from}` : 'from the files that were found';
   const missing = [...(server ? [] : ['server']), ...(project ? [] : ['project'])];
+  const hasKey = server !== undefined && storedKeyOf(io, new URL(server).origin) !== undefined;
   return {
     data: { config, from: described?.from ?? null, dryRun: isDry },
     lines: [
@@ -44,10 +55,42 @@ export async function run({ io, flags }: Call): Promise<Outcome> {
       ...(missing.length === 0
         ? []
         : [`Add ${missing.map((name) => `"${name}"`).join(' and ')} to it.`]),
-      'Next: parlance login, then parlance doctor.',
+      hasKey
+        ? 'Next: parlance doctor, then parlance pull or parlance push.'
+        : 'Next: parlance login, then parlance doctor.',
+      'In a pipeline: parlance check --offline for pull requests, parlance push --prune on the main branch.',
     ],
     exit: EXIT.done,
   };
+}
+
+async function askServer(
+  { io, flags }: Call,
+  prompts: Prompts | null,
+): Promise<string | undefined> {
+  if (!prompts) return undefined;
+  const known = storedOrigins(io);
+  const answer = await prompts.text('Address of the server', known[0]);
+  return requireSafeUrl(answer, flags.has('allow-insecure-http')).href.replace(/\/$/, '');
+}
+
+/** With a key for the server, the person chooses a project. */
+async function askProject(
+  call: Call,
+  prompts: Prompts | null,
+  server: string | undefined,
+): Promise<string | undefined> {
+  if (!prompts || server === undefined) return undefined;
+  if (storedKeyOf(call.io, new URL(server).origin) === undefined) {
+    return prompts.text('Slug or id of the project');
+  }
+  const { client } = connect(call, { server });
+  const projects = await Array.fromAsync(client.i18n.projects.listAll());
+  if (projects.length === 0) failUsage(`You have no project at ${server}. Create one there first.`);
+  return prompts.choose(
+    'Project',
+    projects.map(({ slug, name }) => ({ value: slug, label: escapeText(name), hint: slug })),
+  );
 }
 
 function mapOf(described: Described | null): { locales?: { map: Record<string, string> } } {

@@ -8,7 +8,7 @@ import { failUsage } from '../fault.ts';
 import { escapeText } from '../output/escape-text.ts';
 import type { Prompts } from '../output/prompts.ts';
 
-/** What the commands need; a role that lacks a scope gets a key without it. */
+/** Scopes that the commands need. A role that lacks one gets a key without it. */
 const SCOPES: readonly ApiKeySelf['scopes'][number][] = [
   'i18n:read',
   'i18n:write',

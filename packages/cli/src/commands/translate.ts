@@ -4,6 +4,8 @@ import { findConfig } from '../config/read-config.ts';
 import { EXIT } from '../fault.ts';
 
 const WAIT_SECONDS = 60;
+/** A bar moves while the job goes on. */
+const BAR_SECONDS = 2;
 const IS_OVER = /^(completed|failed|cancelled)$/;
 
 export async function run(call: Call): Promise<Outcome> {
@@ -23,12 +25,17 @@ export async function run(call: Call): Promise<Outcome> {
   }
   let { data: job } = await client.translate.jobs.create(work);
   call.note(`Job ${job.id}: it goes on if this command is interrupted.`);
-  while (!flags.has('no-wait') && !IS_OVER.test(job.status)) {
-    ({ data: job } = await client.translate.jobs.get(
-      { jobId: job.id },
-      { waitSeconds: WAIT_SECONDS },
-    ));
-    call.note(`${job.progress.done} of ${job.progress.total} strings`);
+  if (!flags.has('no-wait') && !IS_OVER.test(job.status)) {
+    const bar = call.progress('Translating strings', job.progress.total);
+    const waitSeconds = call.io.isTerminal ? BAR_SECONDS : WAIT_SECONDS;
+    try {
+      while (!IS_OVER.test(job.status)) {
+        ({ data: job } = await client.translate.jobs.get({ jobId: job.id }, { waitSeconds }));
+        bar.to(job.progress.done);
+      }
+    } finally {
+      bar.end();
+    }
   }
   const { done, failed, total } = job.progress;
   return {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { formatByPath } from '@parlance/formats';
+import { formatByPath, Places } from '@parlance/formats';
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -12,7 +12,6 @@ import { Errors } from 'typebox/value';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
 import type { Config, FileSpec } from './config.ts';
 import { FilePattern, PatternError } from './pattern.ts';
-import { Places } from './places.ts';
 import { type ConfigFile, ConfigSchema } from './schema.ts';
 
 const CONFIG_NAME = 'parlance.json';

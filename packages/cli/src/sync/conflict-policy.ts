@@ -9,7 +9,7 @@ import type { Workspace } from './workspace.ts';
 /** The side that wins a conflict; `ours` is the file. */
 export type Side = 'ours' | 'theirs';
 
-/** What decides conflicts: `--conflicts`, the configuration, or the person at the terminal. */
+/** Returns the side that wins a conflict: by `--conflicts`, the configuration, or the person at the terminal. */
 export type Decide = (difference: Difference) => Side;
 
 /** The side that wins conflicts in a locale: `--conflicts`, or what the configuration says. */

@@ -5,6 +5,7 @@ import { type FileRow, FormatError, formatById } from '@parlance/formats';
 import type { Config, FileSpec } from '../config/config.ts';
 import type { PathValues } from '../config/pattern.ts';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
+import type { StartProgress } from '../output/progress.ts';
 
 /** A locale file with its rows. */
 export interface Document {
@@ -94,14 +95,18 @@ export async function readDocuments(
   config: Config,
   files: readonly FoundFile[],
   context: ReadContext,
+  progress?: StartProgress,
 ): Promise<Document[]> {
   const documents: Document[] = [];
   const faults: Fault[] = [];
-  for (const file of files) {
+  const bar = progress?.('Reading files', files.length);
+  for (const [at, file] of files.entries()) {
     const read = await readDocument(config, file, context);
     if ('rows' in read) documents.push(read);
     else faults.push(read);
+    bar?.to(at + 1);
   }
+  bar?.end();
   if (faults.length > 0) throw new CliError(EXIT.no, faults);
   return documents;
 }

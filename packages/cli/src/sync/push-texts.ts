@@ -86,9 +86,14 @@ export async function pushTexts(
   const warnings: Fault[] = [];
   let token = workspace.baseToken;
   let isKnown = true;
-  for (const { locale, texts, archive } of plans) {
-    for (const part of partsOf(texts, archive, policyOf(call, workspace, locale))) {
-      const { data, meta } = await sendPart(call, workspace, { locale, token, ...part });
+  const parts = plans.flatMap(({ locale, texts, archive }) =>
+    partsOf(texts, archive, policyOf(call, workspace, locale)).map((part) => ({ locale, ...part })),
+  );
+  const bar = call.progress('Sending texts', parts.length);
+  try {
+    for (const [at, part] of parts.entries()) {
+      const { locale } = part;
+      const { data, meta } = await sendPart(call, workspace, { token, ...part });
       warnings.push(
         ...data.warnings.map((warning) => ({
           ...warning,
@@ -106,7 +111,10 @@ export async function pushTexts(
       });
       if (meta.syncToken === null) isKnown = false;
       else if (isKnown) token = meta.syncToken;
+      bar.to(at + 1);
     }
+  } finally {
+    bar.end();
   }
   if (token !== null && pushed.length > 0) writeLock(workspace, token);
   if (!isKnown) {
