@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page, type Request } from 'playwright-core';
 import type { TestApp } from './app.ts';
 
-const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+/** Debian's builds of Chromium. The one without windows takes a third less time. */
+const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const EXECUTABLE = process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path)) ?? '';
 
 /** True if this machine has a browser to test pages with. */
 export const hasChromium = existsSync(EXECUTABLE);
