@@ -84,6 +84,9 @@ GET /v1/dashboard/usage | usage:read
 const BEYOND = `
 GET /v1/i18n/projects/:projectId/glossary/export | i18n:read
 POST /v1/i18n/projects/:projectId/glossary/import | i18n:write
+POST /v1/i18n/projects/:projectId/memory/import | i18n:write
+POST /v1/i18n/projects/:projectId/memory/export | i18n:read
+DELETE /v1/i18n/projects/:projectId/memory | i18n:write
 GET /health/ready | none
 GET /v1/api-keys/self | any key
 POST /v1/api-keys/revoke-self | any key

@@ -80,6 +80,7 @@ import {
   i18nLocalesList,
   i18nLocalesUpdate,
 } from './i18n/locales.ts';
+import { i18nMemoryDelete, i18nMemoryExport, i18nMemoryImport } from './i18n/memory.ts';
 import {
   i18nProjectsCreate,
   i18nProjectsDelete,
@@ -212,6 +213,9 @@ export const ENDPOINTS = [
   i18nGlossaryDelete,
   i18nGlossaryExport,
   i18nGlossaryImport,
+  i18nMemoryImport,
+  i18nMemoryExport,
+  i18nMemoryDelete,
   i18nRowsList,
   i18nRowIndexGet,
   i18nCountsGet,

@@ -68,6 +68,8 @@ export const LIMITS = {
   termsPerImport: 500,
   /** Maximum length of an imported glossary file in characters. */
   termsFileLength: 4 * MIB,
+  /** Maximum number of units in an imported TMX file. */
+  memoryUnitsPerImport: 100_000,
   /** Maximum number of keys that a bulk change names by their ids. */
   bulkKeyIds: 2000,
   /** Maximum number of values that a bulk change leaves out by name. */

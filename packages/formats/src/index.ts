@@ -10,4 +10,6 @@ export { DEFAULT_KEY_SEPARATOR } from './names.ts';
 export { Pacer } from './pace.ts';
 export { FORMATS, formatByContentType, formatById, formatByPath } from './registry.ts';
 export { readTermsCsv, type TermRow, writeTermsCsv } from './terms-csv.ts';
+export { readTmx, type TmxUnit } from './tmx/read.ts';
+export { type NamedTmxUnit, writeTmx } from './tmx/write.ts';
 export { decodeUtf8, encodeUtf8 } from './utf8.ts';

@@ -350,6 +350,21 @@ export interface MembershipTable {
   joined_at: Date;
 }
 
+export interface MemoryUnitTable {
+  project_id: string;
+  id: string;
+  organization_id: string;
+  source_locale: string;
+  target_locale: string;
+  source: string;
+  target: string;
+  source_hash: Buffer;
+  masked_hash: Buffer;
+  memory_bands: number[];
+  target_hash: Buffer;
+  created_at: Date;
+}
+
 export interface OrganizationTable {
   id: string;
   name: string;
@@ -675,6 +690,7 @@ export interface Database {
   locale: LocaleTable;
   mail_token: MailTokenTable;
   membership: MembershipTable;
+  memory_unit: MemoryUnitTable;
   organization: OrganizationTable;
   outdated_value_count: OutdatedValueCountTable;
   outdated_value_delta: OutdatedValueDeltaTable;

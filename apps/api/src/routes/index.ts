@@ -72,6 +72,9 @@ import { i18nLocalesCreateRoute } from './i18n/locales.create.ts';
 import { i18nLocalesDeleteRoute } from './i18n/locales.delete.ts';
 import { i18nLocalesListRoute } from './i18n/locales.list.ts';
 import { i18nLocalesUpdateRoute } from './i18n/locales.update.ts';
+import { i18nMemoryDeleteRoute } from './i18n/memory.delete.ts';
+import { i18nMemoryExportRoute } from './i18n/memory.export.ts';
+import { i18nMemoryImportRoute } from './i18n/memory.import.ts';
 import { i18nProjectsCreateRoute } from './i18n/projects.create.ts';
 import { i18nProjectsDeleteRoute } from './i18n/projects.delete.ts';
 import { i18nProjectsExportRoute } from './i18n/projects.export.ts';
@@ -215,6 +218,9 @@ export const ROUTES: readonly Route[] = [
   i18nGlossaryDeleteRoute,
   i18nGlossaryExportRoute,
   i18nGlossaryImportRoute,
+  i18nMemoryImportRoute,
+  i18nMemoryExportRoute,
+  i18nMemoryDeleteRoute,
   i18nProjectsExportRoute,
   i18nProjectsImportRoute,
   i18nFilesJsonImportRoute,

@@ -167,6 +167,12 @@ const CALLS: Record<string, Call> = {
     'nothing',
     ({ i18n, projectId }) => i18n.locales.update({ projectId, localeCode: 'de', name: 'X' }),
   ],
+  'i18n.memory.delete': ['nothing', ({ i18n, projectId }) => i18n.memory.delete({ projectId })],
+  'i18n.memory.import': [
+    'nothing',
+    ({ i18n, projectId }) =>
+      i18n.memory.import({ projectId, file: new Blob(['<tmx version="1.4"><body/></tmx>']) }),
+  ],
   'i18n.projects.delete': ['shown', ({ i18n, projectId }) => i18n.projects.delete({ projectId })],
   'i18n.projects.import': [
     'content',
@@ -207,7 +213,7 @@ const CALLS: Record<string, Call> = {
 };
 
 /** Writing calls that belong to no project that is there, or write none of its rows. */
-const ELSEWHERE = ['i18n.projects.create', 'i18n.projects.export'];
+const ELSEWHERE = ['i18n.memory.export', 'i18n.projects.create', 'i18n.projects.export'];
 
 const pick = <Name extends Exclude<keyof World, 'i18n'>>(
   world: Omit<World, 'i18n'>,

@@ -12,6 +12,7 @@ export * from './import.ts';
 export * from './imports.ts';
 export * from './keys.ts';
 export * from './locales.ts';
+export * from './memory.ts';
 export * from './projects.ts';
 export * from './releases.ts';
 export * from './rows.ts';

@@ -41,7 +41,9 @@ export const MemorySuggestion = named(
       description: 'False if a check finds an error in the text as a translation of this key.',
     }),
     projectId: Id,
-    key: NameOfKey,
+    key: nullable(NameOfKey, {
+      description: 'Name of the key in that project. Null for an imported translation.',
+    }),
   },
   'An earlier translation of the same or a similar source string.',
 );

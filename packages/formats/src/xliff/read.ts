@@ -32,7 +32,9 @@ export async function* readXliff(
 /** A reader of one document, and the session that collects its rows. */
 export function openReader(options: ReadOptions): { session: Session; reader: XmlReader } {
   const session = new Session(options);
-  const reader = new XmlReader(new Document(session), options.limits.depth + OWN_DEPTH);
+  const reader = new XmlReader(new Document(session), {
+    maxDepth: options.limits.depth + OWN_DEPTH,
+  });
   session.fault = (message, place, path) => reader.fault(message, place, path);
   return { session, reader };
 }

@@ -61,9 +61,19 @@ const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
 /** The same inside what is left out, such as an embedded document in a skeleton. */
 const MAX_SKIPPED_TOKEN_LENGTH = 32 * 1024 * 1024;
 
+export interface XmlOptions {
+  maxDepth: number;
+  /** Encodings that the declaration may name; the bytes are decoded already. */
+  encodings?: RegExp;
+  /** True for a DOCTYPE that may stand in the file. It declares nothing, and nothing is fetched. */
+  allowsDoctype?(text: string): boolean;
+}
+
+const UTF_8 = /^(?:utf-?8|us-ascii)$/i;
+
 /**
- * Namespace-aware XML 1.0 in pieces, without DOCTYPE (so without entities of its own), bounded in
- * depth and in the length of a token. Every fault is a {@link FormatError} with line and column.
+ * Namespace-aware XML 1.0 in pieces, without entities of its own, bounded in depth and in the length of a token. Every
+ * fault is a {@link FormatError} with line and column.
  */
 export class XmlReader {
   readonly #parser = new SaxesParser({
@@ -81,7 +91,10 @@ export class XmlReader {
   #markStart = 0;
   #fedLength = 0;
 
-  constructor(root: Scope, maxDepth: number) {
+  constructor(
+    root: Scope,
+    { maxDepth, encodings = UTF_8, allowsDoctype = () => false }: XmlOptions,
+  ) {
     this.#scopes = [root];
     this.#maxDepth = maxDepth;
     const parser = this.#parser;
@@ -91,13 +104,16 @@ export class XmlReader {
     parser.on('xmldecl', ({ version, encoding }) => {
       if (version !== '1.0') throw this.fault('the file is not XML 1.0');
       // The bytes are decoded as UTF-8; another name means that they were meant otherwise.
-      if (encoding !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(encoding)) {
+      if (encoding !== undefined && !encodings.test(encoding)) {
         throw this.fault(`the encoding ${encoding} is not supported; save the file as UTF-8`);
       }
       this.#moveMark(0);
     });
-    parser.on('doctype', () => {
-      throw this.fault('a DOCTYPE is not allowed: entities are neither expanded nor fetched');
+    parser.on('doctype', (text) => {
+      if (!allowsDoctype(text)) {
+        throw this.fault('a DOCTYPE is not allowed: entities are neither expanded nor fetched');
+      }
+      this.#moveMark(0);
     });
     parser.on('processinginstruction', () => this.#moveMark(0));
     // The event comes ahead of the `>`.

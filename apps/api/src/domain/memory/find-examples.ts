@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { MessageFormat } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { mask } from '../message/long-messages.ts';
-import { findByBands, type MemoryScope } from './memory.store.ts';
+import { findSimilar } from './find-entries.ts';
+import type { MemoryScope } from './memory.store.ts';
 import { rankEntries } from './rank-entries.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
 
@@ -49,7 +50,7 @@ export async function findExamples(
     }
     const bands = part.map((one) => one.bands);
     const bounds = { ...BOUNDS, timeoutMs: Math.min(BOUNDS.timeoutMs, leftMs) };
-    const found = await findByBands(db, scope, targetLocale, bands, bounds);
+    const found = await findSimilar(db, scope, targetLocale, bands, bounds);
     for (const [at, { index, text, masked }] of part.entries()) {
       const wanted = { text, masked, messageFormat, minScore: MIN_SCORE, limit: EXAMPLES_PER_TEXT };
       const ranked = await rankEntries(found.get(at) ?? [], wanted);

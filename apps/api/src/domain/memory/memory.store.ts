@@ -17,10 +17,18 @@ export interface MemoryScope {
 /** A source text with a translation that a person made or approved. */
 export interface MemoryEntry {
   project_id: string;
-  key: string;
+  /** Null for a translation of an imported file. */
+  key: string | null;
   plural_category: string | null;
   source: string;
   target: string;
+}
+
+/** An entry of one of the texts that were sought. */
+export interface FoundEntry extends MemoryEntry {
+  at: number;
+  /** True if its source is the text; false if the text only looks the same without its placeholders. */
+  is_same: boolean;
 }
 
 /** The texts of which translations are sought: hashes of each, and of its masked form. */
@@ -29,8 +37,8 @@ export interface SoughtText {
   readonly maskedHash: Buffer;
 }
 
-/** So many keys with one and the same text are looked at. */
-const KEYS_PER_TEXT = 50;
+/** So many keys, or imported translations, with one and the same text are looked at. */
+export const KEYS_PER_TEXT = 50;
 const QUERY_CANCELED = '57014';
 
 /** True if a statement was ended, for example by its timeout. */
@@ -65,7 +73,7 @@ const inScope = ({ organizationId, projectIds }: MemoryScope): RawBuilder<boolea
   k.organization_id = ${organizationId}::uuid and k.archived_at is null
   and (${projectIds}::uuid[] is null or k.project_id = any(${projectIds}::uuid[]))`;
 
-/** True if the memory has any entry in a locale. */
+/** True if any value of the projects can be an entry in a locale. */
 export async function hasTrusted(
   db: Db,
   { organizationId, projectIds }: MemoryScope,
@@ -92,9 +100,9 @@ export async function findByHash(
   scope: MemoryScope,
   targetLocale: string,
   texts: readonly SoughtText[],
-): Promise<Map<number, MemoryEntry[]>> {
-  const { rows } = await sql<MemoryEntry & { at: number }>`
-    select u.ord::int - 1 as at, k.project_id, k.name as key, k.plural_category,
+): Promise<Map<number, FoundEntry[]>> {
+  const { rows } = await sql<FoundEntry>`
+    select u.ord::int - 1 as at, k.is_same, k.project_id, k.name as key, k.plural_category,
            s.text as source, v.text as target
     from unnest(${texts.map(({ sourceHash }) => sourceHash)}::bytea[],
                 ${texts.map(({ maskedHash }) => maskedHash)}::bytea[])

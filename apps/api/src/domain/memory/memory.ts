@@ -2,14 +2,9 @@ import type { MessageFormat, PluralCategory } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { createPace } from '../../lib/pace.ts';
 import { mask, unmask } from '../message/long-messages.ts';
+import { findEqual, hasEntries } from './find-entries.ts';
 import { findExamples, type MemoryExample } from './find-examples.ts';
-import {
-  findByHash,
-  hasTrusted,
-  type MemoryEntry,
-  type MemoryScope,
-  type SoughtText,
-} from './memory.store.ts';
+import type { MemoryEntry, MemoryScope, SoughtText } from './memory.store.ts';
 import { hashMasked, hashSource } from './memory-hash.ts';
 
 /** A text that may have been translated before. */
@@ -50,7 +45,7 @@ export function openMemory(db: Db, scope: MemoryScope): Memory {
   const inUse = new Map<string, Promise<boolean>>();
   /** A locale in which nobody has translated anything yet is not searched for each text. */
   const isInUse = (targetLocale: string): Promise<boolean> => {
-    const known = inUse.get(targetLocale) ?? hasTrusted(db, scope, targetLocale);
+    const known = inUse.get(targetLocale) ?? hasEntries(db, scope, targetLocale);
     inUse.set(targetLocale, known);
     return known;
   };
@@ -68,7 +63,7 @@ export function openMemory(db: Db, scope: MemoryScope): Memory {
           sought.push(await soughtOf(queries[index]!.text, options));
           await pace();
         }
-        const found = await findByHash(db, scope, options.targetLocale, sought);
+        const found = await findEqual(db, scope, options.targetLocale, sought);
         for (const [at, entries] of found) {
           texts[part[at]!] = await takeFrom(entries, queries[part[at]!]!, options);
           await pace();

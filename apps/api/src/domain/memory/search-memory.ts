@@ -1,7 +1,8 @@
 import type { MessageFormat } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { mask } from '../message/long-messages.ts';
-import { findByBands, findByHash, type MemoryScope } from './memory.store.ts';
+import { findEqual, findSimilar } from './find-entries.ts';
+import type { MemoryScope } from './memory.store.ts';
 import { hashMasked, hashSource } from './memory-hash.ts';
 import { rankEntries, type ScoredEntry } from './rank-entries.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
@@ -27,9 +28,9 @@ export async function searchMemory(
   const masked = await mask(text, messageFormat);
   const sourceHash = hashSource(sourceLocale, text);
   const maskedHash = hashMasked(sourceLocale, masked);
-  const equal = await findByHash(db, scope, targetLocale, [{ sourceHash, maskedHash }]);
+  const equal = await findEqual(db, scope, targetLocale, [{ sourceHash, maskedHash }]);
   const bands = bandsOf(realmOf(scope.organizationId, sourceLocale), masked);
   const similar =
-    minScore < 1 ? (await findByBands(db, scope, targetLocale, [bands], BOUNDS)).get(0) : undefined;
+    minScore < 1 ? (await findSimilar(db, scope, targetLocale, [bands], BOUNDS)).get(0) : undefined;
   return rankEntries([...(equal.get(0) ?? []), ...(similar ?? [])], { ...search, masked });
 }

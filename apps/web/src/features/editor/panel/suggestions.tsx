@@ -97,7 +97,7 @@ export function Suggestions(props: PanelProps) {
         <ol className={css.list}>
           {memory.map((one, at) => (
             <Suggestion
-              key={`${one.projectId} ${one.key}`}
+              key={`${one.projectId} ${one.key} ${one.source} ${one.text}`}
               number={at + 1}
               text={one.text}
               onUse={() => props.onUse(one.text)}

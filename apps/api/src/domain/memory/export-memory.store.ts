@@ -1,0 +1,97 @@
+import type { NamedTmxUnit } from '@parlance/formats';
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { ofOtherSource } from '../value/source-version.store.ts';
+import { isTrusted } from './memory.store.ts';
+
+/** Rows of one page. */
+const PAGE_ROWS = 500;
+/** Lower than every id. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+interface PairRow {
+  id: string;
+  name: string;
+  source: string;
+  locale: string;
+  target: string;
+}
+
+export interface MemoryPairs {
+  projectId: ProjectRef;
+  sourceLocale: { id: number; code: string };
+  targetLocales: readonly { id: number; code: string }[];
+}
+
+/** The values that are entries of the memory, a unit for each key, in the order of the keys. */
+export async function* readValueUnits(
+  tx: Db,
+  { projectId, sourceLocale, targetLocales }: MemoryPairs,
+): AsyncGenerator<NamedTmxUnit[], void> {
+  const ids = targetLocales.map(({ id }) => id);
+  const codes = targetLocales.map(({ code }) => code);
+  for (let after = FIRST; ; ) {
+    const { rows: keys } = await sql<{ id: string }>`
+      select id from translation_key
+      where project_id = ${projectId}::uuid and archived_at is null and id > ${after}::uuid
+      order by id limit ${PAGE_ROWS}`.execute(tx);
+    if (keys.length === 0) return;
+    after = keys.at(-1)!.id;
+    const { rows } = await sql<PairRow>`
+      select k.id, k.name, s.text as source, l.code as locale, v.text as target
+      from unnest(${keys.map(({ id }) => id)}::uuid[]) wanted(id)
+      join translation_key k on k.project_id = ${unplanned(projectId)} and k.id = wanted.id
+      cross join lateral (
+        select text from translation_value s
+        where s.project_id = k.project_id and s.locale_id = ${sourceLocale.id}::smallint
+          and s.key_id = k.id
+        limit 1
+      ) s
+      cross join unnest(${ids}::smallint[], ${codes}::text[]) with ordinality l(id, code, ord)
+      cross join lateral (
+        select * from translation_value v
+        where v.project_id = k.project_id and v.locale_id = l.id and v.key_id = k.id
+          and not (${ofOtherSource}) and ${isTrusted}
+        limit 1
+      ) v
+      order by k.id, l.ord`.execute(tx);
+    yield [...Map.groupBy(rows, ({ id }) => id).values()].map((pairs) => {
+      const [{ name, source }] = pairs as [PairRow];
+      const targets = pairs.map(({ locale, target }) => ({ localeTag: locale, text: target }));
+      return {
+        id: name,
+        variants: [{ localeTag: sourceLocale.code, text: source }, ...targets],
+      };
+    });
+  }
+}
+
+/** The imported translations, in the order in which they came. */
+export async function* readImportedUnits(
+  tx: Db,
+  { projectId, sourceLocale, targetLocales }: MemoryPairs,
+): AsyncGenerator<NamedTmxUnit[], void> {
+  for (let after = FIRST; ; ) {
+    const rows = await tx
+      .selectFrom('memory_unit')
+      .select(['id', 'target_locale', 'source', 'target'])
+      .where('project_id', '=', projectId)
+      .where('id', '>', after)
+      .where('source_locale', '=', sourceLocale.code)
+      .where('target_locale', 'in', [...targetLocales.map(({ code }) => code)])
+      .orderBy('id')
+      .limit(PAGE_ROWS)
+      .execute();
+    if (rows.length === 0) return;
+    after = rows.at(-1)!.id;
+    yield rows.map(({ target_locale, source, target }) => ({
+      id: null,
+      variants: [
+        { localeTag: sourceLocale.code, text: source },
+        { localeTag: target_locale, text: target },
+      ],
+    }));
+  }
+}

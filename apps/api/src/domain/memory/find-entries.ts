@@ -1,0 +1,56 @@
+import type { Db } from '../../db/client.ts';
+import {
+  findByBands,
+  findByHash,
+  hasTrusted,
+  type MemoryEntry,
+  type MemoryScope,
+  type SearchBounds,
+  type SoughtText,
+} from './memory.store.ts';
+import { findUnitsByBands, findUnitsByHash, hasUnits } from './memory-unit.store.ts';
+
+/** True if the memory has any entry in a locale. */
+export async function hasEntries(
+  db: Db,
+  scope: MemoryScope,
+  targetLocale: string,
+): Promise<boolean> {
+  return (await hasTrusted(db, scope, targetLocale)) || (await hasUnits(db, scope, targetLocale));
+}
+
+/**
+ * Returns the entries of the memory for texts, found by the hash of each or of its masked form: for each text, those
+ * of the same text first; of those, the values of projects before imported translations.
+ */
+export async function findEqual(
+  db: Db,
+  scope: MemoryScope,
+  targetLocale: string,
+  texts: readonly SoughtText[],
+): Promise<Map<number, MemoryEntry[]>> {
+  const found = await findByHash(db, scope, targetLocale, texts);
+  const units = Map.groupBy(await findUnitsByHash(db, scope, targetLocale, texts), ({ at }) => at);
+  for (const [at, more] of units) {
+    const all = [...(found.get(at) ?? []), ...more];
+    found.set(at, [...all.filter((one) => one.is_same), ...all.filter((one) => !one.is_same)]);
+  }
+  return found;
+}
+
+/** Entries whose text is probably like another, for each text by its bands. */
+export async function findSimilar(
+  db: Db,
+  scope: MemoryScope,
+  targetLocale: string,
+  bandsOfTexts: readonly (readonly string[])[],
+  bounds: SearchBounds,
+): Promise<Map<number, MemoryEntry[]>> {
+  const found = await findByBands(db, scope, targetLocale, bandsOfTexts, bounds);
+  for (const unit of await findUnitsByBands(db, scope, targetLocale, bandsOfTexts, bounds)) {
+    const entries = found.get(unit.at);
+    if (entries === undefined) found.set(unit.at, [unit]);
+    else entries.push(unit);
+  }
+  return found;
+}

@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto';
+import type { MessageFormat } from '@parlance/messages';
+import type { Deps } from '../../deps.ts';
+import { createPace } from '../../lib/pace.ts';
+import { rangesOf } from '../batches.ts';
+import { type EditCall, editProject } from '../edit-project.ts';
+import { mask } from '../message/long-messages.ts';
+import type { OwnerRef } from '../tenant.ts';
+import type { MemoryFile } from './memory-file.ts';
+import { hashMasked, hashSource } from './memory-hash.ts';
+import { insertUnits, type NewUnit } from './memory-unit.store.ts';
+import { bandsOf, realmOf } from './trigrams.ts';
+
+/** Rows of one statement. */
+const UNITS_AT_ONCE = 500;
+
+export interface ImportedMemory {
+  created: number;
+  unchanged: number;
+}
+
+/** Adds the translations of a file to the memory, all or none. @throws `not_found`, `archived` */
+export async function importMemory(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  input: EditCall & { file: MemoryFile; organizationId: OwnerRef },
+): Promise<ImportedMemory> {
+  const { file, organizationId } = input;
+  const { sourceLocale } = file;
+  const realm = realmOf(organizationId, sourceLocale);
+  const pace = createPace(null);
+  return editProject(deps, input, {}, async ({ tx, project, now }) => {
+    const at = { organizationId, projectId: project.id, sourceLocale, now };
+    const { messageFormat } = project.settings;
+    let created = 0;
+    for (const [from, to] of rangesOf(file.length, UNITS_AT_ONCE)) {
+      const units: NewUnit[] = [];
+      for (let index = from; index < to; index++) {
+        units.push(await unitOf(file, index, { realm, messageFormat }));
+        await pace();
+      }
+      created += await insertUnits(tx, at, units);
+    }
+    return { created, unchanged: file.length - created };
+  });
+}
+
+async function unitOf(
+  file: MemoryFile,
+  index: number,
+  { realm, messageFormat }: { realm: string; messageFormat: MessageFormat },
+): Promise<NewUnit> {
+  const { source, target, targetLocale } = file.at(index);
+  const masked = await mask(source, messageFormat);
+  return {
+    ...{ source, target, targetLocale },
+    sourceHash: hashSource(file.sourceLocale, source),
+    maskedHash: hashMasked(file.sourceLocale, masked),
+    targetHash: hash('sha256', target, 'buffer').subarray(0, 16),
+    bands: bandsOf(realm, masked),
+  };
+}

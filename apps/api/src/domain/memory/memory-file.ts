@@ -1,0 +1,99 @@
+import { LIMITS } from '@parlance/contracts';
+import { NumberColumn, readTmx, TextColumn, type TmxUnit } from '@parlance/formats';
+
+/** The most languages that an answer names. */
+const MAX_NAMED = 50;
+
+/** The locales that the texts of a file are for. */
+export interface MemoryLocales {
+  readonly sourceLocale: string;
+  readonly targetLocales: readonly string[];
+}
+
+/** The translations of a TMX file that a project can use, held outside of V8's heap. */
+export class MemoryFile {
+  units = 0;
+  /** Units without a usable pair of texts. */
+  skipped = 0;
+  readonly #locales: MemoryLocales;
+  readonly #sources = new TextColumn();
+  readonly #targets = new TextColumn();
+  readonly #targetLocales = new NumberColumn();
+  /** Locale of the project for each language of the file; null if there is none. */
+  readonly #known = new Map<string, string | null>();
+
+  private constructor(locales: MemoryLocales) {
+    this.#locales = locales;
+  }
+
+  /** @throws FormatError for a file that is no TMX */
+  static async read(bytes: AsyncIterable<Uint8Array>, locales: MemoryLocales): Promise<MemoryFile> {
+    const file = new MemoryFile(locales);
+    const limits = { valueLength: LIMITS.valueLength, units: LIMITS.memoryUnitsPerImport };
+    for await (const units of readTmx(bytes, limits)) {
+      for (const unit of units) file.#add(unit);
+    }
+    return file;
+  }
+
+  get sourceLocale(): string {
+    return this.#locales.sourceLocale;
+  }
+
+  get length(): number {
+    return this.#sources.length;
+  }
+
+  at(index: number): { source: string; target: string; targetLocale: string } {
+    return {
+      source: this.#sources.at(index),
+      target: this.#targets.at(index),
+      targetLocale: this.#locales.targetLocales[this.#targetLocales.at(index)]!,
+    };
+  }
+
+  /** Languages of the file that are not those of the project. */
+  get otherLocales(): string[] {
+    const others = [...this.#known].filter(([, code]) => code === null).map(([tag]) => tag);
+    return others.sort().slice(0, MAX_NAMED);
+  }
+
+  #add({ variants }: TmxUnit): void {
+    this.units += 1;
+    const texts = new Map<string, string>();
+    for (const { localeTag, text } of variants) {
+      const code = this.#codeOf(localeTag);
+      // The exact language of a locale wins over another region of it.
+      if (code !== null && (code === localeTag || !texts.has(code))) texts.set(code, text);
+    }
+    const { sourceLocale, targetLocales } = this.#locales;
+    const source = texts.get(sourceLocale);
+    const before = this.length;
+    for (const [at, locale] of targetLocales.entries()) {
+      const target = texts.get(locale);
+      if (source === undefined || target === undefined) continue;
+      this.#sources.push(source);
+      this.#targets.push(target);
+      this.#targetLocales.push(at);
+    }
+    if (this.length === before) this.skipped += 1;
+  }
+
+  #codeOf(tag: string): string | null {
+    let code = this.#known.get(tag);
+    if (code === undefined) {
+      const { sourceLocale, targetLocales } = this.#locales;
+      code = codeFor(tag, [sourceLocale, ...targetLocales]);
+      // A file that invents languages takes no memory.
+      if (this.#known.size < 1000) this.#known.set(tag, code);
+    }
+    return code;
+  }
+}
+
+/** Returns the locale of a project for a language of a file: the same, or the only one that is more or less exact. */
+function codeFor(tag: string, codes: readonly string[]): string | null {
+  if (codes.includes(tag)) return tag;
+  const near = codes.filter((code) => code.startsWith(`${tag}-`) || tag.startsWith(`${code}-`));
+  return near.length === 1 ? near[0]! : null;
+}

@@ -1,0 +1,49 @@
+import { i18nMemoryImport } from '@parlance/contracts';
+import { Type } from 'typebox';
+import { listAllLocales } from '../../domain/locale/locale.store.ts';
+import { importMemory } from '../../domain/memory/import-memory.ts';
+import { MemoryFile } from '../../domain/memory/memory-file.ts';
+import { ownerOf } from '../../domain/principal.ts';
+import { getWritableProject } from '../../domain/project/project.store.ts';
+import { failAt } from '../../errors.ts';
+import { optionsOf, readForm } from '../../http/form.ts';
+import { inCatalogWords } from '../../http/import-body.ts';
+import { route } from '../../http/route.ts';
+import { requireValid } from '../../http/validation.ts';
+
+/** The form has no field besides the file. */
+const OPTIONS = Type.Object({}, { additionalProperties: false });
+const MAX_FIELDS = 10;
+const MAX_FIELD_BYTES = 1024;
+
+export const i18nMemoryImportRoute = route(
+  i18nMemoryImport,
+  async ({ deps, principal, params, request }) => {
+    const owner = ownerOf(principal);
+    const project = await getWritableProject(deps.db, owner, params.projectId);
+    const codes = (await listAllLocales(deps.db, project.id)).map(({ code }) => code);
+    const { source_locale: sourceLocale } = project;
+    const locales = { sourceLocale, targetLocales: codes.filter((code) => code !== sourceLocale) };
+    const { fields, content: file } = await readForm(
+      request.headers['content-type'] ?? '',
+      request.body as AsyncIterable<Uint8Array>,
+      {
+        fileField: 'file',
+        maxFields: MAX_FIELDS,
+        maxFieldBytes: MAX_FIELD_BYTES,
+        readFile: (bytes) =>
+          inCatalogWords('content_invalid', () => MemoryFile.read(bytes, locales)),
+      },
+    );
+    requireValid(request, OPTIONS, optionsOf(fields, OPTIONS));
+    if (!file) failAt('/file', 'is required');
+    const call = { ...params, principal, address: request.ip };
+    const counts = await importMemory(deps, {
+      ...call,
+      file,
+      organizationId: owner.organizationId,
+    });
+    const { units, skipped, otherLocales } = file;
+    return { data: { units, ...counts, skipped, otherLocales } };
+  },
+);

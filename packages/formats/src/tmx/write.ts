@@ -1,0 +1,52 @@
+import { Pacer } from '../pace.ts';
+import { assertText } from '../utf8.ts';
+import { escapeAttribute, escapeContent, isXmlText } from '../xliff/characters.ts';
+import type { TmxUnit } from './read.ts';
+
+/** Minimum length of a piece of output, in code units. */
+const PIECE_LENGTH = 32 * 1024;
+
+/** A unit to write. Its first variant is that of the source language. */
+export interface NamedTmxUnit extends TmxUnit {
+  /** `tuid`: the name of the key, if the unit comes from one. */
+  readonly id: string | null;
+}
+
+/**
+ * Writes units as TMX 1.4, batch by batch. TMX has no way to write control characters: a unit with one in a text is
+ * left out, and an id with one too.
+ */
+export async function* writeTmx(
+  batches: AsyncIterable<readonly NamedTmxUnit[]>,
+  { sourceLocaleTag, onUnit }: { sourceLocaleTag: string; onUnit?(): void },
+): AsyncGenerator<string, void> {
+  const pacer = new Pacer();
+  const language = escapeAttribute(sourceLocaleTag);
+  let piece = `<?xml version="1.0" encoding="UTF-8"?>
+<tmx version="1.4">
+  <header creationtool="Parlance" creationtoolversion="1" segtype="block" o-tmf="Parlance" adminlang="en" srclang="${language}" datatype="plaintext"/>
+  <body>
+`;
+  for await (const units of batches) {
+    for (const unit of units) {
+      if (!unit.variants.every(({ text }) => isXmlText(text))) continue;
+      piece += renderUnit(unit);
+      onUnit?.();
+      if (piece.length < PIECE_LENGTH) continue;
+      yield piece;
+      piece = '';
+      if (pacer.isDue()) await pacer.pause();
+    }
+  }
+  yield `${piece}  </body>\n</tmx>\n`;
+}
+
+function renderUnit({ id, variants }: NamedTmxUnit): string {
+  const tuid = id !== null && id !== '' && isXmlText(id) ? ` tuid="${escapeAttribute(id)}"` : '';
+  const lines = variants.map(({ localeTag, text }) => {
+    assertText(text, id ?? '');
+    const language = escapeAttribute(localeTag);
+    return `      <tuv xml:lang="${language}"><seg>${escapeContent(text, String)}</seg></tuv>\n`;
+  });
+  return `    <tu${tuid}>\n${lines.join('')}    </tu>\n`;
+}
