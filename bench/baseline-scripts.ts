@@ -68,7 +68,7 @@ const WRITERS = {
       .join('\n'),
   po: (rows: Message[]) =>
     rows
-      .map((r) => `msgid ${JSON.stringify(r.name)}\nmsgstr ${JSON.stringify(r.text)}`)
+      .map((r) => `msgid ${JSON.stringify(r.name)}\nmsgstr ${JSON.stringify(r.text ?? '')}`)
       .join('\n\n'),
 };
 
@@ -81,15 +81,17 @@ export async function exportByScript(
   localeId: number,
   format: ScriptFormat,
 ): Promise<Buffer> {
-  const hasSource = format === 'xliff' || format === 'xcstrings';
+  // A PO file has an entry for each source string, translated or not.
+  const hasSource = format === 'xliff' || format === 'xcstrings' || format === 'po';
   const source = hasSource ? 's.text as source,' : '';
   const join = hasSource
     ? `join translation_value s on s.project_id = k.project_id and s.locale_id = 1 and s.key_id = k.id`
     : '';
   const { rows } = await client.query<Message>(
     `select k.name, ${source} v.text from translation_key k
-     join translation_value v on v.project_id = k.project_id and v.locale_id = $2 and v.key_id = k.id
      ${join}
+     ${format === 'po' ? 'left' : ''} join translation_value v
+       on v.project_id = k.project_id and v.locale_id = $2 and v.key_id = k.id
      where k.project_id = $1 order by k.id`,
     [project.id, localeId],
   );

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { FILE_FORMATS, type FileFormatName } from '@parlance/contracts';
 import pg from 'pg';
 import { exportByScript, importByScript } from '../baseline-scripts.ts';
@@ -27,7 +29,8 @@ export const importExport: Suite = {
     'Files of 100,000 messages, with 33 characters per name and 25 per value. The baseline of an ' +
     'import is the shortest script with `pg` that writes the same rows into the same tables ' +
     '(`unnest`, one transaction). The baseline of an export is one query and one expression, which is ' +
-    'correct for plain strings only. Exports begin after the checks that follow an import, and after ' +
+    'correct for plain strings only; that of PO reads the source locale too, since a PO file has an entry for each ' +
+    'source string. A patch writes a file with another text in one of a thousand entries. Exports begin after the checks that follow an import, and after ' +
     'a `VACUUM`, which makes the script three times as fast; without it the result would depend on ' +
     'autovacuum.',
   async *rows() {
@@ -38,6 +41,7 @@ export const importExport: Suite = {
       yield* importRows(server, client);
       yield* exportRows(server, client);
       yield* formatRows(server);
+      yield* patchRows(server);
     } finally {
       await client.end();
       await server.stop();
@@ -173,6 +177,35 @@ async function* formatRows(server: BenchServer): AsyncGenerator<Row> {
       unit: 'ms',
       ours: [slowestMs],
       goal: { atMost: 200 },
+    };
+  }
+}
+
+const PATCH_FILE = fileURLToPath(new URL('../patch-file.ts', import.meta.url));
+
+/** A patch of a file in a process of its own, in which one text of a thousand is another one. */
+async function* patchRows(server: BenchServer): AsyncGenerator<Row> {
+  const project = await createProject(server);
+  await importFile(server, project, 'en', 'json', jsonOf(KEYS));
+  await importFile(server, project, 'de', 'json', jsonOf(KEYS, ' (de)'));
+  for (const format of FILE_FORMATS) {
+    const input = await exportFile(server, project, 'de', format);
+    const runs = Array.from({ length: ROUNDS }, () => {
+      const printed = execFileSync(process.execPath, [PATCH_FILE, format, String(KEYS)], { input });
+      return JSON.parse(printed.toString()) as Record<'tookMs' | 'grownMb' | 'fileMb', number>;
+    });
+    yield {
+      name: `patch of a file as ${format}`,
+      unit: 'ms',
+      ours: runs.map(({ tookMs }) => tookMs),
+      goal: { atMost: 1000 },
+    };
+    yield {
+      name: `patch of a file as ${format}: additional memory`,
+      unit: 'MB',
+      ours: runs.map(({ grownMb }) => grownMb),
+      against: { name: 'the file', figures: runs.map(({ fileMb }) => fileMb) },
+      goal: { atMost: 4 },
     };
   }
 }

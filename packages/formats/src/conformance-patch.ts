@@ -108,7 +108,7 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
           expect(again.bytes.toString()).toBe(bytes.toString());
         },
       ),
-      { numRuns: testRuns(100) },
+      { numRuns: testRuns(60) },
     );
   });
 

@@ -89,7 +89,8 @@ function renderText({ row, text }: Item, { rules }: Layouting): string {
 
 /** XML 1.0 section 2.5: a comment has no two hyphens in a row and does not end in one. */
 function renderComment(description: string | undefined, indent: string, newline: string): string {
-  const text = (description ?? '')
+  if (description === undefined || description === '') return '';
+  const text = description
     .trim()
     .replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
     .replaceAll(/-(?=-|$)/g, '- ')

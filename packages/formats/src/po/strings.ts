@@ -51,6 +51,9 @@ const NUMBER = /\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2}))/y;
 /** Control characters of ASCII, quotes and backslashes: all but what is listed. */
 const SPECIAL = /[^ !#-[\]-~\u0080-\uffff]/g;
 
+/** A text of one column for each character, without an escape: most texts and names are one. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 function escapePo(text: string): string {
   return text.replace(
     SPECIAL,
@@ -70,6 +73,8 @@ export interface StringLayout {
  */
 export function quotePo(text: string, keyword: string, layout: StringLayout): string {
   const { isWrapped, newline } = layout;
+  const isShort = !isWrapped || text.length + keyword.length + 3 <= PAGE_WIDTH;
+  if (isShort && PLAIN.test(text)) return `"${text}"`;
   const escaped = escapePo(text);
   const end = text.indexOf('\n');
   const isOneLine = end === -1 || end === text.length - 1;

@@ -1,5 +1,5 @@
 import { TextColumn } from '../columns.ts';
-import { type FileRow, FormatError, type WriteOptions } from '../format.ts';
+import { type FileRow, type FileValue, FormatError, type WriteOptions } from '../format.ts';
 import { posixOf } from '../locale-styles.ts';
 import { NameIndex } from '../name-index.ts';
 import { Pacer } from '../pace.ts';
@@ -57,9 +57,11 @@ export async function* writePo(
       if (piece.length >= PIECE_LENGTH) {
         yield piece;
         piece = '';
+        if (pacer.isDue()) await pacer.pause();
       }
-      if (pacer.isDue()) await pacer.pause();
     }
+    // Entries that are held make no piece.
+    if (pacer.isDue()) await pacer.pause();
   }
   for (let at = 0; at < held.length; at++) {
     const family = heldFamilies.get(at);
@@ -138,20 +140,20 @@ export class EntryWriter {
     const { context, id } = splitKeyName(name);
     if (name === '')
       throw new FormatError('PO cannot have a key with an empty name', { path: name });
-    const lines: string[] = [];
+    let head = '';
     if (description !== undefined) {
       assertText(description, name);
       for (const line of description.split(/\r\n|\r|\n/)) {
-        lines.push(line === '' ? '#.' : `#. ${line}`);
+        head += `${line === '' ? '#.' : `#. ${line}`}${newline}`;
       }
     }
-    const rows = family === null ? [entry.row] : [...family.values()];
-    if (rows.some((row) => this.#valueOf(row)?.state === 'needs_review')) lines.push('#, fuzzy');
-    if (context !== undefined) lines.push(this.#line('msgctxt', context));
-    lines.push(this.#line('msgid', id));
-    if (family === null) lines.push(this.#line('msgstr', this.#textOf(entry.row)));
-    else lines.push(...this.#pluralLines(id, family));
-    return lines.join(newline);
+    const isFuzzy = (row: FileRow) => this.#valueOf(row)?.state === 'needs_review';
+    const hasFuzzy = family === null ? isFuzzy(entry.row) : [...family.values()].some(isFuzzy);
+    if (hasFuzzy) head += `#, fuzzy${newline}`;
+    if (context !== undefined) head += this.#line('msgctxt', context) + newline;
+    head += this.#line('msgid', id) + newline;
+    if (family === null) return head + this.#line('msgstr', this.#textOf(entry.row));
+    return head + this.#pluralLines(id, family).join(newline);
   }
 
   /** Forms that the header has no number for are left out: gettext could not show them. */
@@ -175,8 +177,10 @@ export class EntryWriter {
     return `${keyword} ${quotePo(text, keyword, this.#layout)}`;
   }
 
-  #valueOf({ values }: FileRow) {
-    return values.find(({ localeTag }) => localeTag === this.#locales.localeTag);
+  #valueOf({ values }: FileRow): FileValue | undefined {
+    const { localeTag } = this.#locales;
+    for (const value of values) if (value.localeTag === localeTag) return value;
+    return undefined;
   }
 
   #textOf(row: FileRow): string {
