@@ -3,6 +3,7 @@ import { formatByContentType, formatById } from '@parlance/formats';
 import type { FastifyRequest } from 'fastify';
 import { fail, failAt } from '../errors.ts';
 import { optionsOf, readForm } from './form.ts';
+import { isUnspecific, requireDetected } from './import-body.ts';
 import { requireValid } from './validation.ts';
 
 /** A file of the client, and the options of the export into it. */
@@ -40,15 +41,16 @@ export async function readBase(request: FastifyRequest): Promise<ReadBase> {
       'is required when the body is the file itself; for a new file, put all options into a JSON body and leave the query empty',
     );
   }
-  const format = options.format ?? formatByContentType(contentType)?.id;
-  if (format === undefined) {
+  const known = options.format ?? formatByContentType(contentType)?.id;
+  if (known === undefined && !isUnspecific(contentType)) {
     fail(
       'unsupported_media_type',
       'The Content-Type is not supported. Send a file with the content type of its format, or a form with the file in the field `base`.',
     );
   }
   const base = await collect(bytes);
-  return { base, locale, format: format as FileFormatName, options, optionsPath: 'query/' };
+  const format = (known ?? requireDetected(base).id) as FileFormatName;
+  return { base, locale, format, options, optionsPath: 'query/' };
 }
 
 async function readUpload(

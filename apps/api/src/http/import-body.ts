@@ -6,11 +6,13 @@ import {
   type StagedImportBody,
 } from '@parlance/contracts';
 import {
+  detectFormat,
   encodeUtf8,
   type FileFormat,
   FormatError,
   formatByContentType,
   formatById,
+  HEAD_BYTES,
   leavesToRows,
   type ReadOptions,
   readJsonEnvelope,
@@ -26,6 +28,7 @@ import { requireLocaleTag, requireLocaleTags } from '../domain/locale/locale-tag
 import type { ProjectRef } from '../domain/tenant.ts';
 import type { ImportTranslation } from '../domain/translation/import-and-translate.ts';
 import { Failure, fail, failAt } from '../errors.ts';
+import { peek } from '../lib/peek.ts';
 import { requireValid } from './validation.ts';
 
 /** The members of an import's body besides its content may not be larger than this together. */
@@ -117,24 +120,42 @@ export async function readImportBody(
   const contentType = request.headers['content-type'] ?? '';
   const format = formatByContentType(contentType);
   const query = request.query as ImportOptionsType;
-  if (!format) {
+  if (!format && !isUnspecific(contentType)) {
     fail(
       'unsupported_media_type',
-      'The Content-Type is not supported. Send application/json, text/csv, application/yaml, application/xliff+xml, text/x-gettext-translation, application/vnd.android.strings+xml, text/x-strings, application/x-plist or application/vnd.apple.xcstrings+json.',
+      'The Content-Type is not supported. Send application/json, text/csv, application/yaml, application/xliff+xml, text/x-gettext-translation, application/vnd.android.strings+xml, text/x-strings, application/x-plist, application/vnd.apple.xcstrings+json, or application/octet-stream to have the format told by the content.',
     );
   }
   const bytes = request.body as AsyncIterable<Uint8Array>;
-  if (format.id === 'json' && query.locale === undefined) {
+  if (format?.id === 'json' && query.locale === undefined) {
     return inCatalogWords('malformed_request', () => readEnvelope(request, bytes, target, body));
   }
   if (query.locale === undefined) {
     failAt('query/locale', 'is required when the body is the file itself');
   }
   const localeTag = requireLocaleTag(query.locale, 'query/locale');
-  const chosen = query.format ? formatById(query.format)! : format;
+  const named = query.format ? formatById(query.format)! : format;
+  const { head, all } = named ? { head: null, all: bytes } : await peek(bytes, HEAD_BYTES);
+  const chosen = named ?? requireDetected(head!);
   const reading = readingOf(query, chosen, 'query/');
-  const content = await readContent(chosen, bytes, { ...target, ...reading, localeTag });
+  const content = await readContent(chosen, all, { ...target, ...reading, localeTag });
   return { options: query, optionsPath: 'query/', localeTag, format: chosen, content };
+}
+
+/** True for a type that says nothing of the format of a file. */
+export const isUnspecific = (contentType: string): boolean =>
+  /^(?:application\/octet-stream|text\/plain|(?:application|text)\/xml)\s*(?:;|$)/i.test(
+    contentType,
+  );
+
+/** Returns the format that the content shows. @throws `unsupported_media_type` */
+export function requireDetected(head: Uint8Array): FileFormat {
+  const detected = detectFormat({ head });
+  if (detected) return formatById(detected.format)!;
+  return fail(
+    'unsupported_media_type',
+    'The content does not show the format of the file. Name it in `format`, or send its content type.',
+  );
 }
 
 /** Reads a file whose format and locale are known. @throws `content_invalid` with line and column */

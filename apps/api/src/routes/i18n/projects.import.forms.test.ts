@@ -52,6 +52,29 @@ describe('i18n.projects.import', () => {
       ]);
     });
 
+    it.each([
+      [
+        'xliff',
+        'text/xml',
+        '<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="f" datatype="x" source-language="en"><body><trans-unit id="a"><source>x</source></trans-unit></body></file></xliff>',
+      ],
+      ['android', 'application/xml', '<resources><string name="a">x</string></resources>'],
+      ['po', 'text/plain', 'msgid "a"\nmsgstr "x"\n'],
+      ['yaml', 'application/octet-stream', 'a: x\n'],
+      ['strings', 'application/octet-stream', '"a" = "x";\n'],
+    ])(
+      'tells %s in %s by the content, and takes the format of the query',
+      async (format, type, file) => {
+        for (const query of ['locale=en', `locale=en&format=${format}`]) {
+          const project = await createProject(tenant.client);
+          const path = `/v1/i18n/projects/${project.id}/import?${query}`;
+          const response = await sendRaw(app, tenant, path, file, { 'Content-Type': type });
+          expect(await response.json()).toMatchObject({ data: { format } });
+          expect(await textsOf(project)).toEqual([['a', 'x']]);
+        }
+      },
+    );
+
     it('takes the other fields of a raw body from the query', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1', b: '2' });
