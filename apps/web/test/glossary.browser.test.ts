@@ -98,6 +98,38 @@ describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
     await page.context().close();
   });
 
+  it('takes a translation memory as TMX, and gives it back', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const { i18n } = user.client;
+    const { id: projectId } = await createProject(user.client, { name: 'Shop' });
+    await i18n.locales.create({ projectId, code: 'de' });
+    await page.goto(`${base}/p/${projectId}/glossary`);
+    const pick = async (tmx: string) => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Import TMX' }).click();
+      const file = { name: 'm.tmx', mimeType: '', buffer: Buffer.from(tmx) };
+      await (await chooser).setFiles(file);
+    };
+    await pick('<xliff/>');
+    await page.getByText('the root element must be <tmx>').waitFor();
+    const seg = (locale: string, text: string) =>
+      `<tuv xml:lang="${locale}"><seg>${text}</seg></tuv>`;
+    const units = [
+      seg('en', 'Save') + seg('de', 'Sichern'),
+      seg('en', 'Open') + seg('fr', 'Ouvrir'),
+    ];
+    await pick(`<tmx version="1.4"><body><tu>${units.join('</tu><tu>')}</tu></body></tmx>`);
+    await page.getByText('1 translation was added.').waitFor();
+    await page.getByText('Other languages in the file: fr.').waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download TMX' }).click(),
+    ]);
+    expect(await readFile(await file.path(), 'utf8')).toContain('<seg>Sichern</seg>');
+    expect(problems.filter((one) => !one.includes('422'))).toEqual([]);
+    await page.context().close();
+  });
+
   it('shows inherited terms, and lets a viewer change nothing', async () => {
     const { user, page, base } = await openSignedIn(site);
     const { i18n } = user.client;
@@ -118,7 +150,10 @@ describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
     await viewer.page.goto(`${base}/p/${parent.id}/glossary`);
     await viewer.page.getByText('Korb').waitFor();
     const main = viewer.page.locator('main');
-    expect(await main.getByRole('button').allTextContents()).toEqual(['Download terms']);
+    expect(await main.getByRole('button').allTextContents()).toEqual([
+      'Download terms',
+      'Download TMX',
+    ]);
     await page.context().close();
     await viewer.page.context().close();
   });

@@ -2,15 +2,28 @@ import { describe, expect, it } from 'vitest';
 import { formatOfText, guessFormat, guessLocale, guessMessageFormat } from './locale-file.ts';
 
 describe('a locale file', () => {
-  it('has the format of its extension', () => {
-    expect(['de.json', 'a.b.CSV', 'x.yml', 'x.yaml', 'x.xlf', 'x.xliff'].map(guessFormat)).toEqual([
+  it('has the format of its extension', async () => {
+    const names = ['de.json', 'a.b.CSV', 'x.yml', 'x.yaml', 'x.xlf', 'x.xliff', 'x.arb'];
+    const formats = names.map((name) => guessFormat(new File([''], name)));
+    expect(await Promise.all(formats)).toEqual([
       'json',
       'csv',
       'yaml',
       'yaml',
       'xliff',
       'xliff',
+      'json',
     ]);
+  });
+
+  it('has the format of its content if its name does not say it', async () => {
+    const formatOf = (content: string, name = 'a.xml') => guessFormat(new File([content], name));
+    expect(await formatOf('<?xml version="1.0"?>\n<xliff version="1.2">')).toBe('xliff');
+    expect(await formatOf('<resources>\n</resources>')).toBe('android');
+    expect(await formatOf('<!DOCTYPE plist PUBLIC "x" "y">\n<plist version="1.0">')).toBe(
+      'stringsdict',
+    );
+    expect(await formatOf('{\n  "sourceLanguage" : "en",', 'texts')).toBe('xcstrings');
   });
 
   it('has the locale that its name ends in', () => {

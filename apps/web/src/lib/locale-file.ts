@@ -51,21 +51,29 @@ const FORMATS: Readonly<Record<string, FileFormatName>> = {
   xliff: 'xliff',
   po: 'po',
   pot: 'po',
-  xml: 'android',
   strings: 'strings',
   stringsdict: 'stringsdict',
   xcstrings: 'xcstrings',
 };
 
-/** Returns the format that the name of a file stands for. Defaults to JSON. */
-export const guessFormat = (fileName: string): FileFormatName =>
-  FORMATS[fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()] ?? 'json';
+/** Number of bytes that show the format of a file. */
+const HEAD_BYTES = 4096;
 
-/** Returns the format that a pasted text looks like. */
+/** Returns the format of a file: by its name, or by its content where many tools use the name, as for XML. */
+export async function guessFormat(file: File): Promise<FileFormatName> {
+  const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase();
+  return FORMATS[extension] ?? formatOfText(await file.slice(0, HEAD_BYTES).text());
+}
+
+/** Returns the format that a text looks like. */
 export function formatOfText(text: string): FileFormatName {
   const start = text.trimStart();
+  if (/^\{\s*"sourceLanguage"\s*:/.test(start)) return 'xcstrings';
   if (start.startsWith('{') || start.startsWith('[')) return 'json';
-  if (start.startsWith('<')) return /<resources[\s>]/.test(start) ? 'android' : 'xliff';
+  if (start.startsWith('<')) {
+    if (/<resources[\s/>]/.test(start)) return 'android';
+    return /<plist[\s>]/.test(start) ? 'stringsdict' : 'xliff';
+  }
   if (/^(?:msgid|msgctxt)[ \t]+"/m.test(text)) return 'po';
   if (/^"[^"\n]*"[ \t]*=[ \t]*"[^\n]*;[ \t]*$/m.test(text)) return 'strings';
   const [first = ''] = start.split('\n', 1);

@@ -52,7 +52,7 @@ export function FileStep({
   const take = async (dropped: File | undefined) => {
     if (dropped === undefined) return;
     setRefusal(null);
-    setFormat(guessFormat(dropped.name));
+    setFormat(await guessFormat(dropped));
     const tag = guessLocale(dropped.name);
     if (tag !== null) setLocale(tag);
     if (name === '')

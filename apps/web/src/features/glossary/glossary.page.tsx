@@ -22,6 +22,7 @@ import {
   updateTerm,
 } from './glossary.queries.ts';
 import { ImportTerms } from './import-terms.tsx';
+import { MemoryFile } from './memory-file.tsx';
 import { TermDialog, type TermLocale } from './term-dialog.tsx';
 import { TermEntry } from './term-entry.tsx';
 
@@ -125,6 +126,7 @@ export function GlossaryPage({
         </div>
         {save.error && <Notice kind="problem">{problemOf(save.error).text}</Notice>}
       </Section>
+      <MemoryFile organizationId={organizationId} projectId={projectId} mayWrite={mayWrite} />
       {open !== null && (
         <TermDialog
           organizationId={organizationId}

@@ -80,3 +80,11 @@ export const importTerms = async (
   projectId: string,
   file: { csv: string; dryRun: boolean },
 ) => (await api(organizationId).i18n.glossary.import({ projectId, ...file })).data;
+
+export const importMemory = async (organizationId: string, projectId: string, file: File) =>
+  (await api(organizationId).i18n.memory.import({ projectId, file })).data;
+
+export const exportMemory = async (organizationId: string, projectId: string): Promise<Blob> => {
+  const raw = 'application/x-tmx+xml';
+  return (await api(organizationId).i18n.memory.export({ projectId }, { raw })).blob();
+};

@@ -14,6 +14,7 @@ import type { StageOptions } from './imports.queries.ts';
 import { addFiles, addText, usePendingFiles } from './pending-files.ts';
 
 const MODES = ['overwrite', 'keep', 'fail'] as const;
+const PO_KINDS = ['auto', 'text', 'ids'] as const;
 
 /** Takes files of a project and leads to the review of their changes. Nothing is written here. */
 export function ImportPage({
@@ -40,7 +41,7 @@ export function ImportPage({
           label={t('imports.drop')}
           button={t('imports.choose')}
           allowsMultiple
-          onFiles={(added) => addFiles(projectId, added, project.sourceLocale)}
+          onFiles={(added) => void addFiles(projectId, added, project.sourceLocale)}
         />
         <details className={css.paste}>
           <summary>{t('imports.paste')}</summary>
@@ -72,6 +73,19 @@ export function ImportPage({
               options={MODES.map((mode) => ({ value: mode, label: t(`imports.modes.${mode}`) }))}
               onChange={(mode) => setOptions({ ...options, mode })}
             />
+            {files.some(({ format }) => format === 'po') && (
+              <Choice
+                label={t('imports.poKind')}
+                value={options.poKind ?? 'auto'}
+                options={PO_KINDS.map((kind) => ({
+                  value: kind,
+                  label: t(`imports.poKinds.${kind}`),
+                }))}
+                onChange={(kind) =>
+                  setOptions({ ...options, poKind: kind === 'auto' ? undefined : kind })
+                }
+              />
+            )}
             <div className={css.checks}>
               <Check
                 isChecked={options.prune}

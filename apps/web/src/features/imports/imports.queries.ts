@@ -10,13 +10,15 @@ export interface StageOptions {
   mode: StagedImport['mode'];
   prune: boolean;
   csvSafe: boolean;
+  /** Undefined: the service tells by the file. */
+  poKind?: 'text' | 'ids' | undefined;
 }
 
 export const stageFile = async (
   organizationId: string,
   projectId: string,
   file: PendingFile,
-  { mode, prune, csvSafe }: StageOptions,
+  { mode, prune, csvSafe, poKind }: StageOptions,
 ) =>
   (
     await api(organizationId).i18n.imports.create({
@@ -26,6 +28,7 @@ export const stageFile = async (
       mode,
       ...(prune && { prune }),
       ...(csvSafe && file.format === 'csv' && { csvSafe }),
+      ...(poKind && file.format === 'po' && { poKind }),
       body: file.content,
       contentType: CONTENT_TYPES[file.format],
     })

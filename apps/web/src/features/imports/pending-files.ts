@@ -35,17 +35,21 @@ function update(
 }
 
 /** Adds files. `locale` is the locale of files whose name does not have one. */
-export function addFiles(projectId: string, added: readonly File[], locale: string): void {
-  update(projectId, (now) => [
-    ...now,
-    ...added.map((file) => ({
+export async function addFiles(
+  projectId: string,
+  added: readonly File[],
+  locale: string,
+): Promise<void> {
+  const pending = await Promise.all(
+    added.map(async (file) => ({
       id: crypto.randomUUID(),
       name: file.name,
       content: file,
-      format: guessFormat(file.name),
+      format: await guessFormat(file),
       locale: guessLocale(file.name) ?? locale,
     })),
-  ]);
+  );
+  update(projectId, (now) => [...now, ...pending]);
 }
 
 export function addText(projectId: string, name: string, text: string, locale: string): void {
