@@ -12,6 +12,7 @@ import type glossary from './en/glossary.json';
 import type help from './en/help.json';
 import type panel from './en/panel.json';
 import type people from './en/people.json';
+import type problems from './en/problems.json';
 import type project from './en/project.json';
 import type settings from './en/settings.json';
 import type usage from './en/usage.json';
@@ -22,6 +23,7 @@ declare module 'i18next' {
       translation: typeof common &
         typeof editor &
         typeof project &
+        typeof problems &
         typeof firstRun &
         typeof people &
         typeof bulk &

@@ -1,7 +1,11 @@
 /** The languages of the app, each by its own name. A language has a folder with a file for each file of `en`. */
 const LANGUAGES = {
   en: 'English',
+  es: 'Español',
   de: 'Deutsch',
+  fr: 'Français',
+  ar: 'العربية',
+  ja: '日本語',
 } as const;
 export type Language = keyof typeof LANGUAGES;
 
