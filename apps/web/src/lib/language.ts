@@ -16,6 +16,8 @@ export function chooseLanguage(language: Language): Promise<void> {
 export async function preferLanguage(queries: QueryClient, language: Language): Promise<void> {
   queries.setQueryData(preferencesQuery.queryKey, await savePreferences({ language }));
   await setLanguage(language);
+  // They have the names of the locales.
+  await queries.invalidateQueries({ queryKey: ['locales'] });
 }
 
 /** Shows the app as the account prefers it. An account without a preference gets what was chosen to sign in. */

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
-import { type Problem, problemOf } from '../lib/problem.ts';
+import { problemOf } from '../lib/problem.ts';
 import { Button } from './button.tsx';
 import css from './call-form.module.css';
-import { Notice } from './notice.tsx';
+import { ProblemNotice } from './problem-notice.tsx';
 
 /** A form that makes one call: faults appear at the fields that the problem names, the rest above the button. */
 export function CallForm({
@@ -17,7 +17,7 @@ export function CallForm({
   onProblem?(error: unknown): void;
   children: ReactNode;
 }) {
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
   const [isAtFields, setAtFields] = useState(false);
   const [isPending, setPending] = useState(false);
   const submit = async (form: HTMLFormElement) => {
@@ -31,7 +31,7 @@ export function CallForm({
       const names = Object.keys(found.fields);
       // A fault of something that the form does not show would be lost at its field.
       setAtFields(names.length > 0 && names.every((name) => form.elements.namedItem(name)));
-      setProblem(found);
+      setProblem(error);
       onProblem?.(error);
     } finally {
       setPending(false);
@@ -40,14 +40,14 @@ export function CallForm({
   return (
     <Form
       className={css.form}
-      validationErrors={problem?.fields ?? {}}
+      validationErrors={problem === null ? {} : problemOf(problem).fields}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isPending) void submit(event.currentTarget);
       }}
     >
       {children}
-      {problem && !isAtFields && <Notice kind="problem">{problem.text}</Notice>}
+      {problem !== null && !isAtFields && <ProblemNotice error={problem} />}
       <Button type="submit" isPending={isPending}>
         {button}
       </Button>

@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { problemOf } from '../lib/problem.ts';
 import { Button } from './button.tsx';
 import css from './confirm.module.css';
 import { Dialog } from './dialog.tsx';
-import { Notice } from './notice.tsx';
+import { ProblemNotice } from './problem-notice.tsx';
 
 /** Asks before a step that cannot be undone. A problem of the call stays in the dialog. */
 export function Confirm({
@@ -27,7 +26,7 @@ export function Confirm({
   children?: ReactNode;
 }) {
   const [isPending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
   const run = async () => {
     setPending(true);
     setProblem(null);
@@ -35,7 +34,7 @@ export function Confirm({
       await call();
       onClose();
     } catch (error) {
-      setProblem(problemOf(error).text);
+      setProblem(error);
     } finally {
       setPending(false);
     }
@@ -44,7 +43,7 @@ export function Confirm({
     <Dialog title={title} isOpen onClose={onClose}>
       <p>{text}</p>
       {children}
-      {problem !== null && <Notice kind="problem">{problem}</Notice>}
+      {problem !== null && <ProblemNotice error={problem} />}
       <div className={css.actions}>
         <Button
           kind="danger"

@@ -11,14 +11,13 @@ import {
   guessMessageFormat,
   MESSAGE_FORMATS,
 } from '../../lib/locale-file.ts';
-import { problemOf } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { CallForm } from '../../ui/call-form.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { createDemo } from './demo.ts';
 import { demoProjectsQuery, saveProject } from './first-run.queries.ts';
 import css from './steps.module.css';
@@ -103,7 +102,7 @@ export function FileStep({
           </Button>
         </div>
       )}
-      {demo.error && <Notice kind="problem">{problemOf(demo.error).text}</Notice>}
+      {demo.error && <ProblemNotice error={demo.error} />}
       {start !== null && (
         <CallForm button={t(file === null ? 'firstRun.create' : 'firstRun.check')} call={submit}>
           <Field

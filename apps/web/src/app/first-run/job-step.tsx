@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { jobQuery } from '../../features/jobs/jobs.queries.ts';
 import { localesQuery } from '../../features/projects/projects.queries.ts';
-import { problemOf } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { findFirstTranslation } from './first-run.queries.ts';
 import css from './steps.module.css';
@@ -54,7 +54,7 @@ export function JobStep({
       <p className={css.note} role="status">
         {t('firstRun.jobProgress', { done, total, failed })}
       </p>
-      {problem && <Notice kind="problem">{problemOf(problem).text}</Notice>}
+      {problem && <ProblemNotice error={problem} />}
       {job?.error && <Notice kind="problem">{job.error.message}</Notice>}
       {Object.entries(job?.localeErrors ?? {}).map(([code, { detail }]) => (
         <Notice key={code} kind="problem">

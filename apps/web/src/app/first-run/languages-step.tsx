@@ -10,11 +10,11 @@ import {
   startJob,
 } from '../../features/jobs/jobs.queries.ts';
 import { addLocale, localesQuery, removeLocale } from '../../features/projects/projects.queries.ts';
-import { problemOf } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import css from './steps.module.css';
 
 /** Languages that are offered. Every other one can be named. */
@@ -157,7 +157,7 @@ export function LanguagesStep({
           </p>
         </Notice>
       )}
-      {problem && <Notice kind="problem">{problemOf(problem).text}</Notice>}
+      {problem && <ProblemNotice error={problem} />}
       <div className={css.actions}>
         <Button
           isDisabled={chosen.length === 0 || isAsking || estimate?.affordable === false}

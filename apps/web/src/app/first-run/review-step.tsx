@@ -5,10 +5,9 @@ import {
   discardImport,
   stagedImportQuery,
 } from '../../features/imports/imports.queries.ts';
-import { problemOf } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import css from './steps.module.css';
 
 const WARNINGS_SHOWN = 50;
@@ -44,7 +43,7 @@ export function ReviewStep({
   const problem = error ?? apply.error ?? discard.error;
   return (
     <Section title={t('firstRun.review')}>
-      {problem && <Notice kind="problem">{problemOf(problem).text}</Notice>}
+      {problem && <ProblemNotice error={problem} />}
       {staged && (
         <>
           <dl className={css.figures}>

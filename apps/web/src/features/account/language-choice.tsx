@@ -3,10 +3,9 @@ import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_OPTIONS, type Language } from '../../i18n/languages.ts';
 import { preferLanguage } from '../../lib/language.ts';
-import { problemOf } from '../../lib/problem.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 /** The language of the app for the signed-in user. */
@@ -21,7 +20,7 @@ export function LanguageChoice() {
   });
   return (
     <Section title={t('language')}>
-      {prefer.error && <Notice kind="problem">{problemOf(prefer.error).text}</Notice>}
+      {prefer.error && <ProblemNotice error={prefer.error} />}
       <Choice
         label={t('language')}
         isLabelHidden

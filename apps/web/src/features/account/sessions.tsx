@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import css from './account.module.css';
 import { endSession, sessionsQuery } from './account.queries.ts';
@@ -24,7 +23,7 @@ export function Sessions() {
   });
   return (
     <Section title={t('account.sessions')}>
-      {end.error && <Notice kind="problem">{problemOf(end.error).text}</Notice>}
+      {end.error && <ProblemNotice error={end.error} />}
       <ul className={css.list}>
         {sessions.map(({ id, userAgent, current, createdAt, lastUsedAt }) => {
           const name = browserName(userAgent) ?? t('account.unknownBrowser');

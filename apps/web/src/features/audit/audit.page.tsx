@@ -3,12 +3,11 @@ import type { AuditEntry } from '@parlance/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import css from './audit.module.css';
 import { type AuditFilter, actorsQuery, auditQuery } from './audit.queries.ts';
 
@@ -61,7 +60,7 @@ export function AuditPage({ organizationId }: { organizationId: string }) {
             onChange={(from) => setFilter({ ...filter, from })}
           />
         </div>
-        {list.error && <Notice kind="problem">{problemOf(list.error).text}</Notice>}
+        {list.error && <ProblemNotice error={list.error} />}
         {list.isPending && <p role="status">{t('audit.loading')}</p>}
         {list.data && entries.length === 0 && <Empty text={t('audit.none')} />}
         <ol className={css.list}>

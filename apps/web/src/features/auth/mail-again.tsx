@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { mailVerificationLink } from './auth.queries.ts';
 
 export function MailAgain({ email }: { email: string }) {
@@ -11,7 +11,7 @@ export function MailAgain({ email }: { email: string }) {
   if (mail.isSuccess) return <Notice kind="success">{t('auth.mailed', { email })}</Notice>;
   return (
     <>
-      {mail.error && <Notice kind="problem">{problemOf(mail.error).text}</Notice>}
+      {mail.error && <ProblemNotice error={mail.error} />}
       <Button kind="secondary" isPending={mail.isPending} onPress={() => mail.mutate()}>
         {t('auth.mailAgain')}
       </Button>

@@ -3,11 +3,10 @@ import type { ChangeItem } from '@parlance/contracts';
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { WordDiff } from '../../ui/word-diff.tsx';
 import { ChangeFacts } from './change-facts.tsx';
 import css from './changes.module.css';
@@ -45,7 +44,7 @@ export function ChangePage({
         )}
       </div>
       <Section title={t('changes.items')}>
-        {list.error && <Notice kind="problem">{problemOf(list.error).text}</Notice>}
+        {list.error && <ProblemNotice error={list.error} />}
         {list.isPending && <p role="status">{t('changes.loading')}</p>}
         <ul className={css.list}>
           {items.map((item) => (

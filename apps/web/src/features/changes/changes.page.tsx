@@ -4,12 +4,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Form } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ChangeFacts } from './change-facts.tsx';
 import css from './changes.module.css';
 import { type ChangeFilter, changesQuery } from './changes.queries.ts';
@@ -72,7 +71,7 @@ export function ChangesPage({
             defaultValue={filter.by ?? ''}
           />
         </Form>
-        {list.error && <Notice kind="problem">{problemOf(list.error).text}</Notice>}
+        {list.error && <ProblemNotice error={list.error} />}
         {list.isPending && <p role="status">{t('changes.loading')}</p>}
         {list.data && changes.length === 0 && !list.hasNextPage && (
           <Empty text={t('changes.none')} />

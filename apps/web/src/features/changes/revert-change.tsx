@@ -4,10 +4,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { revertChange, revertPreviewQuery } from './changes.queries.ts';
 import css from './revert-change.module.css';
@@ -48,7 +47,7 @@ export function RevertChange({
         {t('changes.undo.button')}
       </Button>
       <Dialog title={t('changes.undo.title')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        {error && <Notice kind="problem">{problemOf(error).text}</Notice>}
+        {error && <ProblemNotice error={error} />}
         {counts && !hasWork && counts.conflicts === 0 && <p>{t('changes.undo.nothing')}</p>}
         {counts && hasWork && (
           <ul>

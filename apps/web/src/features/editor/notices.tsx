@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Empty } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import css from './editor.module.css';
 
 /** Why rows are not shown as the address asks for them. */
@@ -25,7 +24,7 @@ export function Notices({
     <>
       {problem !== null && (
         <div className={css.notice}>
-          <Notice kind="problem">{problemOf(problem).text}</Notice>
+          <ProblemNotice error={problem} />
           <Button kind="secondary" onPress={onRetry}>
             {t('problem.retry')}
           </Button>

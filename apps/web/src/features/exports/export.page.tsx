@@ -4,7 +4,6 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FILE_FORMATS } from '../../lib/locale-file.ts';
-import { problemOf } from '../../lib/problem.ts';
 import { toggled } from '../../lib/toggled.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check, CheckGroup, Choice } from '../../ui/choice.tsx';
@@ -12,6 +11,7 @@ import { CopyBlock } from '../../ui/copy-block.tsx';
 import field from '../../ui/field.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import {
   commandOf,
   type ExportOptions,
@@ -63,7 +63,7 @@ export function ExportPage({
         </Button>
       }
     >
-      {error && <Notice kind="problem">{problemOf(error).text}</Notice>}
+      {error && <ProblemNotice error={error} />}
       {!isComplete && <Notice kind="problem">{t('exports.choose')}</Notice>}
       <Section title={t('exports.options')}>
         <div className={field.fields}>

@@ -3,14 +3,13 @@ import type { GlossaryTerm } from '@parlance/contracts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check, Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import css from './glossary.module.css';
 import {
@@ -88,7 +87,7 @@ export function GlossaryPage({
         >
           {t('glossary.withArchived')}
         </Check>
-        {list.error && <Notice kind="problem">{problemOf(list.error).text}</Notice>}
+        {list.error && <ProblemNotice error={list.error} />}
         {list.isPending && <p role="status">{t('glossary.loading')}</p>}
         {isEmpty && <Empty text={t(filter.q ? 'glossary.noMatch' : 'glossary.none')} />}
         <ul className={css.list}>
@@ -124,7 +123,7 @@ export function GlossaryPage({
             {t('glossary.export')}
           </Button>
         </div>
-        {save.error && <Notice kind="problem">{problemOf(save.error).text}</Notice>}
+        {save.error && <ProblemNotice error={save.error} />}
       </Section>
       <MemoryFile organizationId={organizationId} projectId={projectId} mayWrite={mayWrite} />
       {open !== null && (

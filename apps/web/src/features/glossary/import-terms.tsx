@@ -3,10 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { importTerms } from './glossary.queries.ts';
 
@@ -43,7 +42,7 @@ export function ImportTerms({
           {t('glossary.import')}
         </Button>
       </FileTrigger>
-      {look.error && <Notice kind="problem">{problemOf(look.error).text}</Notice>}
+      {look.error && <ProblemNotice error={look.error} />}
       {plan && (
         <Confirm
           title={t('glossary.importTitle', { name: plan.name })}

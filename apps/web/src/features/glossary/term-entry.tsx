@@ -6,7 +6,7 @@ import { problemOf } from '../../lib/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import css from './glossary.module.css';
 
 /** A term with its translation into one locale, which is edited in place. */
@@ -47,7 +47,7 @@ export function TermEntry({
           {isArchived && <Badge kind="neutral">{t('glossary.archived')}</Badge>}
         </span>
         {term.note !== '' && <span className={css.note}>{term.note}</span>}
-        {error && <Notice kind="problem">{problemOf(error).text}</Notice>}
+        {error && <ProblemNotice error={error} />}
       </div>
       <div className={css.translation}>
         {locale && !term.doNotTranslate && isOpen && (

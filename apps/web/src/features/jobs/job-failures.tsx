@@ -2,9 +2,8 @@ import type { TranslationJob } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { MoreButton } from '../../ui/more-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import css from './jobs.module.css';
 import { type Failure, failuresQuery } from './jobs.queries.ts';
 
@@ -22,7 +21,7 @@ export function JobFailures({
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     failuresQuery(organizationId, projectId, job),
   );
-  if (error) return <Notice kind="problem">{problemOf(error).text}</Notice>;
+  if (error) return <ProblemNotice error={error} />;
   const failures = data?.pages.flatMap((page) => page.failures) ?? [];
   const byCode = Map.groupBy(failures, ({ error: fault }) => fault?.code ?? 'content_broken');
   return (

@@ -3,10 +3,10 @@ import type { TranslationJob } from '@parlance/contracts';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { JobFailures } from './job-failures.tsx';
 import { JobStatusBadge } from './job-status-badge.tsx';
@@ -73,8 +73,8 @@ export function JobPage({
         </div>
       }
     >
-      {error && <Notice kind="problem">{problemOf(error).text}</Notice>}
-      {cancel.error && <Notice kind="problem">{problemOf(cancel.error).text}</Notice>}
+      {error && <ProblemNotice error={error} />}
+      {cancel.error && <ProblemNotice error={cancel.error} />}
       <Section title={t('jobs.progress')}>
         <p className={css.head}>
           <JobStatusBadge status={job.status} />

@@ -3,13 +3,12 @@ import { keepPreviousData, useMutation, useQueries, useQuery } from '@tanstack/r
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { toggled } from '../../lib/toggled.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Check, CheckGroup, Choice } from '../../ui/choice.tsx';
 import field from '../../ui/field.module.css';
-import { Notice } from '../../ui/notice.tsx';
 import { Empty } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { EstimateView } from './estimate-view.tsx';
 import css from './jobs.module.css';
 import { enginesQuery, estimateQuery, type JobOrder, startJob } from './jobs.queries.ts';
@@ -149,7 +148,7 @@ export function NewJob({
         />
       )}
       {!isComplete && <p className={css.note}>{t('jobs.choose')}</p>}
-      {error && <Notice kind="problem">{problemOf(error).text}</Notice>}
+      {error && <ProblemNotice error={error} />}
       <div>
         <Button
           isDisabled={!isComplete || (estimate.isSuccess && isNothing(estimate.data.perLocale))}

@@ -2,15 +2,14 @@ import type { Role } from '@parlance/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { CallForm } from '../../ui/call-form.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Empty, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import css from './people.module.css';
 import { invitationsQuery, invite, revokeInvitation } from './people.queries.ts';
@@ -52,7 +51,7 @@ export function Invitations({
   );
   return (
     <Section title={t('members.invitations')}>
-      {problem && <Notice kind="problem">{problemOf(problem).text}</Notice>}
+      {problem && <ProblemNotice error={problem} />}
       {invitations.length === 0 ? (
         <Empty text={t('members.noInvitations')} action={open} />
       ) : (

@@ -4,12 +4,11 @@ import { SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import entries from '../../ui/entries.module.css';
-import { Notice } from '../../ui/notice.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { KeyList } from './key-list.tsx';
 import { NewKey } from './new-key.tsx';
@@ -56,7 +55,7 @@ export function KeysPage({ organization, userId }: { organization: Organization;
       {manages && (
         <Section title={t('keys.ofOrganization')}>
           <p className={entries.note}>{t('keys.ofOrganizationText')}</p>
-          {error && <Notice kind="problem">{problemOf(error).text}</Notice>}
+          {error && <ProblemNotice error={error} />}
           {list(others, 'organization', t('keys.none'))}
         </Section>
       )}

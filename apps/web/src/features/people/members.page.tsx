@@ -4,14 +4,13 @@ import { ROLES } from '@parlance/contracts/scopes';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import entries from '../../ui/entries.module.css';
-import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Invitations } from './invitations.tsx';
 import css from './people.module.css';
@@ -60,7 +59,7 @@ export function MembersPage({
         </p>
       )}
       <Section title={t('members.people')}>
-        {change.error && <Notice kind="problem">{problemOf(change.error).text}</Notice>}
+        {change.error && <ProblemNotice error={change.error} />}
         <ul className={entries.list}>
           {members.map((member) => (
             <li key={member.userId} className={entries.entry}>

@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { MoreButton } from '../../ui/more-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Empty, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import css from './dashboard.module.css';
 import { activityQuery } from './projects.queries.ts';
 
@@ -15,7 +14,7 @@ export function Activity({ organization }: { organization: { id: string; slug: s
   const entries = list.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <Section title={t('dashboard.activity')}>
-      {list.error && <Notice kind="problem">{problemOf(list.error).text}</Notice>}
+      {list.error && <ProblemNotice error={list.error} />}
       {list.data && entries.length === 0 && <Empty text={t('dashboard.quiet')} />}
       <ol className={css.activity}>
         {entries.map(({ id, summary, projectId, projectName, actor, at }) => (

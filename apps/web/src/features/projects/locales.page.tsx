@@ -1,12 +1,11 @@
 import '../../i18n/project.ts';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { CallForm } from '../../ui/call-form.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import css from './locales.module.css';
 import type { ProjectPageProps } from './overview.page.tsx';
@@ -26,7 +25,7 @@ export function LocalesPage({ organizationId, projectId }: ProjectPageProps) {
   return (
     <Page title={t('locales.title')}>
       <Section title={t('locales.inProject')}>
-        {enable.error && <Notice kind="problem">{problemOf(enable.error).text}</Notice>}
+        {enable.error && <ProblemNotice error={enable.error} />}
         <ul className={css.list}>
           {locales.map(({ code, name, enabled, isSource }) => (
             <li key={code} className={css.row}>

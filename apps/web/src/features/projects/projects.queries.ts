@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { localeName } from '../../lib/locale-name.ts';
 
 const PAGE_SIZE = 50;
 
@@ -26,7 +27,10 @@ export const localesQuery = (organizationId: string, projectId: string) =>
   queryOptions({
     queryKey: ['locales', organizationId, projectId],
     queryFn: async () =>
-      await Array.fromAsync(api(organizationId).i18n.locales.listAll({ projectId })),
+      await Array.fromAsync(api(organizationId).i18n.locales.listAll({ projectId }), (locale) => ({
+        ...locale,
+        name: localeName(locale),
+      })),
   });
 
 export const environmentsQuery = (organizationId: string, projectId: string) =>

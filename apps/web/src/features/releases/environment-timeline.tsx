@@ -3,12 +3,11 @@ import { useMutation, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { EnvironmentForm } from './environment-form.tsx';
 import css from './releases.module.css';
@@ -110,7 +109,7 @@ export function EnvironmentTimeline({
             toast(t('saved'));
           }}
         />
-        {archive.error && <Notice kind="problem">{problemOf(archive.error).text}</Notice>}
+        {archive.error && <ProblemNotice error={archive.error} />}
         <Button kind="danger" isPending={archive.isPending} onPress={() => archive.mutate()}>
           {t('releases.archive')}
         </Button>

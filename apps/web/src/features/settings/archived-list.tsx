@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import entries from '../../ui/entries.module.css';
-import { Notice } from '../../ui/notice.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import css from './settings.module.css';
 
@@ -28,7 +27,7 @@ export function ArchivedList({
   });
   return (
     <>
-      {call.error && <Notice kind="problem">{problemOf(call.error).text}</Notice>}
+      {call.error && <ProblemNotice error={call.error} />}
       <ul className={entries.list}>
         {things.map((entry) => (
           <li key={entry.id} className={entries.entry}>

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { CallForm } from '../../ui/call-form.tsx';
 import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ArchivedList } from './archived-list.tsx';
 import { childrenQuery, createChild, restoreProject } from './settings.queries.ts';
@@ -28,7 +27,7 @@ export function ChildProjects({
   return (
     <>
       <p className={entries.note}>{t('settings.childrenText')}</p>
-      {error && <Notice kind="problem">{problemOf(error).text}</Notice>}
+      {error && <ProblemNotice error={error} />}
       <ul className={entries.list}>
         {children
           .filter(({ archivedAt }) => archivedAt === null)

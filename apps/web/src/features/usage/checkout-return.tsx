@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { captureQuery } from './usage.queries.ts';
 
 /** Captures the order of a buyer who comes back, and waits for money that is on its way. */
@@ -26,7 +26,7 @@ export function CheckoutReturn({
   if (error) {
     return (
       <>
-        <Notice kind="problem">{problemOf(error).text}</Notice>
+        <ProblemNotice error={error} />
         <div>
           <Button kind="secondary" isPending={isFetching} onPress={() => void refetch()}>
             {t('problem.retry')}

@@ -1,9 +1,8 @@
 import type { Billing } from '@parlance/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import css from './usage.module.css';
 import { startCheckout } from './usage.queries.ts';
 
@@ -49,7 +48,7 @@ export function Credits({
       {credits.resetsAt !== null && (
         <p className={css.note}>{t('usage.resets', { time: new Date(credits.resetsAt) })}</p>
       )}
-      {buy.error && <Notice kind="problem">{problemOf(buy.error).text}</Notice>}
+      {buy.error && <ProblemNotice error={buy.error} />}
       <ul className={css.packs}>
         {packs.map(({ id, name, credits: count, amount }) => (
           <li key={id} className={css.pack}>

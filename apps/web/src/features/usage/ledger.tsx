@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { MoreButton } from '../../ui/more-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Empty } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import css from './usage.module.css';
 import { ledgerQuery } from './usage.queries.ts';
 
@@ -12,7 +11,7 @@ export function Ledger({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation();
   const list = useInfiniteQuery(ledgerQuery(organizationId));
   const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
-  if (list.error) return <Notice kind="problem">{problemOf(list.error).text}</Notice>;
+  if (list.error) return <ProblemNotice error={list.error} />;
   if (list.isPending) return <p role="status">{t('usage.loading')}</p>;
   if (rows.length === 0) return <Empty text={t('usage.noLedger')} />;
   return (

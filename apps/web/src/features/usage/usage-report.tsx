@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Empty } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import css from './usage.module.css';
 import {
   daysOf,
@@ -76,7 +75,7 @@ export function UsageReport({
           onChange={setGroup}
         />
       </div>
-      {error && <Notice kind="problem">{problemOf(error).text}</Notice>}
+      {error && <ProblemNotice error={error} />}
       {data && shown.length === 0 && <Empty text={t('usage.none')} />}
       {data && shown.length > 0 && (
         <>

@@ -2,8 +2,7 @@ import '../../../i18n/editor.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../../lib/problem.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import type { Drafts } from '../drafts/drafts.ts';
 import { useCellStatus } from '../drafts/use-drafts.ts';
 import { wholeCellQuery } from './cell.queries.ts';
@@ -98,7 +97,7 @@ function WholeCell(props: FieldProps) {
   const { state, text = '', theirs = null } = useCellStatus(drafts, cell);
   const isPart = cell.source.isTruncated || cell.value?.isTruncated === true;
   const open = isPart ? whole : cell;
-  if (error) return <Notice kind="problem">{problemOf(error).text}</Notice>;
+  if (error) return <ProblemNotice error={error} />;
   if (!open) {
     return (
       <p role="status" className={css.loading}>

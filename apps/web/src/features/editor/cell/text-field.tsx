@@ -3,9 +3,8 @@ import type { TranslationValue, ValueState } from '@parlance/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../../lib/problem.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import type { InvisibleName } from '../codemirror/invisible-glyphs.ts';
 import { openText, type TextView } from '../codemirror/view.ts';
 import type { Drafts } from '../drafts/drafts.ts';
@@ -255,7 +254,7 @@ export function TextField(props: TextFieldProps) {
         onFix={fix}
         onDismiss={isStored ? dismiss.mutate : undefined}
       />
-      {dismiss.error && <Notice kind="problem">{problemOf(dismiss.error).text}</Notice>}
+      {dismiss.error && <ProblemNotice error={dismiss.error} />}
       <footer className={css.footer}>
         <CellState status={status} value={cell.value} restoredAt={opened.at} />
         <span className={css.length} data-invalid={isTooLong || undefined}>

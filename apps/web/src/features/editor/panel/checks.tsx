@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../../lib/problem.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { findingsQuery } from '../cell/cell.queries.ts';
 import { openCells } from '../cell/open-cell.ts';
 import css from './panel.module.css';
@@ -22,7 +21,7 @@ export function Checks({ organizationId, projectId, row, locale, locales, settin
   const cell = cells.find(({ pluralCategory }) => pluralCategory === 'other') ?? cells[0]!;
   const { data, error } = useQuery(findingsQuery(cell));
   if (cell.value === null) return <p>{t('editor.checks.missing')}</p>;
-  if (error) return <Notice kind="problem">{problemOf(error).text}</Notice>;
+  if (error) return <ProblemNotice error={error} />;
   if (!data) return <p role="status">{t('cell.loading')}</p>;
   if (data.findings.length === 0) return <p>{t('editor.checks.none')}</p>;
   return (

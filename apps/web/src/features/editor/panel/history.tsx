@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../../lib/problem.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { WordDiff } from '../../../ui/word-diff.tsx';
 import { baseOf } from '../drafts/save-value.ts';
@@ -28,7 +27,7 @@ function Versions({
 }: PanelProps & { cell: NonNullable<PanelProps['row']['values'][string]> }) {
   const { t, i18n } = useTranslation();
   const { data: versions, error } = useQuery(historyQuery(organizationId, projectId, cell));
-  if (error) return <Notice kind="problem">{problemOf(error).text}</Notice>;
+  if (error) return <ProblemNotice error={error} />;
   if (!versions) return <p role="status">{t('cell.loading')}</p>;
   const time = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   const id = {

@@ -2,8 +2,7 @@ import type { Locale, MemorySuggestion, TermSuggestion } from '@parlance/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../../lib/problem.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { WordDiff } from '../../../ui/word-diff.tsx';
 import { openCells } from '../cell/open-cell.ts';
 import { CellText } from '../grid/cell.tsx';
@@ -57,7 +56,7 @@ export function Suggestions(props: PanelProps) {
   });
 
   if (locale.isSource) return <p>{t('suggest.source')}</p>;
-  if (error) return <Notice kind="problem">{problemOf(error).text}</Notice>;
+  if (error) return <ProblemNotice error={error} />;
   if (!data || !isCurrent) return <p role="status">{t('suggest.looking')}</p>;
   if (data.sourceText === null) return <p>{t('suggest.noSource')}</p>;
   const show = (text: string) => (

@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../../lib/problem.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { spellPrefix } from '../query/query-state.ts';
 import css from './key-tree.module.css';
 import { type KeyTreeNode, keyTreeQuery } from './key-tree.queries.ts';
@@ -37,7 +36,7 @@ function Level({ below, ...props }: KeyTreeProps & { below: string | undefined }
   const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery(
     keyTreeQuery(props.organizationId, props.projectId, below),
   );
-  if (error) return <Notice kind="problem">{problemOf(error).text}</Notice>;
+  if (error) return <ProblemNotice error={error} />;
   return (
     <ul className={css.level}>
       {data?.pages.flatMap(({ data: nodes }) =>

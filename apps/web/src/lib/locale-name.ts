@@ -1,0 +1,13 @@
+import i18next from 'i18next';
+
+const namesIn = (language: string): Intl.DisplayNames =>
+  new Intl.DisplayNames(language, { type: 'language', languageDisplay: 'standard' });
+
+const inEnglish = namesIn('en');
+
+/** Returns the name of a locale in the language of the app, or its own name if a person chose one. */
+export function localeName({ code, name }: { code: string; name: string }): string {
+  const { baseName } = new Intl.Locale(code);
+  if (i18next.language === 'en' || name !== inEnglish.of(baseName)) return name;
+  return namesIn(i18next.language).of(baseName) ?? name;
+}
