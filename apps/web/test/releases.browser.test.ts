@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     const locales = page.getByRole('navigation', { name: 'Locales' }).getByRole('link');
     await locales.first().waitFor();
     expect((await locales.allTextContents()).sort()).toEqual(['de2', 'en2']);
-    await page.getByRole('link', { name: 'placeholder_missing: 1' }).waitFor();
+    await page.getByRole('link', { name: 'Missing placeholder: 1' }).waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('alert').waitFor();
     expect((await i18n.releases.list({ projectId })).data).toEqual([]);

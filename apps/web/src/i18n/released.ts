@@ -13,6 +13,8 @@ export async function readReleasedTexts(
   if (!address?.startsWith('/')) return null;
   try {
     const response = await fetch(`${address}/${language}?envelope=false`, {
+      // A release is shown on the next visit; the browser asks with the ETag of what it has.
+      cache: 'no-cache',
       signal: AbortSignal.timeout(WAITS_MS),
     });
     return response.ok ? await response.json() : null;

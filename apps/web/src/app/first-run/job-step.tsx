@@ -8,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { ServerText } from '../../ui/server-text.tsx';
 import { findFirstTranslation } from './first-run.queries.ts';
 import css from './steps.module.css';
 
@@ -55,10 +56,14 @@ export function JobStep({
         {t('firstRun.jobProgress', { done, total, failed })}
       </p>
       {problem && <ProblemNotice error={problem} />}
-      {job?.error && <Notice kind="problem">{job.error.message}</Notice>}
+      {job?.error && (
+        <Notice kind="problem">
+          <ServerText text={job.error.message} />
+        </Notice>
+      )}
       {Object.entries(job?.localeErrors ?? {}).map(([code, { detail }]) => (
         <Notice key={code} kind="problem">
-          <code>{code}</code> {detail}
+          <code>{code}</code> <ServerText text={detail} />
         </Notice>
       ))}
       <div className={css.actions}>

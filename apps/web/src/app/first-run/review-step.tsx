@@ -8,6 +8,7 @@ import {
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { ServerText } from '../../ui/server-text.tsx';
 import css from './steps.module.css';
 
 const WARNINGS_SHOWN = 50;
@@ -65,7 +66,7 @@ export function ReviewStep({
             <ul className={css.warnings} tabIndex={0} aria-label={t('firstRun.warningList')}>
               {staged.warnings.slice(0, WARNINGS_SHOWN).map(({ path, code, message }) => (
                 <li key={`${path} ${code}`}>
-                  <code dir="auto">{path}</code> <span>{message}</span>
+                  <code dir="auto">{path}</code> <ServerText text={message} />
                 </li>
               ))}
             </ul>

@@ -92,7 +92,9 @@ function Entry({ entry: { at, actor, action, target, address, details } }: { ent
         <dl className={css.facts}>
           {facts.map(([name, value]) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt>
+                <code dir="ltr">{name}</code>
+              </dt>
               <dd dir="auto">{shown(value)}</dd>
             </div>
           ))}

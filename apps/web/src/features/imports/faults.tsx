@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../lib/problem.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { ServerText } from '../../ui/server-text.tsx';
 import css from './import.module.css';
 import { linesAround } from './lines-around.ts';
 
@@ -33,7 +34,7 @@ export function Faults({ error, content }: { error: unknown; content: Blob }) {
               {line !== undefined && (
                 <strong>{t('imports.place', { line, column: column ?? 1 })} </strong>
               )}
-              <code>{path}</code> <span>{message}</span>
+              <code>{path}</code> <ServerText text={message} />
             </p>
             {line !== undefined && text !== undefined && (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: the lines scroll sideways, also by keyboard.

@@ -10,6 +10,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
+import { ServerText } from '../../ui/server-text.tsx';
 import tabs from '../../ui/tab-links.module.css';
 import { ChangeList } from './change-list.tsx';
 import { decideChange, decideKind, openConflicts, overridesOf, UNDECIDED } from './decisions.ts';
@@ -106,7 +107,7 @@ export function StagedImportPage({
           <ul>
             {faults.map(({ path, message }) => (
               <li key={path}>
-                <code>{path}</code> {message}
+                <code>{path}</code> <ServerText text={message} />
               </li>
             ))}
           </ul>
@@ -147,7 +148,7 @@ export function StagedImportPage({
             <ul className={css.warnings}>
               {warnings.slice(0, WARNINGS_SHOWN).map(({ path, code, message }) => (
                 <li key={`${path} ${code}`}>
-                  <code>{path}</code> <span>{message}</span>
+                  <code>{path}</code> <ServerText text={message} />
                 </li>
               ))}
             </ul>

@@ -1,6 +1,7 @@
 import type { Estimate } from '@parlance/contracts';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../ui/notice.tsx';
+import { ServerText } from '../../ui/server-text.tsx';
 import css from './jobs.module.css';
 
 /** What a job would have to do, what it would cost, and which locales it could not translate into. */
@@ -20,7 +21,7 @@ export function EstimateView({ estimate, hasPrices }: { estimate: Estimate; hasP
     <>
       {faults.map(({ locale, error }) => (
         <Notice key={locale} kind="problem">
-          {locale}: {error.message}
+          <code>{locale}</code> <ServerText text={error.message} />
         </Notice>
       ))}
       <p role="status">{strings === 0 ? nothing : summary}</p>

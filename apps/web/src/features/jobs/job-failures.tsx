@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { ServerText } from '../../ui/server-text.tsx';
 import css from './jobs.module.css';
 import { type Failure, failuresQuery } from './jobs.queries.ts';
 
@@ -36,8 +37,8 @@ export function JobFailures({
               <li key={`${failure.id} ${failure.locale}`} className={css.failure}>
                 <FailedString failure={failure} />
                 {failure.error && (
-                  <p className={css.note} dir="auto">
-                    {failure.error.message}
+                  <p className={css.note}>
+                    <ServerText text={failure.error.message} />
                   </p>
                 )}
               </li>

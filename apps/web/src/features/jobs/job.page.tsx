@@ -8,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { ServerText } from '../../ui/server-text.tsx';
 import { JobFailures } from './job-failures.tsx';
 import { JobStatusBadge } from './job-status-badge.tsx';
 import css from './jobs.module.css';
@@ -125,15 +126,18 @@ function Usage({ usage }: Pick<TranslationJob, 'usage'>) {
 
 /** Why the job failed, and the locales that no engine could translate into. */
 function Faults({ job: { error, localeErrors } }: { job: TranslationJob }) {
-  const { t } = useTranslation();
   const locales = Object.entries(localeErrors);
   if (!error && locales.length === 0) return null;
   return (
     <Notice kind="problem">
-      {error && <p dir="auto">{error.message}</p>}
+      {error && (
+        <p>
+          <ServerText text={error.message} />
+        </p>
+      )}
       {locales.map(([locale, { detail }]) => (
-        <p key={locale} dir="auto">
-          {t('jobs.localeError', { locale, detail })}
+        <p key={locale}>
+          <code>{locale}</code> <ServerText text={detail} />
         </p>
       ))}
     </Notice>

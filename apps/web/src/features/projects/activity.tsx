@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { ServerText } from '../../ui/server-text.tsx';
 import css from './dashboard.module.css';
 import { activityQuery } from './projects.queries.ts';
 
@@ -19,7 +20,7 @@ export function Activity({ organization }: { organization: { id: string; slug: s
       <ol className={css.activity}>
         {entries.map(({ id, summary, projectId, projectName, actor, at }) => (
           <li key={id}>
-            <span>{summary}</span>
+            <ServerText text={summary} />
             <span className={css.facts}>
               {projectId !== null && (
                 <>

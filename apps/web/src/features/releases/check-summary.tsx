@@ -1,6 +1,9 @@
+import '../../i18n/settings.ts';
 import type { ReleaseChecks } from '@parlance/contracts';
+import type { CheckCode } from '@parlance/messages';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { ServerText } from '../../ui/server-text.tsx';
 import css from './releases.module.css';
 
 /** The findings of a release by code, each with the way to its strings. */
@@ -24,9 +27,13 @@ export function CheckSummary({ checks }: { checks: ReleaseChecks }) {
                 to="/o/$org/p/$project/editor"
                 search={{ q: `check:${code}`, ...(locale !== undefined && { l: locale }) }}
               >
-                {t('releases.findings', { code, count })}
+                {t('releases.findings', { code: t(`settings.checks.${code as CheckCode}`), count })}
               </Link>
-              {message !== undefined && <span className={css.note}>{message}</span>}
+              {message !== undefined && (
+                <span className={css.note}>
+                  <ServerText text={message} />
+                </span>
+              )}
             </li>
           );
         })}

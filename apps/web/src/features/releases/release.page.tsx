@@ -9,6 +9,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { CopyBlock } from '../../ui/copy-block.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { ServerText } from '../../ui/server-text.tsx';
 import { CheckSummary } from './check-summary.tsx';
 import css from './releases.module.css';
 import { releaseQuery } from './releases.queries.ts';
@@ -53,12 +54,14 @@ function Failure({ error }: { error: ReleaseError }) {
   return (
     <Notice kind="problem">
       <p>{t('releases.hasFailed')}</p>
-      <p dir="auto">{error.detail}</p>
+      <p>
+        <ServerText text={error.detail} />
+      </p>
       {error.errors.length > 0 && (
         <ul>
           {error.errors.slice(0, FAULTS_SHOWN).map(({ path, message }) => (
             <li key={`${path} ${message}`} dir="auto">
-              {path}: {message}
+              {path}: <ServerText text={message} />
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
+import { ServerText } from '../../../ui/server-text.tsx';
 import css from './finding-list.module.css';
 import type { CellFinding } from './use-findings.ts';
 
@@ -45,7 +46,7 @@ export function FindingList({
                 {NAMES_SUBJECT.test(finding.code) && finding.value ? (
                   <code dir="ltr">{finding.value}</code>
                 ) : (
-                  <span dir="auto">{finding.detail}</span>
+                  <ServerText text={finding.detail} />
                 )}
               </span>
               {finding.fix && (

@@ -1,4 +1,4 @@
-import { type MessageFormat, pluralCategories, tokenize } from '@parlance/messages';
+import { type CheckCode, type MessageFormat, pluralCategories, tokenize } from '@parlance/messages';
 import type { Cell, Locale, Row } from '@parlance/sdk';
 import { useTranslation } from 'react-i18next';
 import { isChip } from '../codemirror/chip.ts';
@@ -106,7 +106,10 @@ export function TargetCell({
       <span className={css.marks}>
         {forms !== null && <span className={css.forms}>{forms}</span>}
         {cell !== null && cell.checks.length > 0 && (
-          <span className={css.findings} title={cell.checks.join(', ')}>
+          <span
+            className={css.findings}
+            title={cell.checks.map((code) => t(`cell.check.${code as CheckCode}`)).join(', ')}
+          >
             <span aria-hidden="true">⚠</span>
             <span className={css.said}>{t('editor.findings', { count: cell.checks.length })}</span>
           </span>

@@ -1,6 +1,8 @@
+import type { CheckCode } from '@parlance/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { ServerText } from '../../../ui/server-text.tsx';
 import { findingsQuery } from '../cell/cell.queries.ts';
 import { openCells } from '../cell/open-cell.ts';
 import css from './panel.module.css';
@@ -29,7 +31,8 @@ export function Checks({ organizationId, projectId, row, locale, locales, settin
       {data.findings.map(({ code, severity, message }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
         <li key={at} data-severity={severity}>
-          <strong>{t(`editor.checks.severity.${severity}`)}</strong> {message} <code>{code}</code>
+          <strong>{t(`editor.checks.severity.${severity}`)}</strong>{' '}
+          {t(`cell.check.${code as CheckCode}`)} <ServerText text={message} />
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import type { CheckCode } from '@parlance/messages';
 import { parseQuery, STATUSES } from '@parlance/query';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
@@ -149,7 +150,7 @@ function FilterMenu({
         ...codes.map((code) => ({
           id: `check:${code}`,
           label: entry(
-            t('editor.query.check', { code }),
+            t('editor.query.check', { code: t(`cell.check.${code as CheckCode}`) }),
             sum(({ checks }) => checks[code] ?? 0),
           ),
           isChosen: parts.has(`check:${code}`),

@@ -1,0 +1,243 @@
+import { cpSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Clone } from '../../../packages/cli/src/test/clone.ts';
+import { startTestApp, type TestApp } from '../../api/test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../api/test/build.ts';
+import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
+import { openSite } from '../../api/test/site.ts';
+import { openSignedIn } from './page.ts';
+import { openPage, organizationAddresses, publicAddresses } from './routes.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+const WEB = join(import.meta.dirname, '..');
+const PSEUDO = 'en-XA';
+
+/** Opens the pages of a browser in another language than that of the browser. */
+const remember = (page: Page, language: string) =>
+  page.addInitScript(`localStorage.setItem('parlance-language', '${language}')`);
+
+/** Shows the pseudo-localized texts as the English ones, as an app would that had them released so. */
+const showPseudo = (page: Page) =>
+  page.route(/\/production\/en\?/, (route) =>
+    route.continue({ url: route.request().url().replace('/en?', `/${PSEUDO}?`) }),
+  );
+
+const lookOf = (page: Page): Promise<string> =>
+  page.evaluate('document.documentElement.lang + " " + document.documentElement.dir');
+
+/** Texts that are the same in every language: names, code, tags, and names of languages by their own rules. */
+const DATA = [
+  /^:? ?(?:Parlance|Shop|Test Person|Production|pseudo|bergamot|apertium|Owner)$/,
+  // Times and persons, by Intl.
+  /^(?:Test Person, )?(?:[A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M|\d+\/\d+\/\d{4})$/,
+  /^(?:[A-Z][a-z]+ \()?(?:ar|de|en)\)?$/,
+  /^:? ?(?:JSON|YAML|CSV|XLIFF|gettext PO|Android XML|Apple \.\w+|i18next|FormatJS|vue-i18n)$/,
+  /^(?:ICU MessageFormat|printf|Ruby)$/,
+  // React Aria names it in the languages of the app.
+  /^DropZone$/,
+];
+
+/** The texts of the page. Translated ones stand in ⟪ ⟫, with the data that is put into them. */
+const TEXTS_OF_PAGE = `(() => {
+  const DATA = 'bdi, code, pre, [lang]:not(html), [dir=auto], [data-live-announcer], [role=gridcell]';
+  const isData = (element) => element.closest('script, style, noscript, ' + DATA) !== null;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) {
+    const { parentElement, data } = walker.currentNode;
+    if (!isData(parentElement)) texts.push(data);
+  }
+  for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
+    if (isData(element)) continue;
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
+      texts.push(element.getAttribute(name) ?? '');
+    }
+  }
+  return texts;
+})()`;
+
+/** Returns the words of the page that nobody can translate. */
+async function plainWordsOf(page: Page): Promise<string[]> {
+  const texts = (await page.evaluate(TEXTS_OF_PAGE)) as string[];
+  expect(texts.some((text) => text.includes('⟪'))).toBe(true);
+  return texts
+    .map((text) => text.replace(/⟪[^⟪⟫]*⟫/g, ' ').trim())
+    .filter((text) => /[A-Za-z]{2}/.test(text) && !DATA.some((known) => known.test(text)));
+}
+
+describe.skipIf(!hasChromium)('the languages of the web app', () => {
+  let home: TestApp;
+  let tenant: Tenant;
+  let clone: Clone;
+  let projectId: string;
+
+  /** Releases what the project has now. */
+  const publish = () =>
+    tenant.client.i18n.releases.create(
+      { projectId, environment: 'production' },
+      { waitSeconds: 30 },
+    );
+
+  beforeAll(async () => {
+    home = await startTestApp();
+    tenant = await createTenant(home);
+    const { i18n, translate } = tenant.client;
+    ({ id: projectId } = await createProject(tenant.client, {
+      name: 'Parlance',
+      settings: { messageFormat: 'i18next' },
+    }));
+    clone = new Clone({ PARLANCE_URL: home.url, PARLANCE_KEY: tenant.apiKey.token });
+    cpSync(join(WEB, 'src/i18n'), join(clone.root, 'src/i18n'), { recursive: true });
+    cpSync(join(WEB, 'parlance.json'), join(clone.root, 'parlance.json'));
+    expect(await clone.run('push', '--project', projectId)).toMatchObject({ exit: 0 });
+    await i18n.locales.create({ projectId, code: PSEUDO });
+    const work = { projectId, targetLocales: [PSEUDO], engine: 'pseudo' };
+    const { data: job } = await translate.jobs.create(work, { waitSeconds: 60 });
+    expect(job).toMatchObject({ status: 'completed', progress: { failed: 0 } });
+    await publish();
+  });
+  afterAll(async () => {
+    clone?.remove();
+    await home?.close();
+  });
+
+  const site = openSite(() => ({
+    connectionString: home.connectionString,
+    env: { WEB_I18N_PROJECT: projectId },
+  }));
+
+  /** Opens every page, those before a session in one browser and those of an organization in another. */
+  async function visitAll(
+    prepare: (page: Page) => Promise<unknown>,
+    look: (page: Page, address: string) => Promise<void>,
+  ): Promise<void> {
+    const signedIn = await openSignedIn(site);
+    const addresses = await organizationAddresses(signedIn);
+    const { page, problems } = await site.browser.open(BROWSER_SITE);
+    const before = await publicAddresses(page);
+    const visits = [
+      ...before.map((address) => [page, address] as const),
+      ...addresses.map((address) => [signedIn.page, address] as const),
+    ];
+    for (const one of [page, signedIn.page]) await prepare(one);
+    for (const [where, address] of visits) {
+      await openPage(where, address);
+      await look(where, address);
+    }
+    expect([...problems, ...signedIn.problems]).toEqual([]);
+    for (const one of [page, signedIn.page]) await one.context().close();
+  }
+
+  it('leave no plain word on any page in the pseudo-locale', async () => {
+    const found: Record<string, string[]> = {};
+    await visitAll(showPseudo, async (page, address) => {
+      const words = await plainWordsOf(page);
+      if (words.length > 0) found[address] = words;
+    });
+    expect(found).toEqual({});
+  });
+
+  it('mirror every page in Arabic, and no page scrolls sideways', async () => {
+    await visitAll(
+      (page) => remember(page, 'ar'),
+      async (page, address) => {
+        expect(await lookOf(page), address).toBe('ar rtl');
+        for (const width of [1280, 390]) {
+          await page.setViewportSize({ width, height: 800 });
+          const overflow = await page.evaluate(
+            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+          );
+          expect(overflow, `${address} at ${width} px`).toBe(0);
+        }
+      },
+    );
+  });
+
+  it('show a text on the next visit that was changed and released', async () => {
+    const { i18n } = tenant.client;
+    const { page, problems } = await site.browser.open(BROWSER_SITE);
+    await page.getByRole('heading', { name: 'Every language your product speaks' }).waitFor();
+    const { data: keys } = await i18n.keys.list({ projectId, q: 'landing.title' });
+    const keyId = keys.find(({ name }) => name === 'landing.title')!.id;
+    const title = 'All your languages';
+    await i18n.values.put({ projectId, keyId, localeCode: 'en', text: title });
+    await publish();
+    await page.reload();
+    await page.getByRole('heading', { name: title }).waitFor();
+    // A language whose bundle cannot be read has its compiled texts.
+    await page.route(/\/production\/de\?/, (route) => route.abort());
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
+    await page.getByRole('heading', { name: 'Jede Sprache, die Ihr Produkt spricht' }).waitFor();
+    expect(problems.filter((one) => !one.includes('ERR_FAILED'))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('follow the browser, then the choice before the sign-in, then the account', async () => {
+    const { user, page, base } = await openSignedIn(site);
+    await page.context().clearCookies();
+    await page.addInitScript(
+      `Object.defineProperty(navigator, 'languages', { get: () => ['nl', 'de-AT', 'en'] })`,
+    );
+    await openPage(page, '/sign-in');
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
+    await page.getByRole('combobox', { name: 'Sprache' }).selectOption('日本語');
+    await page.getByRole('heading', { name: 'サインイン' }).waitFor();
+    await page.getByLabel('メールアドレス').fill(user.email);
+    await page.getByLabel('パスワード', { exact: true }).fill(user.password);
+    await page.getByRole('button', { name: 'サインイン' }).click();
+    await page.getByRole('heading', { name: 'Parlanceへようこそ' }).waitFor();
+    const preference = async () => (await user.client.users.me.get()).data.preferences.language;
+    expect(await preference()).toBe('ja');
+    await openPage(page, `${base.slice(BROWSER_SITE.length)}/account`);
+    await page.getByRole('combobox', { name: '言語' }).selectOption('العربية');
+    await page.getByRole('heading', { name: 'حسابك' }).waitFor();
+    expect([await preference(), await lookOf(page)]).toEqual(['ar', 'ar rtl']);
+    // Another browser knows only the account.
+    const cookies = await page.context().cookies();
+    const { page: other } = await site.browser.open(BROWSER_SITE);
+    await other.context().addCookies(cookies);
+    await openPage(other, `${base.slice(BROWSER_SITE.length)}/account`);
+    await other.getByRole('heading', { name: 'حسابك' }).waitFor();
+    for (const one of [page, other]) await one.context().close();
+  });
+
+  it('explain an error in the language of the page, with the words of the server below', async () => {
+    const { page } = await site.browser.open(BROWSER_SITE);
+    await remember(page, 'de');
+    await openPage(page, '/sign-in');
+    await page.getByLabel('E-Mail-Adresse').fill('ada@example.test');
+    await page.getByLabel('Passwort', { exact: true }).fill('not the password');
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('Die E-Mail-Adresse oder das Passwort').waitFor();
+    await alert.getByText('Meldung des Servers').click();
+    await alert.locator('[lang=en]').waitFor();
+    await page.context().close();
+  });
+
+  it('come back from their project into the files that have them, and nothing else changes', async () => {
+    const { i18n } = tenant.client;
+    const { data: keys } = await i18n.keys.list({ projectId, q: 'account.profile' });
+    const keyId = keys.find(({ name }) => name === 'account.profile')!.id;
+    await i18n.values.put({ projectId, keyId, localeCode: 'ja', text: 'あなたの情報' });
+    const files = (): Map<string, string> =>
+      new Map(
+        globSync('src/i18n/{ar,de,es,fr,ja}/*.json', { cwd: clone.root }).map((file) => [
+          file,
+          clone.read(file),
+        ]),
+      );
+    const before = files();
+    const pull = ['pull', '--project', projectId];
+    for (const locale of ['ar', 'de', 'es', 'fr', 'ja']) pull.push('--locale', locale);
+    expect(await clone.run(...pull)).toMatchObject({ exit: 0 });
+    const changed = [...files()].filter(([file, text]) => text !== before.get(file));
+    expect(changed.map(([file]) => file)).toEqual(['src/i18n/ja/account.json']);
+    expect(changed[0]![1]).toBe(
+      before.get('src/i18n/ja/account.json')!.replace('プロフィール', 'あなたの情報'),
+    );
+  });
+});
