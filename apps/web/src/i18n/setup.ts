@@ -7,7 +7,9 @@ import { readReleasedTexts } from './released.ts';
 type Texts = Readonly<Record<string, unknown>>;
 
 /** Texts of the first page in each language. English is compiled into the scripts that use it. */
-const COMMON = import.meta.glob<Texts>('./!(en)/common.json', { import: 'default' });
+const COMMON = import.meta.glob<Texts>(['./*/common.json', '!./en/common.json'], {
+  import: 'default',
+});
 /** Texts of all other pages in each language, as one file. */
 const PAGES = import.meta.glob<readonly Texts[]>('./*/pages.ts', { import: 'default' });
 

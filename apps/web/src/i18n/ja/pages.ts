@@ -1,5 +1,5 @@
 export default Object.values(
-  import.meta.glob<Readonly<Record<string, unknown>>>('./!(common).json', {
+  import.meta.glob<Readonly<Record<string, unknown>>>(['./*.json', '!./common.json'], {
     eager: true,
     import: 'default',
   }),
