@@ -9,6 +9,7 @@ import { TROUBLES } from './db/trouble.ts';
 import { Troubles } from './db/troubles.ts';
 import { type DatabaseWatch, watchDatabase } from './db/watch.ts';
 import type { Deps } from './deps.ts';
+import { EventHub } from './domain/event/event-hub.ts';
 import { RowAnswers } from './domain/row/row-answers.ts';
 import type { Metrics } from './http/metrics.ts';
 import { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
@@ -83,9 +84,10 @@ export async function buildDeps(
     fetch,
     log: (level, message, fields) => log[level](fields ?? {}, message),
   });
+  const clock = overrides.clock ?? { now: () => new Date() };
   const deps: Deps = {
     db: dbClient.db,
-    clock: { now: () => new Date() },
+    clock,
     tasks: queue,
     mailer,
     engines: { byId, chain: config.engineChain },
@@ -105,6 +107,7 @@ export async function buildDeps(
       scans: new NamedSemaphore(SCANS_AT_ONCE),
     },
     rowAnswers: new RowAnswers(),
+    events: new EventHub({ db: dbClient.db, clock, log }),
     log,
     signUp: config.signUp,
     site: {
@@ -121,6 +124,7 @@ export async function buildDeps(
     watch,
     queue,
     async close() {
+      deps.events.endAll();
       await watch.stop();
       await Promise.all([...deps.engines.byId.values()].map((engine) => engine.close()));
       await deps.mailer.close();

@@ -1,6 +1,7 @@
 import type { CreditPack } from '@parlance/contracts';
 import type { Logger } from 'pino';
 import type { Db } from './db/client.ts';
+import type { EventHub } from './domain/event/event-hub.ts';
 import type { RowAnswers } from './domain/row/row-answers.ts';
 import type { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import type { Mailer } from './providers/mail/mailer.ts';
@@ -122,6 +123,7 @@ export interface Deps {
   readonly payments: Payments | null;
   readonly concurrency: ConcurrencyLimits;
   readonly rowAnswers: RowAnswers;
+  readonly events: EventHub;
   readonly log: Logger;
   readonly signUp: SignUpMode;
   readonly site: Site;

@@ -82,6 +82,7 @@ GET /v1/dashboard/usage | usage:read
 
 /** Endpoints beyond the specification. */
 const BEYOND = `
+GET /v1/events | i18n:read
 GET /v1/i18n/projects/:projectId/glossary/export | i18n:read
 POST /v1/i18n/projects/:projectId/glossary/import | i18n:write
 POST /v1/i18n/projects/:projectId/memory/import | i18n:write

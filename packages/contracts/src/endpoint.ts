@@ -122,6 +122,8 @@ export interface EndpointDefinition {
   readonly idempotent?: boolean;
   /** True if the endpoint supports `Prefer: wait=N`. */
   readonly waits?: boolean;
+  /** True if the response is a stream of server-sent events. `data` is then the data of one event. */
+  readonly streams?: true;
   /** True if a GET returns a strong `ETag` and supports `If-None-Match`. */
   readonly conditional?: boolean;
   /** Content types of responses without the JSON envelope (a page, a raw file, a bundle). */

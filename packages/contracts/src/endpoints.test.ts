@@ -52,6 +52,9 @@ const OWN_ACTIONS = new Set([
 /** Paths whose last segment is a resource there and an action elsewhere. */
 const OWN_RESOURCES = new Set([`${PROJECT}/changes`, `${PROJECT}/changes/:changeId`]);
 
+/** Paths that are answered with a stream of events. */
+const STREAMS = new Set(['/v1/events']);
+
 /** The house's rule from method and path to id. */
 function idOf(method: string, path: string): string {
   const [area, ...rest] = path
@@ -67,7 +70,7 @@ function idOf(method: string, path: string): string {
   if (isAction) return [area, ...fixed.slice(-2)].join('.');
   const isOne = path.split('/').at(-1)!.startsWith(':') || SINGLES.has(path);
   const verbs: Record<string, string> = {
-    GET: isOne ? 'get' : 'list',
+    GET: STREAMS.has(path) ? 'stream' : isOne ? 'get' : 'list',
     POST: 'create',
     PUT: 'put',
     PATCH: 'update',

@@ -31,6 +31,7 @@ import {
   dashboardSummary,
   dashboardUsage,
 } from './dashboard.ts';
+import { eventsStream } from './events.ts';
 import { healthGet, healthReady } from './health.ts';
 import { i18nBulkRunsGet, i18nKeysBulk, i18nValuesBulk } from './i18n/bulk.ts';
 import { i18nBundlesGet } from './i18n/bundles.ts';
@@ -251,6 +252,7 @@ export const ENDPOINTS = [
   i18nReleasesGet,
   i18nReleasesDiff,
   i18nBundlesGet,
+  eventsStream,
   translateText,
   translateBulk,
   translateMultilingual,

@@ -7,6 +7,7 @@ export * from './endpoint.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './errors-of.ts';
+export * from './events.ts';
 export * from './health.ts';
 export * from './i18n/index.ts';
 export * from './limits.ts';

@@ -78,4 +78,13 @@ export const LIMITS = {
   bulkRows: 200_000,
   /** Maximum number of changes that the answer to a bulk change lists. */
   bulkPreview: 100,
+  /** Maximum number of open event streams of one session or API key. */
+  eventStreams: 4,
+  eventStreamsPerOrganization: 100,
+  /** Maximum number of bytes that wait for a slow reader of events before its stream is closed. */
+  eventBufferBytes: 256 * KIB,
+  /** Maximum number of keys that an event names. */
+  eventKeyIds: 200,
+  /** Maximum number of missed changes that a stream tells; after more it begins with `reset`. */
+  eventBacklog: 500,
 } as const;

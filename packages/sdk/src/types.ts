@@ -111,12 +111,20 @@ interface BundleMethod {
   (input: InputOf<'i18n.bundles.get'>, options?: CallOptions): Promise<BundleAnswer>;
 }
 
+/** A method whose response goes on for a long time: read it with `readEvents`. */
+type StreamMethod<Id extends OperationId> = (
+  input: InputOf<Id>,
+  options: RawCallOptions,
+) => Promise<Response>;
+
 /** A method of the client. */
 export type Method<Id extends OperationId> = Id extends 'i18n.bundles.get'
   ? BundleMethod
-  : Record<never, never> extends InputOf<Id>
-    ? MethodWithOptionalInput<Id>
-    : MethodWithInput<Id>;
+  : Id extends 'events.stream'
+    ? StreamMethod<Id>
+    : Record<never, never> extends InputOf<Id>
+      ? MethodWithOptionalInput<Id>
+      : MethodWithInput<Id>;
 
 /** Operations that return a page of rows. */
 export type PagedId = {

@@ -47,6 +47,12 @@ function writeHex(at: number, value: number, length: number): void {
   }
 }
 
+/** The lowest id that {@link newId} makes at a time, in milliseconds. */
+export function firstIdAt(ms: number): string {
+  const digits = Math.floor(ms).toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
+}
+
 /** The nil UUID (RFC 9562 §5.9), which sorts before all ids. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000';
 

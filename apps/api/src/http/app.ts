@@ -67,6 +67,9 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
       new HttpServer(handler, bundleFastPath(options.bundles), options.timeouts),
   });
 
+  const endStreams = (): void => deps.events.endAll();
+  (app.server as HttpServer).draining.addEventListener('abort', endStreams, { once: true });
+  app.addHook('preClose', async () => endStreams());
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(handleError);

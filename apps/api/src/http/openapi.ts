@@ -27,6 +27,7 @@ const AREAS = {
   'api-keys': 'API keys with scopes, for automation.',
   organizations: 'Organizations, their members and invitations.',
   i18n: 'Projects with their locales, keys, values, glossaries, files, releases and bundles.',
+  events: 'What changes in a project, as it happens.',
   translate: 'Machine translation: synchronous calls, estimates and jobs.',
   usage: 'Metered units of machine translation.',
   billing: 'Plan, credits, ledger and the purchase of credits.',

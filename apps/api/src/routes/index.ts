@@ -27,6 +27,7 @@ import { dashboardUsageRoute } from './dashboard/usage.ts';
 import { docsErrorsRoute } from './docs/errors.ts';
 import { docsGetRoute } from './docs/get.ts';
 import { docsScriptRoute } from './docs/script.ts';
+import { eventsStreamRoute } from './events/stream.ts';
 import { healthGetRoute } from './health/get.ts';
 import { healthReadyRoute } from './health/ready.ts';
 import { i18nBulkRunsGetRoute } from './i18n/bulk-runs.get.ts';
@@ -243,6 +244,7 @@ export const ROUTES: readonly Route[] = [
   i18nReleasesGetRoute,
   i18nReleasesDiffRoute,
   i18nBundlesGetRoute,
+  eventsStreamRoute,
   translateTextRoute,
   translateBulkRoute,
   translateMultilingualRoute,

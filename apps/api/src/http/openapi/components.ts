@@ -89,6 +89,13 @@ export const PARAMETERS = {
     description: `\`wait=N\` (RFC 7240): answers once the work in the background has ended or N seconds, at most ${LIMITS.waitSeconds}, have passed.`,
     schema: { type: 'string' },
   },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description:
+      'The id of the last event that was received. The stream goes on after it, or begins with `reset`.',
+    schema: { type: 'string' },
+  },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',

@@ -45,15 +45,17 @@ function headersOf({ access, params, ...endpoint }: EndpointDefinition): Referen
   }
   if (endpoint.idempotent) references.push(parameterRef('IdempotencyKey'));
   if (endpoint.waits) references.push(parameterRef('Prefer'));
+  if (endpoint.streams) references.push(parameterRef('LastEventId'));
   if (isConditional(endpoint)) references.push(parameterRef('IfNoneMatch'));
   return references;
 }
 
 /** True if the endpoint answers 304: it says so, or it is a GET whose bytes are kept ready. */
 export const isConditional = (
-  endpoint: Pick<EndpointDefinition, 'method' | 'rawContentTypes' | 'conditional'>,
+  endpoint: Pick<EndpointDefinition, 'method' | 'rawContentTypes' | 'conditional' | 'streams'>,
 ): boolean =>
   endpoint.method === 'GET' &&
+  !endpoint.streams &&
   (endpoint.conditional === true || endpoint.rawContentTypes !== undefined);
 
 /** The body, in each of the types that it may come in. */

@@ -73,6 +73,9 @@ function successContent(
   endpoint: EndpointDefinition,
   gatherer: SchemaGatherer,
 ): Record<string, MediaType> {
+  if (endpoint.streams) {
+    return { 'text/event-stream': { schema: gatherer.gather(endpoint.data) } };
+  }
   const content: Record<string, MediaType> = {
     'application/json': { schema: envelopeSchema(endpoint, gatherer) },
   };

@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LIMITS } from '@parlance/contracts';
+import type { Db } from '../../db/client.ts';
+import { encodeChange, encodeReset, encodeWork } from './encode-events.ts';
+import {
+  type ChangeEventRow,
+  readNumberedChanges,
+  type WatchedProject,
+  type WorkRow,
+} from './event.store.ts';
+import type { EventReader } from './event-reader.ts';
+
+/** Readers get at most this much at once, so that those who read on are not behind. */
+const PIECE_BYTES = 64 * 1024;
+/** Time that readers have to take a piece. */
+const PIECE_MS = 5;
+const RUNNING: ReadonlySet<string> = new Set(['queued', 'running', 'publishing']);
+
+/** The readers of one project and what they were told. */
+export interface Channel {
+  readonly project: WatchedProject;
+  /** Number of the last change that each reader was told of. */
+  readonly positions: Map<EventReader, number>;
+  /** Readers that were told nothing yet. */
+  readonly joining: Set<EventReader>;
+  /** The events of the work that was read last, by its id. Null before the first time. */
+  works: ReadonlyMap<string, WorkEvent> | null;
+  join(reader: EventReader): void;
+  leave(reader: EventReader): void;
+  isEmpty(): boolean;
+  /** Ids of the work that had not ended when it was read last. */
+  runningIds(): string[];
+}
+
+interface WorkEvent {
+  readonly text: string;
+  readonly isRunning: boolean;
+  /** True for translation jobs, which have a scope of their own. */
+  readonly isTranslation: boolean;
+}
+
+export function createChannel(project: WatchedProject): Channel {
+  const positions = new Map<EventReader, number>();
+  const joining = new Set<EventReader>();
+  const channel: Channel = {
+    project,
+    positions,
+    joining,
+    works: null,
+    join: (reader) => joining.add(reader),
+    leave(reader) {
+      joining.delete(reader);
+      positions.delete(reader);
+    },
+    isEmpty: () => joining.size + positions.size === 0,
+    runningIds: () =>
+      [...(channel.works ?? [])].flatMap(([id, { isRunning }]) => (isRunning ? [id] : [])),
+  };
+  return channel;
+}
+
+/** The last change of a project and its work in the background. */
+export interface ProjectState {
+  /** Number of the last change. */
+  readonly last: number;
+  readonly works: readonly WorkRow[];
+}
+
+/** Tells the readers of a project what is new to each of them. */
+export async function serveChannel(
+  db: Db,
+  channel: Channel,
+  { last, works }: ProjectState,
+): Promise<void> {
+  const joined = [...channel.joining];
+  for (const reader of joined) {
+    channel.joining.delete(reader);
+    // Without a number it begins with a reset, as after a number that the project does not have.
+    channel.positions.set(reader, reader.after ?? -1);
+  }
+  await sendChanges(db, channel, last);
+  sendWorks(channel, works, new Set(joined));
+}
+
+async function sendChanges(db: Db, { project, positions }: Channel, last: number): Promise<void> {
+  const reset = (isLost: (position: number) => boolean): void => {
+    const bytes = encodeReset(last);
+    for (const [reader, position] of positions) {
+      if (!isLost(position)) continue;
+      positions.set(reader, last);
+      reader.send(bytes);
+    }
+  };
+  // A backup that was restored has fewer changes than a reader knows.
+  reset((position) => position < 0 || position > last || last - position > LIMITS.eventBacklog);
+  const first = Math.min(last, ...new Set(positions.values()));
+  if (first === last) return;
+  const rows = await readNumberedChanges(db, project.projectId, { after: first, to: last });
+  // Old changes are deleted in time.
+  if (rows.length < last - first) return reset((position) => position < last);
+  for (const [position, readers] of byPosition(positions)) {
+    if (position === last) continue;
+    let isFirst = true;
+    for (const piece of piecesOf(rows.slice(position - first))) {
+      if (!isFirst) await sleep(PIECE_MS);
+      isFirst = false;
+      for (const reader of readers) reader.send(piece);
+    }
+    for (const reader of readers) if (positions.has(reader)) positions.set(reader, last);
+  }
+}
+
+function byPosition(positions: ReadonlyMap<EventReader, number>): Map<number, EventReader[]> {
+  const groups = new Map<number, EventReader[]>();
+  for (const [reader, position] of positions) {
+    const group = groups.get(position);
+    if (group) group.push(reader);
+    else groups.set(position, [reader]);
+  }
+  return groups;
+}
+
+function* piecesOf(rows: readonly ChangeEventRow[]): Generator<Buffer, void> {
+  let text = '';
+  for (const row of rows) {
+    text += encodeChange(row);
+    if (text.length < PIECE_BYTES) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  if (text !== '') yield Buffer.from(text);
+}
+
+/** Readers that have just joined get everything that runs or has just ended; the others what is different. */
+function sendWorks(
+  channel: Channel,
+  rows: readonly WorkRow[],
+  joined: ReadonlySet<EventReader>,
+): void {
+  const earlier = channel.works;
+  const works = new Map<string, WorkEvent>(
+    rows.map((row) => [
+      row.id,
+      {
+        text: encodeWork(row),
+        isRunning: RUNNING.has(row.status),
+        isTranslation: row.type === 'translation',
+      },
+    ]),
+  );
+  channel.works = works;
+  const all = [...works.values()];
+  const fresh = [...works].flatMap(([id, work]) =>
+    earlier === null || earlier.get(id)?.text === work.text ? [] : [work],
+  );
+  const bytesOf = (some: readonly WorkEvent[]) => {
+    const join = (shown: readonly WorkEvent[]) =>
+      Buffer.from(shown.map(({ text }) => text).join(''));
+    return { all: join(some), open: join(some.filter(({ isTranslation }) => !isTranslation)) };
+  };
+  const [forJoined, forOthers] = [bytesOf(all), bytesOf(fresh)];
+  for (const reader of channel.positions.keys()) {
+    const bytes = joined.has(reader) ? forJoined : forOthers;
+    const own = reader.principal.scopes.includes('translate:read') ? bytes.all : bytes.open;
+    if (own.length > 0) reader.send(own);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Actor, JobEvent, ProjectEvent } from '@parlance/contracts';
+import type { ChangeEventRow, WorkRow } from './event.store.ts';
+
+/** An event in the form of the HTML standard, section 9.2.6. JSON has no line breaks. */
+const frame = (event: ProjectEvent, id?: number): string =>
+  `event: ${event.type}\ndata: ${JSON.stringify(event)}\n${id === undefined ? '' : `id: ${id}\n`}\n`;
+
+/** A line that keeps proxies from closing a stream without events. */
+export const HEARTBEAT: Buffer = Buffer.from(':\n\n');
+/** The last words of a server that stops: the reader comes back after a second. */
+export const COME_BACK: Buffer = Buffer.from('retry: 1000\n\n');
+
+/** Tells a reader that it has missed changes up to `number`. */
+export const encodeReset = (number: number): Buffer =>
+  Buffer.from(frame({ type: 'reset', number }, number));
+
+const actorOf = (row: Pick<ChangeEventRow, 'actor_type' | 'actor_id' | 'actor_name'>): Actor => ({
+  type: row.actor_type,
+  id: row.actor_id,
+  name: row.actor_name,
+});
+
+/**
+ * The events of a change. Only the last one has an id, so that a reader that lost its connection in between gets all
+ * of them again.
+ */
+export function encodeChange(row: ChangeEventRow): string {
+  const { number, created, archived, restored, edited } = row;
+  const of = { number, changeId: row.id, by: actorOf(row), at: row.at.toISOString() };
+  const events: ProjectEvent[] = [];
+  if (created + archived + restored + edited > 0) {
+    const counts = { created, archived, restored, edited };
+    events.push({ type: 'keys', ...of, ...counts, keyIds: row.key_ids });
+  }
+  if (row.values_count > 0) {
+    const { values_count: count, locales, value_key_ids: keyIds } = row;
+    events.push({ type: 'values', ...of, locales, count, keyIds });
+  }
+  if (row.kind === 'import') {
+    events.push({ type: 'import', ...of, values: row.values_count, keysCreated: created });
+  }
+  const change = frame({ type: 'change', ...of, kind: row.kind, parentId: row.parent_id }, number);
+  return events.map((event) => frame(event)).join('') + change;
+}
+
+/** The event of a job or a release as it is now. */
+export function encodeWork(row: WorkRow): string {
+  const by = actorOf(row);
+  if (row.type === 'release') {
+    return frame({
+      type: 'release',
+      releaseId: row.id,
+      environmentId: row.environment_id!,
+      version: row.total,
+      status: row.status as 'publishing' | 'published' | 'failed',
+      by,
+    });
+  }
+  const { total, done, failed } = row;
+  return frame({
+    type: 'job',
+    jobId: row.id,
+    kind: row.type,
+    status: row.status as JobEvent['status'],
+    progress: { total, done, failed },
+    by,
+  });
+}

@@ -1,0 +1,225 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LIMITS } from '@parlance/contracts';
+import { firstIdAt } from '../../db/uuid.ts';
+import type { Deps } from '../../deps.ts';
+import { describeCause } from '../../describe-cause.ts';
+import { fail } from '../../errors.ts';
+import { Semaphore } from '../../lib/semaphore.ts';
+import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../principal.ts';
+import { findKeyAccess, findSessionAccess } from './access.store.ts';
+import { type Channel, createChannel, serveChannel } from './channel.ts';
+import { HEARTBEAT } from './encode-events.ts';
+import { readLastNumbers, readWorks, type WatchedProject } from './event.store.ts';
+import type { EventReader } from './event-reader.ts';
+
+/** Pause between two looks at the projects that somebody listens to. */
+const LOOK_MS = 250;
+/** Pause between two looks at what the readers may still read. */
+const ACCESS_MS = 400;
+const RETRY_MS = 1_000;
+const HEARTBEAT_MS = 20_000;
+/** Work that began within this time is read, also if it has ended since the last look. */
+const RECENT_MS = 60_000;
+/** Longest time that a bulk change is followed. */
+const RUN_MS = 24 * 60 * 60_000;
+/** Projects whose changes are read at the same time. */
+const READS_AT_ONCE = 4;
+/** A stream that is refused may be free again after this time. */
+const FREE_AGAIN_SECONDS = 5;
+
+type HubDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
+
+/**
+ * Tells the readers of this process what changes in their projects. It looks at all watched projects together, four
+ * times a second for any number of readers, and not at all without one. Every process looks for itself: writers
+ * of content send no notification (ADR 20), and numbers are given at least as often.
+ */
+export class EventHub {
+  readonly #deps: HubDeps;
+  readonly #heartbeatMs: number;
+  readonly #channels = new Map<string, Channel>();
+  readonly #readers = new Set<EventReader>();
+  /** Open streams of each principal and each organization. */
+  readonly #open = new Map<string, number>();
+  readonly #reads = new Semaphore(READS_AT_ONCE);
+  #isRunning = false;
+  #isEnding = false;
+  #accessAt = 0;
+  /** True if somebody has joined since the last look began. */
+  #isAwaited = false;
+  #wake: () => void = () => {};
+  #heartbeat: NodeJS.Timeout | undefined;
+
+  constructor(deps: HubDeps, { heartbeatMs = HEARTBEAT_MS } = {}) {
+    this.#deps = deps;
+    this.#heartbeatMs = heartbeatMs;
+  }
+
+  /**
+   * Sends events to the reader until it is ended or {@link close}d.
+   *
+   * @throws `rate_limited` if too many streams are open
+   */
+  open(reader: EventReader): void {
+    if (this.#isEnding) {
+      reader.end();
+      return;
+    }
+    const { projectId } = reader.project;
+    this.#requireRoom(reader);
+    for (const name of namesOf(reader)) this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
+    this.#readers.add(reader);
+    const channel = this.#channels.get(projectId) ?? createChannel(reader.project);
+    this.#channels.set(projectId, channel);
+    channel.join(reader);
+    this.#heartbeat ??= setInterval(() => {
+      for (const one of this.#readers) one.send(HEARTBEAT);
+    }, this.#heartbeatMs).unref();
+    this.#isAwaited = true;
+    this.#wake();
+    if (!this.#isRunning) void this.#run();
+  }
+
+  /** Forgets a reader. Does nothing if it is forgotten already. */
+  close(reader: EventReader): void {
+    if (!this.#readers.delete(reader)) return;
+    for (const name of namesOf(reader)) {
+      const left = this.#open.get(name)! - 1;
+      if (left === 0) this.#open.delete(name);
+      else this.#open.set(name, left);
+    }
+    const channel = this.#channels.get(reader.project.projectId)!;
+    channel.leave(reader);
+    if (channel.isEmpty()) this.#channels.delete(reader.project.projectId);
+    if (this.#readers.size > 0) return;
+    clearInterval(this.#heartbeat);
+    this.#heartbeat = undefined;
+    this.#wake();
+  }
+
+  /** Ends all streams, and those that are opened from now on. */
+  endAll(): void {
+    this.#isEnding = true;
+    for (const reader of [...this.#readers]) this.#end(reader);
+  }
+
+  #end(reader: EventReader): void {
+    this.close(reader);
+    reader.end();
+  }
+
+  #requireRoom(reader: EventReader): void {
+    const [own, organization] = namesOf(reader).map((name) => this.#open.get(name) ?? 0);
+    const full =
+      own! >= LIMITS.eventStreams
+        ? `${LIMITS.eventStreams} event streams of one session or API key`
+        : organization! >= LIMITS.eventStreamsPerOrganization
+          ? `${LIMITS.eventStreamsPerOrganization} event streams of one organization`
+          : null;
+    if (full === null) return;
+    fail('rate_limited', `At most ${full} can be open at the same time. Close another one first.`, {
+      retryAfterSeconds: FREE_AGAIN_SECONDS,
+    });
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    let isTrouble = false;
+    while (this.#readers.size > 0) {
+      let pauseMs = LOOK_MS;
+      try {
+        await this.#endWithoutAccess();
+        await this.#look();
+        isTrouble = false;
+      } catch (error) {
+        if (!isTrouble) this.#deps.log.warn({ err: describeCause(error) }, 'failed to read events');
+        isTrouble = true;
+        this.#isAwaited = false;
+        pauseMs = RETRY_MS;
+      }
+      if (!this.#isAwaited) await this.#pause(pauseMs);
+    }
+    this.#isRunning = false;
+  }
+
+  /** Ends early if somebody joins or the last reader leaves. */
+  async #pause(pauseMs: number): Promise<void> {
+    const woken = new AbortController();
+    this.#wake = () => woken.abort();
+    await sleep(pauseMs, undefined, { signal: woken.signal }).catch(() => {});
+    this.#wake = () => {};
+  }
+
+  async #look(): Promise<void> {
+    const { db } = this.#deps;
+    this.#isAwaited = false;
+    const channels = [...this.#channels.values()];
+    if (channels.length === 0) return;
+    const projects = channels.map(({ project }) => project);
+    // Before the numbers: a job that has ended has numbered what it wrote or will do so.
+    const works = await readWorks(db, projects, {
+      // Ids have the time of the process that made them, not that of the clock of tests.
+      since: firstIdAt(Date.now() - RECENT_MS),
+      runsSince: firstIdAt(Date.now() - RUN_MS),
+      known: channels.flatMap((channel) => channel.runningIds()),
+    });
+    const byProject = Map.groupBy(works, (work) => work.project_id);
+    const numbers = await readLastNumbers(
+      db,
+      projects.map(({ projectId }) => projectId),
+    );
+    const serve = (channel: Channel): Promise<void> => {
+      const { projectId } = channel.project;
+      const last = numbers.get(projectId) ?? 0;
+      return serveChannel(db, channel, { last, works: byProject.get(projectId) ?? [] });
+    };
+    await Promise.all(channels.map((channel) => this.#reads.run(() => serve(channel))));
+  }
+
+  async #endWithoutAccess(): Promise<void> {
+    if (performance.now() - this.#accessAt < ACCESS_MS) return;
+    this.#accessAt = performance.now();
+    const { db, clock } = this.#deps;
+    const readers = [...this.#readers];
+    const principals = [
+      ...new Map(readers.map((one) => [accessOf(one.principal), one.principal])).values(),
+    ];
+    const users = principals.filter((one): one is UserPrincipal => one.type === 'user');
+    const keys = principals.filter((one): one is ApiKeyPrincipal => one.type === 'api_key');
+    const now = clock.now();
+    const sessions = users.length > 0 ? await findSessionAccess(db, users, now) : [];
+    const roles = new Map(sessions.map((one) => [`${one.id} ${one.organization_id}`, one.role]));
+    const found = keys.length > 0 ? await findKeyAccess(db, keys, now) : [];
+    const byId = new Map(found.map((one) => [one.id, one]));
+    for (const reader of readers) {
+      const { principal, project } = reader;
+      const may =
+        principal.type === 'user'
+          ? roles.get(accessOf(principal)) === principal.role
+          : mayRead(byId.get(principal.id), principal, project);
+      if (!may) this.#end(reader);
+    }
+  }
+}
+
+type FoundKey = Awaited<ReturnType<typeof findKeyAccess>>[number];
+
+/** True if the key may do all that it could do when the stream was opened, and read the project. */
+const mayRead = (
+  key: FoundKey | undefined,
+  principal: ApiKeyPrincipal,
+  { projectId }: WatchedProject,
+): boolean =>
+  key !== undefined &&
+  principal.scopes.every((scope) => key.scopes.includes(scope)) &&
+  (key.project_ids === null || key.project_ids.includes(projectId));
+
+/** Names of the session or key and of the organization, whose streams are counted. */
+const namesOf = ({ principal, project }: EventReader): [own: string, organization: string] => [
+  principal.type === 'user' ? principal.sessionId : principal.id,
+  project.organizationId,
+];
+
+/** Name of what a principal may do: a session has a role in each organization. */
+const accessOf = (principal: Principal): string =>
+  principal.type === 'user' ? `${principal.sessionId} ${principal.organizationId}` : principal.id;

@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream';
+import { LIMITS } from '@parlance/contracts';
+
+/** A response that goes on until one side ends it. A reader that is too slow is disconnected. */
+export class EventStream extends Readable {
+  readonly #waitingBytes: () => number;
+
+  /** @param waitingBytes - Tells how many bytes wait for the connection besides those of this stream */
+  constructor(waitingBytes: () => number, onClose: () => void) {
+    super({
+      read() {},
+      destroy(error, done) {
+        onClose();
+        done(error);
+      },
+    });
+    this.#waitingBytes = waitingBytes;
+  }
+
+  /** Sends bytes on, or disconnects a reader for whom too many wait already. */
+  send(bytes: Buffer): void {
+    if (this.destroyed || this.readableEnded) return;
+    this.push(bytes);
+    if (this.readableLength + this.#waitingBytes() > LIMITS.eventBufferBytes) this.destroy();
+  }
+
+  /** Ends the response after `last`, at once if bytes wait for the reader. */
+  end(last: Buffer): void {
+    if (this.destroyed || this.readableEnded) return;
+    if (this.readableLength > 0) {
+      this.destroy();
+      return;
+    }
+    this.push(last);
+    this.push(null);
+  }
+}

@@ -1,0 +1,39 @@
+import { eventsStream } from '@parlance/contracts';
+import { COME_BACK } from '../../domain/event/encode-events.ts';
+import type { EventReader } from '../../domain/event/event-reader.ts';
+import { ownerOf } from '../../domain/principal.ts';
+import { getProject } from '../../domain/project/project.store.ts';
+import { EventStream } from '../../http/event-stream.ts';
+import { route } from '../../http/route.ts';
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  // Proxies neither store nor compress it, and send each event on.
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+};
+const NUMBER = /^\d{1,15}$/;
+
+export const eventsStreamRoute = route(
+  eventsStream,
+  async ({ deps, principal, query, request, reply, signal }) => {
+    const project = await getProject(deps.db, ownerOf(principal), query.projectId);
+    if (request.method === 'HEAD' || signal.aborted) return { raw: null, headers: HEADERS };
+    const lastId = String(request.headers['last-event-id'] ?? '');
+    const stream = new EventStream(
+      () => reply.raw.writableLength,
+      () => deps.events.close(reader),
+    );
+    const reader: EventReader = {
+      project: { projectId: project.id, organizationId: project.organization_id },
+      principal,
+      after: NUMBER.test(lastId) ? Number(lastId) : null,
+      send: (bytes) => stream.send(bytes),
+      end: () => stream.end(COME_BACK),
+    };
+    deps.events.open(reader);
+    // The connection ends with its stream: a server that stops need not wait for its client.
+    reply.raw.shouldKeepAlive = false;
+    return { raw: stream, headers: HEADERS };
+  },
+);
