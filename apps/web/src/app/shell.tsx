@@ -7,7 +7,7 @@ import {
   useParams,
   useRouter,
 } from '@tanstack/react-router';
-import { Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signOut } from '../features/auth/auth.queries.ts';
 import { SignInAgain } from '../features/auth/sign-in-again.tsx';
@@ -28,6 +28,8 @@ const listDrafts = async (userId: string) =>
   await (await import('../features/editor/drafts/browser-drafts.ts')).listDrafts(userId);
 const forgetDrafts = async (userId: string) =>
   await (await import('../features/editor/drafts/browser-drafts.ts')).forgetDrafts(userId);
+
+const LiveStatus = lazy(() => import('./live/live-status.tsx'));
 
 const organizationRoute = getRouteApi('/o/$org');
 
@@ -128,6 +130,16 @@ export function Shell() {
           ]}
         />
         <div className={css.end}>
+          {project !== undefined && (
+            <Suspense fallback={null}>
+              <LiveStatus
+                key={project}
+                org={org}
+                organizationId={organization.id}
+                projectId={project}
+              />
+            </Suspense>
+          )}
           <Palette
             actions={[...onPage, ...pages, ...switches, create, account, ...themes, leave]}
           />

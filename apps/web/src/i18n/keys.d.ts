@@ -10,6 +10,7 @@ import type firstRun from './en/first-run.json';
 import type focus from './en/focus.json';
 import type glossary from './en/glossary.json';
 import type help from './en/help.json';
+import type live from './en/live.json';
 import type panel from './en/panel.json';
 import type people from './en/people.json';
 import type problems from './en/problems.json';
@@ -37,7 +38,8 @@ declare module 'i18next' {
         typeof panel &
         typeof help &
         typeof drafts &
-        typeof focus;
+        typeof focus &
+        typeof live;
     };
   }
 }

@@ -69,6 +69,8 @@ export class EventHub {
     this.#requireRoom(reader);
     for (const name of namesOf(reader)) this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
     this.#readers.add(reader);
+    // The header of the response leaves with its first bytes.
+    reader.send(HEARTBEAT);
     const channel = this.#channels.get(projectId) ?? createChannel(reader.project);
     this.#channels.set(projectId, channel);
     channel.join(reader);

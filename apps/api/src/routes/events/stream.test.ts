@@ -146,6 +146,8 @@ describe('events.stream', () => {
       ...['keys', 'values', 'change'].map((type) => [type, 3]),
       ...['keys', 'values', 'change'].map((type) => [type, 4]),
     ]);
+    // The response begins also if there is nothing to tell.
+    expect(await listen(client, projectId, { lastEventId: 4 })).toMatchObject({ events: [] });
     // A backup that was restored has fewer changes than the reader knows.
     const ahead = await listen(client, projectId, { lastEventId: 99 });
     expect(await ahead.next('reset')).toEqual({ type: 'reset', number: 4 });
@@ -331,7 +333,7 @@ describe('events.stream', () => {
     await stream.next('reset');
     const drained = (app.app.server as HttpServer).drain(LIMIT_MS);
     await stream.ended;
-    expect(await rest).toMatch(/^event: reset\ndata: .*\nid: 0\n\nretry: 1000\n\n$/);
+    expect(await rest).toMatch(/^:\n\nevent: reset\ndata: .*\nid: 0\n\nretry: 1000\n\n$/);
     expect(await drained).toBe(0);
   });
 });

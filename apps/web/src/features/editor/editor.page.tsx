@@ -32,6 +32,7 @@ import { commandOf, type GridCommand } from './shortcuts.ts';
 import { StatusLine } from './status-line.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useCommands } from './use-commands.ts';
+import { useLiveRows } from './use-live-rows.ts';
 import { useModule } from './use-module.ts';
 import { useIsNarrow } from './use-narrow.ts';
 import { usePageActions } from './use-page-actions.ts';
@@ -81,7 +82,12 @@ export function EditorPage(props: EditorPageProps) {
   const lastValid = useRef('');
   if (parseQuery(q).fault === null) lastValid.current = q;
   const rows = { organizationId, projectId, locales: codes };
-  const { store, rerun } = useResult({ ...rows, query: lastValid.current }, drafts);
+  const { store, changedBy, rerun } = useResult(
+    { ...rows, query: lastValid.current },
+    drafts,
+    props.userId,
+  );
+  const newKeys = useLiveRows(store, { projectId, userId: props.userId, drafts });
   const result = useSyncExternalStore(store.subscribeState, store.state);
   const { total } = result;
   const place = usePlace(store, address, onAddress);
@@ -120,8 +126,16 @@ export function EditorPage(props: EditorPageProps) {
           sourceLocale: source.code,
           locale: locale.code,
           dir: locale.direction,
+          userId: props.userId,
         })
       : [];
+
+  const [keyId, code] = [row?.keyId, locale?.code];
+  useEffect(() => {
+    if (keyId === undefined || code === undefined) return;
+    // A change is seen when the person goes on from the cell.
+    return () => changedBy.forget(keyId, code);
+  }, [changedBy, keyId, code]);
 
   const CellEditor = useModule(loadCellEditor, isOpen)?.CellEditor;
   const FocusView = useModule(loadFocusView, view === 'focus')?.FocusView;
@@ -290,7 +304,7 @@ export function EditorPage(props: EditorPageProps) {
         onLeave={onLeave}
       />
     ) : null;
-  const shown = { store, drafts, projectId, active, onKey };
+  const shown = { store, changedBy, drafts, projectId, active, onKey };
 
   return (
     <main className={css.page} id="main" tabIndex={-1} ref={main} data-view={view}>
@@ -310,6 +324,8 @@ export function EditorPage(props: EditorPageProps) {
                 }
           }
           hasTargets={targets.length > 0}
+          newKeys={newKeys}
+          onRefresh={rerun}
         />
         <SelectionBar
           selected={selected}

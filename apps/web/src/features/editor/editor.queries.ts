@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { live } from '../../lib/live.ts';
 import type { WindowReader } from './grid/window-store.ts';
 
 export interface RowQuery {
@@ -47,6 +48,9 @@ export const findRow = async (
   return data[0] ?? null;
 };
 
+/** Time between two looks at counts that no event tells of. */
+const LOOK_MS = 15_000;
+
 /** Numbers of values by state and by finding. */
 export const countsQuery = (
   organizationId: string,
@@ -58,6 +62,7 @@ export const countsQuery = (
     queryFn: async () =>
       (await api(organizationId).i18n.counts.get({ projectId, locales: [...locales] })).data,
     enabled: locales.length > 0,
+    refetchInterval: () => (live.isLive(projectId) ? false : LOOK_MS),
   });
 
 /** The versions of a value, newest first. */

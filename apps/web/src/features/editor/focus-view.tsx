@@ -10,6 +10,7 @@ import type { EditorSettings, OpenCell } from './cell/open-cell.ts';
 import type { Drafts } from './drafts/drafts.ts';
 import css from './focus-view.module.css';
 import { CellText, TargetCell } from './grid/cell.tsx';
+import type { ChangedBy } from './grid/changed-by.ts';
 import { FIRST_TARGET } from './grid/columns.ts';
 import type { Place } from './grid/grid.tsx';
 import type { Slot, WindowStore } from './grid/window-store.ts';
@@ -18,6 +19,7 @@ import type { Slot, WindowStore } from './grid/window-store.ts';
 export function FocusView({
   store,
   drafts,
+  changedBy,
   source,
   targets,
   cells,
@@ -34,6 +36,7 @@ export function FocusView({
 }: {
   store: WindowStore;
   drafts: Drafts;
+  changedBy: ChangedBy;
   source: Locale;
   targets: readonly Locale[];
   cells: readonly OpenCell[];
@@ -103,6 +106,7 @@ export function FocusView({
                 format={settings.messageFormat}
                 projectId={projectId}
                 drafts={drafts}
+                changedBy={changedBy}
               />
             </button>
           ))}

@@ -11,6 +11,8 @@ export function Notices({
   isOutside,
   onShowAll,
   hasTargets,
+  newKeys,
+  onRefresh,
 }: {
   problem: unknown;
   onRetry(): void;
@@ -18,6 +20,9 @@ export function Notices({
   /** Null if every row is shown already. */
   onShowAll: (() => void) | null;
   hasTargets: boolean;
+  /** Number of keys that came since the query was run. */
+  newKeys: number;
+  onRefresh(): void;
 }) {
   const { t } = useTranslation();
   return (
@@ -38,6 +43,14 @@ export function Notices({
               {t('editor.say.showAlone')}
             </Button>
           )}
+        </div>
+      )}
+      {newKeys > 0 && (
+        <div className={css.notice} role="status">
+          <span>{t('editor.live.newKeys', { count: newKeys })}</span>
+          <Button kind="secondary" onPress={onRefresh}>
+            {t('editor.live.refresh')}
+          </Button>
         </div>
       )}
       {!hasTargets && <p className={css.notice}>{t('editor.empty.noTargets')}</p>}

@@ -1,20 +1,23 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Drafts } from './drafts/drafts.ts';
 import { type RowQuery, rowReader } from './editor.queries.ts';
+import { type ChangedBy, createChangedBy } from './grid/changed-by.ts';
 import { createWindowStore, type WindowStore } from './grid/window-store.ts';
 
 /** The rows of a query, kept up to date with what is saved. `rerun` runs the query again. */
 export function useResult(
   { organizationId, projectId, locales, query }: RowQuery,
   drafts: Drafts,
-): { store: WindowStore; rerun(): void } {
+  userId: string,
+): { store: WindowStore; changedBy: ChangedBy; rerun(): void } {
   const [run, setRun] = useState(0);
   const names = locales.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `names` stands for the locales, `run` for the time
-  const store = useMemo(
-    () => createWindowStore(rowReader({ organizationId, projectId, locales, query })),
-    [organizationId, projectId, names, query, run],
-  );
+  const { store, changedBy } = useMemo(() => {
+    const changedBy = createChangedBy(userId);
+    const reader = rowReader({ organizationId, projectId, locales, query });
+    return { store: createWindowStore(reader, undefined, changedBy.compare), changedBy };
+  }, [organizationId, projectId, names, query, run, userId]);
   useEffect(() => {
     store.start();
     return () => store.stop();
@@ -27,5 +30,5 @@ export function useResult(
     [drafts, store, projectId],
   );
   const rerun = useCallback(() => setRun((runs) => runs + 1), []);
-  return { store, rerun };
+  return { store, changedBy, rerun };
 }

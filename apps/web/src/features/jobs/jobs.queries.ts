@@ -1,6 +1,7 @@
 import type { Formality, JobInclude, TranslationItem, TranslationJob } from '@parlance/contracts';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { live } from '../../lib/live.ts';
 
 const JOBS_PER_PAGE = 20;
 const FAILURES_PER_PAGE = 50;
@@ -8,9 +9,14 @@ const FAILURES_PER_PAGE = 50;
 const LOOK_MS = 2_000;
 /** A running job is answered with its progress after this time, and at once when it ends. */
 const WAIT_SECONDS = 2;
+/** Pause between two looks while events tell the progress: they may have begun after the first look. */
+const LIVE_LOOK_MS = 15_000;
 
 export const isRunning = ({ status }: Pick<TranslationJob, 'status'>): boolean =>
   status === 'queued' || status === 'running';
+
+const pauseOf = (projectId: string, ms: number): number =>
+  live.isLive(projectId) ? LIVE_LOOK_MS : ms;
 
 const paged = (pageParam: string | null) => (pageParam === null ? {} : { cursor: pageParam });
 
@@ -28,7 +34,9 @@ export const jobsQuery = (organizationId: string, projectId: string) =>
     getNextPageParam: ({ meta }) => meta.nextCursor,
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ data }) => data.some(isRunning)) ? LOOK_MS : false,
+      state.data?.pages.some(({ data }) => data.some(isRunning))
+        ? pauseOf(projectId, LOOK_MS)
+        : false,
   });
 
 /** A job. While it runs, each call waits for its end for a moment. */
@@ -37,16 +45,17 @@ export const jobQuery = (organizationId: string, projectId: string, jobId: strin
     queryKey: ['job', organizationId, projectId, jobId],
     queryFn: async ({ client, queryKey, signal }) => {
       const known = client.getQueryData<TranslationJob>(queryKey);
-      const waits = known !== undefined && isRunning(known);
+      const waits = known !== undefined && isRunning(known) && !live.isLive(projectId);
       const { data } = await api(organizationId).translate.jobs.get(
         { jobId },
         { signal, ...(waits && { waitSeconds: WAIT_SECONDS }) },
       );
-      if (waits && !isRunning(data)) void forgetTexts(client, projectId);
+      if (known && isRunning(known) && !isRunning(data)) void forgetTexts(client, projectId);
       return data;
     },
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? 1 : false),
+    refetchInterval: ({ state }) =>
+      state.data && isRunning(state.data) ? pauseOf(projectId, 1) : false,
   });
 
 /** Has what depends on the texts and jobs of a project loaded again, but for single jobs. */

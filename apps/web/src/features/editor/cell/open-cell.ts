@@ -1,5 +1,5 @@
 import type { CheckLevels, MessageFormat, PluralCategory } from '@parlance/messages';
-import type { Row, ValueState } from '@parlance/sdk';
+import type { Cell, Row, ValueState } from '@parlance/sdk';
 
 /** The place of a value: one key in one locale of one project. */
 export interface CellId {
@@ -21,6 +21,8 @@ export interface CellValue {
   readonly isTruncated: boolean;
   readonly state: ValueState;
   readonly version: number;
+  /** Name of the other person who wrote it. Absent if the person did so. */
+  readonly changedBy?: string;
 }
 
 /** The settings of the project that the texts of cells depend on. */
@@ -65,11 +67,14 @@ export interface CellContext {
   readonly sourceLocale: string;
   readonly locale: string;
   readonly dir: 'ltr' | 'rtl';
+  /** Id of the person who edits. Defaults to nobody. */
+  readonly userId?: string;
 }
 
-type Stored = Pick<CellValue, 'id' | 'text' | 'isTruncated' | 'state' | 'version'>;
+type Stored = Pick<CellValue, 'id' | 'text' | 'isTruncated' | 'state' | 'version'> &
+  Pick<Cell, 'updatedBy'>;
 
-const cellValue = (cell: Stored | null | undefined): CellValue | null =>
+const cellValue = (cell: Stored | null | undefined, userId?: string): CellValue | null =>
   cell
     ? {
         id: cell.id,
@@ -77,12 +82,13 @@ const cellValue = (cell: Stored | null | undefined): CellValue | null =>
         isTruncated: cell.isTruncated,
         state: cell.state,
         version: cell.version,
+        ...(cell.updatedBy.id !== userId && { changedBy: cell.updatedBy.name }),
       }
     : null;
 
 /** Returns the cells of a row in one locale: one for a plain key, one for each form of a plural family. */
 export function openCells(row: Row, context: CellContext): readonly OpenCell[] {
-  const { sourceLocale, ...shared } = context;
+  const { sourceLocale, userId, ...shared } = context;
   const value = row.values[context.locale];
   const source = (of: Pick<Stored, 'text' | 'isTruncated'> | null | undefined) => ({
     locale: sourceLocale,
@@ -91,13 +97,18 @@ export function openCells(row: Row, context: CellContext): readonly OpenCell[] {
   });
   const plain = { ...shared, key: row.key, maxLength: row.maxLength };
   if (row.family === null) {
-    return [{ ...plain, keyId: row.keyId, source: source(row.source), value: cellValue(value) }];
+    return [
+      { ...plain, keyId: row.keyId, source: source(row.source), value: cellValue(value, userId) },
+    ];
   }
   return row.family.forms.map(({ category, keyId }) => ({
     ...plain,
     keyId,
     pluralCategory: category,
     source: source(row.source?.forms?.find((form) => form.category === category) ?? row.source),
-    value: cellValue(value?.forms?.find((form) => form.category === category)),
+    value: cellValue(
+      value?.forms?.find((form) => form.category === category),
+      userId,
+    ),
   }));
 }

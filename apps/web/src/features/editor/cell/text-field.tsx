@@ -12,6 +12,7 @@ import { baseOf } from '../drafts/save-value.ts';
 import { useCellStatus } from '../drafts/use-drafts.ts';
 import { dismissFinding, findingsQuery } from './cell.queries.ts';
 import { CellState } from './cell-state.tsx';
+import { ChangeNotice } from './change-notice.tsx';
 import { FindingList } from './finding-list.tsx';
 import type { Move, OpenCell } from './open-cell.ts';
 import { optionId, PlaceholderMenu } from './placeholder-menu.tsx';
@@ -45,6 +46,7 @@ export function TextField(props: TextFieldProps) {
   const viewRef = useRef<TextView | null>(null);
   const status = useCellStatus(drafts, cell);
   const [opened] = useState(status);
+  const [firstValue] = useState(cell.value);
   const queries = useQueryClient();
   const [text, setText] = useState(status.text ?? cell.value?.text ?? '');
   const [caret, setCaret] = useState(0);
@@ -223,6 +225,7 @@ export function TextField(props: TextFieldProps) {
         if (key === 'Escape' && !host.current?.contains(target as Node)) view().focus();
       }}
     >
+      <ChangeNotice cell={cell} base={drafts.baseOf(cell) ?? baseOf(firstValue)} />
       <div ref={host} className={css.text} />
       {option !== null && (
         <PlaceholderMenu

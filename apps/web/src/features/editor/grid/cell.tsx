@@ -1,10 +1,12 @@
 import { type CheckCode, type MessageFormat, pluralCategories, tokenize } from '@parlance/messages';
 import type { Cell, Locale, Row } from '@parlance/sdk';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isChip } from '../codemirror/chip.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { useCellStatus } from '../drafts/use-drafts.ts';
 import css from './cell.module.css';
+import type { ChangedBy } from './changed-by.ts';
 
 /** A text with its placeholders and tags as chips. */
 export function CellText({
@@ -80,12 +82,14 @@ export function TargetCell({
   format,
   projectId,
   drafts,
+  changedBy,
 }: {
   row: Row;
   locale: Locale;
   format: MessageFormat;
   projectId: string;
   drafts: Drafts;
+  changedBy: ChangedBy;
 }) {
   const { t } = useTranslation();
   const cell = row.values[locale.code] ?? null;
@@ -94,6 +98,9 @@ export function TargetCell({
   const forms = formsOf(row, cell, locale);
   const state = cell?.state ?? 'missing';
   const isClean = status.state === 'clean';
+  const name = useSyncExternalStore(changedBy.subscribe, () =>
+    changedBy.nameOf(row.keyId, locale.code),
+  );
   return (
     <div className={css.content}>
       {text === '' ? (
@@ -104,6 +111,11 @@ export function TargetCell({
         <CellText text={text} format={format} locale={locale.code} dir={locale.direction} />
       )}
       <span className={css.marks}>
+        {name !== undefined && (
+          <span className={css.changed} dir="auto">
+            {t('editor.live.changedBy', { name })}
+          </span>
+        )}
         {forms !== null && <span className={css.forms}>{forms}</span>}
         {cell !== null && cell.checks.length > 0 && (
           <span

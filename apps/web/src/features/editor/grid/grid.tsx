@@ -16,6 +16,7 @@ import {
 import { useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { Drafts } from '../drafts/drafts.ts';
+import type { ChangedBy } from './changed-by.ts';
 import {
   DENSITIES,
   type Density,
@@ -39,6 +40,7 @@ export interface Place {
 export interface GridProps {
   store: WindowStore;
   drafts: Drafts;
+  changedBy: ChangedBy;
   selection: Selection;
   locales: GridLocales;
   format: MessageFormat;
@@ -233,6 +235,7 @@ export function Grid(props: GridProps) {
               key={index}
               store={store}
               drafts={props.drafts}
+              changedBy={props.changedBy}
               selection={props.selection}
               index={first + index}
               top={start}

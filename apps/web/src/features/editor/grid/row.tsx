@@ -6,6 +6,7 @@ import { memo, type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Drafts } from '../drafts/drafts.ts';
 import { SourceCell, TargetCell } from './cell.tsx';
+import type { ChangedBy } from './changed-by.ts';
 import { FIRST_TARGET, type GridLayout, type GridLocales } from './columns.ts';
 import css from './grid.module.css';
 import type { Selection } from './selection.ts';
@@ -13,6 +14,7 @@ import type { Slot, WindowStore } from './window-store.ts';
 
 export interface GridRowProps {
   store: WindowStore;
+  changedBy: ChangedBy;
   drafts: Drafts;
   selection: Selection;
   index: number;
@@ -107,6 +109,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
               format={props.format}
               projectId={props.projectId}
               drafts={props.drafts}
+              changedBy={props.changedBy}
             />
           ),
         );

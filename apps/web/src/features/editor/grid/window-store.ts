@@ -6,6 +6,7 @@ import {
   WINDOW_ROWS,
   windowOfKey,
 } from './row-index.ts';
+import { createStaleRows } from './stale-rows.ts';
 
 /** A row, or why there is none at its place. `gone` is a row that the query no longer finds. */
 export type Slot = Row | 'loading' | 'failed' | 'gone';
@@ -41,6 +42,8 @@ export interface WindowStore {
   put(keyId: string, locale: string, value: SavedValue | null): void;
   /** Reads the rows that are there again, at their places. */
   reload(): Promise<void>;
+  /** Reads rows again that somebody has changed, once they are in sight: those of some keys, or all of them. */
+  refresh(keyIds: Iterable<string> | null): void;
   /** Loads windows again that could not be loaded. */
   retry(): void;
   stop(): void;
@@ -104,6 +107,7 @@ export function createWindowStore(
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);
   },
+  onRefreshed: (before: Row, after: Row) => void = () => {},
 ): WindowStore {
   const windows = new Map<number, Window>();
   const places = new Map<string, number>();
@@ -127,6 +131,27 @@ export function createWindowStore(
       if (Math.floor(row / WINDOW_ROWS) === at) tellRow(row);
     }
   };
+
+  const rowAt = (row: number): Row | undefined =>
+    windows.get(Math.floor(row / WINDOW_ROWS))?.rows?.[row % WINDOW_ROWS];
+  const stale = createStaleRows({
+    inSight() {
+      const [first, last] = wanted ?? [0, -1];
+      const rows: string[] = [];
+      for (let at = first; at <= last; at++) rows.push(rowAt(at)?.keyId ?? '');
+      return rows;
+    },
+    read: (keyIds) => reader.readRows({ keyIds }, stopped.signal),
+    onRead(keyId, row) {
+      const place = places.get(keyId);
+      const before = place === undefined ? undefined : rowAt(place);
+      if (stopped.signal.aborted || before?.keyId !== keyId) return;
+      windows.get(Math.floor(place! / WINDOW_ROWS))!.rows![place! % WINDOW_ROWS] = row;
+      if (row) onRefreshed(before, row);
+      tellRow(place!);
+    },
+    schedule,
+  });
 
   async function count(): Promise<void> {
     let index = EMPTY_INDEX;
@@ -242,6 +267,7 @@ export function createWindowStore(
       if (at >= 0 && at < count) void loadWindow(at);
     }
     forgetOldest();
+    stale.look();
   }
 
   const store: WindowStore = {
@@ -301,10 +327,18 @@ export function createWindowStore(
       const row = rows?.[place! % WINDOW_ROWS];
       if (!rows || !row || !(locale in row.values)) return;
       rows[place! % WINDOW_ROWS] = withValue(row, keyId, locale, value);
+      stale.touch(row.keyId);
       tellRow(place!);
     },
     async reload() {
       await Promise.all([...windows].map(([at, window]) => reread(at, window)));
+    },
+    refresh(keyIds) {
+      const isLoaded = (row: Row | undefined): row is Row => row !== undefined;
+      const rows = keyIds
+        ? [...keyIds].map((keyId) => rowAt(places.get(keyId) ?? -1))
+        : [...windows.values()].flatMap((window) => window.rows ?? []);
+      stale.add(rows.filter(isLoaded).map(({ keyId }) => keyId));
     },
     retry() {
       if (state.problem) {

@@ -1,0 +1,86 @@
+import { isParlanceError, type ProjectEvent, readEvents } from '@parlance/sdk';
+import { api } from '../../lib/api.ts';
+import { sessionEnd } from '../../lib/session-end.ts';
+
+/** Events are handed on together, at most this long after the first. */
+const BATCH_MS = 50;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+export interface EventReading {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly signal: AbortSignal;
+  /** Number of the last change that is known. Null if none is. */
+  lastNumber(): number | null;
+  onLive(isLive: boolean): void;
+  onEvents(events: readonly ProjectEvent[]): void;
+}
+
+/** Reads the events of a project until the signal aborts, and comes back whenever the stream ends. */
+export async function readProjectEvents(reading: EventReading): Promise<void> {
+  const { signal } = reading;
+  let pauseMs = FIRST_PAUSE_MS;
+  while (!signal.aborted) {
+    let waitMs = FIRST_PAUSE_MS;
+    try {
+      await readStream(reading);
+      pauseMs = FIRST_PAUSE_MS;
+    } catch (error) {
+      if (signal.aborted) return;
+      // A refusal does not end by itself soon.
+      waitMs = isParlanceError(error) ? LONGEST_PAUSE_MS : pauseMs;
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    }
+    reading.onLive(false);
+    await pause(waitMs, signal);
+  }
+}
+
+async function readStream(reading: EventReading): Promise<void> {
+  const { organizationId, projectId, signal, onEvents } = reading;
+  const last = reading.lastNumber();
+  const response = await api(organizationId).events.stream(
+    { projectId },
+    {
+      raw: 'text/event-stream',
+      signal,
+      maxRetries: 0,
+      ...(last !== null && { headers: { 'last-event-id': String(last) } }),
+    },
+  );
+  reading.onLive(true);
+  let batch: ProjectEvent[] = [];
+  const handOn = () => {
+    const events = batch;
+    batch = [];
+    onEvents(events);
+  };
+  try {
+    for await (const event of readEvents(response)) {
+      if (batch.push(event) === 1) setTimeout(handOn, BATCH_MS);
+    }
+  } catch (error) {
+    // The connection broke: the caller tries again, as after an end.
+    if (signal.aborted) throw error;
+  }
+}
+
+/** Waits, or until there is a connection or a session again. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      signal.removeEventListener('abort', end);
+      unsubscribe();
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    addEventListener('online', end);
+    signal.addEventListener('abort', end);
+    const unsubscribe = sessionEnd.subscribe(() => {
+      if (sessionEnd.state() === 'active') end();
+    });
+  });
+}

@@ -1,0 +1,82 @@
+import type { JobEvent, ProjectEvent } from '@parlance/sdk';
+import { live } from '../../lib/live.ts';
+import { readProjectEvents } from './event-reader.ts';
+
+type Message =
+  | { readonly type: 'who' }
+  | { readonly type: 'state'; readonly isLive: boolean; readonly events: readonly ProjectEvent[] }
+  | { readonly type: 'events'; readonly events: readonly ProjectEvent[] };
+
+interface Place {
+  readonly organizationId: string;
+  readonly projectId: string;
+}
+
+/**
+ * Has the events of a project told in this tab until the returned function is called. Of all tabs that show the
+ * project, the one with the lock reads the stream and hands the events on: a browser has few connections to a site.
+ * If it is closed, the next one takes over after the last event that both know.
+ */
+export function joinLive({ organizationId, projectId }: Place): () => void {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const name = `parlance-events ${projectId}`;
+  const channel = new BroadcastChannel(name);
+  const running = new Map<string, JobEvent>();
+  let lastNumber: number | null = null;
+  let isReader = false;
+
+  const take = (events: readonly ProjectEvent[]): void => {
+    for (const event of events) {
+      if (event.type === 'change' || event.type === 'reset') lastNumber = event.number;
+      if (event.type !== 'job') continue;
+      if (event.status === 'queued' || event.status === 'running') running.set(event.jobId, event);
+      else running.delete(event.jobId);
+    }
+    live.tell(projectId, events);
+  };
+  const post = (message: Message): void => {
+    if (!signal.aborted) channel.postMessage(message);
+  };
+  const say = (): void =>
+    post({ type: 'state', isLive: live.isLive(projectId), events: [...running.values()] });
+
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.type === 'who' && isReader) say();
+    // Without locks, each tab has a stream of its own.
+    if (data.type === 'who' || isReader) return;
+    if (data.type === 'state') live.setLive(projectId, data.isLive);
+    take(data.events);
+  };
+  post({ type: 'who' });
+
+  const read = (): Promise<void> => {
+    isReader = true;
+    return readProjectEvents({
+      organizationId,
+      projectId,
+      signal,
+      lastNumber: () => lastNumber,
+      onLive(isLive) {
+        if (live.isLive(projectId) === isLive) return;
+        live.setLive(projectId, isLive);
+        say();
+      },
+      onEvents(events) {
+        if (signal.aborted) return;
+        take(events);
+        post({ type: 'events', events });
+      },
+    });
+  };
+  // Browsers have no locks on pages served over http: then each tab reads for itself.
+  const reading = navigator.locks ? navigator.locks.request(name, { signal }, read) : read();
+  void reading.catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+  return () => {
+    stopped.abort();
+    channel.close();
+    live.setLive(projectId, false);
+  };
+}

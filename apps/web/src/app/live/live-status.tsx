@@ -1,0 +1,97 @@
+import '../../i18n/live.ts';
+import type { JobEvent } from '@parlance/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { live } from '../../lib/live.ts';
+import { joinLive } from './join-live.ts';
+import css from './live-status.module.css';
+import { refreshQueries } from './refresh-queries.ts';
+
+/** Says if the page is told of changes as they happen, and how far the jobs of the project are. */
+export default function LiveStatus({
+  org,
+  organizationId,
+  projectId,
+}: {
+  /** Slug of the organization. */
+  org: string;
+  organizationId: string;
+  projectId: string;
+}) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const isLive = useSyncExternalStore(live.subscribe, () => live.isLive(projectId));
+  const [jobs, setJobs] = useState<ReadonlyMap<string, JobEvent>>(new Map());
+  useEffect(() => {
+    const stopJobs = live.onEvents(projectId, (events) => {
+      const told = events.filter((event) => event.type === 'job');
+      if (told.length > 0) setJobs((known) => withEvents(known, told));
+    });
+    const stopQueries = refreshQueries(queries, organizationId, projectId);
+    const leave = joinLive({ organizationId, projectId });
+    return () => {
+      leave();
+      stopQueries();
+      stopJobs();
+    };
+  }, [queries, organizationId, projectId]);
+
+  const running = isLive ? [...jobs.values()] : [];
+  const percent = percentOf(running);
+  return (
+    <span className={css.status}>
+      {running.length > 0 && (
+        <Link
+          to="/o/$org/p/$project/jobs"
+          params={{ org, project: projectId }}
+          className={css.jobs}
+        >
+          {t('live.jobs', { count: running.length })}
+          <svg
+            className={css.track}
+            viewBox="0 0 100 6"
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
+            <rect className={css.bar} width={percent} height="6" />
+          </svg>
+          <span className={css.percent}>{t('live.percent', { percent })}</span>
+        </Link>
+      )}
+      <span
+        className={css.mark}
+        data-live={isLive || undefined}
+        title={t(isLive ? 'live.onHint' : 'live.offHint')}
+      >
+        <span aria-hidden="true" className={css.dot} />
+        {t(isLive ? 'live.on' : 'live.off')}
+      </span>
+    </span>
+  );
+}
+
+/** The jobs that run, after some events. */
+function withEvents(
+  known: ReadonlyMap<string, JobEvent>,
+  events: readonly JobEvent[],
+): ReadonlyMap<string, JobEvent> {
+  const jobs = new Map(known);
+  for (const event of events) {
+    if (event.status === 'queued' || event.status === 'running') jobs.set(event.jobId, event);
+    else jobs.delete(event.jobId);
+  }
+  return jobs;
+}
+
+/** How much of all jobs together is finished, rounded down. */
+function percentOf(jobs: readonly JobEvent[]): number {
+  let total = 0;
+  let finished = 0;
+  for (const { progress } of jobs) {
+    total += progress.total;
+    finished += progress.done + progress.failed;
+  }
+  return total === 0 ? 0 : Math.floor((100 * finished) / total);
+}

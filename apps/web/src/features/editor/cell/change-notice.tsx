@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { WordDiff } from '../../../ui/word-diff.tsx';
+import type { Base } from '../drafts/save-value.ts';
+import type { OpenCell } from './open-cell.ts';
+import css from './text-field.module.css';
+
+/** Shows what another person has made of a text since it was opened. Nothing as long as nobody has. */
+export function ChangeNotice({ cell, base }: { cell: OpenCell; base: Base }) {
+  const { t } = useTranslation();
+  const { value, locale, dir } = cell;
+  if (value === null) {
+    return base.version === 0 ? null : (
+      <p role="status" className={css.change}>
+        {t('cell.live.deleted')}
+      </p>
+    );
+  }
+  if (value.changedBy === undefined || value.version <= base.version) return null;
+  return (
+    <div role="status" className={css.change}>
+      <p dir="auto">
+        {t(value.text === base.text ? 'cell.live.state' : 'cell.live.changed', {
+          name: value.changedBy,
+        })}
+      </p>
+      {value.text !== base.text && (
+        <p>
+          <WordDiff before={base.text} after={value.text} side="after" locale={locale} dir={dir} />
+        </p>
+      )}
+    </div>
+  );
+}

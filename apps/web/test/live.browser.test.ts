@@ -1,0 +1,187 @@
+import type { Page, Request } from 'playwright-core';
+import { describe, expect, it, vi } from 'vitest';
+import { newId } from '../../api/src/db/uuid.ts';
+import { actFor, joinOrganization } from '../../api/test/build.ts';
+import { hasChromium } from '../../api/test/chromium.ts';
+import { seedUser } from '../../api/test/seed.ts';
+import { openSite } from '../../api/test/site.ts';
+import {
+  cell,
+  DESKTOP,
+  enter,
+  field,
+  inState,
+  openCell,
+  openEditor,
+  ready,
+  textOf,
+} from './editor.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const isLive = (page: Page) => page.locator('[data-live]', { hasText: 'Live' }).waitFor();
+
+describe.skipIf(!hasChromium)('changes of others, in a browser', () => {
+  const site = openSite();
+
+  /** The editor of a person, and a colleague named Ada who works in the same project elsewhere. */
+  async function openWithAda() {
+    const opened = await openEditor(site, {
+      values: { save: 'Die Datei speichern', title: 'Ein langer Titel' },
+    });
+    const { user, page, projectId } = opened;
+    const ada = await seedUser(site.app, { name: 'Ada' });
+    await joinOrganization(user, user.organizationId, 'developer', ada);
+    const { i18n } = actFor(ada, user.organizationId);
+    const { data: keys } = await i18n.keys.list({ projectId });
+    await isLive(page);
+    return {
+      ...opened,
+      /** Writes a text as Ada. */
+      async write(key: string, text: string) {
+        const { id: keyId } = keys.find(({ name }) => name === key)!;
+        await i18n.values.put({ projectId, keyId, localeCode: 'de', text });
+      },
+      createKey: (name: string) => i18n.keys.create({ projectId, name, value: `Text of ${name}` }),
+    };
+  }
+
+  it('appear in the grid with the name of the person, until the cell was visited', async () => {
+    const { page, write, problems } = await openWithAda();
+    await write('save', 'Die Datei sichern');
+    await write('greeting', 'Hallo {name}');
+    const changed = cell(page, 'save').getByText('changed by Ada');
+    await changed.waitFor();
+    expect(await cell(page, 'save').innerText()).toContain('Die Datei sichern');
+    await cell(page, 'greeting').getByText('changed by Ada').waitFor();
+    expect(await cell(page, 'title').innerText()).not.toContain('Ada');
+    await cell(page, 'save').click();
+    await cell(page, 'title').click();
+    await changed.waitFor({ state: 'detached' });
+    // What the person saves is nobody else's change.
+    await openCell(page, 'title');
+    await page.keyboard.type(' von mir');
+    await page.keyboard.press('Enter');
+    await inState(page, 'title', 'clean');
+    await write('tags', 'Jetzt <b>{file}</b>');
+    await cell(page, 'tags').getByText('changed by Ada').waitFor();
+    expect(await cell(page, 'title').innerText()).not.toContain('changed by');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('appear in the open cell before the text is saved', async () => {
+    const { page, write, writes, stored, problems } = await openWithAda();
+    await openCell(page, 'title');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Ein langer Titel heute');
+    await write('title', 'Der lange Titel');
+    const notice = page.getByRole('status').filter({ hasText: 'Ada has just changed this text' });
+    await notice.waitFor();
+    expect(await notice.innerText()).toContain('Der lange Titel');
+    expect(await textOf(page)).toBe('Ein langer Titel heute');
+    expect(writes).toEqual([]);
+    await page.keyboard.press('Enter');
+    await inState(page, 'title', 'clean');
+    expect(await stored('title')).toBe('Der lange Titel heute');
+
+    // A text that nobody has touched here is replaced.
+    await openCell(page, 'save');
+    await write('save', 'Datei sichern');
+    await notice.waitFor();
+    await expect.poll(() => textOf(page)).toBe('Datei sichern');
+    await field(page).press('Escape');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('move no row: new keys are offered, and shown when the person asks for them', async () => {
+    const { page, createKey, problems } = await openWithAda();
+    const rows = page.locator('[role=rowheader] bdi');
+    const before = await rows.allTextContents();
+    await createKey('added.one');
+    await createKey('added.two');
+    await page.getByText('2 new keys').waitFor();
+    expect(await rows.allTextContents()).toEqual(before);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.locator('bdi[title="added.two"]').waitFor();
+    await page.getByText('2 new keys').waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('are read by one stream for two tabs; the second tab goes on when the first is closed', async () => {
+    const opened = await openWithAda();
+    const { page, context, address, write } = opened;
+    const streams: Request[] = [];
+    context.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/v1/events') streams.push(request);
+    });
+    const other = await context.newPage();
+    await other.setViewportSize(DESKTOP);
+    await other.goto(address);
+    await ready(other);
+    await isLive(other);
+    await write('save', 'Eins');
+    for (const tab of [page, other]) {
+      await tab.bringToFront();
+      await cell(tab, 'save').getByText('Eins').waitFor();
+    }
+    expect(streams).toEqual([]);
+    await page.close();
+    await expect.poll(() => streams.length).toBe(1);
+    expect(await streams[0]!.headerValue('last-event-id')).toMatch(/^\d+$/);
+    await write('save', 'Zwei');
+    await cell(other, 'save').getByText('Zwei').waitFor();
+    await context.close();
+  });
+
+  it('of jobs are shown in the frame and on the page of jobs, which asks no more', async () => {
+    const { page, user, projectId, address, problems } = await openWithAda();
+    const { db } = site.app;
+    const id = newId();
+    await db
+      .insertInto('translation_job')
+      .values({
+        organization_id: user.organizationId,
+        id,
+        kind: 'missing',
+        project_id: projectId,
+        source_locale: 'en',
+        options: JSON.stringify({ messageFormat: 'auto', targetLocales: ['de'], memory: null }),
+        status: 'running',
+        strings_total: 200,
+        strings_done: 20,
+        created_by_type: 'user',
+        created_by_id: user.id,
+        created_by_name: 'Test Person',
+        created_at: new Date(),
+        started_at: new Date(),
+      })
+      .execute();
+    const inFrame = page.getByRole('banner').getByRole('link', { name: /job/ });
+    await inFrame.waitFor();
+    expect(await inFrame.innerText()).toMatch(/1 job\s+10 %/);
+    await inFrame.click();
+    const bar = page.getByRole('main').getByRole('progressbar');
+    await bar.waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/v1/translate/jobs')) asked.push(request.url());
+    });
+    const update = (changes: object) =>
+      db.updateTable('translation_job').set(changes).where('id', '=', id).execute();
+    await update({ strings_done: 100 });
+    await expect.poll(() => bar.getAttribute('aria-valuenow')).toBe('50');
+    expect(await inFrame.innerText()).toContain('50 %');
+    expect(asked).toEqual([]);
+    await update({ strings_done: 200, status: 'completed', finished_at: new Date() });
+    await inFrame.waitFor({ state: 'detached' });
+    await bar.waitFor({ state: 'detached' });
+    expect(asked.length).toBe(1);
+    expect(problems).toEqual([]);
+    await page.goto(address);
+    await enter(page, 'save');
+    await page.context().close();
+  });
+});
