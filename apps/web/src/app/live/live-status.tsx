@@ -66,7 +66,7 @@ export default function LiveStatus({
         title={t(isLive ? 'live.onHint' : 'live.offHint')}
       >
         <span aria-hidden="true" className={css.dot} />
-        {t(isLive ? 'live.on' : 'live.off')}
+        <span className={css.word}>{t(isLive ? 'live.on' : 'live.off')}</span>
       </span>
     </span>
   );
