@@ -1,0 +1,20 @@
+import { FILE_FORMATS, i18nProjectsExport } from '@parlance/contracts';
+import { FORMATS } from '@parlance/formats';
+import { describe, expect, it } from 'vitest';
+import { CONTENT_TYPES, FILE_FORMATS as OFFERED } from '../../../web/src/lib/locale-file.ts';
+
+describe('the formats of files', () => {
+  const ids = FORMATS.map(({ id }) => id).toSorted();
+  const types = Object.fromEntries(FORMATS.map(({ id, contentType }) => [id, contentType]));
+
+  it('are the same in the registry, in the contract and in the web app', () => {
+    expect([...FILE_FORMATS].toSorted()).toEqual(ids);
+    expect(OFFERED.map(({ value }) => value as string).toSorted()).toEqual(ids);
+    expect(CONTENT_TYPES).toEqual(types);
+  });
+
+  it('have their content types among those of an export', () => {
+    const raw = i18nProjectsExport.rawContentTypes.map((type) => type.replace(/;.*/, ''));
+    expect(raw.toSorted()).toEqual([...Object.values(types), 'application/zip'].toSorted());
+  });
+});
