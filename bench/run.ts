@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describeRow, updatePage } from './page.ts';
 import { meetsGoal, type Row, type Suite } from './suite.ts';
 import { bundles } from './suites/bundles.ts';
+import { cli } from './suites/cli.ts';
 import { dashboard } from './suites/dashboard.ts';
 import { editor } from './suites/editor.ts';
 import { edits } from './suites/edits.ts';
@@ -24,6 +25,7 @@ const SUITES: readonly Suite[] = [
   dashboard,
   editor,
   web,
+  cli,
 ];
 const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
 

@@ -71,7 +71,8 @@ npx parlance pull
 \`\`\`
 
 In a pipeline, set \`PARLANCE_URL\` and \`PARLANCE_KEY\` instead of logging in. Commit \`parlance.lock\`, which \`push\` and \`pull\`
-write: it holds the sync token of the state in which the files and the project last were.
+write: it holds the sync token of the state in which the files and the project last were, and hashes of the files that
+then had the texts of the project. With these, a command compares only files that changed, and fetches only changes.
 
 ## How texts are merged
 
@@ -95,6 +96,9 @@ file, \`--conflicts theirs\` that of the project. \`"conflicts": { "source": "ou
 texts unless \`--replace-reviewed\` is set. If \`parlance.lock\` is missing or unknown to the server, every text that
 differs is a conflict. A pull writes all files or none.
 
+A push of Android, Apple, XLIFF and CSV files carries comments, plural families, maximum lengths and what must not be
+translated along with changed texts.
+
 In a file that exists, a pull changes only the bytes of changed texts, in every format: order, indentation, quotes, blank
 lines, line ends and the byte order mark stay. A new key stands after the key before it, or at the end of its object. A
 file that has no place for a text (\`a\` beside an object \`a\`) is written from scratch.
@@ -113,6 +117,7 @@ file that has no place for a text (\`a\` beside an object \`a\`) is written from
 | \`locales.map\` | spelling in paths by locale: \`{ "nb": "no" }\` |
 | \`push.locales\` | \`source\`, \`all\` or a list; defaults to \`source\` |
 | \`conflicts\` | side that wins conflicts, by \`source\` and \`targets\`; defaults to a question in a terminal and to \`fail\` elsewhere |
+| \`lock.hashes\` | \`false\` keeps hashes of files out of \`parlance.lock\`; commands then compare all files each time |
 | \`check.failOn\` | severity from which \`check\` fails; defaults to \`error\` |
 | \`sourceLocale\` | source locale of \`check --offline\`, \`types\` and \`keys unused\`; defaults to \`en\` |
 | \`types.for\`, \`types.file\` | library and file of \`types\`; default to \`plain\` and \`parlance.d.ts\` |

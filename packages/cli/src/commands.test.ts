@@ -77,6 +77,29 @@ describe('parlance init', () => {
     clone.remove();
   });
 
+  it('names one namespace as it is, gives several a prefix, and finds files of one locale beside others', async () => {
+    const clone = new Clone({});
+    clone.write('public/locales/en/translation.json', {});
+    clone.write('public/locales/de/translation.json', {});
+    clone.write('App/en.lproj/A.strings', '');
+    clone.write('App/en.lproj/A.stringsdict', '');
+    clone.write('src/it.json', {});
+    const files = async () => {
+      await clone.run('init', '--force');
+      return clone.json('parlance.json').files;
+    };
+    const apple = ['strings', 'stringsdict'].map((end) => ({
+      path: `App/{locale:apple}.lproj/A.${end}`,
+    }));
+    expect(await files()).toEqual([{ path: 'public/locales/{locale}/translation.json' }, ...apple]);
+    clone.write('public/locales/en/errors.json', {});
+    expect(await files()).toEqual([
+      { path: 'public/locales/{locale}/{namespace}.json', prefix: '{namespace}.' },
+      ...apple,
+    ]);
+    clone.remove();
+  });
+
   it.each([
     [
       ['res/values/strings.xml', 'res/values-de/strings.xml', 'res/values-pt-rBR/strings.xml'],

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type Backup, restoreBackup, takeBackup } from '../../../apps/api/test/project-backup.ts';
 import { testRuns } from '../../../scripts/test-runs.ts';
 import type { Clone, Ran } from './test/clone.ts';
 import { World } from './test/world.ts';
@@ -47,6 +48,8 @@ const step = fc.oneof(
   { weight: 1, arbitrary: op('checkout', { clone, at: fc.nat(5) }) },
   { weight: 1, arbitrary: op('take', { clone, from: clone }) },
   { weight: 1, arbitrary: op('forget', { clone }) },
+  { weight: 1, arbitrary: op('backup', {}) },
+  { weight: 1, arbitrary: op('recover', {}) },
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -63,6 +66,7 @@ class History {
   readonly #ofProject = new Set<string>();
   /** Earlier states of each clone, to go back to. */
   readonly #commits: Map<string, string | null>[][];
+  #backup: Backup | null = null;
   #count = 0;
 
   constructor(projectId: string) {
@@ -123,6 +127,12 @@ class History {
         return;
       case 'forget':
         this.clones[one.clone]!.write(LOCK, '{}\n');
+        return;
+      case 'backup':
+        this.#backup = await takeBackup(world.app, projectId);
+        return;
+      case 'recover':
+        if (this.#backup) await restoreBackup(world.app, projectId, this.#backup);
     }
   }
 

@@ -1,14 +1,17 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildPackage } from '../scripts/build.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const run = promisify(execFile);
+/** Runs a command in a pseudo-terminal (util-linux). */
+const SCRIPT = 'script';
 const MAX_PACKED_BYTES = 350_000;
 
 let folder: string;
@@ -57,6 +60,31 @@ describe('the package of the command line', () => {
       expect(imports.filter((name) => !/^(node:|\.\/)/.test(name))).toEqual([]);
     }
   });
+
+  it.skipIf(spawnSync(SCRIPT, ['--version']).error !== undefined)(
+    'asks in a terminal, and ends with 130 after Ctrl-C',
+    async () => {
+      const cwd = join(folder, 'terminal');
+      await mkdir(join(cwd, 'locales'), { recursive: true });
+      await writeFile(join(cwd, 'locales/en.json'), '{}');
+      const main = join(installed, 'node_modules/@parlance/cli/dist/main.js');
+      const command = `'${process.execPath}' '${main}' init`;
+      const child = spawn(SCRIPT, ['-qec', command, '/dev/null'], {
+        cwd,
+        env: { HOME: folder, PATH: process.env.PATH, TERM: 'xterm' },
+      });
+      let [said, isAsked] = ['', false];
+      child.stdout.on('data', (chunk: Buffer) => {
+        said += stripVTControlCharacters(chunk.toString());
+        if (isAsked || !said.includes('Address of the server')) return;
+        isAsked = true;
+        child.stdin.write('\u0003');
+      });
+      const [code] = await once(child, 'exit');
+      expect([code, said]).toEqual([130, expect.stringContaining('Locale files found')]);
+      expect(await readdir(cwd)).toEqual(['locales']);
+    },
+  );
 
   it('runs, and loads nothing but the table for its help and version', async () => {
     expect((await parlance('--version')).stdout).toBe('0.1.0\n');

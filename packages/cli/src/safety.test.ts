@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { escapeText } from './output/escape-text.ts';
@@ -68,7 +71,90 @@ describe('the key of the command line', () => {
   });
 });
 
+describe('a server', () => {
+  it('that answers with another address gets no second request', async () => {
+    const asked: string[] = [];
+    const elsewhere = createServer((request, response) => {
+      asked.push(request.url!);
+      response.writeHead(307, { location: `${world.app.url}${request.url}` }).end();
+    }).listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    const clone = world.clone(await world.createProject({ a: 'A' }));
+    const { port } = elsewhere.address() as AddressInfo;
+    const env = { ...world.env, PARLANCE_URL: `http://127.0.0.1:${port}`, HOME: clone.root };
+    const { exit } = await clone.runWith({ env }, 'whoami', '--json');
+    elsewhere.close();
+    expect([exit, new Set(asked)]).toEqual([5, new Set(['/v1/api-keys/self'])]);
+  });
+
+  it.each(['../../outside', 'de/../../../outside', 'parlance', 'DE'])(
+    'that names a locale %s writes no file',
+    async (code) => {
+      const clone = world.clone(await world.createProject({ a: 'A' }));
+      const before = readdirSync(clone.root);
+      const real = globalThis.fetch;
+      const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+        const response = await real(input, init);
+        if (!String(input).includes('/locales')) return response;
+        return new Response((await response.text()).replaceAll('"de"', JSON.stringify(code)));
+      });
+      const { exit } = await clone.run('pull');
+      fetched.mockRestore();
+      expect([exit, readdirSync(clone.root)]).toEqual([5, before]);
+    },
+  );
+});
+
 describe('files', () => {
+  it('that change while a pull runs are not overwritten, and no other file is written', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    await world.put(projectId, { a: 'A de' }, 'de');
+    const clone = world.clone(projectId, { lock: { hashes: false } });
+    await clone.run('pull');
+    await world.put(projectId, { a: 'A 2' });
+    await world.put(projectId, { a: 'A de 2' }, 'de');
+    const real = globalThis.fetch;
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      // The files are read before the locales are fetched.
+      if (String(init?.body).includes('"shape"')) clone.write('locales/de.json', { a: 'saved' });
+      return real(input, init);
+    });
+    const { exit, json } = await clone.run('pull');
+    fetched.mockRestore();
+    expect([exit, json.errors[0]!.code]).toEqual([4, 'file_changed']);
+    expect(clone.json('locales/de.json')).toEqual({ a: 'saved' });
+    expect(clone.json('locales/en.json')).toEqual({ a: 'A' });
+    expect(readdirSync(join(clone.root, 'locales')).sort()).toEqual(['de.json', 'en.json']);
+  });
+
+  it('that are saved after they were found unchanged are compared as they then are', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    await world.put(projectId, { b: 'B there' });
+    const real = globalThis.fetch;
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      if (String(input).includes('/since')) clone.write('locales/en.json', { a: 'saved', b: 'B' });
+      return real(input, init);
+    });
+    expect((await clone.run('sync')).exit).toBe(0);
+    fetched.mockRestore();
+    expect(await world.texts(projectId)).toEqual({ a: 'saved', b: 'B there' });
+  });
+
+  it('stay whole if several commands run at once, and the next one finds all in step', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    await world.put(projectId, { a: 'A 2' });
+    clone.write('locales/en.json', { a: 'A', b: 'B here' });
+    const runs = ['pull', 'push', 'pull', 'push'].map((command) => clone.run(command));
+    for (const { exit } of await Promise.all(runs)) expect([0, 4]).toContain(exit);
+    expect((await clone.run('sync')).exit).toBe(0);
+    expect(clone.json('locales/en.json')).toEqual({ a: 'A 2', b: 'B here' });
+    expect(await world.texts(projectId)).toEqual({ a: 'A 2', b: 'B here' });
+  });
+
   it.each([
     '../{locale}.json',
     '/etc/{locale}.json',
@@ -112,7 +198,7 @@ describe('output', () => {
   it('writes results to standard output and the rest to standard error', async () => {
     const clone = world.clone(await world.createProject({ a: 'A' }));
     const { exit, out, err } = await clone.runWith({}, 'pull');
-    expect([exit, out]).toEqual([0, 'Wrote 1 texts in 1 files.\n']);
+    expect([exit, out]).toEqual([0, 'Wrote 1 text in 1 file.\n']);
     expect(err).toContain('locales/en.json');
     const wrong = await clone.runWith({}, 'pull', '--nonsense');
     expect([wrong.exit, wrong.out]).toEqual([2, '']);

@@ -88,6 +88,29 @@ describe('parlance push', () => {
     expect(Object.keys(clone.json('parlance.lock').projects as object)).toEqual([projectId]);
   });
 
+  it('carries what the format says besides texts: comments, plurals and what is not translated', async () => {
+    const projectId = await world.createProject();
+    const path = 'res/values{-locale:android}/strings.xml';
+    const clone = world.clone(projectId, { files: [{ path, prefix: 'app.' }] });
+    const file = (one: string) =>
+      `<resources>\n<!-- A button -->\n<string name="save">Save</string>\n<string name="id" translatable="false">x</string>\n<plurals name="files"><item quantity="one">${one}</item><item quantity="other">%d files</item></plurals>\n</resources>\n`;
+    clone.write('res/values/strings.xml', file('%d file'));
+    expect((await clone.run('push')).exit).toBe(0);
+    const { data } = await world.tenant.client.i18n.keys.list({ projectId });
+    const byName = new Map(data.map((key) => [key.name, key]));
+    expect(byName.get('app.save')).toMatchObject({ description: 'A button', translatable: true });
+    expect(byName.get('app.id')).toMatchObject({ translatable: false });
+    const { data: rows } = await world.tenant.client.i18n.rows.list({ projectId, locales: ['en'] });
+    const family = rows.find(({ family: own }) => own !== null);
+    expect(family).toMatchObject({ key: 'app.files' });
+    clone.write('res/values/strings.xml', file('one file'));
+    expect((await clone.run('push')).json.data.pushed).toMatchObject([{ updated: 1, created: 0 }]);
+    expect(await world.texts(projectId)).toMatchObject({
+      'app.files.one': 'one file',
+      'app.files.other': '%d files',
+    });
+  });
+
   it('sends only the source locale unless it is told otherwise', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId);
@@ -236,6 +259,37 @@ describe('parlance pull', () => {
     );
   });
 
+  it('and push of a CSV file with descriptions keep them', async () => {
+    const projectId = await world.createProject();
+    const clone = world.clone(projectId, { files: [{ path: 'texts.csv' }] });
+    clone.write('texts.csv', 'key,description,en,de\na,A button,A,\nb,,B,B de\n');
+    expect((await clone.run('push', '--all')).exit).toBe(0);
+    const { data } = await world.tenant.client.i18n.keys.list({ projectId });
+    expect(data.map(({ description }) => description)).toEqual(['A button', '']);
+    await world.put(projectId, { a: 'A de' }, 'de');
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.read('texts.csv')).toBe('key,description,en,de\na,A button,A,A de\nb,,B,B de\n');
+  });
+
+  it('writes the forms of a plural into a new .stringsdict file as a plural', async () => {
+    const texts = { 'files.one': '%d file', 'files.other': '%d files' };
+    const projectId = await world.createProject(texts);
+    await world.put(projectId, { 'files.one': '%d Datei', 'files.other': '%d Dateien' }, 'de');
+    const path = '{locale:apple}.lproj/A.stringsdict';
+    const clone = world.clone(projectId, { files: [{ path }] });
+    const form = (category: string) =>
+      `<key>${category}</key><string>${texts[`files.${category}` as keyof typeof texts]}</string>`;
+    clone.write(
+      'en.lproj/A.stringsdict',
+      `<plist version="1.0"><dict><key>files</key><dict><key>NSStringLocalizedFormatKey</key><string>%#@count@</string><key>count</key><dict><key>NSStringFormatValueTypeKey</key><string>d</string>${form('one')}${form('other')}</dict></dict></dict></plist>`,
+    );
+    expect((await clone.run('pull')).exit).toBe(0);
+    const written = clone.read('de.lproj/A.stringsdict');
+    expect(written).toMatch(/<key>files<\/key>\s*<dict>\s*<key>NSStringLocalizedFormatKey/);
+    expect(written).not.toContain('files.one');
+    expect((await clone.run('diff')).exit).toBe(0);
+  });
+
   it('keeps what only the file changed', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
@@ -288,6 +342,17 @@ describe('parlance pull', () => {
     expect((await clone.run('push', '--prune')).json.data.pushed).toEqual([]);
     await clone.run('pull');
     expect(clone.json(EN)).toEqual({ new: 'A' });
+  });
+
+  it('nests new texts in a file that has no nested name yet, as the other files of its entry do', async () => {
+    const projectId = await world.createProject({ 'a.b': 'B', c: 'C' });
+    await world.put(projectId, { c: 'C de' }, 'de');
+    const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });
+    clone.write(EN, { a: { b: 'B' }, c: 'C' });
+    clone.write(DE, { c: 'C de' });
+    await world.put(projectId, { 'a.b': 'B de' }, 'de');
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.json(DE)).toEqual({ c: 'C de', a: { b: 'B de' } });
   });
 
   it('keeps nested files nested, and line ends as they are', async () => {
@@ -389,6 +454,67 @@ describe('parlance pull', () => {
     const { exit, json } = await clone.run('pull');
     expect(exit).toBe(4);
     expect(json.data.conflicts).toMatchObject([{ base: null, file: 'A', project: 'A there' }]);
+  });
+});
+
+describe('files with the texts of the last sync', () => {
+  /** Runs a command, and counts the locales that it fetches. */
+  async function fetchesOf(run: () => Promise<unknown>): Promise<{ fetched: number; all: number }> {
+    const requests = vi.spyOn(globalThis, 'fetch');
+    await run();
+    const bodies = requests.mock.calls.flatMap(([url, init]) =>
+      String(url).endsWith('/export') ? JSON.parse(String(init?.body)) : [],
+    );
+    const all = requests.mock.calls.length;
+    requests.mockRestore();
+    return { fetched: bodies.filter((body) => !('keyPrefix' in body)).length, all };
+  }
+
+  it('are neither read nor fetched if nothing changed', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    await world.put(projectId, { a: 'A de' }, 'de');
+    const clone = world.clone(projectId);
+    expect((await fetchesOf(() => clone.run('pull'))).fetched).toBe(2);
+    for (const command of ['pull', 'push', 'status', 'diff']) {
+      const { fetched, all } = await fetchesOf(() => clone.run(command));
+      expect([fetched, all <= 5], command).toEqual([0, true]);
+    }
+  });
+
+  it('give their texts to the comparison, so that only changes travel', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B', c: 'C' });
+    await world.put(projectId, { a: 'A de', b: 'B de' }, 'de');
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    await world.put(projectId, { a: 'A there', d: 'D' });
+    const keyId = (await world.keyId(projectId, 'c'))!;
+    await world.tenant.client.i18n.keys.delete({ projectId, keyId });
+    expect((await fetchesOf(() => clone.run('pull', '--prune'))).fetched).toBe(0);
+    expect(clone.json(EN)).toEqual({ a: 'A there', b: 'B', d: 'D' });
+    expect(clone.json(DE)).toEqual({ a: 'A de', b: 'B de' });
+    clone.write(DE, { a: 'A de', b: 'B here' });
+    await world.put(projectId, { a: 'A de there' }, 'de');
+    expect((await fetchesOf(() => clone.run('sync', '--all'))).fetched).toBeGreaterThan(0);
+    expect(clone.json(DE)).toEqual({ a: 'A de there', b: 'B here' });
+    expect(await world.texts(projectId, 'de')).toEqual({ a: 'A de there', b: 'B here' });
+    expect((await clone.run('diff')).json.data).toEqual({ differences: [] });
+  });
+
+  it('are compared from scratch with other settings, after a rename and without hashes', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    const { i18n } = world.tenant.client;
+    await i18n.projects.update({ projectId, settings: { keySeparator: '/' } });
+    expect((await fetchesOf(() => clone.run('diff'))).fetched).toBe(2);
+    await clone.run('pull');
+    const keyId = (await world.keyId(projectId, 'a'))!;
+    await i18n.keys.update({ projectId, keyId, name: 'b' });
+    expect((await fetchesOf(() => clone.run('pull'))).fetched).toBe(2);
+    expect(clone.json(EN)).toEqual({ b: 'A' });
+    const plain = world.clone(projectId, { lock: { hashes: false } });
+    await plain.run('pull');
+    expect(plain.read('parlance.lock')).not.toContain('sha256');
   });
 });
 

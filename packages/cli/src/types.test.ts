@@ -151,4 +151,24 @@ describe('parlance types', () => {
       clone.remove();
     }
   });
+
+  it('gives i18next the namespaces of the paths, with the names that its files have', async () => {
+    const clone = new Clone({});
+    const files = [{ path: '{locale}/{namespace}.json', prefix: '{namespace}.' }];
+    clone.write('parlance.json', { files });
+    clone.write('en/shop.json', { cart: { title: 'Cart' } });
+    clone.write('en/errors.json', { lost: 'Lost' });
+    expect((await clone.run('types', '--for', 'i18next')).exit).toBe(0);
+    expect(clone.read('parlance.d.ts')).toContain(`    defaultNS: "errors";
+    keySeparator: false;
+    resources: {
+      "errors": {
+        "lost": string;
+      };
+      "shop": {
+        "cart.title": string;
+      };
+    };`);
+    clone.remove();
+  });
 });

@@ -40,7 +40,7 @@ describe('parlance watch', () => {
     interrupt.abort();
     const { exit, out, err } = await watching;
     expect([exit, out]).toEqual([0, expect.stringMatching(/^Pushed \d and pulled \d times\.\n$/)]);
-    expect(err).toContain('Pushed 1 texts.');
+    expect(err).toContain('Pushed 1 text.');
   });
 
   it('ends at once if the key or the configuration is wrong', async () => {

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import { CliError, EXIT } from '../fault.ts';
 import { describeFault } from '../output/describe-fault.ts';
 import { findFiles } from '../sync/documents.ts';
-import { LOCK_NAME, readTokens } from '../sync/lock-file.ts';
+import { LOCK_NAME, readLock } from '../sync/lock-file.ts';
 
 type State = 'ok' | 'warning' | 'broken';
 
@@ -113,7 +113,7 @@ async function examineProject(call: Call, config: Config, client: Client, add: A
     archived ? 'warning' : 'ok',
     `${data.name}, source ${data.sourceLocale}${archived}`,
   );
-  const tokens = readTokens(config, data.id);
+  const tokens = readLock(config, data.id).tokens;
   if (tokens.length === 1) add(LOCK_NAME, 'ok', 'the last sync is known');
   else if (tokens.length === 0)
     add(LOCK_NAME, 'warning', 'no sync yet: differing texts are conflicts');

@@ -6,6 +6,7 @@ import type { Call, Outcome } from '../command.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { findLocaleFiles } from '../init/find-locale-files.ts';
 import { type Described, readOthers } from '../init/read-others.ts';
+import { collect } from '../lists.ts';
 import { escapeText } from '../output/escape-text.ts';
 import type { Prompts } from '../output/prompts.ts';
 
@@ -18,19 +19,17 @@ export async function run(call: Call): Promise<Outcome> {
     failUsage(`There is a ${NAME} already. Pass --force to replace it.`);
   }
   const described = readOthers(io.cwd);
-  const found = described
-    ? []
-    : findLocaleFiles(io.cwd).filter(({ locales }, at) => at === 0 || locales.length > 1);
+  const found = described ? [] : findLocaleFiles(io.cwd);
   const files =
     described?.files ??
     found.map(({ path: own, prefix }) => ({ path: own, ...(prefix ? { prefix } : {}) }));
   if (files.length === 0) {
     failUsage('No locale files were found, such as locales/en.json. Write parlance.json by hand.');
   }
-  const source = described ? `from ${described.from}` : 'from the files that were found';
   const prompts = await call.prompts();
   if (prompts) {
-    call.note(`Locale files ${source}: ${files.map((one) => one.path).join(', ')}`);
+    const named = described ? `Locale files of ${described.from}` : 'Locale files found';
+    call.note(`${named}: ${files.map((one) => one.path).join(', ')}`);
   }
   const server = flags.text('url') ?? (io.env.PARLANCE_URL || (await askServer(call, prompts)));
   const project =
@@ -51,7 +50,9 @@ export async function run(call: Call): Promise<Outcome> {
   return {
     data: { config, from: described?.from ?? null, dryRun: isDry },
     lines: [
-      isDry ? text.trimEnd() : `Wrote ${NAME} ${source}.`,
+      isDry
+        ? text.trimEnd()
+        : `Wrote ${NAME} from ${described ? described.from : 'the locale files that were found'}.`,
       ...(missing.length === 0
         ? []
         : [`Add ${missing.map((name) => `"${name}"`).join(' and ')} to it.`]),
@@ -85,7 +86,7 @@ async function askProject(
     return prompts.text('Slug or id of the project');
   }
   const { client } = connect(call, { server });
-  const projects = await Array.fromAsync(client.i18n.projects.listAll());
+  const projects = await collect(client.i18n.projects.listAll());
   if (projects.length === 0) failUsage(`You have no project at ${server}. Create one there first.`);
   return prompts.choose(
     'Project',

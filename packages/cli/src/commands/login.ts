@@ -5,6 +5,7 @@ import { credentialsPath, storeKey } from '../auth/credentials.ts';
 import { signIn } from '../auth/session.ts';
 import type { Call, Outcome } from '../command.ts';
 import { failUsage } from '../fault.ts';
+import { collect } from '../lists.ts';
 import { escapeText } from '../output/escape-text.ts';
 import type { Prompts } from '../output/prompts.ts';
 
@@ -77,7 +78,7 @@ async function chooseOrganization(
   client: Awaited<ReturnType<typeof signIn>>['client'],
   prompts: Prompts,
 ): Promise<Organization> {
-  const all = await Array.fromAsync(client.organizations.listAll());
+  const all = await collect(client.organizations.listAll());
   const wanted = flags.text('organization');
   if (wanted === undefined && all.length === 1) return all[0]!;
   const slug =

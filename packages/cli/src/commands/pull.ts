@@ -1,11 +1,12 @@
 import type { Call, Outcome } from '../command.ts';
+import { count } from '../output/count.ts';
 import { planPull, pullTexts } from '../sync/pull-texts.ts';
 import { openWorkspace } from '../sync/workspace.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const workspace = await openWorkspace(call);
-  const plans = await planPull(call, workspace);
-  const files = plans.map(({ counts }) => counts);
+  const plan = await planPull(call, workspace);
+  const files = plan.files.map(({ counts }) => counts);
   for (const { path, isNew, added, changed, removed, kept } of files) {
     const parts = [
       ...(isNew ? ['new file'] : []),
@@ -17,7 +18,7 @@ export async function run(call: Call): Promise<Outcome> {
     call.note(`${path}  ${parts.join(', ')}`);
   }
   const isDry = call.flags.has('dry-run');
-  if (!isDry) await pullTexts(workspace, plans);
+  if (!isDry) await pullTexts(workspace, plan);
   const written = files.filter(({ added, changed, removed }) => added + changed + removed > 0);
   const texts = written.reduce(
     (sum, { added, changed, removed }) => sum + added + changed + removed,
@@ -26,6 +27,6 @@ export async function run(call: Call): Promise<Outcome> {
   const line =
     texts === 0
       ? 'Nothing to pull: the files have the texts of the project.'
-      : `${isDry ? 'Would write' : 'Wrote'} ${texts} texts in ${written.length} files.`;
+      : `${isDry ? 'Would write' : 'Wrote'} ${count(texts, 'text')} in ${count(written.length, 'file')}.`;
   return { data: { dryRun: isDry, files }, lines: [line] };
 }

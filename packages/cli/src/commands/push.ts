@@ -1,7 +1,8 @@
 import type { Call, Outcome } from '../command.ts';
-import { type PushedLocale, planPush, pushTexts } from '../sync/push-texts.ts';
+import { count } from '../output/count.ts';
+import { type PushedLocale, type PushPlan, planPush, pushTexts } from '../sync/push-texts.ts';
 import { requireFiles } from '../sync/require-files.ts';
-import { openWorkspace } from '../sync/workspace.ts';
+import { openWorkspace, type Workspace } from '../sync/workspace.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const workspace = await openWorkspace(call);
@@ -18,6 +19,7 @@ export async function run(call: Call): Promise<Outcome> {
     ];
     call.note(`${locale}  ${parts.join(', ')}`);
   }
+  for (const line of leftOut(workspace, plans)) call.note(line);
   if (call.flags.has('dry-run')) {
     const data = { dryRun: true, plans };
     return { data, lines: ['Nothing was sent: --dry-run.'] };
@@ -28,9 +30,21 @@ export async function run(call: Call): Promise<Outcome> {
   const archived = sum((one) => one.archived);
   const line =
     texts + archived === 0
-      ? `Nothing to push: ${workspace.textCount} texts in the files.`
-      : `Pushed ${texts} texts${archived > 0 ? ` and archived ${archived} keys` : ''}.`;
+      ? 'Nothing to push: the project has the texts of the files.'
+      : `Pushed ${count(texts, 'text')}${archived > 0 ? ` and archived ${count(archived, 'key')}` : ''}.`;
   return { data: { dryRun: false, pushed }, lines: [line], warnings };
+}
+
+/** A line for each locale whose files have other texts and that this push does not send. */
+function leftOut({ differences, locales }: Workspace, plans: readonly PushPlan[]): string[] {
+  const sent = new Set(plans.map(({ locale }) => locale));
+  return locales.flatMap((locale) => {
+    const own = differences.filter(
+      (one) => one.locale === locale && /^(here|new-here|conflict)$/.test(one.kind),
+    );
+    if (sent.has(locale) || own.length === 0) return [];
+    return [`${locale}  ${count(own.length, 'text')} only in the files (--all sends all locales)`];
+  });
 }
 
 const MAX_LISTED = 10;

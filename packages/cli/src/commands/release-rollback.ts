@@ -1,5 +1,6 @@
 import type { Call, Outcome } from '../command.ts';
 import { failUsage } from '../fault.ts';
+import { collect } from '../lists.ts';
 import { describeRelease, openReleases, publish, requireEnvironment } from './release.ts';
 
 export async function run(call: Call): Promise<Outcome> {
@@ -8,7 +9,7 @@ export async function run(call: Call): Promise<Outcome> {
   const { client, projectId } = releases;
   const { slug } = requireEnvironment(releases, call.flags.text('env') ?? 'production', 'env');
   const listed = client.i18n.releases.listAll({ projectId, environment: slug });
-  const all = (await Array.fromAsync(listed)).filter(({ status }) => status === 'published');
+  const all = (await collect(listed)).filter(({ status }) => status === 'published');
   // Newest first: the one before the live release, or that of the version.
   const wanted = text === undefined ? all[1] : all.find(({ version }) => String(version) === text);
   if (!wanted) {

@@ -3,6 +3,7 @@ import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call } from '../command.ts';
 import { findConfig } from '../config/read-config.ts';
 import { CliError, EXIT, failUsage, faultsOf } from '../fault.ts';
+import { collect } from '../lists.ts';
 
 export interface ReleaseCall {
   client: Client;
@@ -15,7 +16,7 @@ export async function openReleases(call: Call): Promise<ReleaseCall> {
   const config = findConfig(call.io.cwd) === null ? null : await call.config();
   const { client } = connect(call, config);
   const projectId = requireProjectId(call, config);
-  const environments = await Array.fromAsync(client.i18n.environments.listAll({ projectId }));
+  const environments = await collect(client.i18n.environments.listAll({ projectId }));
   return { client, projectId, environments };
 }
 

@@ -2,6 +2,7 @@ import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
 import { findConfig } from '../config/read-config.ts';
 import { EXIT } from '../fault.ts';
+import { count } from '../output/count.ts';
 
 const WAIT_SECONDS = 60;
 /** A bar moves while the job goes on. */
@@ -40,7 +41,10 @@ export async function run(call: Call): Promise<Outcome> {
   const { done, failed, total } = job.progress;
   return {
     data: { job },
-    lines: [`${job.status}: ${done} of ${total} strings translated, ${failed} failed.`],
+    lines: [
+      `${job.status}: ${done} of ${count(total, 'string')} translated, ${failed} failed.`,
+      ...(done > 0 ? ['Next: parlance pull.'] : []),
+    ],
     exit: failed > 0 || job.status === 'failed' ? EXIT.no : EXIT.done,
   };
 }

@@ -91,6 +91,19 @@ export const ConfigSchema = Type.Object(
         },
       ),
     ),
+    lock: Type.Optional(
+      Type.Object(
+        {
+          hashes: Type.Optional(
+            Type.Boolean({
+              description:
+                'False to keep hashes of files out of parlance.lock. Commands then compare all files each time. Defaults to true.',
+            }),
+          ),
+        },
+        closed,
+      ),
+    ),
     check: Type.Optional(
       Type.Object(
         {

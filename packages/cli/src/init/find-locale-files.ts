@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { dirname } from 'node:path/posix';
 import { readLocale } from '@parlance/formats';
 
 const MAX_DEPTH = 6;
@@ -13,23 +14,39 @@ export interface FoundPattern {
   locales: string[];
 }
 
-/** Finds paths in which a file or folder is named as a locale, most locales first. */
+/**
+ * Finds paths in which a file or folder is named as a locale, most locales first. One locale alone may be a word such
+ * as `it`: it counts in the folders of the first path and in those that platforms name.
+ */
 export function findLocaleFiles(root: string): FoundPattern[] {
-  const found = new Map<string, Set<string>>();
+  const found = new Map<string, { locales: Set<string>; namespaces: Set<string> }>();
   for (const path of walk(root, '', 0)) {
     const pattern = patternOf(path);
     if (!pattern) continue;
-    const locales = found.get(pattern.path) ?? new Set();
-    locales.add(pattern.locale);
-    found.set(pattern.path, locales);
+    const own = found.get(pattern.path) ?? { locales: new Set(), namespaces: new Set() };
+    own.locales.add(pattern.locale);
+    own.namespaces.add(pattern.namespace ?? '');
+    found.set(pattern.path, own);
   }
-  return [...found]
-    .map(([path, locales]) => ({
-      path,
-      locales: [...locales].sort(),
-      ...(path.includes('{namespace}') ? { prefix: '{namespace}.' } : {}),
-    }))
+  const all = [...found]
+    .map(([path, own]) => ({ ...describe(path, own.namespaces), locales: [...own.locales].sort() }))
     .sort((a, b) => b.locales.length - a.locales.length || (a.path < b.path ? -1 : 1));
+  const folder = all[0] && dirname(all[0].path);
+  return all.filter(
+    ({ path, locales }, at) =>
+      at === 0 || locales.length > 1 || dirname(path) === folder || OF_PLATFORM.test(path),
+  );
+}
+
+/** A single namespace needs no prefix, which would keep it apart from others. */
+function describe(
+  path: string,
+  namespaces: ReadonlySet<string>,
+): { path: string; prefix?: string } {
+  if (!path.includes('{namespace}')) return { path };
+  const [only, ...others] = namespaces;
+  if (others.length > 0) return { path, prefix: '{namespace}.' };
+  return { path: path.replace('{namespace}', only!.replace(/[{}]/g, '$&$&')) };
 }
 
 function* walk(root: string, folder: string, depth: number): Generator<string> {
@@ -61,6 +78,9 @@ const FOLDERS = [
   },
 ] as const;
 
+/** Patterns with such a folder. */
+const OF_PLATFORM = /\{-?locale:(?:android|apple)\}|\/LC_MESSAGES\//;
+
 function folderPatternOf(path: string): { path: string; locale: string } | null {
   for (const { path: shape, style, start } of FOLDERS) {
     const [, parents = '', spelling, rest] = shape.exec(path) ?? [];
@@ -71,7 +91,7 @@ function folderPatternOf(path: string): { path: string; locale: string } | null 
 }
 
 /** `src/de.json` and `src/de/shop.json`: the name of the file is the locale, or that of its folder. */
-function patternOf(path: string): { path: string; locale: string } | null {
+function patternOf(path: string): { path: string; locale: string; namespace?: string } | null {
   const ofFolder = folderPatternOf(path);
   if (ofFolder !== null) return ofFolder;
   const segments = path.split('/');
@@ -88,7 +108,11 @@ function patternOf(path: string): { path: string; locale: string } | null {
     const folder = segments.length < 2 ? null : readLocale(segments.at(-2)!, style);
     if (folder === null) continue;
     const parents = segments.slice(0, -2);
-    return { path: [...parents, placeholder, `{namespace}${extension}`].join('/'), locale: folder };
+    return {
+      path: [...parents, placeholder, `{namespace}${extension}`].join('/'),
+      locale: folder,
+      namespace: stem!,
+    };
   }
   return null;
 }

@@ -24,8 +24,13 @@ export interface PromptStreams {
   output: Writable;
 }
 
+const DEFAULT_COLUMNS = 80;
+
 /** Asks on the given streams. */
 export function createPrompts(streams: PromptStreams): Prompts {
+  // Some pseudo-terminals have no size.
+  const { output } = streams as { output: { columns?: number } };
+  if (output.columns === 0) output.columns = DEFAULT_COLUMNS;
   return {
     text: async (message, initial = '') =>
       answered(

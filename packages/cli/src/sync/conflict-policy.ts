@@ -1,5 +1,6 @@
 import type { Call } from '../command.ts';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
+import { groupBy } from '../lists.ts';
 import { escapeText, quoteText } from '../output/escape-text.ts';
 import type { Prompts } from '../output/prompts.ts';
 import { locateInDocument } from './locate-texts.ts';
@@ -116,7 +117,7 @@ async function placesOf(
   open: readonly Difference[],
 ): Promise<Map<Difference, Pick<Fault, 'file' | 'line' | 'column'>>> {
   const oldNames = new Map([...renamed].map(([old, name]) => [name, old]));
-  const byDocument = Map.groupBy(open, ({ locale, key }) => documentOf(locale, key)!);
+  const byDocument = groupBy(open, ({ locale, key }) => documentOf(locale, key)!);
   const places = new Map<Difference, Pick<Fault, 'file' | 'line' | 'column'>>();
   for (const [document, own] of byDocument) {
     const texts = own.map(({ key, locale }) => ({ key: oldNames.get(key) ?? key, locale }));

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { type FileRow, FormatError, formatById } from '@parlance/formats';
 import type { Config, FileSpec } from '../config/config.ts';
 import type { PathValues } from '../config/pattern.ts';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
+import { inParallel } from '../lists.ts';
 import type { StartProgress } from '../output/progress.ts';
 
 /** A locale file with its rows. */
@@ -30,6 +32,9 @@ export interface ReadContext {
 
 /** True for a resource of Compose Multiplatform, whose strings have other escapes than Android's. */
 export const isCompose = (path: string): boolean => /(?:^|\/)composeResources\//.test(path);
+
+/** Files whose bytes are in memory at once. */
+const HASHED_AT_ONCE = 4;
 
 export const LIMITS = {
   depth: 100,
@@ -90,18 +95,29 @@ function* walk(root: string, spec: FileSpec, depth: number, folder: string): Gen
   }
 }
 
+export interface ReadOptions {
+  /** False for a file whose rows nobody needs. */
+  isRead?: (file: FoundFile) => boolean;
+  hashes?: ReadonlyMap<string, string>;
+  progress?: StartProgress;
+}
+
 /** Reads files. @throws CliError with the line and column of each file that is not valid */
 export async function readDocuments(
   config: Config,
   files: readonly FoundFile[],
   context: ReadContext,
-  progress?: StartProgress,
+  { isRead = () => true, hashes, progress }: ReadOptions = {},
 ): Promise<Document[]> {
   const documents: Document[] = [];
   const faults: Fault[] = [];
   const bar = progress?.('Reading files', files.length);
   for (const [at, file] of files.entries()) {
-    const read = await readDocument(config, file, context);
+    const hash = hashes?.get(file.path);
+    const read =
+      hash !== undefined && !isRead(file)
+        ? { ...file, rows: [], hash, bytes: new Uint8Array() }
+        : await readDocument(config, file, context);
     if ('rows' in read) documents.push(read);
     else faults.push(read);
     bar?.to(at + 1);
@@ -199,4 +215,19 @@ export function hashOfFile(root: string, path: string): string | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/** Hashes of files by path. Several are read and hashed at once, on other threads. */
+export async function hashFiles(
+  root: string,
+  files: readonly FoundFile[],
+): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  await inParallel(HASHED_AT_ONCE, files, async ({ path }) => {
+    requireInside(root, path);
+    const bytes = await readFile(join(root, path));
+    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes));
+    hashes.set(path, `sha256:${digest.toString('hex')}`);
+  });
+  return hashes;
 }

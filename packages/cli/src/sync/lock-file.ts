@@ -4,36 +4,59 @@ import type { Config } from '../config/config.ts';
 
 export const LOCK_NAME = 'parlance.lock';
 
+/** The state in which the files and a project last were. */
+export interface LockedProject {
+  /** Sync token. */
+  at: string;
+  /** Fingerprint of what `files` depends on besides the files; see `fingerprintOf`. */
+  settings?: string;
+  /** Hashes of the files that had exactly the texts of the project in that state, by path. */
+  files?: Record<string, string>;
+}
+
 interface LockFile {
   version: 1;
-  /** By project: the sync token of the state in which the files and the project last were. */
-  projects: Record<string, { at: string }>;
+  projects: Record<string, LockedProject>;
+}
+
+/** The state of the last sync, as far as it is known. */
+export interface Lock {
+  /** Empty if none is known, and several where a merge of branches left them. */
+  readonly tokens: readonly string[];
+  readonly settings: string | null;
+  readonly files: ReadonlyMap<string, string>;
 }
 
 const TOKEN = /"at": "(t1\.[\w-]+)"/g;
+const NOTHING: Lock = { tokens: [], settings: null, files: new Map() };
 
-/** Tokens of a project, oldest first where a merge of branches left several. Empty if none is known. */
-export function readTokens({ root }: Config, projectId: string): string[] {
+export function readLock({ root }: Config, projectId: string): Lock {
   let text: string;
   try {
     text = readFileSync(join(root, LOCK_NAME), 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return NOTHING;
     throw error;
   }
   try {
     const { projects } = JSON.parse(text) as LockFile;
-    const at = Object.hasOwn(projects, projectId) ? projects[projectId]!.at : undefined;
-    return typeof at === 'string' ? [at] : [];
+    const locked = Object.hasOwn(projects, projectId) ? projects[projectId]! : undefined;
+    if (typeof locked?.at !== 'string') return NOTHING;
+    const { at, settings = null, files = {} } = locked;
+    return { tokens: [at], settings, files: new Map(Object.entries(files)) };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
     // The marks of a merge conflict: each side has a token.
-    return [...text.matchAll(TOKEN)].map(([, token]) => token!);
+    return { ...NOTHING, tokens: [...text.matchAll(TOKEN)].map(([, token]) => token!) };
   }
 }
 
-/** The lock file with another token of a project; null if it has it already. */
-export function withToken({ root }: Config, projectId: string, token: string): string | null {
+/** Returns the lock file with another state of a project; null if it has it already. */
+export function withLock(
+  { root }: Config,
+  projectId: string,
+  { at, settings, files }: { at: string; settings: string; files: ReadonlyMap<string, string> },
+): string | null {
   let before: LockFile = { version: 1, projects: {} };
   let text = '';
   try {
@@ -44,8 +67,14 @@ export function withToken({ root }: Config, projectId: string, token: string): s
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (!isMissing && !(error instanceof SyntaxError)) throw error;
   }
-  const projects = { ...before.projects, [projectId]: { at: token } };
-  const sorted = Object.fromEntries(Object.entries(projects).sort(([a], [b]) => (a < b ? -1 : 1)));
-  const next = `${JSON.stringify({ version: 1, projects: sorted }, null, 2)}\n`;
+  const locked: LockedProject = {
+    at,
+    ...(files.size > 0 && { settings, files: sorted(Object.fromEntries(files)) }),
+  };
+  const projects = sorted({ ...before.projects, [projectId]: locked });
+  const next = `${JSON.stringify({ version: 1, projects }, null, 2)}\n`;
   return next === text ? null : next;
 }
+
+const sorted = <Value>(members: Record<string, Value>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,7 +1,7 @@
 import type { Call } from '../command.ts';
 import { type Decide, decideConflicts } from './conflict-policy.ts';
-import { type Document, hashOfFile } from './documents.ts';
-import { LOCK_NAME, withToken } from './lock-file.ts';
+import { type Document, hashOf } from './documents.ts';
+import { filesInStep, noteState } from './note-state.ts';
 import { SaidPlurals } from './said-plurals.ts';
 import type { Difference } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
@@ -27,8 +27,14 @@ interface FilePlan {
   counts: PulledFile;
 }
 
+export interface PullPlan {
+  files: readonly FilePlan[];
+  /** Locales with texts that the files and the project do not share after the pull. */
+  kept: ReadonlySet<string>;
+}
+
 /** Decides what a pull writes. @throws CliError for conflicts that nothing decides */
-export async function planPull(call: Call, workspace: Workspace): Promise<FilePlan[]> {
+export async function planPull(call: Call, workspace: Workspace): Promise<PullPlan> {
   const sideOf = await decideConflicts(call, workspace, workspace.differences);
   const plans = new Map<Document, FilePlan>();
   const planOf = (document: Document): FilePlan => {
@@ -48,12 +54,14 @@ export async function planPull(call: Call, workspace: Workspace): Promise<FilePl
     own.set(key.slice(document.prefix.length), text);
     edits.set(locale, own);
   };
+  const kept = new Set<string>();
   for (const difference of workspace.differences) {
     const { locale, key, project } = difference;
     const document = workspace.documentOf(locale, key)!;
     const { counts } = planOf(document);
     if (!isTaken(call, sideOf, difference)) {
       counts.kept++;
+      kept.add(locale);
       continue;
     }
     edit(document, locale, key, project);
@@ -63,7 +71,7 @@ export async function planPull(call: Call, workspace: Workspace): Promise<FilePl
     else counts.changed++;
   }
   renameInFiles(workspace, edit);
-  return [...plans.values()];
+  return { files: [...plans.values()], kept };
 }
 
 function isTaken(call: Call, sideOf: Decide, difference: Difference): boolean {
@@ -106,34 +114,37 @@ function renameInFiles(
 }
 
 /** Writes all files or none, and notes the state that they are then in step with. */
-export async function pullTexts(workspace: Workspace, plans: readonly FilePlan[]): Promise<void> {
+export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<void> {
   const { config, context, project, projectToken, isWhole, documents } = workspace;
   const writes: FileWrite[] = [];
   const plurals = new SaidPlurals(documents, project.sourceLocale);
-  for (const { document, edits } of plans) {
+  const hashes = new Map<string, string>();
+  for (const { document, edits } of plan.files) {
     if (edits.size === 0) continue;
     const shape = shapeOfNew(document, documents, context.keySeparator);
     const bytes = await writeDocument(document, edits, context, shape, plurals);
     writes.push({ path: document.path, bytes, hash: document.hash });
+    hashes.set(document.path, hashOf(bytes));
   }
   // Without all locales, the files that were left out are not in step with the project as it was read.
-  const lock = isWhole && projectToken !== null && withToken(config, project.id, projectToken);
-  if (lock) {
-    const hash = hashOfFile(config.root, LOCK_NAME);
-    writes.push({ path: LOCK_NAME, bytes: Buffer.from(lock), hash });
+  if (isWhole && projectToken !== null) {
+    const files = filesInStep(workspace, (locale) => !plan.kept.has(locale), hashes);
+    const lock = noteState(workspace, projectToken, files);
+    if (lock) writes.push(lock);
   }
   writeFiles(config.root, writes);
 }
 
-/** A new file has the shape of another one of its entry. */
+/** A file whose names do not tell its shape has that of another one of its entry. */
 function shapeOfNew(
   document: Document,
   documents: readonly Document[],
   keySeparator: string | null,
 ): 'flat' | 'nested' {
-  const like =
-    document.rows.length > 0
-      ? document
-      : documents.find(({ spec, rows }) => spec === document.spec && rows.length > 0);
+  const tells = ({ rows }: Document): boolean =>
+    keySeparator !== null && rows.some(({ name }) => name.includes(keySeparator));
+  const like = tells(document)
+    ? document
+    : documents.find((one) => one.spec === document.spec && tells(one));
   return like ? shapeOf(like, keySeparator) : (document.spec.shape ?? 'nested');
 }

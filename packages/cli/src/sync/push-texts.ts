@@ -2,11 +2,11 @@ import { isParlanceError } from '@parlance/sdk';
 import type { Call } from '../command.ts';
 import { CliError, EXIT, type Fault } from '../fault.ts';
 import { decideConflicts, policyOf, type Side } from './conflict-policy.ts';
-import { hashOfFile } from './documents.ts';
-import { LOCK_NAME, withToken } from './lock-file.ts';
+import { filesInStep, noteState } from './note-state.ts';
 import type { Difference } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
 import { writeFiles } from './write-files.ts';
+import { type Written, writeParts } from './write-part.ts';
 
 export interface PushPlan {
   locale: string;
@@ -86,14 +86,16 @@ export async function pushTexts(
   const warnings: Fault[] = [];
   let token = workspace.baseToken;
   let isKnown = true;
-  const parts = plans.flatMap(({ locale, texts, archive }) =>
-    partsOf(texts, archive, policyOf(call, workspace, locale)).map((part) => ({ locale, ...part })),
-  );
+  const apart = localesApart(workspace, plans);
+  // Keys that come and go have texts in other locales.
+  let touchesAll = false;
+  const parts: PushPart[] = [];
+  for (const plan of plans) parts.push(...(await partsOf(call, workspace, plan)));
   const bar = call.progress('Sending texts', parts.length);
   try {
     for (const [at, part] of parts.entries()) {
       const { locale } = part;
-      const { data, meta } = await sendPart(call, workspace, { token, ...part });
+      const { data, meta } = await sendPart(call, workspace, part, token);
       warnings.push(
         ...data.warnings.map((warning) => ({
           ...warning,
@@ -107,8 +109,10 @@ export async function pushTexts(
         kept: data.values.skipped,
         archived: data.keys.archived,
         archivedKeys: part.archive,
-        overwritten: part.texts.filter(({ kind }) => kind === 'conflict'),
+        overwritten: part.written.texts.filter(({ kind }) => kind === 'conflict'),
       });
+      if (data.values.skipped > 0 || data.warnings.length > 0) apart.add(locale);
+      if (data.keys.archived + data.keys.restored > 0) touchesAll = true;
       if (meta.syncToken === null) isKnown = false;
       else if (isKnown) token = meta.syncToken;
       bar.to(at + 1);
@@ -116,7 +120,11 @@ export async function pushTexts(
   } finally {
     bar.end();
   }
-  if (token !== null && pushed.length > 0) writeLock(workspace, token);
+  if (token !== null && pushed.length > 0) {
+    const files = touchesAll ? new Map() : filesInStep(workspace, (locale) => !apart.has(locale));
+    const lock = noteState(workspace, token, files);
+    if (lock) writeFiles(config.root, [lock]);
+  }
   if (!isKnown) {
     const message = 'Many pushes came since the last pull. Run parlance pull to get in step again.';
     warnings.push({ code: 'pull_needed', message, file: config.file });
@@ -124,30 +132,35 @@ export async function pushTexts(
   return { pushed, warnings };
 }
 
-function writeLock({ config, project }: Workspace, at: string): void {
-  const lock = withToken(config, project.id, at);
-  if (lock === null) return;
-  const hash = hashOfFile(config.root, LOCK_NAME);
-  writeFiles(config.root, [{ path: LOCK_NAME, bytes: Buffer.from(lock), hash }]);
+/** Locales with texts that the files and the project do not share after the push. */
+function localesApart({ differences }: Workspace, plans: readonly PushPlan[]): Set<string> {
+  const sent = new Set(plans.flatMap(({ texts }) => texts));
+  const archived = new Set(plans.flatMap(({ archive }) => archive));
+  const left = differences.filter((one) => !sent.has(one) && !archived.has(one.key));
+  return new Set(left.map(({ locale }) => locale));
 }
 
+/** One import. */
 interface PushPart {
   locale: string;
-  token: string | null;
-  texts: readonly Difference[];
+  written: Written;
   archive: string[];
   /** `ours` for texts that won a conflict. */
   side: Side | 'fail';
 }
 
-async function sendPart(call: Call, workspace: Workspace, part: PushPart) {
-  const { flags } = call;
-  const { locale, token, texts, archive, side } = part;
+async function sendPart(
+  { flags }: Call,
+  workspace: Workspace,
+  { locale, written, archive, side }: PushPart,
+  token: string | null,
+) {
   try {
     return await workspace.connection.client.i18n.projects.import({
       projectId: workspace.project.id,
       locale,
-      content: Object.fromEntries(texts.map(({ key, file }) => [key, file!])),
+      format: written.format,
+      content: written.content,
       mode: 'merge',
       conflicts: side,
       replaceReviewed: flags.has('replace-reviewed'),
@@ -169,23 +182,30 @@ async function sendPart(call: Call, workspace: Workspace, part: PushPart) {
   }
 }
 
-/** One import for the texts and up to a thousand keys to archive, and more for further ones. */
-function partsOf(
-  texts: readonly Difference[],
-  archive: readonly string[],
-  policy: ReturnType<typeof policyOf>,
-) {
+/** One import for the texts of each form and up to a thousand keys to archive, and more for further keys. */
+async function partsOf(
+  call: Call,
+  workspace: Workspace,
+  { locale, texts, archive }: PushPlan,
+): Promise<PushPart[]> {
+  const policy = policyOf(call, workspace, locale);
   // Somebody who was asked has decided about the texts that were shown, and about none that changes meanwhile.
   const side = policy === 'ask' ? 'fail' : policy;
   const isWon = ({ kind }: Difference): boolean => policy === 'ask' && kind === 'conflict';
-  const [won, plain] = [texts.filter(isWon), texts.filter((row) => !isWon(row))];
-  const parts: Pick<PushPart, 'texts' | 'archive' | 'side'>[] = [];
-  for (let from = 0; from === 0 || from < archive.length; from += MAX_ARCHIVED) {
+  const won = await writeParts(workspace, locale, texts.filter(isWon));
+  const plain = await writeParts(
+    workspace,
+    locale,
+    texts.filter((row) => !isWon(row)),
+  );
+  const parts: PushPart[] = plain.map((written) => ({ locale, written, archive: [], side }));
+  const nothing: Written = { format: 'json', content: {}, texts: [] };
+  for (let from = 0; from < archive.length; from += MAX_ARCHIVED) {
     const own = archive.slice(from, from + MAX_ARCHIVED);
-    if (from > 0 || plain.length + own.length > 0) {
-      parts.push({ texts: from === 0 ? plain : [], archive: own, side });
-    }
+    const first = from === 0 ? parts[0] : undefined;
+    if (first) first.archive = own;
+    else parts.push({ locale, written: nothing, archive: own, side });
   }
-  if (won.length > 0) parts.push({ texts: won, archive: [], side: 'ours' });
+  for (const written of won) parts.push({ locale, written, archive: [], side: 'ours' });
   return parts;
 }

@@ -5,8 +5,16 @@ import { findFiles, readDocuments, textsOf } from './documents.ts';
 /** Nested files are read with this separator, as in a project with the default settings. */
 export const KEY_SEPARATOR = '.';
 
+/** Texts as the program names them, by namespace and together. */
+export interface SourceTexts {
+  /** By the names in the project. */
+  readonly all: Map<string, string>;
+  /** By namespace: a placeholder in the path of the files. Without one, the namespace is empty. */
+  readonly byNamespace: Map<string, Map<string, string>>;
+}
+
 /** Reads the texts of the source locale from the files. @throws CliError if no file has them */
-export async function readSourceTexts(config: Config): Promise<Map<string, string>> {
+export async function readSourceTexts(config: Config): Promise<SourceTexts> {
   const { locale } = config.source;
   const files = findFiles(config).filter((one) => one.locale === null || one.locale === locale);
   if (files.length === 0) {
@@ -16,5 +24,16 @@ export async function readSourceTexts(config: Config): Promise<Map<string, strin
   }
   const context = { keySeparator: KEY_SEPARATOR, sourceLocale: locale };
   const documents = await readDocuments(config, files, context);
-  return new Map(documents.flatMap((one) => [...(textsOf(one).get(locale) ?? [])]));
+  const all = new Map<string, string>();
+  const byNamespace = new Map<string, Map<string, string>>();
+  for (const document of documents) {
+    const namespace = Object.values(document.values).join('/');
+    const own = byNamespace.get(namespace) ?? new Map<string, string>();
+    byNamespace.set(namespace, own);
+    for (const [key, text] of textsOf(document).get(locale) ?? []) {
+      all.set(key, text);
+      own.set(key.slice(document.prefix.length), text);
+    }
+  }
+  return { all, byNamespace };
 }

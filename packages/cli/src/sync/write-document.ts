@@ -43,7 +43,7 @@ export async function writeDocument(
 }
 
 /** True for formats with an entry for all forms of a plural. */
-const saysPlurals = (format: string): boolean => format === 'po' || format === 'android';
+const saysPlurals = (format: string): boolean => formatById(format)!.carries.includes('plurals');
 
 /** Returns null if the file has no place for a text. */
 async function patchFile(

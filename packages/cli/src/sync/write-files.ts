@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -43,7 +44,7 @@ export function writeFiles(root: string, writes: readonly FileWrite[]): void {
 }
 
 function writeBeside(path: string, bytes: Uint8Array): string {
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   const mode = modeOf(path);
   const file = openSync(temporary, 'wx', mode);
   try {

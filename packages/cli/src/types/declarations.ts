@@ -13,6 +13,8 @@ export type Texts = ReadonlyMap<string, string>;
 interface Source {
   readonly locale: string;
   readonly keySeparator: string;
+  /** Texts by namespace, with the names that they have there; an empty one if the files have no namespaces. */
+  readonly byNamespace?: ReadonlyMap<string, Texts>;
 }
 
 const FORMATS: Readonly<Record<Library, MessageFormat>> = {
@@ -84,19 +86,31 @@ function declarePlain(texts: Texts, { locale }: Source): string[] {
   ];
 }
 
+/** The namespace of i18next if a program names none. */
+const DEFAULT_NAMESPACE = 'translation';
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  a < b ? -1 : 1;
+
 /** Names stay flat: the compiler takes seconds to join the segments of nested ones. */
-function declareI18next(texts: Texts): string[] {
-  const typeOf = (text: string): string => literalOf(text, FORMATS.i18next);
+function declareI18next(texts: Texts, { byNamespace }: Source): string[] {
+  const named = [...(byNamespace ?? new Map([['', texts]]))].map(
+    ([namespace, own]) => [namespace || DEFAULT_NAMESPACE, [...own].sort(byName)] as const,
+  );
+  const namespaces = named.sort(byName);
+  const first = namespaces.find(([name]) => name === DEFAULT_NAMESPACE) ?? namespaces[0]!;
   return [
     "import 'i18next';",
     "declare module 'i18next' {",
     '  interface CustomTypeOptions {',
-    "    defaultNS: 'translation';",
+    `    defaultNS: ${quote(first[0])};`,
     '    keySeparator: false;',
     '    resources: {',
-    '      translation: {',
-    ...[...texts].map(([name, text]) => `        ${quote(name)}: ${typeOf(text)};`),
-    '      };',
+    ...namespaces.flatMap(([namespace, own]) => [
+      `      ${quote(namespace)}: {`,
+      ...own.map(([name, text]) => `        ${quote(name)}: ${literalOf(text, FORMATS.i18next)};`),
+      '      };',
+    ]),
     '    };',
     '  }',
     '}',

@@ -1,0 +1,34 @@
+/** Returns what an iterator yields, as `Array.fromAsync` does, which Node 20 lacks. */
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+/** Returns lists of items by a property, as `Map.groupBy` does, which Node 20 lacks. */
+export function groupBy<Item, Name>(
+  items: Iterable<Item>,
+  nameOf: (item: Item) => Name,
+): Map<Name, Item[]> {
+  const groups = new Map<Name, Item[]>();
+  for (const item of items) {
+    const name = nameOf(item);
+    const group = groups.get(name);
+    if (group) group.push(item);
+    else groups.set(name, [item]);
+  }
+  return groups;
+}
+
+/** Runs the work of all items, of so many at once. A failure ends it. */
+export async function inParallel<Item>(
+  width: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const left = items.values();
+  const run = async (): Promise<void> => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, run));
+}

@@ -1,0 +1,38 @@
+import { hashOfFile } from './documents.ts';
+import { LOCK_NAME, withLock } from './lock-file.ts';
+import type { Workspace } from './workspace.ts';
+import type { FileWrite } from './write-files.ts';
+
+/**
+ * Returns what is written into the lock file, or null if it stays.
+ *
+ * @param files hashes of the files that have exactly the texts of the state `at`
+ */
+export function noteState(
+  { config, project, settings }: Workspace,
+  at: string,
+  files: ReadonlyMap<string, string>,
+): FileWrite | null {
+  const noted = config.lock?.hashes === false ? new Map<string, string>() : files;
+  const text = withLock(config, project.id, { at, settings, files: noted });
+  if (text === null) return null;
+  const hash = hashOfFile(config.root, LOCK_NAME);
+  return { path: LOCK_NAME, bytes: Buffer.from(text), hash };
+}
+
+/** Hashes of the files all of whose locales are in step. A file of another locale stays as it was noted. */
+export function filesInStep(
+  { documents, locales, inStep }: Workspace,
+  isInStep: (locale: string) => boolean,
+  written: ReadonlyMap<string, string> = new Map(),
+): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const { path, locale, hash } of documents) {
+    const now = written.get(path) ?? hash;
+    const own = locale === null ? locales : [locale];
+    const isLeftOut = locale !== null && !locales.includes(locale);
+    const isNoted = isLeftOut ? inStep.get(path) === now : own.every(isInStep);
+    if (now !== null && isNoted) files.set(path, now);
+  }
+  return files;
+}

@@ -1,0 +1,133 @@
+import { isParlanceError, type Project, paginate, type SyncChange } from '@parlance/sdk';
+import type { Connection } from '../auth/connect.ts';
+import type { Call } from '../command.ts';
+import { collect, inParallel } from '../lists.ts';
+
+export type Texts = Map<string, string>;
+export type ByLocale = Map<string, Texts>;
+
+/** Changes of a project since a state that the files know. */
+export interface Since {
+  token: string;
+  changes: readonly SyncChange[];
+}
+
+/** Locales of a project that are fetched at once. */
+const FETCHES = 4;
+/** A prefix that no key has: the answer is a token without texts. */
+const NO_KEY = '\u0001';
+
+/** Returns a token of the project as it is now. */
+export async function readToken(
+  { client }: Connection,
+  { id: projectId, sourceLocale: locale }: Pick<Project, 'id' | 'sourceLocale'>,
+): Promise<string | null> {
+  const { meta } = await client.i18n.projects.export({
+    ...{ projectId, locale, format: 'json', keyPrefix: NO_KEY },
+  });
+  return meta.syncToken;
+}
+
+/** Fetches the texts of locales. */
+export async function fetchTexts(
+  { progress }: Pick<Call, 'progress'>,
+  { client }: Connection,
+  projectId: string,
+  locales: readonly string[],
+): Promise<ByLocale> {
+  const texts: ByLocale = new Map();
+  if (locales.length === 0) return texts;
+  const bar = progress('Fetching locales', locales.length);
+  try {
+    await inParallel(FETCHES, locales, async (locale) => {
+      const { data } = await client.i18n.projects.export({
+        ...{ projectId, locale, format: 'json', shape: 'flat' },
+      });
+      const { content } = data as { content: Record<string, string> };
+      texts.set(locale, new Map(Object.entries(content)));
+      bar.to(texts.size);
+    });
+    return texts;
+  } finally {
+    bar.end();
+  }
+}
+
+/** The changes since the oldest token: an older base only means more questions. Null without a known token. */
+export async function readSince(
+  { client }: Connection,
+  projectId: string,
+  tokens: readonly string[],
+): Promise<Since | null> {
+  let oldest: Since | null = null;
+  for (const token of tokens) {
+    try {
+      const pages = paginate(client.i18n.changes.since, { projectId, token, limit: 500 });
+      const changes = await collect(pages);
+      if (oldest === null || changes.length > oldest.changes.length) oldest = { token, changes };
+    } catch (error) {
+      // A token that was cut or made up counts as unknown, like one from before a restored backup.
+      if (!isParlanceError(error, 'unknown_sync_token', 'validation_failed')) throw error;
+      return null;
+    }
+  }
+  return oldest;
+}
+
+/** The texts of a project, and what they were in the state of the last sync. */
+export interface ReadProject {
+  texts: ByLocale;
+  /** Null if nobody knows. */
+  base: ByLocale | null;
+  /** New names by the old ones. */
+  renamed: Map<string, string>;
+}
+
+/**
+ * Puts the texts together: of fetched locales the base is what they were before the changes, and of locales whose
+ * files have the texts of the base, the project has these with the changes.
+ */
+export function combine({
+  fetched,
+  inStep,
+  since,
+  sinceStep,
+}: {
+  fetched: ByLocale;
+  /** Texts of the files of locales that were not fetched. */
+  inStep: ByLocale;
+  /** Changes until the locales were fetched. */
+  since: Since | null;
+  /** Changes until it was decided which files to read. */
+  sinceStep: Since | null;
+}): ReadProject {
+  const texts: ByLocale = new Map(fetched);
+  for (const [locale, own] of inStep) texts.set(locale, new Map(own));
+  if (since === null) return { texts, base: null, renamed: new Map() };
+  const base: ByLocale = new Map([...texts].map(([locale, own]) => [locale, new Map(own)]));
+  for (const { previousKey, locale, key, before } of since.changes) {
+    if (previousKey === null && fetched.has(locale!)) setText(base.get(locale!), key, before);
+  }
+  for (const { locale, key, before, after } of sinceStep?.changes ?? []) {
+    if (locale === null || !inStep.has(locale)) continue;
+    setText(base.get(locale), key, before);
+    setText(texts.get(locale), key, after);
+  }
+  return { texts, base, renamed: newNamesOf(since) };
+}
+
+function setText(texts: Texts | undefined, key: string, text: string | null): void {
+  if (text === null) texts?.delete(key);
+  else texts?.set(key, text);
+}
+
+function newNamesOf({ changes }: Since): Map<string, string> {
+  const renamed = new Map<string, string>();
+  for (const { key, previousKey } of changes) {
+    if (previousKey === null) continue;
+    for (const [old, name] of renamed) if (name === previousKey) renamed.set(old, key);
+    renamed.set(previousKey, key);
+  }
+  for (const [old, name] of renamed) if (old === name) renamed.delete(old);
+  return renamed;
+}

@@ -1,0 +1,118 @@
+import type { Locale, Project } from '@parlance/sdk';
+import type { Connection } from '../auth/connect.ts';
+import type { Call } from '../command.ts';
+import type { Config } from '../config/config.ts';
+import { type FoundFile, hashFiles, hashOf } from './documents.ts';
+import type { Lock } from './lock-file.ts';
+import { readSince, readToken, type Since } from './read-project.ts';
+
+/** A project with its settings and the state of the last sync, before any file is read. */
+export interface OpenedProject {
+  readonly call: Call;
+  readonly connection: Connection;
+  readonly config: Config;
+  readonly project: Project;
+  /** Enabled locales of the project. */
+  readonly inProject: readonly Locale[];
+  readonly lock: Lock;
+  /** See {@link fingerprintOf}. */
+  readonly settings: string;
+}
+
+/**
+ * The part of the files and the project that is as in the last sync. The texts of a file that then had those of the project, and still has
+ * the same bytes, are the base: they need not be fetched, and without changes in the project they need not be read.
+ */
+export interface Step {
+  /** Token of the project that is not newer than `since`. */
+  readonly token: string | null;
+  /** Changes of the project; null if the state of the last sync is not known. */
+  readonly since: Since | null;
+  /** Hashes of all files, by path. */
+  readonly hashes: ReadonlyMap<string, string>;
+  /** Those of the files that have the texts of the base. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Locales whose files all have the texts of the base. */
+  readonly locales: ReadonlySet<string>;
+  /** True if the work needs the texts of a file. */
+  isRead(file: FoundFile): boolean;
+}
+
+/** With more changes, it is quicker to fetch the locales. */
+const MAX_CHANGES = 5_000;
+
+export async function readStep(opened: OpenedProject, found: readonly FoundFile[]): Promise<Step> {
+  const { call, connection, config, project, lock, settings } = opened;
+  const [hashes, token] = await Promise.all([
+    hashFiles(config.root, found),
+    readToken(connection, project),
+  ]);
+  const since = await readSince(connection, project.id, lock.tokens);
+  if (since === null && lock.tokens.length > 0) {
+    call.note(
+      'The server does not know the state in parlance.lock: differing texts are conflicts.',
+    );
+  }
+  const isKnown = since !== null && lock.tokens.length === 1 && lock.settings === settings;
+  const files = new Map(
+    [...hashes].filter(([path, hash]) => isKnown && lock.files.get(path) === hash),
+  );
+  const isWhole = [...lock.files.keys()].every((path) => hashes.has(path));
+  const isQuick = isKnown && isWhole && since.changes.length <= MAX_CHANGES && !hasRenamed(since);
+  const locales = isQuick ? localesInStep(opened, found, files) : new Set<string>();
+  const changed = new Set(since?.changes.map(({ locale }) => locale));
+  const isUsed = ({ locale }: FoundFile): boolean =>
+    locale === null
+      ? changed.size > 0 || locales.size === 0
+      : !locales.has(locale) || changed.has(locale);
+  const hasWork = found.some(isUsed);
+  return {
+    ...{ token, since, hashes, files, locales },
+    // The source texts tell plural forms and the places of new texts.
+    isRead: (file) =>
+      isUsed(file) || (hasWork && (file.locale === null || file.locale === project.sourceLocale)),
+  };
+}
+
+export const hasRenamed = (since: Since | null): boolean =>
+  since?.changes.some(({ previousKey }) => previousKey !== null) ?? false;
+
+function localesInStep(
+  { inProject }: OpenedProject,
+  found: readonly FoundFile[],
+  files: ReadonlyMap<string, string>,
+): Set<string> {
+  const shared = found.filter(({ locale }) => locale === null);
+  if (shared.some(({ path }) => !files.has(path))) return new Set();
+  const empty = inProject.filter(({ counts }) => counts.translated + counts.needsReview === 0);
+  const hasTexts = (code: string): boolean => !empty.some((one) => one.code === code);
+  const codes = new Set([
+    ...inProject.map(({ code }) => code),
+    ...found.flatMap(({ locale }) => locale ?? []),
+  ]);
+  return new Set(
+    [...codes].filter((code) => {
+      const own = found.filter(({ locale }) => locale === code);
+      if (own.length === 0) return shared.length > 0 || !hasTexts(code);
+      return own.every(({ path }) => files.has(path));
+    }),
+  );
+}
+
+/** Fingerprint of all that decides, besides files and texts, whether files have the texts of a project. */
+export function fingerprintOf(
+  version: string,
+  { files, locales }: Config,
+  { sourceLocale, settings }: Project,
+  inProject: readonly Locale[],
+): string {
+  const { keySeparator, messageFormat } = settings;
+  const parts = [
+    version,
+    files.map(({ path, format, prefix = '' }) => [path, format, prefix]),
+    locales ?? null,
+    { sourceLocale, keySeparator, messageFormat },
+    inProject.map(({ code }) => code).sort(),
+  ];
+  return hashOf(Buffer.from(JSON.stringify(parts)));
+}

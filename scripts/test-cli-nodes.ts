@@ -1,0 +1,85 @@
+/**
+ * Runs the built command line in the oldest Node that it supports and in later ones, against a started service:
+ * `npm run test:cli-nodes`. It gets the versions of Node from npm.
+ */
+import { deepStrictEqual, match } from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type BenchServer, startServer } from '../bench/server.ts';
+import { buildPackage } from '../packages/cli/scripts/build.ts';
+
+const VERSIONS = ['~20.19.0', '22', '24'];
+/** The package of npm with the binary of Node for this machine. */
+const NODE_PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+
+const run = promisify(execFile);
+
+const folder = mkdtempSync(join(tmpdir(), 'parlance-cli-nodes-'));
+let server: BenchServer | undefined;
+try {
+  await buildPackage(join(folder, 'cli'));
+  server = await startServer();
+  for (const version of VERSIONS) await testVersion(server, version);
+} finally {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function installNode(version: string): Promise<string> {
+  const root = join(folder, `node${version.replace(/\W/g, '-')}`);
+  mkdirSync(root);
+  writeFileSync(join(root, 'package.json'), '{ "private": true }');
+  const given = ['--no-audit', '--no-fund', '--ignore-scripts'];
+  await run('npm', ['install', `${NODE_PACKAGE}@${version}`, ...given], { cwd: root });
+  return join(root, 'node_modules', NODE_PACKAGE, 'bin/node');
+}
+
+async function testVersion({ client, url, apiKey }: BenchServer, version: string): Promise<void> {
+  const node = await installNode(version);
+  const { data: project } = await client.i18n.projects.create({
+    ...{ name: `Node ${version}`, sourceLocale: 'en' },
+  });
+  await client.i18n.locales.create({ projectId: project.id, code: 'de' });
+  const cwd = join(folder, `repository-${version.replace(/\W/g, '-')}`);
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  };
+  const env = { HOME: folder, PARLANCE_URL: url, PARLANCE_KEY: apiKey, PATH: process.env.PATH };
+  const parlance = async (...argv: string[]): Promise<string> =>
+    (await run(node, [join(folder, 'cli/dist/main.js'), ...argv], { cwd, env })).stdout;
+
+  write('locales/en.json', '{ "home": { "title": "Home" }, "bye": "Bye" }');
+  write('locales/de.json', '{ "bye": "Tschüs" }');
+  write('android/values/strings.xml', '<resources><string name="a">A</string></resources>');
+  write('android/values-de/strings.xml', '<resources><string name="a">Ä</string></resources>');
+  match(await parlance('--version'), /^\d+\.\d+\.\d+\n$/);
+  await parlance('init', '--project', project.slug);
+  await parlance('check', '--offline');
+  match(await parlance('push', '--all'), /Pushed 5 texts/);
+  const [key] = (await client.i18n.keys.list({ projectId: project.id, q: 'bye' })).data;
+  const { data: values } = await client.i18n.values.list({
+    ...{ projectId: project.id, locale: 'de', q: 'bye' },
+  });
+  await client.i18n.values.update({
+    ...{ projectId: project.id, valueId: values[0]!.id!, text: 'Servus' },
+  });
+  await client.i18n.keys.create({ projectId: project.id, name: 'new.key', value: 'New' });
+  match(await parlance('pull'), /Wrote 2 texts in 2 files/);
+  deepStrictEqual(JSON.parse(readFileSync(join(cwd, 'locales/de.json'), 'utf8')), {
+    bye: 'Servus',
+  });
+  match(await parlance('pull'), /Nothing to pull/);
+  await client.i18n.keys.update({ projectId: project.id, keyId: key!.id, name: 'farewell' });
+  await parlance('sync');
+  await parlance('diff');
+  for (const command of ['status', 'doctor', 'whoami', 'types', 'release list']) {
+    await parlance(...command.split(' '));
+  }
+  await parlance('completion', 'bash');
+  const { stdout } = await run(node, ['--version']);
+  process.stdout.write(`The command line works in Node ${stdout}`);
+}
