@@ -126,15 +126,10 @@ export const ResetEvent = named(
 );
 export type ResetEvent = Static<typeof ResetEvent>;
 
-export const ProjectEvent = Type.Union([
-  ValuesEvent,
-  KeysEvent,
-  ImportEvent,
-  ChangeEvent,
-  JobEvent,
-  ReleaseEvent,
-  ResetEvent,
-]);
+export const ProjectEvent = Type.Union(
+  [ValuesEvent, KeysEvent, ImportEvent, ChangeEvent, JobEvent, ReleaseEvent, ResetEvent],
+  { title: 'ProjectEvent' },
+);
 export type ProjectEvent = Static<typeof ProjectEvent>;
 
 export const eventsStream = endpoint({
