@@ -19,12 +19,6 @@ const PSEUDO = 'en-XA';
 const remember = (page: Page, language: string) =>
   page.addInitScript(`localStorage.setItem('parlance-language', '${language}')`);
 
-/** Shows the pseudo-localized texts as the English ones, as an app would that had them released so. */
-const showPseudo = (page: Page) =>
-  page.route(/\/production\/en\?/, (route) =>
-    route.continue({ url: route.request().url().replace('/en?', `/${PSEUDO}?`) }),
-  );
-
 const lookOf = (page: Page): Promise<string> =>
   page.evaluate('document.documentElement.lang + " " + document.documentElement.dir');
 
@@ -129,6 +123,14 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     }
     expect([...problems, ...signedIn.problems]).toEqual([]);
     for (const one of [page, signedIn.page]) await one.context().close();
+  }
+
+  /** Shows the pseudo-localized texts as the English ones, as an app would that had them released so. */
+  async function showPseudo(page: Page): Promise<void> {
+    const address = `/v1/i18n/bundles/${projectId}/production/${PSEUDO}?envelope=false`;
+    const texts = await fetch(home.url + address);
+    const json = await texts.json();
+    await page.route(/\/production\/en\?/, (route) => route.fulfill({ json }));
   }
 
   it('leave no plain word on any page in the pseudo-locale', async () => {

@@ -19,7 +19,10 @@ void i18next.use(initReactI18next).init({
   lng: 'en',
   fallbackLng: 'en',
   resources: { en: { [NAMESPACE]: common } },
-  interpolation: { escapeValue: false },
+  interpolation: {
+    // React escapes markup. Right to left, names, addresses and dates keep their own order (UAX #9, isolates).
+    escape: (value) => (i18next.dir() === 'rtl' ? `\u2068${value}\u2069` : value),
+  },
 });
 
 /** Adds compiled texts. A text of a release stays: it is newer. */

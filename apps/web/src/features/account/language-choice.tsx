@@ -7,6 +7,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import css from './account.module.css';
 
 /** The language of the app for the signed-in user. */
 export function LanguageChoice() {
@@ -21,14 +22,16 @@ export function LanguageChoice() {
   return (
     <Section title={t('language')}>
       {prefer.error && <ProblemNotice error={prefer.error} />}
-      <Choice
-        label={t('language')}
-        isLabelHidden
-        hint={t('account.languageText')}
-        value={i18n.language as Language}
-        options={LANGUAGE_OPTIONS}
-        onChange={(language) => prefer.mutate(language)}
-      />
+      <div className={css.choice}>
+        <Choice
+          label={t('language')}
+          isLabelHidden
+          hint={t('account.languageText')}
+          value={i18n.language as Language}
+          options={LANGUAGE_OPTIONS}
+          onChange={(language) => prefer.mutate(language)}
+        />
+      </div>
     </Section>
   );
 }

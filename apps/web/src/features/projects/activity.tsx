@@ -20,7 +20,9 @@ export function Activity({ organization }: { organization: { id: string; slug: s
       <ol className={css.activity}>
         {entries.map(({ id, summary, projectId, projectName, actor, at }) => (
           <li key={id}>
-            <ServerText text={summary} />
+            <span>
+              <ServerText text={summary} />
+            </span>
             <span className={css.facts}>
               {projectId !== null && (
                 <>
