@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     };
 
     await page.reload();
-    await page.getByText('tlh: ', { exact: false }).waitFor();
+    await page.getByRole('alert').getByText('tlh', { exact: true }).waitFor();
     await page.getByText('no engine translates into it', { exact: false }).waitFor();
     await page.getByLabel('tlh').click();
     await page.getByText('6 strings', { exact: false }).waitFor();
