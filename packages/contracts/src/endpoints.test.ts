@@ -45,7 +45,8 @@ const SINGLES = new Set([
 ]);
 /** Paths whose last segment is an action there and a resource elsewhere. */
 const OWN_ACTIONS = new Set([
-  ...['/v1/api-keys/self', '/v1/users/me/email', '/v1/users/me/password'],
+  ...['/v1/api-keys/self', '/v1/api-keys/revoke-self'],
+  ...['/v1/users/me/email', '/v1/users/me/password'],
   `${PROJECT}/changes/:changeId/values`,
   `${PROJECT}/changes/:changeId/revert`,
 ]);
