@@ -109,6 +109,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
       nextWork: () => vi.waitFor(async () => expect(await activeRow()).toBe('2')),
       previousWork: () => vi.waitFor(async () => expect(await activeRow()).toBe('0')),
       reviewed: () => inState(page, 'save', 'reviewed'),
+      review: () => inState(page, 'save', 'reviewed'),
       needsReview: () => inState(page, 'save', 'needs_review'),
       copySource: async () => {
         await inState(page, 'save', 'draft');

@@ -95,7 +95,13 @@ import {
   i18nReleasesGet,
   i18nReleasesList,
 } from './i18n/releases.ts';
-import { i18nCountsGet, i18nKeyTreeList, i18nRowIndexGet, i18nRowsList } from './i18n/rows.ts';
+import {
+  i18nCountsGet,
+  i18nKeyTreeList,
+  i18nReviewsGet,
+  i18nRowIndexGet,
+  i18nRowsList,
+} from './i18n/rows.ts';
 import { i18nKeysSuggestions } from './i18n/suggestions.ts';
 import {
   i18nHistoryList,
@@ -220,6 +226,7 @@ export const ENDPOINTS = [
   i18nRowsList,
   i18nRowIndexGet,
   i18nCountsGet,
+  i18nReviewsGet,
   i18nKeyTreeList,
   i18nValuesList,
   i18nValuesUpdate,

@@ -87,4 +87,6 @@ export const LIMITS = {
   eventKeyIds: 200,
   /** Maximum number of missed changes that a stream tells; after more it begins with `reset`. */
   eventBacklog: 500,
+  /** Number of newest changes, and of texts in them, among which reviewed texts are counted. */
+  reviewChanges: 20_000,
 } as const;

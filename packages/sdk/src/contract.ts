@@ -112,6 +112,7 @@ export type {
   ResetEvent,
   Revert,
   RevertConflict,
+  ReviewCounts,
   Role,
   Row,
   RowIndex,

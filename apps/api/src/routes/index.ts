@@ -87,6 +87,7 @@ import { i18nReleasesCreateRoute } from './i18n/releases.create.ts';
 import { i18nReleasesDiffRoute } from './i18n/releases.diff.ts';
 import { i18nReleasesGetRoute } from './i18n/releases.get.ts';
 import { i18nReleasesListRoute } from './i18n/releases.list.ts';
+import { i18nReviewsGetRoute } from './i18n/reviews.get.ts';
 import { i18nRowIndexGetRoute } from './i18n/row-index.get.ts';
 import { i18nRowsListRoute } from './i18n/rows.list.ts';
 import { i18nValuesBulkRoute } from './i18n/values.bulk.ts';
@@ -203,6 +204,7 @@ export const ROUTES: readonly Route[] = [
   i18nRowsListRoute,
   i18nRowIndexGetRoute,
   i18nCountsGetRoute,
+  i18nReviewsGetRoute,
   i18nKeyTreeListRoute,
   i18nValuesListRoute,
   i18nValuesUpdateRoute,

@@ -13,6 +13,7 @@ export interface NavigationEntry {
     | '/o/$org/p/$project/jobs'
     | '/o/$org/p/$project/locales'
     | '/o/$org/p/$project/releases'
+    | '/o/$org/p/$project/review'
     | '/o/$org/p/$project/settings';
   readonly label: ParseKeys;
 }
@@ -20,6 +21,7 @@ export interface NavigationEntry {
 export const PROJECT_PAGES: readonly NavigationEntry[] = [
   { to: '/o/$org/p/$project', label: 'overview.title' },
   { to: '/o/$org/p/$project/editor', label: 'shell.editor' },
+  { to: '/o/$org/p/$project/review', label: 'review.title' },
   { to: '/o/$org/p/$project/locales', label: 'locales.title' },
   { to: '/o/$org/p/$project/glossary', label: 'glossary.title' },
   { to: '/o/$org/p/$project/jobs', label: 'jobs.title' },

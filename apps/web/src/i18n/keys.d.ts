@@ -15,6 +15,7 @@ import type panel from './en/panel.json';
 import type people from './en/people.json';
 import type problems from './en/problems.json';
 import type project from './en/project.json';
+import type review from './en/review.json';
 import type settings from './en/settings.json';
 import type usage from './en/usage.json';
 
@@ -34,6 +35,7 @@ declare module 'i18next' {
         typeof dashboard &
         typeof usage &
         typeof glossary &
+        typeof review &
         typeof settings &
         typeof panel &
         typeof help &

@@ -8,6 +8,7 @@ import {
   Code,
   Count,
   counting,
+  DayOrTimeInput,
   Id,
   KeyName,
   LocaleTag,
@@ -231,6 +232,7 @@ export const LocaleCounts = named(
     locale: CanonicalLocaleTag,
     missing: counting('Values that do not exist.'),
     needsReview: counting('Values in the state `needs_review`.'),
+    machine: counting('Values of `needsReview` that a translation engine wrote.'),
     translated: counting('Values in the state `translated`.'),
     reviewed: counting('Values in the state `reviewed`.'),
     outdated: counting('Values whose source string has changed since they were written.'),
@@ -261,6 +263,35 @@ export const i18nCountsGet = endpoint({
   }),
   data: Type.Array(LocaleCounts),
   conditional: true,
+});
+
+export const ReviewCounts = named(
+  'ReviewCounts',
+  {
+    locale: CanonicalLocaleTag,
+    reviewed: counting(
+      'Values in the state `reviewed` that a person or an API key has written since.',
+    ),
+    reviewedByCaller: counting('Values of `reviewed` that the caller has written.'),
+  },
+  'Progress of the review in one locale.',
+);
+export type ReviewCounts = Static<typeof ReviewCounts>;
+
+export const i18nReviewsGet = endpoint({
+  id: 'i18n.reviews.get',
+  method: 'GET',
+  path: '/v1/i18n/projects/:projectId/reviews',
+  summary: `Counts the texts of each locale that were reviewed since a time, among the newest ${LIMITS.reviewChanges} changes and texts.`,
+  access: scoped('i18n:read'),
+  params: projectParams,
+  query: closed({
+    since: {
+      ...DayOrTimeInput,
+      description: 'Beginning of the period, such as the midnight of the reader.',
+    },
+  }),
+  data: Type.Array(ReviewCounts),
 });
 
 export const KeyTreeNode = named(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import type { ValueState } from '../../db/schema.generated.ts';
+import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { neededValues } from './needed-values.ts';
 import { valueCounts } from './value-delta.store.ts';
@@ -16,10 +16,15 @@ export async function countKeys(db: Db, projectId: ProjectRef): Promise<number> 
 }
 
 async function sumValues(db: Db, projectId: ProjectRef) {
-  const { rows } = await sql<{ locale_id: number; state: ValueState; values_count: number }>`
-    select locale_id, state, sum(values_count)::bigint as values_count
+  const { rows } = await sql<{
+    locale_id: number;
+    state: ValueState;
+    origin: ValueOrigin;
+    values_count: number;
+  }>`
+    select locale_id, state, origin, sum(values_count)::bigint as values_count
     from ${valueCounts(sql`${projectId}::uuid`)} c
-    group by locale_id, state`.execute(db);
+    group by locale_id, state, origin`.execute(db);
   return rows;
 }
 
@@ -47,6 +52,8 @@ export async function countsByLocale(
 /** Number of values by state; each value is in one of them. */
 export interface StateCounts extends LocaleCounts {
   reviewed: number;
+  /** Those of `needsReview` that an engine wrote. */
+  machine: number;
 }
 
 /** Counts the values of locales by state, by id of the locale. */
@@ -62,13 +69,17 @@ export async function countStates(
   const counts = new Map<number, StateCounts>();
   for (const { id, code } of locales) {
     const own = rows.filter((row) => row.locale_id === id);
-    const sum = (isCounted: (state: ValueState) => boolean): number =>
-      own.reduce((total, row) => total + (isCounted(row.state) ? row.values_count : 0), 0);
+    const sum = (isCounted: (state: ValueState, origin: ValueOrigin) => boolean): number =>
+      own.reduce(
+        (total, row) => total + (isCounted(row.state, row.origin) ? row.values_count : 0),
+        0,
+      );
     const needed = keys ? neededValues(code, keys) : 0;
     counts.set(id, {
       translated: sum((state) => state === 'translated'),
       reviewed: sum((state) => state === 'reviewed'),
       needsReview: sum((state) => state === 'needs_review'),
+      machine: sum((state, origin) => state === 'needs_review' && origin === 'machine'),
       missing: needed - sum(() => true),
     });
   }

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import {
   createRoute,
   lazyRouteComponent,
@@ -20,6 +21,18 @@ const LazyEditorPage = lazyRouteComponent(
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
+const loadProject = ({
+  context: { queryClient: queries, organization },
+  params: { project },
+}: {
+  context: { queryClient: QueryClient; organization: { id: string } };
+  params: { project: string };
+}) =>
+  Promise.all([
+    queries.ensureQueryData(projectQuery(organization.id, project)),
+    queries.ensureQueryData(localesQuery(organization.id, project)),
+  ]);
+
 const editorRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'editor',
@@ -33,11 +46,7 @@ const editorRoute = createRoute({
       ...(view !== undefined && { view }),
     };
   },
-  loader: ({ context: { queryClient: queries, organization }, params }) =>
-    Promise.all([
-      queries.ensureQueryData(projectQuery(organization.id, params.project)),
-      queries.ensureQueryData(localesQuery(organization.id, params.project)),
-    ]),
+  loader: loadProject,
   component: withPage(LazyEditorPage, function Editor() {
     const { organizationId } = useProjectProps();
     const { user } = organizationRoute.useRouteContext();
@@ -97,4 +106,22 @@ const keyRoute = createRoute({
   },
 });
 
-export const editorRoutes = [editorRoute, keyRoute] as const;
+const LazyReviewPage = lazyRouteComponent(
+  () => import('../../features/editor/review/review.page.tsx'),
+  'ReviewPage',
+);
+
+const reviewRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'review',
+  loader: loadProject,
+  component: withPage(LazyReviewPage, function Review() {
+    const [project, locales] = reviewRoute.useLoaderData();
+    const { requireReview } = project.settings;
+    return (
+      <LazyReviewPage {...useProjectProps()} locales={locales} requireReview={requireReview} />
+    );
+  }),
+});
+
+export const editorRoutes = [editorRoute, keyRoute, reviewRoute] as const;

@@ -1,6 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
-import { environmentsQuery } from '../../features/projects/projects.queries.ts';
+import {
+  environmentsQuery,
+  localesQuery,
+  projectQuery,
+} from '../../features/projects/projects.queries.ts';
 import type { PublishAddress } from '../../features/releases/publish.page.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { withPage } from './with-page.ts';
@@ -105,11 +109,21 @@ const publishRoute = createRoute({
     const environments = await queries.fetchQuery(environmentsQuery(...ids));
     const environment = environments.find(({ slug }) => slug === params.env);
     if (!environment) throw notFound();
-    const source =
-      deps.from === undefined
-        ? { pending: await queries.fetchQuery(pendingQuery(...ids, environment.id)) }
-        : { release: await queries.ensureQueryData(releaseQuery(...ids, deps.from)) };
-    return { environment, source };
+    if (deps.from !== undefined) {
+      const release = await queries.ensureQueryData(releaseQuery(...ids, deps.from));
+      return { environment, source: { release } };
+    }
+    const [{ countsQuery }, pending, project, locales] = await Promise.all([
+      import('../../features/editor/editor.queries.ts'),
+      queries.fetchQuery(pendingQuery(...ids, environment.id)),
+      queries.ensureQueryData(projectQuery(...ids)),
+      queries.ensureQueryData(localesQuery(...ids)),
+    ]);
+    const targets = locales.filter(({ enabled, isSource }) => enabled && !isSource);
+    const codes = targets.map(({ code }) => code);
+    const counts = codes.length === 0 ? [] : await queries.fetchQuery(countsQuery(...ids, codes));
+    const { requireReview } = project.settings;
+    return { environment, source: { pending, counts, requireReview } };
   },
   component: withPage(LazyPublishPage, function Publish() {
     const navigate = publishRoute.useNavigate();

@@ -1,6 +1,7 @@
 import '../../i18n/editor.ts';
 import { parseQuery } from '@parlance/query';
 import type { Locale } from '@parlance/sdk';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
   useCallback,
@@ -28,6 +29,8 @@ import { NoRows, Notices } from './notices.tsx';
 import type { Panel } from './panel/registry.ts';
 import { QueryBar } from './query/query-bar.tsx';
 import { prefixOf, withPrefix } from './query/query-state.ts';
+import { forgetCounts } from './review/review.queries.ts';
+import { isReview } from './review/review-queue.ts';
 import { commandOf, type GridCommand } from './shortcuts.ts';
 import { StatusLine } from './status-line.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -61,6 +64,7 @@ const loadFocusView = () => import('./focus-view.tsx');
 const loadTree = () => import('./tree/key-tree.tsx');
 const loadHelp = () => import('./help.tsx');
 const loadBulk = () => import('./bulk/bulk-dialog.tsx');
+const loadReviewBar = () => import('./review/review-bar.tsx');
 
 const DEFAULT_TARGETS = 5;
 /** Time that the rows of a query have to take the focus when they come. */
@@ -123,6 +127,7 @@ export function EditorPage(props: EditorPageProps) {
           projectId,
           format: settings.messageFormat,
           checks: settings.checks,
+          requireReview: settings.requireReview,
           sourceLocale: source.code,
           locale: locale.code,
           dir: locale.direction,
@@ -148,6 +153,12 @@ export function EditorPage(props: EditorPageProps) {
   }, [row?.key, locale?.code, project.name]);
 
   const BulkDialog = useModule(loadBulk, dialog === 'bulk')?.BulkDialog;
+  const ReviewBar = useModule(loadReviewBar, isReview(q))?.ReviewBar;
+  const queries = useQueryClient();
+  const onWritten = () => {
+    void store.reload();
+    void forgetCounts(queries, organizationId, projectId);
+  };
   const focusUntil = useRef(0);
   const focusCell = useCallback(() => {
     requestAnimationFrame(() => {
@@ -180,8 +191,11 @@ export function EditorPage(props: EditorPageProps) {
   };
   const after = store.slot(active.row + 1);
   const offered = useRef<readonly string[]>([]);
-  const { commands, goTo, use } = useCommands(
-    { store, rows, drafts, place: { ...place, active }, row, locale, cells, preferences, offered },
+  const { commands, goTo, use, undo } = useCommands(
+    {
+      ...{ store, rows, drafts, place: { ...place, active }, row, locale, cells, preferences },
+      ...{ offered, onChangeUndone: onWritten },
+    },
     {
       edit: () => open(),
       history: () => showPanel('history'),
@@ -334,6 +348,22 @@ export function EditorPage(props: EditorPageProps) {
           onClear={commands.clearSelection}
           onChange={commands.bulk}
         />
+        {ReviewBar && isReview(q) && locale && (
+          <ReviewBar
+            organizationId={organizationId}
+            projectId={projectId}
+            locale={locale}
+            query={q}
+            drafts={drafts}
+            requireReview={settings.requireReview}
+            onQuery={(query) => onQuery(query, false)}
+            bindings={bindings}
+            onCommand={(command) => {
+              commands[command]();
+              focusCell();
+            }}
+          />
+        )}
         <div className={css.body}>
           {KeyTree && isTreeOpen && (
             <KeyTree
@@ -456,10 +486,12 @@ export function EditorPage(props: EditorPageProps) {
             setDialog(null);
             focusCell();
           }}
-          onWritten={() => {
+          onWritten={(changeId) => {
+            if (changeId !== null) drafts.onChanged({ organizationId, projectId, changeId });
             selection.clear();
-            void store.reload();
+            onWritten();
           }}
+          onUndo={(changeId) => void undo(changeId)}
         />
       )}
     </main>

@@ -13,19 +13,27 @@ function needsWork(slot: Slot, locale: string): boolean {
   return (slot.family?.forms.length ?? 0) > (cell.forms?.length ?? 0);
 }
 
+/** True if a value of a row in a locale needs review or is outdated. */
+export function needsReview(slot: Slot, locale: string): boolean {
+  const cell = typeof slot === 'string' ? null : (slot.values[locale] ?? null);
+  if (cell === null) return false;
+  return (cell.forms ?? [cell]).some(({ state, outdated }) => state === 'needs_review' || outdated);
+}
+
 /** Returns the nearest row after or before `from` that needs work in a locale. Null if there is none nearby. */
 export async function findWork(
   store: WindowStore,
   from: number,
   step: 1 | -1,
   locale: string,
+  isWanted = needsWork,
 ): Promise<number | null> {
   const { total } = store.state();
   for (let searched = 1; searched <= WORK_ROWS; searched++) {
     const row = from + step * searched;
     if (row < 0 || row >= total) return null;
     const known = store.slot(row);
-    if (needsWork(known === 'loading' ? await store.load(row) : known, locale)) return row;
+    if (isWanted(known === 'loading' ? await store.load(row) : known, locale)) return row;
   }
   return null;
 }

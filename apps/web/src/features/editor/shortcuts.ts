@@ -17,6 +17,7 @@ const GRID_CHORDS = {
   nextWork: ['j'],
   previousWork: ['k'],
   reviewed: ['r'],
+  review: ['a'],
   needsReview: ['u'],
   copySource: ['c'],
   history: ['h'],

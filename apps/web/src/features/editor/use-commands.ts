@@ -8,7 +8,7 @@ import type { OpenCell } from './cell/open-cell.ts';
 import type { Drafts } from './drafts/drafts.ts';
 import { baseOf } from './drafts/save-value.ts';
 import { findRow, type RowQuery } from './editor.queries.ts';
-import { findWork, WORK_ROWS } from './find-work.ts';
+import { findWork, needsReview, WORK_ROWS } from './find-work.ts';
 import { DENSITIES, type Density } from './grid/columns.ts';
 import type { WindowStore } from './grid/window-store.ts';
 import type { GridCommand } from './shortcuts.ts';
@@ -29,6 +29,8 @@ interface CommandContext {
   readonly preferences: EditorPreferences;
   /** Texts that a digit takes. */
   readonly offered: { readonly current: readonly string[] };
+  /** Called after a bulk change was undone. */
+  onChangeUndone(): void;
 }
 
 /** The commands whose effect is in the frame of the page: they open something or choose rows. */
@@ -53,6 +55,8 @@ export function useCommands(
   goTo(place: string): Promise<void>;
   /** Takes a suggestion as the text of the active cell. */
   use(text: string): void;
+  /** Undoes the last save or bulk change, or the bulk change of an id. */
+  undo(changeId?: string): Promise<void>;
 } {
   const { store, rows, drafts, row, locale, cells, preferences, offered } = context;
   const { active, move } = context.place;
@@ -83,18 +87,55 @@ export function useCommands(
     else move({ ...active, row: found });
   }
 
-  /** Returns the active cell with its whole text. */
-  const wholeCell = async (): Promise<OpenCell | null> => {
-    const cell = cells.find(({ keyId }) => keyId === row?.keyId) ?? cells[0];
-    if (!cell) return null;
+  const whole = async (cell: OpenCell): Promise<OpenCell> => {
     const isPart = cell.source.isTruncated || cell.value?.isTruncated === true;
     return isPart ? await queries.fetchQuery(wholeCellQuery(cell)) : cell;
   };
-  async function setState(choose: (current: ValueState) => ValueState): Promise<void> {
-    const cell = await wholeCell();
-    if (!cell) return;
-    if (!cell.value) return toast(t('editor.say.noText'));
-    drafts.commit(cell, drafts.baseOf(cell) ?? baseOf(cell.value), choose(cell.value.state));
+  /** Returns the active cell with its whole text. */
+  const wholeCell = async (): Promise<OpenCell | null> => {
+    const cell = cells.find(({ keyId }) => keyId === row?.keyId) ?? cells[0];
+    return cell ? await whole(cell) : null;
+  };
+  /** Gives the text of the active cell a state, or the texts of its plural forms. Returns false if there is none. */
+  async function setState(choose: (current: ValueState) => ValueState): Promise<boolean> {
+    const filled = (await Promise.all(cells.map(whole))).filter(({ value }) => value !== null);
+    const current = filled.find(({ keyId }) => keyId === row?.keyId) ?? filled[0];
+    if (!current) {
+      if (cells.length > 0) toast(t('editor.say.noText'));
+      return false;
+    }
+    const state = choose(current.value!.state);
+    for (const cell of filled) {
+      drafts.commit(cell, drafts.baseOf(cell) ?? baseOf(cell.value), state);
+    }
+    return true;
+  }
+  async function review(): Promise<void> {
+    if (!locale || !(await setState(() => 'reviewed'))) return;
+    const found = await findWork(store, active.row, 1, locale.code, needsReview);
+    if (found === null) toast(t('editor.say.noReview'));
+    else move({ ...active, row: found });
+  }
+  async function undo(changeId?: string): Promise<void> {
+    try {
+      const undone = await drafts.undo(changeId);
+      if (undone.kind === 'undoneChange') {
+        context.onChangeUndone();
+        toast(
+          undone.conflicts > 0
+            ? t('editor.say.undonePart', { count: undone.conflicts })
+            : t('editor.say.undoneChange'),
+        );
+        return;
+      }
+      toast(t(`editor.say.${undone.kind}`));
+      if (undone.kind === 'nothing') return;
+      const { keyId, projectId } = undone.cell;
+      const found = projectId === rows.projectId ? await store.find(keyId) : -1;
+      if (found >= 0) move({ ...active, row: found });
+    } catch (error) {
+      toast(problemOf(error).text);
+    }
   }
 
   const use = (text: string): void =>
@@ -109,11 +150,13 @@ export function useCommands(
   return {
     goTo,
     use,
+    undo,
     commands: {
       ...frame,
       nextWork: () => void work(1),
       previousWork: () => void work(-1),
       reviewed: () => void setState((now) => (now === 'reviewed' ? 'translated' : 'reviewed')),
+      review: () => void review(),
       needsReview: () => void setState(() => 'needs_review'),
       copySource: () =>
         void wholeCell().then((cell) => {
@@ -136,11 +179,7 @@ export function useCommands(
         if (text === undefined) frame.suggestions();
         else use(text);
       },
-      undo: () =>
-        void drafts.undo().then(
-          ({ kind }) => toast(t(`editor.say.${kind}`)),
-          (error: unknown) => toast(problemOf(error).text),
-        ),
+      undo: () => void undo(),
     },
   };
 }

@@ -62,6 +62,15 @@ export function DashboardPage({ organization }: { organization: Organization }) 
                 {t('projects.moreLocales', { count: locales.length - LOCALES_SHOWN })}
               </p>
             )}
+            <p>
+              <Link
+                to="/o/$org/p/$project/review"
+                params={{ ...params, project: id }}
+                aria-label={t('dashboard.reviewNamed', { name })}
+              >
+                {t('dashboard.review')}
+              </Link>
+            </p>
           </li>
         ))}
       </ul>

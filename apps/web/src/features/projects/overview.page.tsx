@@ -41,6 +41,11 @@ export function OverviewPage({
               <LocaleProgress key={locale.code} locale={locale} />
             ))}
         </ul>
+        <p>
+          <Link from="/o/$org/p/$project" to="/o/$org/p/$project/review">
+            {t('overview.review')}
+          </Link>
+        </p>
       </Section>
       {activity}
       <Section title={t('overview.environments')}>

@@ -1,5 +1,5 @@
 import '../../i18n/project.ts';
-import type { Environment, PendingRelease, Release } from '@parlance/contracts';
+import type { Environment, LocaleCounts, PendingRelease, Release } from '@parlance/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { Field } from '../../ui/field.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import tabs from '../../ui/tab-links.module.css';
 import { CheckSummary } from './check-summary.tsx';
+import { LeftOut } from './left-out.tsx';
 import { MessageChanges } from './message-changes.tsx';
 import css from './releases.module.css';
 import { forgetReleases, messageChangesQuery, publish } from './releases.queries.ts';
@@ -35,7 +36,14 @@ export function PublishPage({
   projectId: string;
   environment: Environment;
   /** What is published: current values, or an earlier release again. */
-  source: { pending: PendingRelease } | { release: Release };
+  source:
+    | {
+        pending: PendingRelease;
+        /** Counts of the target locales. */
+        counts: readonly LocaleCounts[];
+        requireReview: boolean;
+      }
+    | { release: Release };
   locale: string | undefined;
   onPublished(releaseId: string): void;
 }) {
@@ -103,6 +111,11 @@ export function PublishPage({
       {checks && (
         <Section title={t('releases.checks')}>
           <CheckSummary checks={checks} />
+        </Section>
+      )}
+      {!isAgain && (
+        <Section title={t('releases.leftOut')}>
+          <LeftOut {...source} fallback={environment.fallback} />
         </Section>
       )}
       <Section title={t('releases.publish')}>

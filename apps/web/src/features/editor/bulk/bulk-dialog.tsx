@@ -17,7 +17,7 @@ import type { Selected } from '../grid/selection.ts';
 import { useRested } from '../use-rested.ts';
 import { ActionFields } from './action-fields.tsx';
 import css from './bulk.module.css';
-import { applyBulk, type BulkCall, bulkPreviewQuery, undoBulk } from './bulk.queries.ts';
+import { applyBulk, type BulkCall, bulkPreviewQuery } from './bulk.queries.ts';
 import { actionOf, firstFields } from './bulk-action.ts';
 import { Preview, placeOf } from './preview.tsx';
 import { TranslateRows } from './translate-rows.tsx';
@@ -36,6 +36,7 @@ export function BulkDialog({
   selected,
   onClose,
   onWritten,
+  onUndo,
 }: {
   rows: RowQuery;
   source: Locale;
@@ -44,8 +45,9 @@ export function BulkDialog({
   locale: Locale | null;
   selected: Selected;
   onClose(): void;
-  /** Called when values have changed, and when that is undone. */
-  onWritten(): void;
+  /** Called when something has changed, with the change if there is one that can be undone. */
+  onWritten(changeId: string | null): void;
+  onUndo(changeId: string): void;
 }) {
   const { t } = useTranslation();
   const [fields, setFields] = useState(() => firstFields(source.code));
@@ -80,7 +82,7 @@ export function BulkDialog({
     try {
       const places = items.map(({ keyId, locale: code }) => ({ keyId, locale: code! }));
       const done = await applyBulk(call, shown, places, setRun);
-      onWritten();
+      onWritten(done.changeId);
       tell(done, isOfKeys);
       onClose();
     } catch (cause) {
@@ -100,14 +102,7 @@ export function BulkDialog({
 
   const undoOf = (changeId: string) => ({
     label: t('bulk.undo'),
-    run: () =>
-      void undoBulk(rows, changeId).then(
-        () => {
-          onWritten();
-          toast(t('bulk.undone'));
-        },
-        (cause: unknown) => toast(problemOf(cause).text),
-      ),
+    run: () => onUndo(changeId),
   });
 
   function tellJob({ id, progress: { total, done, failed } }: TranslationJob): void {
@@ -118,7 +113,7 @@ export function BulkDialog({
     // The change of a job has the id of the job.
     if (done > 0) toast(text, undoOf(id));
     else toast(text);
-    onWritten();
+    onWritten(done > 0 ? id : null);
     onClose();
   }
 

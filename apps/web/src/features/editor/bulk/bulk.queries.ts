@@ -91,8 +91,3 @@ export async function applyBulk(
   }
   return run;
 }
-
-export const undoBulk = (
-  { organizationId, projectId }: RowQuery,
-  changeId: string,
-): Promise<unknown> => api(organizationId).i18n.changes.revert({ projectId, changeId });

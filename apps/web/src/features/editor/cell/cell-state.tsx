@@ -9,11 +9,14 @@ export function CellState({
   status,
   value,
   restoredAt,
+  requireReview,
 }: {
   status: CellStatus;
   value: CellValue | null;
   /** Time of the draft that the cell was opened with, if it had one. */
   restoredAt: number | undefined;
+  /** True if releases leave the text out until it is reviewed. */
+  requireReview: boolean;
 }) {
   const { t, i18n } = useTranslation();
   const { state, reason = 'service', problem, at } = status;
@@ -32,6 +35,9 @@ export function CellState({
     <div role="status" className={css.state} data-state={state}>
       <span>{text}</span>
       {at !== undefined && at === restoredAt && <span>{t('cell.since', { time: time() })}</span>}
+      {requireReview && value !== null && value.state !== 'reviewed' && (
+        <span>{t('cell.heldBack')}</span>
+      )}
       {status.isElsewhere && <span className={css.elsewhere}>{t('cell.elsewhere')}</span>}
     </div>
   );

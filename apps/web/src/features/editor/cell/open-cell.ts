@@ -30,6 +30,8 @@ export interface EditorSettings {
   readonly messageFormat: MessageFormat;
   /** The levels that the project gives checks. */
   readonly checks: CheckLevels;
+  /** True if releases contain only reviewed texts. */
+  readonly requireReview: boolean;
 }
 
 /** A cell that is open for editing, as the service has it. */
@@ -41,6 +43,8 @@ export interface OpenCell extends CellId {
   readonly format: MessageFormat;
   /** The levels that the project gives checks. */
   readonly checks: CheckLevels;
+  /** True if releases leave the text out until it is reviewed. */
+  readonly requireReview: boolean;
   /** The source string; `isTruncated` as in {@link CellValue}. */
   readonly source: {
     readonly locale: string;
@@ -64,6 +68,7 @@ export interface CellContext {
   readonly projectId: string;
   readonly format: MessageFormat;
   readonly checks: CheckLevels;
+  readonly requireReview: boolean;
   readonly sourceLocale: string;
   readonly locale: string;
   readonly dir: 'ltr' | 'rtl';

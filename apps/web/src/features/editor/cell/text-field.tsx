@@ -259,7 +259,12 @@ export function TextField(props: TextFieldProps) {
       />
       {dismiss.error && <ProblemNotice error={dismiss.error} />}
       <footer className={css.footer}>
-        <CellState status={status} value={cell.value} restoredAt={opened.at} />
+        <CellState
+          status={status}
+          value={cell.value}
+          restoredAt={opened.at}
+          requireReview={cell.requireReview}
+        />
         <span className={css.length} data-invalid={isTooLong || undefined}>
           {cell.maxLength === null
             ? t('cell.length', { count: length })

@@ -27,6 +27,8 @@ export function draftsOf(userId: string): Drafts {
     store: browserDrafts,
     tabs: browserTabs(userId),
     valuesOf: (organizationId) => api(organizationId).i18n.values,
+    revert: async ({ organizationId, ...change }) =>
+      (await api(organizationId).i18n.changes.revert(change)).data.counts.conflicts,
     onSessionEnd: sessionEnd.report,
     now: Date.now,
     schedule: (delayMs, run) => setTimeout(run, delayMs),

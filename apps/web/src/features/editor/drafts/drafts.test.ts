@@ -28,6 +28,7 @@ class FakeService {
   readonly values = new Map<string, TranslationValue>();
   readonly written = new Map<string, Set<string>>();
   readonly refuse: (Refusal | 'lost')[] = [];
+  readonly reverted: string[] = [];
   calls = 0;
 
   write(
@@ -89,6 +90,13 @@ function setUp(service = new FakeService(), store = memoryStore()) {
     store,
     tabs: { post() {}, onMessage() {} },
     valuesOf: () => service.api,
+    async revert({ changeId }) {
+      await Promise.resolve();
+      const refusal = service.refuse.shift();
+      if (refusal !== undefined) throw refusals[refusal as Refusal]();
+      service.reverted.push(changeId);
+      return 2;
+    },
     onSessionEnd() {},
     now: () => 0,
     schedule: (_delayMs, run) => timers.push(run),
@@ -146,6 +154,25 @@ describe('createDrafts', () => {
     expect(await drafts.undo()).toMatchObject({ kind: 'undone', value: null });
     expect(service.values.has('k')).toBe(false);
     expect(await drafts.undo()).toEqual({ kind: 'nothing' });
+  });
+
+  it('undoes saves and bulk changes newest first, a bulk change by its id once', async () => {
+    const { service, drafts, settle, type, commit } = setUp();
+    const change = (changeId: string) => ({ organizationId: 'o', projectId: 'p', changeId });
+    for (const changeId of ['one', 'two']) drafts.onChanged(change(changeId));
+    type('k', 'eins');
+    commit('k');
+    await settle();
+    drafts.onChanged(change('three'));
+    expect(await drafts.undo('one')).toEqual({ kind: 'undoneChange', conflicts: 2 });
+    expect(await drafts.undo('one')).toEqual({ kind: 'nothing' });
+    service.refuse.push('network');
+    await expect(drafts.undo()).rejects.toThrow();
+    expect(await drafts.undo()).toMatchObject({ kind: 'undoneChange' });
+    expect(await drafts.undo()).toMatchObject({ kind: 'undone', cell: { keyId: 'k' } });
+    expect(await drafts.undo()).toMatchObject({ kind: 'undoneChange' });
+    expect(await drafts.undo()).toEqual({ kind: 'nothing' });
+    expect(service.reverted).toEqual(['one', 'three', 'two']);
   });
 
   it('does not undo a save over the edit of another person', async () => {

@@ -4,7 +4,7 @@ import type { Draft, DraftStore } from './draft.ts';
 import { createSaveQueue, type SaveStatus, type WaitReason } from './save-queue.ts';
 import { type Base, baseOf, type Save, type Saved, saveValue, TextConflict } from './save-value.ts';
 import type { Tabs } from './tabs.ts';
-import { createUndo, type Undone } from './undo.ts';
+import { createUndo, type UndoableChange, type UndoDeps, type Undone } from './undo.ts';
 
 /** State of a cell beside the value that the service has. */
 export interface CellStatus {
@@ -64,7 +64,10 @@ export interface Drafts {
   discardAll(): Promise<void>;
   /** Ends a conflict: saves the text over theirs, gives it up, or goes on editing it on top of theirs. */
   resolve(cell: CellId, choice: 'mine' | 'theirs' | 'edit'): void;
-  undo(): Promise<Undone>;
+  /** Makes a bulk change one that {@link undo} reverts. */
+  onChanged(change: UndoableChange): void;
+  /** Undoes the newest save or bulk change, or the bulk change of an id. */
+  undo(changeId?: string): Promise<Undone>;
   /** Hands on a value that another call of this tab has changed. */
   announce(cell: CellId, value: TranslationValue | null): void;
   /** Sends everything that waits, and everything that failed, now. */
@@ -78,6 +81,7 @@ export interface DraftsDeps {
   readonly store: DraftStore;
   readonly tabs: Tabs;
   valuesOf(organizationId: string): Pick<Client['i18n']['values'], 'update' | 'put' | 'delete'>;
+  readonly revert: UndoDeps['revert'];
   /** Called when a save waits for a sign-in. */
   onSessionEnd(): void;
   now(): number;
@@ -127,7 +131,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
   /** Values that were saved here: the caller may not have read them yet. */
   const saved = new Map<string, Base>();
   const unwritten = new Map<string, { draft: Draft; isGone: boolean }>();
-  const undo = createUndo(deps.valuesOf);
+  const undo = createUndo(deps);
   let listed: readonly ListedDraft[] | null = null;
   let savedAt: number | null = null;
   let isAtRisk = false;
@@ -383,8 +387,9 @@ export function createDrafts(deps: DraftsDeps): Drafts {
         else set({ ...onTop, stage: 'typing' });
       }
     },
-    async undo() {
-      const undone = await undo.undo();
+    onChanged: undo.push,
+    async undo(changeId) {
+      const undone = await undo.undo(changeId);
       if (undone.kind === 'undone') announce(undone.cell, undone.value);
       return undone;
     },

@@ -2,7 +2,7 @@ import { type Client, isParlanceError, type TranslationValue } from '@parlance/s
 import type { CellId } from '../cell/open-cell.ts';
 import type { Base } from './save-value.ts';
 
-const MAX_SAVES = 50;
+const MAX_STEPS = 50;
 
 /** A save of this tab that can be undone. */
 export interface UndoableSave {
@@ -11,8 +11,17 @@ export interface UndoableSave {
   readonly value: Pick<TranslationValue, 'id' | 'version'>;
 }
 
+/** A bulk change or translation job of this tab, which is undone as a whole. */
+export interface UndoableChange {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly changeId: string;
+}
+
 export type Undone =
   | { readonly kind: 'undone'; readonly cell: CellId; readonly value: TranslationValue | null }
+  /** `conflicts` texts were changed since and stay. */
+  | { readonly kind: 'undoneChange'; readonly conflicts: number }
   /** Somebody has changed the value since. */
   | { readonly kind: 'changed'; readonly cell: CellId }
   | { readonly kind: 'nothing' };
@@ -39,32 +48,56 @@ async function restore(
 }
 
 export interface Undo {
-  push(save: UndoableSave): void;
-  /** Undoes the newest save. If the call fails, the save can be undone again. */
-  undo(): Promise<Undone>;
+  push(step: UndoableSave | UndoableChange): void;
+  /** Undoes the newest step, or a change wherever it is. If the call fails, the step can be undone again. */
+  undo(changeId?: string): Promise<Undone>;
 }
 
-/** Creates the list of the last 50 saves of this tab. */
-export function createUndo(valuesOf: (organizationId: string) => Values): Undo {
-  const saves: UndoableSave[] = [];
+export interface UndoDeps {
+  valuesOf(organizationId: string): Values;
+  /** Reverts a change. Returns the number of texts that were changed since and stay. */
+  revert(change: UndoableChange): Promise<number>;
+}
+
+/** Creates the list of the last 50 saves and bulk changes of this tab. */
+export function createUndo({ valuesOf, revert }: UndoDeps): Undo {
+  const steps: (UndoableSave | UndoableChange)[] = [];
+
+  async function undoSave(save: UndoableSave): Promise<Undone> {
+    const { cell } = save;
+    try {
+      const value = await restore(valuesOf(cell.organizationId), save);
+      const earlier = steps.findLastIndex(
+        (step) => 'cell' in step && step.value.id === save.value.id,
+      );
+      // The restored text is a version of its own: the save before it is undone from there.
+      if (value !== null && earlier >= 0) {
+        steps[earlier] = { ...(steps[earlier] as UndoableSave), value };
+      }
+      return { kind: 'undone', cell, value };
+    } catch (error) {
+      if (isParlanceError(error, 'version_conflict')) return { kind: 'changed', cell };
+      throw error;
+    }
+  }
+
   return {
-    push(save) {
-      saves.push(save);
-      if (saves.length > MAX_SAVES) saves.shift();
+    push(step) {
+      steps.push(step);
+      if (steps.length > MAX_STEPS) steps.shift();
     },
-    async undo() {
-      const save = saves.pop();
-      if (save === undefined) return { kind: 'nothing' };
-      const { cell } = save;
+    async undo(changeId) {
+      const at =
+        changeId === undefined
+          ? steps.length - 1
+          : steps.findIndex((step) => 'changeId' in step && step.changeId === changeId);
+      const [step] = at < 0 ? [] : steps.splice(at, 1);
+      if (step === undefined) return { kind: 'nothing' };
       try {
-        const value = await restore(valuesOf(cell.organizationId), save);
-        const earlier = saves.findLastIndex(({ value: { id } }) => id === save.value.id);
-        // The restored text is a version of its own: the save before it is undone from there.
-        if (value !== null && earlier >= 0) saves[earlier] = { ...saves[earlier]!, value };
-        return { kind: 'undone', cell, value };
+        if ('cell' in step) return await undoSave(step);
+        return { kind: 'undoneChange', conflicts: await revert(step) };
       } catch (error) {
-        if (isParlanceError(error, 'version_conflict')) return { kind: 'changed', cell };
-        saves.push(save);
+        steps.splice(at, 0, step);
         throw error;
       }
     },

@@ -16,6 +16,7 @@ export function Checks({ organizationId, projectId, row, locale, locales, settin
     projectId,
     format: settings.messageFormat,
     checks: settings.checks,
+    requireReview: settings.requireReview,
     sourceLocale: locales.find(({ isSource }) => isSource)?.code ?? '',
     locale: locale.code,
     dir: locale.direction,

@@ -27,6 +27,7 @@ export function Suggestions(props: PanelProps) {
     projectId,
     format: settings.messageFormat,
     checks: settings.checks,
+    requireReview: settings.requireReview,
     sourceLocale: source.code,
     locale: locale.code,
     dir: locale.direction,

@@ -1,0 +1,51 @@
+import { LIMITS } from '@parlance/contracts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
+import type { Principal } from '../principal.ts';
+import type { ProjectRef } from '../tenant.ts';
+
+/** Number of texts of a locale that were reviewed. */
+export interface ReviewedCount {
+  locale_id: number;
+  reviewed: number;
+  by_caller: number;
+}
+
+/**
+ * Counts the values that edits since `since` have left reviewed, by locale. It reads the newest changes along the
+ * primary key, and a bounded number of texts, so that its cost does not depend on the size of the project.
+ */
+export async function countReviewed(
+  db: Db,
+  projectId: ProjectRef,
+  since: Date,
+  { type, id }: Pick<Principal, 'type' | 'id'>,
+): Promise<ReviewedCount[]> {
+  const { rows } = await sql<ReviewedCount>`
+    with newest as (
+      select c.id, c.kind, c.at, c.actor_type = ${type} and c.actor_id = ${id}::uuid as is_own
+      from change c
+      where c.project_id = ${unplanned(projectId)}
+      order by c.id desc
+      limit ${LIMITS.reviewChanges}
+    ), written as (
+      select t.locale_id, u.key_id, u.version, c.is_own
+      from newest c
+      join change_values t on t.project_id = ${unplanned(projectId)} and t.change_id = c.id
+      cross join unnest(t.key_ids, t.versions) u(key_id, version)
+      where c.at >= ${since}::timestamptz and c.kind in ('edit', 'bulk')
+      order by c.id desc
+      limit ${LIMITS.reviewChanges}
+    )
+    select w.locale_id, count(*) as reviewed, count(*) filter (where w.is_own) as by_caller
+    from written w
+    cross join lateral (
+      select v.version, v.state from translation_value v
+      where v.project_id = ${unplanned(projectId)} and v.locale_id = w.locale_id
+        and v.key_id = w.key_id
+      limit 1) v
+    where v.version = w.version and v.state = 'reviewed'
+    group by w.locale_id`.execute(db);
+  return rows;
+}

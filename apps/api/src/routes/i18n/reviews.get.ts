@@ -1,0 +1,27 @@
+import { i18nReviewsGet, parseTime } from '@parlance/contracts';
+import { listAllLocales } from '../../domain/locale/locale.store.ts';
+import { ownerOf } from '../../domain/principal.ts';
+import { getProject } from '../../domain/project/project.store.ts';
+import { countReviewed } from '../../domain/value/review-count.store.ts';
+import { failAt } from '../../errors.ts';
+import { route } from '../../http/route.ts';
+
+export const i18nReviewsGetRoute = route(
+  i18nReviewsGet,
+  async ({ deps: { db }, principal, params, query }) => {
+    const { id } = await getProject(db, ownerOf(principal), params.projectId);
+    const since =
+      parseTime(query.since) ?? failAt('query/since', 'is not an existing date or time');
+    const [locales, counts] = await Promise.all([
+      listAllLocales(db, id),
+      countReviewed(db, id, since, principal),
+    ]);
+    return {
+      data: locales.map((locale) => {
+        const own = counts.find(({ locale_id }) => locale_id === locale.id);
+        const { reviewed = 0, by_caller = 0 } = own ?? {};
+        return { locale: locale.code, reviewed, reviewedByCaller: by_caller };
+      }),
+    };
+  },
+);

@@ -1,0 +1,59 @@
+import type { Environment, LocaleCounts } from '@parlance/contracts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import css from './releases.module.css';
+
+/** Texts that a release of current values does not contain, by locale and cause, each with the way to them. */
+export function LeftOut({
+  counts,
+  requireReview,
+  fallback,
+}: {
+  /** Counts of the target locales. */
+  counts: readonly LocaleCounts[];
+  requireReview: boolean;
+  fallback: Environment['fallback'];
+}) {
+  const { t } = useTranslation();
+  const locales = counts
+    .map(({ locale, missing, needsReview, translated }) => ({
+      locale,
+      causes: [
+        { cause: 'missing', count: missing, q: 'is:missing' },
+        {
+          cause: 'unreviewed',
+          count: requireReview ? needsReview + translated : 0,
+          q: 'is:needs-review|translated',
+        },
+      ] as const,
+    }))
+    .filter(({ causes }) => causes.some(({ count }) => count > 0));
+  if (locales.length === 0) return <p className={css.note}>{t('releases.allIn')}</p>;
+  return (
+    <>
+      <p className={css.note}>
+        {t(`releases.instead.${fallback}`)}
+        {requireReview && ` ${t('releases.onlyReviewed')}`}
+      </p>
+      <ul className={css.codes}>
+        {locales.map(({ locale, causes }) => (
+          <li key={locale}>
+            <code>{locale}</code>
+            {causes.map(({ cause, count, q }) =>
+              count === 0 ? null : (
+                <Link
+                  key={cause}
+                  from="/o/$org/p/$project"
+                  to="/o/$org/p/$project/editor"
+                  search={{ l: locale, q }}
+                >
+                  {t(`releases.leftOutFor.${cause}`, { count })}
+                </Link>
+              ),
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
