@@ -116,7 +116,7 @@ const ValueAction = closed(
         },
         {
           description:
-            'Copies the texts of another locale. A plural form that it lacks is copied from its form `other`.',
+            'Copies the texts of another locale. A plural form that it lacks is copied from its form `other`, and the keys of plural forms that a locale needs and the project lacks are created.',
         },
       ),
     ),
@@ -233,7 +233,7 @@ export const BulkResult = named(
         'Time at which the request began. After a dry run, send it as `unchangedSince`: what others write in between stays.',
     },
     preview: Type.Array(ChangeItem, {
-      description: `The first ${LIMITS.bulkPreview} values or keys that were changed, or would be. Empty for a run in the background.`,
+      description: `The first ${LIMITS.bulkPreview} values or keys that were changed, or would be, without plural forms whose key is still to be created. Empty for a run in the background.`,
     }),
   },
   'Result of a bulk change.',

@@ -8,6 +8,8 @@ export interface BulkCell {
   /** Id of the form `other` of its family; of a plain key its own. */
   otherId: string;
   value: LockedValue | null;
+  /** False for a plural form that a dry run would make: no call can name it. */
+  isStored: boolean;
 }
 
 /** A text, with its state, that a value is to have. */

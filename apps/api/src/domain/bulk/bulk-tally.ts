@@ -20,9 +20,9 @@ export class BulkTally {
   conflicts = 0;
   readonly preview: PreviewItem[] = [];
 
-  /** `item` is asked for only if the preview has room. */
-  addChanged(item: () => PreviewItem): void {
+  /** `item` is asked for only if the preview has room. Null for what is counted but cannot be listed. */
+  addChanged(item: (() => PreviewItem) | null): void {
     this.changed++;
-    if (this.preview.length < LIMITS.bulkPreview) this.preview.push(item());
+    if (item !== null && this.preview.length < LIMITS.bulkPreview) this.preview.push(item());
   }
 }

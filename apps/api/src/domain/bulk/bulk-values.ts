@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { createPace, type Pace } from '../../lib/pace.ts';
 import type { ChangedTextRow } from '../change/change-item.store.ts';
 import type { ContentProject } from '../key/account-keys.ts';
+import { insertFormKeys } from '../key/insert-form-keys.ts';
 import { findKeysByIds, type KeysWrittenBy, lockKeys } from '../key/key.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import { readRowKeys } from '../row/row.store.ts';
@@ -11,6 +12,7 @@ import { needsKey } from '../value/needed-values.ts';
 import { lockValues, readValues } from '../value/value-writes.store.ts';
 import type { BulkCell, CellWrite } from './bulk-cell.ts';
 import type { BulkTally, PreviewItem } from './bulk-tally.ts';
+import { findMissingForms } from './missing-forms.ts';
 import { planValues, type ValuesOrder } from './plan-values.ts';
 import { type PlannedCell, writeValues } from './write-values.ts';
 
@@ -47,10 +49,18 @@ export async function bulkValues(
   const otherIds = new Map(
     rows.flatMap(({ id, forms }) => (forms ?? [{ id }]).map((form) => [form.id, id] as const)),
   );
+  const forms = await findMissingForms(tx, run, rows);
+  for (const { key, otherId } of forms) otherIds.set(key.id, otherId);
   const ids = [...otherIds.keys()];
+  if (writing && forms.length > 0) {
+    const keys = forms.map(({ key }) => key);
+    await insertFormKeys(tx, project, keys, writing.by, writing.changes);
+  }
   if (writing) await lockKeys(tx, project.id, ids, 'update');
   const found = await findKeysByIds(tx, project.id, ids);
   const keys = new Map(found.map((key) => [key.id, key]));
+  const unstored = new Map(writing ? [] : forms.map(({ form }) => [form.id, form]));
+  for (const [id, key] of unstored) keys.set(id, key);
   const sourceVersions = new Map(found.map((key) => [key.id, key.source_version]));
   for (const locale of sourceFirst(run)) {
     const read = writing ? lockValues : readValues;
@@ -63,7 +73,8 @@ export async function bulkValues(
       const value = values.get(id) ?? null;
       const otherId = otherIds.get(id)!;
       if (excepted.has(id) || excepted.has(otherId)) return [];
-      return value || needsKey(locale.code, key) ? [{ key, otherId, value }] : [];
+      const cell = { key, otherId, value, isStored: !unstored.has(id) };
+      return value || needsKey(locale.code, key) ? [cell] : [];
     });
     const planned = await planCells(tx, run, locale, cells, pace);
     if (!writing || planned.length === 0) continue;
@@ -100,7 +111,7 @@ async function planCells(
       return [];
     }
     const planned = { ...cell, plan };
-    tally.addChanged(() => previewOf(planned, locale));
+    tally.addChanged(cell.isStored ? () => previewOf(planned, locale) : null);
     return [planned];
   });
 }

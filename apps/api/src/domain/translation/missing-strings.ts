@@ -3,8 +3,9 @@ import type { MessageFormat } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { BULK_ROWS, rangesOf } from '../batches.ts';
 import { insertJobChange, type JobChange } from '../change/change.store.ts';
-import { accountKeys, type ContentProject } from '../key/account-keys.ts';
-import { findKeysByNames, insertKeys, type KeyRef, newKeyRef } from '../key/key.store.ts';
+import type { ContentProject } from '../key/account-keys.ts';
+import { insertFormKeys } from '../key/insert-form-keys.ts';
+import { findKeysByNames, type KeyRef, newKeyRef } from '../key/key.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import {
@@ -93,18 +94,8 @@ export async function makeFormKeys(
   }
   if (made.length === 0) return { families, keys };
   const by = await insertJobChange(tx, { projectId: project.id, ...job, now });
-  for (const [from, to] of rangesOf(made.length)) {
-    const rows = made.slice(from, to).map(({ id, name, description }) => ({
-      id,
-      name,
-      description,
-      sourceVersion: 0,
-    }));
-    await insertKeys(tx, project, rows, { ...by, now });
-  }
   const changes = new ContentChanges();
-  const keyChanges = made.map((key) => ({ key, wasLiving: false, isLiving: true, isNew: true }));
-  await accountKeys(tx, project, keyChanges, changes);
+  await insertFormKeys(tx, project, made, { ...by, now }, changes);
   await applyChanges(tx, project.id, changes);
   return { families, keys: all };
 }

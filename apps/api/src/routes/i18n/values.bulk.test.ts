@@ -113,8 +113,44 @@ describe('i18n.values.bulk', () => {
     expect(await texts(project.id, 'pl')).toEqual({
       item_one: 'one item',
       item_few: '{{count}} items',
+      item_many: '{{count}} items',
       item_other: '{{count}} items',
     });
+  });
+
+  it('creates the plural forms that a locale needs when it copies, and removes them with the revert', async () => {
+    const project = await createProject(tenant.client);
+    const projectId = project.id;
+    await bring(tenant, project, { item_one: 'one item', item_other: '{{count}} items', a: 'A' });
+    await bring(tenant, project, { a: 'A' }, { locale: 'pl' });
+    const { data: rows } = await i18n().rows.list({ projectId, locales: ['pl'] });
+    const item = rows.find(({ key }) => key === 'item')!;
+    const select = { keyIds: [item.keyId], locales: ['pl'] };
+    const names = async () =>
+      (await i18n().keys.list({ projectId })).data.map(({ name }) => name).sort();
+    const action = { copy: { from: 'en' } };
+    const dry = await bulk(projectId, action, { select, dryRun: true });
+    expect(await names()).toEqual(['a', 'item_one', 'item_other']);
+    const except = [{ keyId: item.keyId, locale: 'pl' }];
+    const none = await bulk(projectId, action, { select: { ...select, except } });
+    expect(none).toMatchObject({ changed: 0, changeId: null });
+    const done = await bulk(projectId, action, { select });
+    expect([dry.changed, done.changed]).toEqual([4, 4]);
+    expect(dry.preview.map(({ key }) => key).sort()).toEqual(['item_one', 'item_other']);
+    expect(await texts(projectId, 'pl')).toEqual({
+      a: 'A',
+      item_one: 'one item',
+      item_few: '{{count}} items',
+      item_many: '{{count}} items',
+      item_other: '{{count}} items',
+    });
+    const counts = async () => (await i18n().counts.get({ projectId, locales: ['pl'] })).data[0];
+    expect(await counts()).toMatchObject({ missing: 0, needsReview: 4, outdated: 0 });
+    await revert(projectId, done.changeId!);
+    expect(await names()).toEqual(['a', 'item_one', 'item_other']);
+    expect(await counts()).toMatchObject({ missing: 4, needsReview: 0 });
+    const again = await bulk(projectId, action, { select });
+    expect(again.changed).toBe(2);
   });
 
   it('takes the translations of equal source strings from the memory', async () => {
