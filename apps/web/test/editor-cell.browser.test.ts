@@ -128,6 +128,11 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
           await cell(page, 'save').click();
           await page.keyboard.press('p');
         }),
+      machine: () =>
+        isSeen(page.getByRole('button', { name: /^Use 1: / }), async () => {
+          await cell(page, 'save').click();
+          await page.keyboard.press('p');
+        }),
       suggestion: () =>
         isSeen(page.getByRole('tab', { name: 'Suggestions', selected: true }), async () => {
           await cell(page, 'save').click();

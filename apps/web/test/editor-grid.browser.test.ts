@@ -308,6 +308,12 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     await page.keyboard.press('p');
     const details = page.getByRole('complementary', { name: 'Details' });
     await details.getByText(name).waitFor();
+    for (const row of [3_331, 3_332, 3_334, 3_335]) {
+      await details
+        .getByRole('listitem')
+        .getByText(await nameOf(row), { exact: true })
+        .waitFor();
+    }
     await details.getByRole('tab', { name: 'History' }).click();
     await details.getByRole('tab', { name: 'Checks' }).click();
     await page.goto(`${editor}?l=de&q=nowhere-to-be-found&key=${keyIds[3_333]}`);

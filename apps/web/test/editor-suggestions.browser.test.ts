@@ -3,7 +3,12 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
-import { createScriptedEngine, directoryOf } from '../../api/test/scripted-engine.ts';
+import {
+  answerCall,
+  createGate,
+  createScriptedEngine,
+  directoryOf,
+} from '../../api/test/scripted-engine.ts';
 import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './axe.ts';
 import { cell, inState, openCell, openEditor, textOf } from './editor.ts';
@@ -18,7 +23,15 @@ const TEXTS = {
 
 describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () => {
   const engine = createScriptedEngine({ id: 'shouter' });
-  const site = openSite(() => ({ overrides: { engines: directoryOf(engine) } }));
+  const gate = createGate();
+  const whisperer = createScriptedEngine({
+    id: 'whisperer',
+    async answer(call) {
+      await gate.answer(call);
+      return answerCall(call, (body) => body);
+    },
+  });
+  const site = openSite(() => ({ overrides: { engines: directoryOf(engine, whisperer) } }));
 
   /** The editor of a project beside another one that has translations. */
   async function open() {
@@ -87,6 +100,26 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
     // One for each row, the second before it was reached, and one of the engine.
     expect(asked.filter((body) => body.includes('engines'))).toHaveLength(1);
     expect(asked).toHaveLength(3);
+    expect(problems).toEqual([]);
+  });
+
+  it('asks all engines by a key, and shows each answer with its units as it comes', async () => {
+    const { page, problems, stored } = await open();
+    await cell(page, 'similar').click();
+    await page.keyboard.press('m');
+    const answer = (text: string) => panel(page).getByText(text, { exact: true });
+    await answer('SAVE THE LARGE Datei').waitFor();
+    await panel(page).getByText('shouter · 19 units').waitFor();
+    expect(await answer('Save the large Datei').count()).toBe(0);
+    gate.open();
+    await answer('Save the large Datei').waitFor();
+    await panel(page).getByText('whisperer · 19 units').waitFor();
+    await cell(page, 'similar').click();
+    await page.keyboard.press('m');
+    await page.getByText('No engine is left to ask for this text').waitFor();
+    await page.keyboard.press('3');
+    await inState(page, 'similar', 'translated');
+    expect(await stored('similar')).toBe('Save the large Datei');
     expect(problems).toEqual([]);
   });
 

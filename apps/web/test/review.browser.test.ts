@@ -91,7 +91,14 @@ describe.skipIf(!hasChromium)('the review, in a browser', () => {
     await page.getByText('1 row', { exact: true }).waitFor();
     await bar.getByRole('button', { name: 'Outdated 1' }).click();
     await cell(page, 'save').click();
+    await page.keyboard.press('p');
+    const change = page.getByRole('tabpanel').getByText('Changed in the source since');
+    await change.waitFor();
+    await page.getByRole('tabpanel').locator('ins', { hasText: 'now' }).waitFor();
+    await expectNoFaults(page);
+    await cell(page, 'save').click();
     await page.keyboard.press('a');
+    await change.waitFor({ state: 'detached' });
     await page.getByText('No later row needs review in this locale').waitFor();
     await bar.getByText('2 reviewed today').waitFor();
     expect(await states()).toMatchObject({ save: 'reviewed' });
@@ -106,6 +113,11 @@ describe.skipIf(!hasChromium)('the review, in a browser', () => {
     await cell(page, 'open').click();
     await page.keyboard.press('Enter');
     await page.getByText('Releases leave it out until it is reviewed').waitFor();
+    await page.keyboard.press('Escape');
+    await cell(page, 'files').click();
+    await page.keyboard.press('h');
+    await page.getByLabel('Plural form').selectOption('One');
+    await page.getByRole('tabpanel').locator('ins', { hasText: '⟪' }).waitFor();
     await page.goto(`${base}/p/${projectId}/environments/production/publish`);
     const link = page.getByRole('link', { name: '5 texts are not reviewed' });
     await link.waitFor();

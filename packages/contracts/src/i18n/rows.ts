@@ -153,6 +153,11 @@ export const i18nRowsList = endpoint({
           'Ids of keys whose rows to return in this order, separated by commas, instead of a page. Cannot be combined with `query` or `cursor`.',
       }),
     ),
+    around: Type.Optional({
+      ...Id,
+      description:
+        'Id of a key whose row to return in the middle of `limit` rows, in the order of the imported file, instead of a page. Cannot be combined with `query`, `cursor` or `keyIds`.',
+    }),
   }),
   data: Type.Array(Row),
   meta: ListMeta,

@@ -10,7 +10,14 @@ import type { Principal } from '../principal.ts';
 import type { ProjectRow } from '../project/project.store.ts';
 import { type ValueView, viewValues } from '../value/view-values.ts';
 import type { RowState } from './revision.ts';
-import { type CellValue, findRowIds, type RowKey, readCells, readRowKeys } from './row.store.ts';
+import {
+  type CellValue,
+  findRowIds,
+  findRowsAround,
+  type RowKey,
+  readCells,
+  readRowKeys,
+} from './row.store.ts';
 import { type RowLocales, requireFilter, requireRowLocales } from './row-filter.ts';
 import { scanRows } from './row-scan.store.ts';
 import { runRowScan } from './run-scan.ts';
@@ -31,6 +38,7 @@ export interface RowQuery {
   limit?: number;
   cursor?: string;
   keyIds?: string[];
+  around?: string;
 }
 
 export interface RowPage extends Page<RowView> {
@@ -52,13 +60,10 @@ export async function pageRows(
 ): Promise<RowPage> {
   const { db } = deps;
   const locales = requireRowLocales(project, allLocales, asked.locales);
-  const { keyIds, limit = LIMITS.defaultPageSize } = asked;
-  if (keyIds !== undefined) {
-    for (const name of ['query', 'cursor'] as const) {
-      if (asked[name] !== undefined) failAt(`query/${name}`, 'cannot be combined with `keyIds`');
-    }
-    const ids = await findRowIds(db, project.id, keyIds);
-    const rows = await viewRows(db, project, locales, ids);
+  const { limit = LIMITS.defaultPageSize } = asked;
+  const named = await namedRows(db, project, asked, limit);
+  if (named) {
+    const rows = await viewRows(db, project, locales, named);
     return { rows, nextCursor: null, limit, isWhole: true };
   }
   const filter = requireFilter(asked.query ?? '', locales, allLocales, project.settings.checks);
@@ -72,6 +77,26 @@ export async function pageRows(
     limit,
     isWhole: next === null || ids.length === limit,
   };
+}
+
+/** Returns the ids of the rows of keys that a request names, or null if it asks for a page. @throws `validation_failed` */
+async function namedRows(
+  db: Db,
+  { id }: ProjectRow,
+  asked: RowQuery,
+  limit: number,
+): Promise<string[] | null> {
+  const { around, keyIds } = asked;
+  const name = around !== undefined ? 'around' : 'keyIds';
+  if (around === undefined && keyIds === undefined) return null;
+  for (const other of ['query', 'cursor', 'keyIds'] as const) {
+    if (other !== name && asked[other] !== undefined) {
+      failAt(`query/${other}`, `cannot be combined with \`${name}\``);
+    }
+  }
+  if (around === undefined) return findRowIds(db, id, keyIds!);
+  const [row] = await findRowIds(db, id, [around]);
+  return row === undefined ? [] : findRowsAround(db, id, row, limit);
 }
 
 /** Reads the id after which a page begins. An anchor is the id of the first row itself. */

@@ -3,6 +3,7 @@ import { PLURAL_CATEGORIES, type PluralCategory, type SaidPlural } from '@parlan
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
+import { readWith } from '../../db/read-with.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ValueRow } from '../value/value.store.ts';
 import { countedChecks } from '../value/value-checks.store.ts';
@@ -66,6 +67,31 @@ export async function findRowIds(
     left join lateral (${selectForm(projectId)}) other on true
     order by u.place`.execute(db);
   return [...new Set(rows.map(({ id }) => id))];
+}
+
+/** Returns the ids of up to `limit` rows in their order, with a row in the middle of them where enough are around it. */
+export async function findRowsAround(
+  db: Db,
+  projectId: ProjectRef,
+  rowId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = sql`
+    select k.id from translation_key k
+    where k.project_id = ${unplanned(projectId)} and k.archived_at is null
+      and (k.plural_category is null or k.plural_category = 'other')`;
+  const select = sql<{ id: string }>`
+    select id from (
+      (${rows} and k.id < ${rowId}::uuid order by k.id desc limit ${Math.floor((limit - 1) / 2)})
+      union all
+      (${rows} and k.id >= ${rowId}::uuid order by k.id limit ${Math.ceil((limit + 1) / 2)})
+    ) near
+    order by id`;
+  // Without statistics of a filled project the planner would sort all keys after the row.
+  const { rows: found } = await readWith(db, { enable_bitmapscan: 'off' }, (tx) =>
+    select.execute(tx),
+  );
+  return found.map(({ id }) => id);
 }
 
 /** A value with at most as much of its text as a row shows. */

@@ -104,6 +104,18 @@ describe('i18n.rows.list', () => {
     expect(await codeOf(list({ keyIds, query: 'a' }))).toBe('validation_failed');
   });
 
+  it('returns a row in the middle of its neighbors, and fewer rows at the ends', async () => {
+    const { data: all } = await list();
+    const idOf = (key: string) => all.find((row) => row.key === key)!.keyId;
+    const around = async (key: string, limit: number) =>
+      (await list({ around: idOf(key), limit })).data.map((row) => row.key);
+    expect(await around('menu.close', 3)).toEqual(['menu.open', 'menu.close', 'files']);
+    expect(await around('files', 2)).toEqual(['files', 'title']);
+    expect(await around('title', 5)).toEqual(['menu.close', 'files', 'title']);
+    expect((await list({ around: projectId })).data).toEqual([]);
+    expect(await codeOf(list({ around: idOf('files'), query: 'a' }))).toBe('validation_failed');
+  });
+
   it('pages in the order of the keys, also through a filter', async () => {
     const keys: string[] = [];
     const rows = tenant.client.i18n.rows.listAll({

@@ -50,6 +50,21 @@ export const findRow = async (
 
 /** Time between two looks at counts that no event tells of. */
 const LOOK_MS = 15_000;
+const NEIGHBORS = 2;
+
+/** The rows before and after one, in the order of the file and without regard to the query. */
+export const neighborsQuery = (
+  { organizationId, projectId, locales }: Omit<RowQuery, 'query'>,
+  keyId: string,
+) =>
+  queryOptions({
+    queryKey: ['neighbors', organizationId, projectId, locales, keyId],
+    queryFn: async ({ signal }) => {
+      const place = { projectId, locales: [...locales], around: keyId, limit: 2 * NEIGHBORS + 1 };
+      const { data } = await api(organizationId).i18n.rows.list(place, { signal });
+      return data.filter((row) => row.keyId !== keyId);
+    },
+  });
 
 /** Numbers of values by state and by finding. */
 export const countsQuery = (

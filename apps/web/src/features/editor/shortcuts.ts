@@ -22,6 +22,7 @@ const GRID_CHORDS = {
   copySource: ['c'],
   history: ['h'],
   suggestions: ['s'],
+  machine: ['m'],
   suggestion: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
   query: ['/'],
   filter: ['f'],

@@ -1,5 +1,5 @@
 import type { EngineSuggestion } from '@parlance/sdk';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import type { CellId, OpenCell } from './cell/open-cell.ts';
 
@@ -48,3 +48,22 @@ export const answerQuery = (
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** Asks engines for a text for a cell. Each answer is shown as it comes. */
+export function askEngines(queries: QueryClient, cell: OpenCell, engines: readonly string[]): void {
+  for (const engine of engines) {
+    const query = { ...answerQuery(cell, engine), staleTime: 0 };
+    // The panel shows why an engine has no answer.
+    void queries.fetchQuery(query).catch(() => {});
+  }
+}
+
+/** Asks all engines that have not answered for a cell yet. Returns false if there is none to ask. */
+export async function askAllEngines(queries: QueryClient, cell: OpenCell): Promise<boolean> {
+  const engines = await queries.fetchQuery(enginesQuery(cell));
+  const open = engines
+    .map(({ name }) => name)
+    .filter((name) => !queries.getQueryData(answerQuery(cell, name).queryKey)?.text);
+  askEngines(queries, cell, open);
+  return open.length > 0;
+}

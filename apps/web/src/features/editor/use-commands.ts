@@ -12,6 +12,7 @@ import { findWork, needsReview, WORK_ROWS } from './find-work.ts';
 import { DENSITIES, type Density } from './grid/columns.ts';
 import type { WindowStore } from './grid/window-store.ts';
 import type { GridCommand } from './shortcuts.ts';
+import { askAllEngines } from './suggestion.queries.ts';
 import type { ActivePlace } from './use-place.ts';
 import type { EditorPreferences } from './use-preferences.ts';
 import type { SelectionCommand } from './use-selection.ts';
@@ -173,6 +174,15 @@ export function useCommands(
         const names = Object.keys(DENSITIES) as Density[];
         const next = names[(names.indexOf(preferences.density) + 1) % names.length]!;
         preferences.setView({ density: next });
+      },
+      machine() {
+        const cell = cells.find(({ keyId }) => keyId === row?.keyId) ?? cells[0];
+        frame.suggestions();
+        if (!cell) return;
+        void askAllEngines(queries, cell).then(
+          (hasAsked) => !hasAsked && toast(t('editor.say.noEngine')),
+          (error: unknown) => toast(problemOf(error).text),
+        );
       },
       suggestion(chord = '1') {
         const text = offered.current[Number(chord) - 1];

@@ -1,13 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { neighborsQuery } from '../editor.queries.ts';
 import { CellText } from '../grid/cell.tsx';
+import { useRested } from '../use-rested.ts';
 import css from './panel.module.css';
 import type { PanelProps } from './registry.ts';
 
+/** Time that the focus rests on a row before its neighbors are asked for. */
+const REST_MS = 120;
+
 /** What a translator has to know about a key, and its texts in the other locales that are shown. */
-export function Context({ row, locale, locales, settings, link }: PanelProps) {
+export function Context({
+  organizationId,
+  projectId,
+  row,
+  locale,
+  locales,
+  settings,
+  link,
+}: PanelProps) {
   const { t } = useTranslation();
+  const source = locales.find(({ isSource }) => isSource)!;
+  const { value: keyId } = useRested(row.keyId, row.keyId, REST_MS);
+  const { data: neighbors = [] } = useQuery(
+    neighborsQuery({ organizationId, projectId, locales: [locale.code] }, keyId),
+  );
   const texts = locales
     .filter(({ code }) => code !== locale.code)
     .map((other) => ({ other, cell: other.isSource ? row.source : row.values[other.code] }));
@@ -35,6 +54,33 @@ export function Context({ row, locale, locales, settings, link }: PanelProps) {
         <>
           <dt>{t('editor.context.tags')}</dt>
           <dd dir="auto">{row.tags.join(', ')}</dd>
+        </>
+      )}
+      {neighbors.length > 0 && (
+        <>
+          <dt>{t('editor.context.neighbors')}</dt>
+          <dd>
+            <ul className={css.neighbors}>
+              {neighbors.map((near) => (
+                <li key={near.keyId}>
+                  <code dir="auto">{near.key}</code>
+                  {[near.source, locale.isSource ? null : near.values[locale.code]].map(
+                    (cell, at) =>
+                      cell && (
+                        <div key={cell.id} className={css.fact}>
+                          <CellText
+                            text={cell.text}
+                            format={settings.messageFormat}
+                            locale={at === 0 ? source.code : locale.code}
+                            dir={at === 0 ? source.direction : locale.direction}
+                          />
+                        </div>
+                      ),
+                  )}
+                </li>
+              ))}
+            </ul>
+          </dd>
         </>
       )}
       {texts.map(({ other: { code, name, direction, isSource }, cell }) =>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../../lib/problem.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { OpenCell } from '../cell/open-cell.ts';
-import { answerQuery, enginesQuery } from '../suggestion.queries.ts';
+import { answerQuery, askEngines, enginesQuery } from '../suggestion.queries.ts';
 import { Suggestion } from './suggestion.tsx';
 import css from './suggestions.module.css';
 
@@ -39,21 +39,43 @@ export function EngineSuggestions({
   if (error || !engines) return null;
   const units = [...sourceText].length;
   const given = engines.flatMap(({ name }, at) => {
-    const text = answers[at]?.data?.text;
-    return text === null || text === undefined ? [] : [{ name, text }];
+    const answer = answers[at]?.data;
+    return answer?.text ? [{ name, text: answer.text, usage: answer.usage }] : [];
   });
+  const open = engines.filter((_, at) => !answers[at]?.data?.text && !answers[at]?.isFetching);
+  const credits = open.reduce((sum, { creditsPerUnit }) => sum + creditsPerUnit * units, 0);
   return (
     <section>
       <h3>{t('suggest.engines')}</h3>
       {engines.length === 0 && <p className={css.note}>{t('suggest.noEngine')}</p>}
       <ol className={css.list}>
-        {given.map(({ name, text }, at) => (
+        {given.map(({ name, text, usage }, at) => (
           <Suggestion key={name} number={firstNumber + at} text={text} onUse={() => onUse(text)}>
             {show(text)}
-            <p className={css.note}>{name}</p>
+            <p className={css.note}>
+              {name}
+              {usage && ` · ${t('suggest.units', { count: usage.billedUnits })}`}
+            </p>
           </Suggestion>
         ))}
       </ol>
+      {open.length > 1 && (
+        <Button
+          kind="secondary"
+          onPress={() =>
+            askEngines(
+              queries,
+              cell,
+              open.map(({ name }) => name),
+            )
+          }
+        >
+          {credits > 0
+            ? t('suggest.askAllPriced', { count: credits })
+            : t('suggest.askAll', { count: open.length })}
+        </Button>
+      )}
+      {open.length > 0 && <p className={css.note}>{t('suggest.unitsEach', { count: units })}</p>}
       {engines.map(({ name, creditsPerUnit }, at) => {
         const { data, error: failure, isFetching } = answers[at]!;
         const cause = data?.error?.detail ?? (failure && problemOf(failure).text);
@@ -64,10 +86,7 @@ export function EngineSuggestions({
               <Button
                 kind="secondary"
                 isPending={isFetching}
-                onPress={() => {
-                  const query = answerQuery(cell, name);
-                  void queries.fetchQuery({ ...query, staleTime: 0 }).catch(() => {});
-                }}
+                onPress={() => askEngines(queries, cell, [name])}
               >
                 {creditsPerUnit > 0
                   ? t('suggest.askPriced', { engine: name, count: creditsPerUnit * units })

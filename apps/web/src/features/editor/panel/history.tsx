@@ -1,9 +1,13 @@
+import type { PluralCategory } from '@parlance/messages';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
+import { Choice } from '../../../ui/choice.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { WordDiff } from '../../../ui/word-diff.tsx';
+import type { CellValue } from '../cell/open-cell.ts';
 import { baseOf } from '../drafts/save-value.ts';
 import { historyQuery } from '../editor.queries.ts';
 import css from './panel.module.css';
@@ -12,9 +16,29 @@ import type { PanelProps } from './registry.ts';
 /** The versions of the active cell, each with what it changed. */
 export function History(props: PanelProps) {
   const { t } = useTranslation();
-  const cell = props.row.values[props.locale.code] ?? null;
-  if (!cell || props.locale.isSource) return <p>{t('editor.history.missing')}</p>;
-  return <Versions key={cell.id} {...props} cell={cell} />;
+  const { row, locale } = props;
+  const [chosen, setChosen] = useState<PluralCategory>('other');
+  const cell = row.values[locale.code] ?? null;
+  if (!cell || locale.isSource) return <p>{t('editor.history.missing')}</p>;
+  const forms = cell.forms ?? [];
+  const form = forms.find(({ category }) => category === chosen) ?? forms[0];
+  const { id, keyId } = form ?? { id: cell.id, keyId: row.keyId };
+  return (
+    <>
+      {form && (
+        <Choice
+          label={t('editor.history.form')}
+          value={form.category}
+          options={forms.map(({ category }) => ({
+            value: category,
+            label: t(`cell.form.${category}`),
+          }))}
+          onChange={setChosen}
+        />
+      )}
+      <Versions key={id} {...props} cell={form ?? cell} keyId={keyId} />
+    </>
+  );
 }
 
 function Versions({
@@ -24,7 +48,8 @@ function Versions({
   locale,
   drafts,
   cell,
-}: PanelProps & { cell: NonNullable<PanelProps['row']['values'][string]> }) {
+  keyId,
+}: PanelProps & { cell: CellValue; keyId: string }) {
   const { t, i18n } = useTranslation();
   const { data: versions, error } = useQuery(historyQuery(organizationId, projectId, cell));
   if (error) return <ProblemNotice error={error} />;
@@ -33,49 +58,46 @@ function Versions({
   const id = {
     organizationId,
     projectId,
-    keyId: row.family?.forms.find(({ category }) => category === 'other')?.keyId ?? row.keyId,
+    keyId,
     locale: locale.code,
     key: row.key,
   };
   return (
-    <>
-      {row.family && <p className={css.note}>{t('editor.history.fields')}</p>}
-      <ol className={css.versions}>
-        {versions.map(({ version, text, at, by, state }, place) => (
-          <li key={version}>
-            <p className={css.note}>
-              {t('editor.history.by', {
-                time: time.format(new Date(at)),
-                who: by.name ?? t('editor.history.unknown'),
-              })}
-              {state && ` · ${t(`cell.value.${state}`)}`}
-            </p>
-            {text === null ? (
-              <em>{t('editor.history.gone')}</em>
-            ) : (
-              <WordDiff
-                before={versions[place + 1]?.text ?? ''}
-                after={text}
-                locale={locale.code}
-                dir={locale.direction}
-              />
-            )}
-            {text !== null && place > 0 && (
-              <Button
-                kind="quiet"
-                aria-label={t('editor.history.restoreVersion', { version })}
-                onPress={() => {
-                  drafts.edit(id, baseOf(cell), text);
-                  drafts.commit(id, baseOf(cell));
-                  toast(t('editor.history.restored', { version }));
-                }}
-              >
-                {t('editor.history.restore')}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ol>
-    </>
+    <ol className={css.versions}>
+      {versions.map(({ version, text, at, by, state }, place) => (
+        <li key={version}>
+          <p className={css.note}>
+            {t('editor.history.by', {
+              time: time.format(new Date(at)),
+              who: by.name ?? t('editor.history.unknown'),
+            })}
+            {state && ` · ${t(`cell.value.${state}`)}`}
+          </p>
+          {text === null ? (
+            <em>{t('editor.history.gone')}</em>
+          ) : (
+            <WordDiff
+              before={versions[place + 1]?.text ?? ''}
+              after={text}
+              locale={locale.code}
+              dir={locale.direction}
+            />
+          )}
+          {text !== null && place > 0 && (
+            <Button
+              kind="quiet"
+              aria-label={t('editor.history.restoreVersion', { version })}
+              onPress={() => {
+                drafts.edit(id, baseOf(cell), text);
+                drafts.commit(id, baseOf(cell));
+                toast(t('editor.history.restored', { version }));
+              }}
+            >
+              {t('editor.history.restore')}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import css from './panel.module.css';
 import { PanelEdge } from './panel-edge.tsx';
 import { PANELS, type Panel, type PanelProps } from './registry.ts';
+import { SourceChange } from './source-change.tsx';
 
 /** The details of the active row, as tabs (ARIA APG, tabs with automatic activation). */
 export function DetailsPanel({
@@ -79,7 +80,14 @@ export function DetailsPanel({
         tabIndex={0}
         className={css.content}
       >
-        {details ? <Content {...details} /> : <p>{t('editor.panel.none')}</p>}
+        {details ? (
+          <>
+            <SourceChange {...details} />
+            <Content {...details} />
+          </>
+        ) : (
+          <p>{t('editor.panel.none')}</p>
+        )}
       </div>
     </aside>
   );
