@@ -82,13 +82,7 @@ describe('the documents', () => {
 describe('the page on security', () => {
   const page = read('docs/security.md');
   const rows = page.split('\n').filter((line) => /^\| (?!control|---)/.test(line));
-  /** The tests named, each with its file: a link to a file, then names until the next link. */
-  const named = rows.flatMap((row) =>
-    [...row.matchAll(/\]\(\.\.\/([^)]+\.test\.ts)\)([^[]*)/g)].map(([, file, names]) => ({
-      file: file!,
-      names: [...names!.matchAll(/“([^”]+)”/g)].map(([, name]) => name!),
-    })),
-  );
+  const named = rows.flatMap(testsNamedIn);
 
   it('has a proof for every control', () => {
     expect(rows.length).toBeGreaterThan(30);
@@ -116,13 +110,47 @@ describe('the page on security', () => {
   });
 
   it('names only tests that are there', () => {
-    const missing = named.flatMap(({ file, names }) => {
-      const source = read(file);
-      return names.filter((name) => !isTestOf(source, name)).map((name) => `${file} “${name}”`);
-    });
-    expect(missing).toEqual([]);
+    expect(named.flatMap(missingTests)).toEqual([]);
   });
 });
+
+describe('the page that compares the editor with others', () => {
+  const page = read('docs/editor.md');
+  const rows = page.split('\n').filter((line) => /^\| (?!feature|comments|---)/.test(line));
+
+  it('has a test for every statement about ours, and a cell for each of the others', () => {
+    expect(rows.length).toBeGreaterThan(25);
+    const ours = rows.map((row) => row.split(' | ')[1]!);
+    expect(
+      ours.filter((cell) => !testsNamedIn(cell).some(({ names }) => names.length > 0)),
+    ).toEqual([]);
+    expect(rows.filter((row) => row.split(' | ').length !== 7)).toEqual([]);
+    expect(rows.filter((row) => !/not verified\)? \|$/.test(row))).toEqual([]);
+  });
+
+  it('names only tests that are there', () => {
+    expect(testsNamedIn(page.replaceAll('\n', ' ')).flatMap(missingTests)).toEqual([]);
+  });
+});
+
+interface NamedTests {
+  file: string;
+  names: string[];
+}
+
+/** The tests that a text names, each with its file: a link to a file, then names until the next link. */
+function testsNamedIn(text: string): NamedTests[] {
+  return [...text.matchAll(/\]\(\.\.\/([^)]+\.test\.ts)\)([^[]*)/g)].map(([, file, names]) => ({
+    file: file!,
+    names: [...names!.matchAll(/“([^”]+)”/g)].map(([, name]) => name!),
+  }));
+}
+
+/** Those of the tests that their file does not declare. */
+function missingTests({ file, names }: NamedTests): string[] {
+  const source = read(file);
+  return names.filter((name) => !isTestOf(source, name)).map((name) => `${file} “${name}”`);
+}
 
 /** True if the source declares a test of this name that can run. */
 function isTestOf(source: string, name: string): boolean {
