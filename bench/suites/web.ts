@@ -8,6 +8,7 @@ import { startServer } from '../server.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
 import { fetchBare, largestPaint, openWebPage, pressUntil, type WebPage } from '../web-page.ts';
 import { focusRow, percentile, repeat, textOf, withBudget } from '../web-rows.ts';
+import { workRows } from '../work-rows.ts';
 import { createProject } from '../workspace.ts';
 
 const SHOWN = EDITOR_LOCALES.slice(1, 6).join(',');
@@ -37,6 +38,7 @@ export const web: Suite = {
         yield* cellRows(web, () => open(web.page, editor));
         await open(web.page, editor);
         yield* scrollRows(web);
+        yield* workRows(web, server);
       } finally {
         await web.close();
       }

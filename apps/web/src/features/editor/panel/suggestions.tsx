@@ -33,7 +33,11 @@ export function Suggestions(props: PanelProps) {
     dir: locale.direction,
   });
   const cell = cells.find(({ pluralCategory }) => pluralCategory === 'other') ?? cells[0]!;
-  const { value: asked, isCurrent } = useRested(cell, `${cell.keyId} ${cell.locale}`, REST_MS);
+  const rested = useRested(cell, `${cell.keyId} ${cell.locale}`, REST_MS);
+  // What is known, as for the next row, is shown at once.
+  const isKnown = queries.getQueryData(suggestionsQuery(cell).queryKey) !== undefined;
+  const asked = isKnown ? cell : rested.value;
+  const isCurrent = isKnown || rested.isCurrent;
   const { data, error } = useQuery({ ...suggestionsQuery(asked), enabled: !locale.isSource });
   const engineTexts = useEngineTexts(asked);
 
