@@ -2,10 +2,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Client, createClient } from '@parlance/sdk';
+import { LIMITS } from '@parlance/contracts';
+import { type Client, createClient, readEvents } from '@parlance/sdk';
 import pg from 'pg';
 import { type Edited, saveBare } from '../bare-edit.ts';
-import { type BenchServer, startServer } from '../server.ts';
+import { ACCOUNT, type BenchServer, startServer } from '../server.ts';
 import { startStandbyPair } from '../standby.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
 import { createProject, importFile, jsonOf } from '../workspace.ts';
@@ -16,6 +17,9 @@ const ROUNDS = 3;
 const ROUND_MS = 2_000;
 const REVERTED = 10_000;
 const POLL_MS = 20;
+const LISTENERS = 100;
+/** Time for a look at events without news between two edits. */
+const QUIET_MS = 500;
 const STANDBY_MS = 40;
 
 export const edits: Suite = {
@@ -27,13 +31,15 @@ export const edits: Suite = {
     'statements with `pg` in a transaction, on ten connections. Behind a bare `node:http` server, which the same ' +
     'client calls, they are the least that an edit over HTTP costs on two cores. With a standby, a commit waits ' +
     `until it is applied there, ${STANDBY_MS} ms later. The revert restores the values of an import. The bulk ` +
-    'change gives values the state `reviewed`, from the request to the end of its run.',
+    'change gives values the state `reviewed`, from the request to the end of its run. ' +
+    'The listeners read the events of the project in the process of the benchmark.',
   async *rows() {
     const server = await startServer({ env: { RATE_LIMITS: 'off' } });
     try {
       yield* editRows(server, '');
       yield await revertRow(server);
       yield await bulkRow(server);
+      yield await eventRow(server);
     } finally {
       await server.stop();
     }
@@ -180,6 +186,75 @@ async function bulkRow(server: BenchServer): Promise<Row> {
     ours,
     goal: { atMost: 3_000 },
   };
+}
+
+/** Edits that a hundred listeners are told of: as many as an organization may have. */
+async function eventRow(server: BenchServer): Promise<Row> {
+  const [edited] = await fillProject(server);
+  const { projectId, valueId } = edited!;
+  const keys = await createKeys(server, LISTENERS / LIMITS.eventStreams);
+  const abort = new AbortController();
+  const { signal } = abort;
+  const heard = new Set<number>();
+  let onHeard = (): void => {};
+  const listen = async (apiKey: string, at: number): Promise<void> => {
+    const client = createClient({ baseUrl: server.url, apiKey });
+    const response = await client.events.stream({ projectId }, { raw: true, signal });
+    void (async () => {
+      for await (const event of readEvents(response)) {
+        if (event.type === 'values') heard.add(at);
+        if (heard.size === LISTENERS) onHeard();
+      }
+    })().catch(() => {});
+  };
+  for (let at = 0; at < LISTENERS; at++) await listen(keys[at % keys.length]!, at);
+  const ours: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await sleep(QUIET_MS);
+    heard.clear();
+    const all = new Promise<void>((resolve) => {
+      onHeard = resolve;
+    });
+    const save = { projectId, valueId, text: `Edition ${edition++}` };
+    ours.push(
+      await timed(async () => {
+        await server.client.i18n.values.update(save);
+        await all;
+      }),
+    );
+  }
+  abort.abort();
+  return {
+    name: `an edit until the last of ${LISTENERS} listeners is told of it`,
+    unit: 'ms',
+    ours,
+    goal: { atMost: 1_000 },
+  };
+}
+
+/** API keys of the account, which signs in for them. */
+async function createKeys({ url }: BenchServer, count: number): Promise<string[]> {
+  const headers = { Origin: url.replace('127.0.0.1', 'localhost') };
+  let cookie = '';
+  const client = createClient({
+    baseUrl: url,
+    fetch: async (address, init) => {
+      const own = new Headers(init.headers);
+      for (const [name, value] of Object.entries({ ...headers, Cookie: cookie })) {
+        own.set(name, value);
+      }
+      const response = await fetch(address, { ...init, headers: own });
+      cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+      return response;
+    },
+  });
+  await client.auth.signIn(ACCOUNT);
+  const keys: string[] = [];
+  for (let at = 0; at < count; at++) {
+    const { data } = await client.apiKeys.create({ name: `listener ${at}`, scopes: ['i18n:read'] });
+    keys.push(data.token);
+  }
+  return keys;
 }
 
 async function fillProject(server: BenchServer): Promise<Edited[]> {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { verifyWithFixes } from '../../packages/messages/src/index.ts';
 import { cellRows } from '../cell-rows.ts';
 import { EDITOR_KEYS, EDITOR_LOCALES, fillEditorProject } from '../editor-project.ts';
+import { liveRow } from '../live-rows.ts';
 import { scrollRows } from '../scroll-rows.ts';
 import { startServer } from '../server.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
@@ -36,6 +37,8 @@ export const web: Suite = {
         yield* openingRows(web, editor, `/v1/i18n/projects/${project.id}`);
         yield checkRow();
         yield* cellRows(web, () => open(web.page, editor));
+        await open(web.page, editor);
+        yield await liveRow(web, server.databaseUrl, project.id);
         await open(web.page, editor);
         yield* scrollRows(web);
         yield* workRows(web, server);
