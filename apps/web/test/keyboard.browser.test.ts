@@ -1,13 +1,13 @@
 import type { FileChooser, Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
-import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
+import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { seedUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
+import { goTo, publish, signInTo, tabTo } from './keyboard.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const MAX_TABS = 60;
 const SOURCE = {
   a: 'Hello {name}',
   b: 'Save the file',
@@ -15,44 +15,6 @@ const SOURCE = {
   d: 'Close',
   e: 'Delete',
 };
-
-/** The element with the focus: its name for people, and if they can see that it has the focus. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
-    const element = document.activeElement as HTMLElement;
-    // Between the last and the first control, the browser itself has the focus.
-    if (element === document.body) return { name: '', hasRing: true };
-    const label = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0];
-    const name = typeof label === 'string' ? label : (label ?? element).textContent;
-    const hasRing = [element, element.parentElement!].some((one) => {
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
-      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
-    });
-    return { name: name?.trim() ?? '', hasRing };
-  });
-
-/** Goes with the Tab key to the control of a name, and sees at each step where the focus is. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  const passed: string[] = [];
-  for (let tab = 0; tab < MAX_TABS; tab++) {
-    await page.keyboard.press('Tab');
-    const at = await focused(page);
-    passed.push(at.name);
-    if (!at.hasRing) throw new Error(`nobody can see that ${at.name} has the focus`);
-    if (at.name === name) return;
-  }
-  throw new Error(`${name} is not reached by Tab: ${passed.join(', ')}`);
-}
-
-/** Goes to a page by the palette. */
-async function goTo(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('Control+k');
-  await page.locator('[role=dialog] input:focus').waitFor();
-  await page.keyboard.type(name, { delay: 20 });
-  await page.locator('[role=menuitem][data-focused]', { hasText: name }).waitFor();
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-}
 
 /** Presses the button that has the focus. A loaded browser can open the dialog for the second press only. */
 async function pressForFiles(page: Page): Promise<FileChooser> {
@@ -73,24 +35,7 @@ describe.skipIf(!hasChromium)('the main job by keyboard alone, in a browser', ()
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
     await i18n.locales.create({ projectId, code: 'de' });
-    const { page, problems } = await site.browser.open(`${BROWSER_SITE}/sign-in`);
-    await page.addInitScript(() => {
-      addEventListener('pointerdown', () => Object.assign(window, { hasPointer: true }), true);
-    });
-    await page.reload();
-    await page.setViewportSize({ width: 1280, height: 800 });
-
-    await page.getByLabel('Email address').waitFor();
-    if ((await focused(page)).name !== 'Email address') await tabTo(page, 'Email address');
-    await page.keyboard.type(user.email);
-    await tabTo(page, 'Password');
-    await page.keyboard.type(user.password);
-    await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Shop' }).waitFor();
-    await tabTo(page, 'Shop');
-    await page.keyboard.press('Enter');
-    await page.getByRole('navigation', { name: 'Main' }).getByText('Releases').waitFor();
-    await untilCalm(page);
+    const { page, problems } = await signInTo(site, user, 'Shop');
 
     await goTo(page, 'Import');
     await page.getByRole('button', { name: 'Choose files' }).waitFor();
@@ -149,14 +94,7 @@ describe.skipIf(!hasChromium)('the main job by keyboard alone, in a browser', ()
       expect(data.map(({ key }) => key)).toEqual(['e']);
     });
 
-    await goTo(page, 'Releases');
-    await page.getByRole('link', { name: 'Publish to Production' }).waitFor();
-    await tabTo(page, 'Publish to Production');
-    await page.keyboard.press('Enter');
-    await page.getByText('The checks found nothing.').waitFor();
-    await tabTo(page, 'Publish');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Version 1 in production' }).waitFor();
+    await publish(page);
     const bundle = { projectId, environment: 'production', localeCode: 'de' };
     expect((await i18n.bundles.get(bundle)).data.messages).toMatchObject({ a: 'Hallo {name}' });
     expect(await page.evaluate('window.hasPointer')).toBeUndefined();
