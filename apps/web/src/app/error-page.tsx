@@ -1,22 +1,17 @@
 import { isParlanceError } from '@parlance/sdk';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../lib/problem.ts';
 import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { ProblemNotice } from '../ui/problem-notice.tsx';
 
 /** Shown in place of a page that failed. */
 export function ErrorPage({ error, reset }: { error: unknown; reset(): void }) {
   const { t } = useTranslation();
   if (isParlanceError(error, 'not_found')) return <NotFoundPage />;
-  const { text, requestId } = problemOf(error);
   return (
     <Page title={t('problem.title')}>
-      <Notice kind="problem">
-        <p>{text}</p>
-        {requestId !== undefined && <code>{t('problem.requestId', { id: requestId })}</code>}
-      </Notice>
+      <ProblemNotice error={error} />
       <div>
         <Button kind="secondary" onPress={reset}>
           {t('problem.retry')}

@@ -1,6 +1,20 @@
 import { type Client, createClient } from '@parlance/sdk';
+import i18next from 'i18next';
 
 const clients = new Map<string, Client>();
+
+/** Loads the texts that a problem is shown with. Without them, it is shown in the words of the server. */
+const loadProblemTexts = (): Promise<void> =>
+  import('../i18n/load-problems.ts').then((texts) => texts.loadProblemTexts()).catch(console.error);
+
+/** Names the language of the app, which mails follow, and has the texts at hand that a problem is shown with. */
+const call: typeof fetch = async (url, init) => {
+  const headers = new Headers(init?.headers);
+  headers.set('Accept-Language', i18next.language);
+  const response = await fetch(url, { ...init, headers });
+  if (response.status >= 400) await loadProblemTexts();
+  return response;
+};
 
 /** The client of the session, for calls in an organization if one is named. */
 export function api(organizationId = ''): Client {
@@ -9,6 +23,7 @@ export function api(organizationId = ''): Client {
   const client = createClient({
     baseUrl: location.origin,
     credentials: 'same-origin',
+    fetch: call,
     ...(organizationId === '' ? {} : { organizationId }),
   });
   clients.set(organizationId, client);

@@ -1,35 +1,82 @@
+import type { ErrorCode } from '@parlance/contracts';
 import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
 import i18next from 'i18next';
 
 export interface Problem {
+  /** What is wrong and what to do next, in the language of the app. */
   readonly text: string;
-  /** The words of the server, which are English, if `text` is not. */
-  readonly detail?: { readonly title: string; readonly text: string };
-  readonly requestId?: string;
+  /** What the server says about it, in English. Null if it said nothing. */
+  readonly folded: Folded | null;
   /** Messages by the name of the field in the request's body. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Describes an error of a call for the person who made it. */
-export function problemOf(error: unknown): Problem {
-  if (isParlanceError(error)) {
-    const fields: Record<string, string> = {};
-    for (const { path, message } of error.errors) fields[path.replace(/^\//, '')] ??= message;
-    const { code, detail, requestId } = error;
-    return { ...explain(code, detail), requestId, fields };
-  }
-  if (error instanceof ParlanceConnectionError) {
-    return { text: i18next.t('problem.offline'), fields: {} };
-  }
-  return { text: i18next.t('problem.unknown'), fields: {} };
+interface Folded {
+  readonly summary: string;
+  /** Absent if the text is already the server's. */
+  readonly detail?: string;
+  /** Faults that the detail does not have. */
+  readonly faults: readonly string[];
+  readonly request: string | null;
+  /** True if the text by the code refers to the details. */
+  readonly isOpen: boolean;
 }
 
-/** The server's own words are exact, but English. In other languages the text of the code comes first. */
-function explain(code: string, detail: string): Pick<Problem, 'text' | 'detail'> {
-  const key = `problems.${code}`;
-  if (i18next.language === 'en' || !i18next.exists(key)) return { text: detail };
+/** A failure as an error, a job, a bulk change or a release reports it. */
+interface Failure {
+  readonly code: string;
+  readonly detail: string;
+  readonly requestId?: string;
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** Codes whose text tells the reader to look at the details. */
+const DETAILED: ReadonlySet<string> = new Set([
+  'conflict',
+  'content_invalid',
+  'insufficient_credits',
+  'limit_exceeded',
+  'validation_failed',
+] satisfies ErrorCode[]);
+
+/** Describes a failure for the person who caused it. An unknown code of a newer server is shown in its own words. */
+export function problemFrom({ code, detail, requestId, errors = [] }: Failure): Problem {
+  const isKnown = i18next.exists(`problems.${code}`);
+  const faults = errors
+    .filter(({ message }) => !detail.includes(message))
+    .map(({ path, message }) => `${path.replace(/^\//, '')} ${message}`);
+  const fields: Record<string, string> = {};
+  for (const { path, message } of errors) fields[path.replace(/^\//, '')] ??= fieldText(message);
   return {
-    text: i18next.t(key as 'problems.conflict'),
-    detail: { title: i18next.t('problem.detail'), text: detail },
+    text: isKnown ? i18next.t(`problems.${code as ErrorCode}`) : detail,
+    folded: {
+      summary: i18next.t('problem.detail'),
+      ...(isKnown && { detail }),
+      faults,
+      request: requestId === undefined ? null : i18next.t('problem.requestId', { id: requestId }),
+      isOpen: DETAILED.has(code),
+    },
+    fields,
   };
 }
+
+/** The server names faults of fields in English. */
+const fieldText = (message: string): string =>
+  i18next.language === 'en' ? message : `${i18next.t('problem.field')} ${message}`;
+
+/** Describes an error of a call for the person who made it. */
+export function problemOf(error: unknown): Problem {
+  if (isParlanceError(error)) return problemFrom(error);
+  const isOffline = error instanceof ParlanceConnectionError;
+  const text = i18next.t(isOffline ? 'problem.offline' : 'problem.unknown');
+  return { text, folded: null, fields: {} };
+}
+
+/** Describes an error in one line, for places without room for details. */
+export const sayProblem = (error: unknown): string => lineOf(problemOf(error));
+
+/** Describes a failure in one line. */
+export const sayFailure = (failure: Failure): string => lineOf(problemFrom(failure));
+
+const lineOf = ({ text, folded }: Problem): string =>
+  folded?.isOpen ? [text, folded.detail, ...folded.faults].join(' ') : text;

@@ -1,21 +1,43 @@
-import { problemOf } from '../lib/problem.ts';
-import css from './notice.module.css';
+import { type Problem, problemOf } from '../lib/problem.ts';
 import { Notice } from './notice.tsx';
+import css from './problem-notice.module.css';
 
-/** What went wrong with a call. The server's own words are folded below a translated text. */
-export function ProblemNotice({ error }: { error: unknown }) {
-  const { text, detail } = problemOf(error);
+/** An error in the page: what is wrong and what to do next, with the words of the server folded below. */
+export function ProblemNotice(props: { error: unknown } | { problem: Problem }) {
   return (
     <Notice kind="problem">
-      {text}
-      {detail && (
-        <details className={css.detail}>
-          <summary>{detail.title}</summary>
-          <p lang="en" dir="auto">
-            {detail.text}
-          </p>
+      <ProblemText problem={'problem' in props ? props.problem : problemOf(props.error)} />
+    </Notice>
+  );
+}
+
+export function ProblemText({
+  problem: { text, folded },
+  hasOwnFaults = false,
+}: {
+  problem: Problem;
+  /** True if the faults are listed beside the text. */
+  hasOwnFaults?: boolean;
+}) {
+  const lines = folded ? [folded.detail ?? [], hasOwnFaults ? [] : folded.faults].flat(2) : [];
+  return (
+    <>
+      <p className={css.text}>{text}</p>
+      {folded && (
+        <details className={css.details} open={folded.isOpen}>
+          <summary>{folded.summary}</summary>
+          {lines.map((line) => (
+            <p key={line} lang="en" dir="auto">
+              {line}
+            </p>
+          ))}
+          {folded.request !== null && (
+            <p>
+              <code dir="auto">{folded.request}</code>
+            </p>
+          )}
         </details>
       )}
-    </Notice>
+    </>
   );
 }

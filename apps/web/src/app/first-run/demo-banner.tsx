@@ -1,7 +1,7 @@
 import '../../i18n/first-run.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
+import { sayProblem } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { demoProjectsQuery, removeProject, setDemoProjects } from './first-run.queries.ts';
@@ -29,7 +29,7 @@ export function DemoBanner({
       await onRemoved();
       await queries.invalidateQueries();
     },
-    onError: (error) => toast(problemOf(error).text),
+    onError: (error) => toast(sayProblem(error)),
   });
   if (!demoProjects.includes(projectId)) return null;
   return (

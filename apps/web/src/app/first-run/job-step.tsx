@@ -1,14 +1,15 @@
+import '../../i18n/problems.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { jobQuery } from '../../features/jobs/jobs.queries.ts';
 import { localesQuery } from '../../features/projects/projects.queries.ts';
+import { problemFrom } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { ProblemNotice, ProblemText } from '../../ui/problem-notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { ServerText } from '../../ui/server-text.tsx';
 import { findFirstTranslation } from './first-run.queries.ts';
 import css from './steps.module.css';
 
@@ -57,13 +58,11 @@ export function JobStep({
       </p>
       {problem && <ProblemNotice error={problem} />}
       {job?.error && (
-        <Notice kind="problem">
-          <ServerText text={job.error.message} />
-        </Notice>
+        <ProblemNotice problem={problemFrom({ code: job.error.code, detail: job.error.message })} />
       )}
-      {Object.entries(job?.localeErrors ?? {}).map(([code, { detail }]) => (
+      {Object.entries(job?.localeErrors ?? {}).map(([code, failure]) => (
         <Notice key={code} kind="problem">
-          <code>{code}</code> <ServerText text={detail} />
+          <code>{code}</code> <ProblemText problem={problemFrom(failure)} />
         </Notice>
       ))}
       <div className={css.actions}>

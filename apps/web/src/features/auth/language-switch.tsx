@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_OPTIONS, type Language } from '../../i18n/languages.ts';
 import { chooseLanguage } from '../../lib/language.ts';
-import { problemOf } from '../../lib/problem.ts';
+import { sayProblem } from '../../lib/problem.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import css from './language-switch.module.css';
@@ -17,7 +17,7 @@ export function LanguageSwitch() {
         value={i18n.language as Language}
         options={LANGUAGE_OPTIONS}
         onChange={(code) =>
-          void chooseLanguage(code).catch((error: unknown) => toast(problemOf(error).text))
+          void chooseLanguage(code).catch((error: unknown) => toast(sayProblem(error)))
         }
       />
     </div>

@@ -1,7 +1,7 @@
 import type { Locale, Row, ValueState } from '@parlance/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
+import { sayProblem } from '../../lib/problem.ts';
 import { toast } from '../../ui/toast.tsx';
 import { wholeCellQuery } from './cell/cell.queries.ts';
 import type { OpenCell } from './cell/open-cell.ts';

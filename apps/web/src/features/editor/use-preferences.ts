@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { preferencesQuery, savePreferences } from '../../lib/preferences.queries.ts';
-import { problemOf } from '../../lib/problem.ts';
+import { sayProblem } from '../../lib/problem.ts';
 import { toast } from '../../ui/toast.tsx';
 import { DENSITIES, type Density } from './grid/columns.ts';
 import { type Bindings, bindingsOf } from './shortcuts.ts';
@@ -50,7 +50,7 @@ export function usePreferences(): EditorPreferences {
           // An answer to an earlier change does not know the later one.
           if (own === changes) queries.setQueryData(preferencesQuery.queryKey, saved);
         },
-        (error: unknown) => toast(problemOf(error).text),
+        (error: unknown) => toast(sayProblem(error)),
       );
     };
     const savedQueries = (projectId: string): readonly string[] => {

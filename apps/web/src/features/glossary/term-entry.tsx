@@ -2,7 +2,7 @@ import type { GlossaryTerm } from '@parlance/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
+import { sayProblem } from '../../lib/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -125,7 +125,7 @@ function Translation({
         if (key === 'Enter') commit();
         if (key === 'Escape') setTyped(text);
       }}
-      {...(call.error && { isInvalid: true, errorMessage: problemOf(call.error).text })}
+      {...(call.error && { isInvalid: true, errorMessage: sayProblem(call.error) })}
     />
   );
 }

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../lib/problem.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { ProblemText } from '../../ui/problem-notice.tsx';
 import { ServerText } from '../../ui/server-text.tsx';
 import css from './import.module.css';
 import { linesAround } from './lines-around.ts';
@@ -26,7 +27,7 @@ export function Faults({ error, content }: { error: unknown; content: Blob }) {
   const faults = isParlanceError(error) ? error.errors : [];
   return (
     <Notice kind="problem">
-      <p>{problemOf(error).text}</p>
+      <ProblemText problem={problemOf(error)} hasOwnFaults />
       <ul className={css.faults}>
         {faults.slice(0, FAULTS_SHOWN).map(({ path, message, line, column }) => (
           <li key={`${path} ${message} ${line} ${column}`}>

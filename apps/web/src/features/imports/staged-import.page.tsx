@@ -10,6 +10,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
+import { ProblemText } from '../../ui/problem-notice.tsx';
 import { ServerText } from '../../ui/server-text.tsx';
 import tabs from '../../ui/tab-links.module.css';
 import { ChangeList } from './change-list.tsx';
@@ -103,7 +104,7 @@ export function StagedImportPage({
       {undecided > 0 && <p className={css.open}>{t('imports.undecided', { count: undecided })}</p>}
       {(apply.error ?? discard.error) && (
         <Notice kind="problem">
-          <p>{problemOf(apply.error ?? discard.error).text}</p>
+          <ProblemText problem={problemOf(apply.error ?? discard.error)} hasOwnFaults />
           <ul>
             {faults.map(({ path, message }) => (
               <li key={path}>

@@ -1,3 +1,4 @@
+import '../../i18n/problems.ts';
 import type { TranslationJob } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -32,6 +33,7 @@ export function JobFailures({
           <h3>
             <code>{code}</code>
           </h3>
+          <p className={css.note}>{t(`problems.${code}`)}</p>
           <ul className={css.list}>
             {items.map((failure) => (
               <li key={`${failure.id} ${failure.locale}`} className={css.failure}>

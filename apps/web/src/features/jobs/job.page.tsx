@@ -1,14 +1,15 @@
+import '../../i18n/problems.ts';
 import '../../i18n/project.ts';
 import type { TranslationJob } from '@parlance/contracts';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { problemFrom } from '../../lib/problem.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { ProblemNotice, ProblemText } from '../../ui/problem-notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { ServerText } from '../../ui/server-text.tsx';
 import { JobFailures } from './job-failures.tsx';
 import { JobStatusBadge } from './job-status-badge.tsx';
 import css from './jobs.module.css';
@@ -130,15 +131,11 @@ function Faults({ job: { error, localeErrors } }: { job: TranslationJob }) {
   if (!error && locales.length === 0) return null;
   return (
     <Notice kind="problem">
-      {error && (
-        <p>
-          <ServerText text={error.message} />
-        </p>
-      )}
-      {locales.map(([locale, { detail }]) => (
-        <p key={locale}>
-          <code>{locale}</code> <ServerText text={detail} />
-        </p>
+      {error && <ProblemText problem={problemFrom({ code: error.code, detail: error.message })} />}
+      {locales.map(([locale, failure]) => (
+        <div key={locale}>
+          <code>{locale}</code> <ProblemText problem={problemFrom(failure)} />
+        </div>
       ))}
     </Notice>
   );

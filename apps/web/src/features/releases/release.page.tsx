@@ -1,14 +1,17 @@
+import '../../i18n/problems.ts';
 import '../../i18n/project.ts';
 import type { Environment, Release, ReleaseError } from '@parlance/contracts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { problemFrom } from '../../lib/problem.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { CopyBlock } from '../../ui/copy-block.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { ProblemText } from '../../ui/problem-notice.tsx';
 import { ServerText } from '../../ui/server-text.tsx';
 import { CheckSummary } from './check-summary.tsx';
 import css from './releases.module.css';
@@ -54,9 +57,7 @@ function Failure({ error }: { error: ReleaseError }) {
   return (
     <Notice kind="problem">
       <p>{t('releases.hasFailed')}</p>
-      <p>
-        <ServerText text={error.detail} />
-      </p>
+      <ProblemText problem={problemFrom(error)} hasOwnFaults />
       {error.errors.length > 0 && (
         <ul>
           {error.errors.slice(0, FAULTS_SHOWN).map(({ path, message }) => (

@@ -3,13 +3,15 @@ import type { BulkRun, Locale, TranslationJob } from '@parlance/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../../lib/problem.ts';
+import '../../../i18n/problems.ts';
+import { sayFailure, sayProblem } from '../../../lib/problem.ts';
 import { toggled } from '../../../lib/toggled.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Check, CheckGroup } from '../../../ui/choice.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import type { RowQuery } from '../editor.queries.ts';
@@ -57,7 +59,7 @@ export function BulkDialog({
   const [confirmed, setConfirmed] = useState('');
   const [isSending, setSending] = useState(false);
   const [run, setRun] = useState<BulkRun | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
 
   const locales = [source, ...targets];
   const codes = locales.map(({ code }) => code);
@@ -86,7 +88,7 @@ export function BulkDialog({
       tell(done, isOfKeys);
       onClose();
     } catch (cause) {
-      setProblem(problemOf(cause).text);
+      setProblem(cause);
       setRun(null);
     } finally {
       setSending(false);
@@ -95,7 +97,7 @@ export function BulkDialog({
 
   function tell({ changeId, changed, error: failure }: BulkRun, ofKeys: boolean): void {
     const done = t(ofKeys ? 'bulk.doneKeys' : 'bulk.done', { count: changed });
-    const text = failure ? t('bulk.failed', { problem: failure.detail }) : done;
+    const text = failure ? t('bulk.failed', { problem: sayFailure(failure) }) : done;
     if (changeId === null) toast(failure ? text : t('bulk.nothing'));
     else toast(text, undoOf(changeId));
   }
@@ -175,9 +177,7 @@ export function BulkDialog({
             translation
           ) : (
             <>
-              {(error || problem) && (
-                <Notice kind="problem">{problem ?? problemOf(error).text}</Notice>
-              )}
+              {(error || problem) && <ProblemNotice error={problem ?? error} />}
               {shown && !error ? (
                 <div className={css.preview} aria-busy={!isCurrent}>
                   <Preview

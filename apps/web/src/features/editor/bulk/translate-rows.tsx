@@ -2,10 +2,12 @@ import type { TranslationJob } from '@parlance/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../../lib/problem.ts';
+import '../../../i18n/problems.ts';
+import { sayFailure } from '../../../lib/problem.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/choice.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import css from './bulk.module.css';
 import {
@@ -29,7 +31,7 @@ export function TranslateRows({
   const [engine, setEngine] = useState(DEFAULT);
   const [job, setJob] = useState<TranslationJob | null>(null);
   const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
   const { data: engines = [] } = useQuery(engineListQuery(organizationId));
   const order = {
     ...{ organizationId, projectId, keyIds, locales },
@@ -39,7 +41,9 @@ export function TranslateRows({
   const parts = Object.entries(estimate?.perLocale ?? {});
   const strings = parts.reduce((sum, [, part]) => sum + part.strings, 0);
   const faults = parts.flatMap(([locale, part]) =>
-    part.error ? [`${locale}: ${part.error.message}`] : [],
+    part.error
+      ? [`${locale}: ${sayFailure({ code: part.error.code, detail: part.error.message })}`]
+      : [],
   );
 
   async function start(): Promise<void> {
@@ -48,7 +52,7 @@ export function TranslateRows({
     try {
       onDone(await translateRows(order, setJob));
     } catch (cause) {
-      setProblem(problemOf(cause).text);
+      setProblem(cause);
       setJob(null);
     } finally {
       setSending(false);
@@ -83,7 +87,7 @@ export function TranslateRows({
           {fault}
         </Notice>
       ))}
-      {(error || problem) && <Notice kind="problem">{problem ?? problemOf(error).text}</Notice>}
+      {(error || problem) && <ProblemNotice error={problem ?? error} />}
       {estimate && (
         <p role="status" className={css.note}>
           {strings === 0 && faults.length === 0

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../../lib/problem.ts';
+import { sayProblem } from '../../../lib/problem.ts';
 import type { CellStatus } from '../drafts/drafts.ts';
 import css from './cell-state.module.css';
 import type { CellValue } from './open-cell.ts';
@@ -23,7 +23,7 @@ export function CellState({
   const text = {
     clean: () => t(`cell.value.${value?.state ?? 'missing'}`),
     waiting: () => t(`cell.waiting.${reason}`),
-    failed: () => t('cell.state.failed', { problem: problemOf(problem).text }),
+    failed: () => t('cell.state.failed', { problem: sayProblem(problem) }),
     draft: () => t('cell.state.draft'),
     blocked: () => t('cell.state.blocked'),
     saving: () => t('cell.state.saving'),

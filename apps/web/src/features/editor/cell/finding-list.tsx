@@ -8,6 +8,25 @@ import type { CellFinding } from './use-findings.ts';
 const NAMES_SUBJECT =
   /^(placeholder_(missing|duplicated|unknown)|tag_|leaked_marker|url_changed|entity_changed)/;
 
+/** A finding by its code in the language of the app. The sentence of the check, which is in English, is folded. */
+export function FindingText({ finding }: { finding: CellFinding }) {
+  const { t, i18n } = useTranslation();
+  const { code, value, detail } = finding;
+  const saysAll = NAMES_SUBJECT.test(code) && value !== undefined && value !== '';
+  return (
+    <span className={css.text}>
+      <strong>{t(`cell.check.${code}`)}</strong> {saysAll && <code dir="ltr">{value}</code>}
+      {!saysAll && i18n.language === 'en' && <ServerText text={detail} />}
+      {!saysAll && i18n.language !== 'en' && (
+        <details className={css.detail}>
+          <summary>{t('cell.detail')}</summary>
+          <ServerText text={detail} />
+        </details>
+      )}
+    </span>
+  );
+}
+
 /** The findings in the open text, with what can be done about each. */
 export function FindingList({
   id,
@@ -41,14 +60,7 @@ export function FindingList({
               data-severity={finding.severity}
               aria-current={index === current || undefined}
             >
-              <span className={css.text}>
-                <strong>{title}</strong>{' '}
-                {NAMES_SUBJECT.test(finding.code) && finding.value ? (
-                  <code dir="ltr">{finding.value}</code>
-                ) : (
-                  <ServerText text={finding.detail} />
-                )}
-              </span>
+              <FindingText finding={finding} />
               {finding.fix && (
                 <Button
                   kind="quiet"

@@ -1,3 +1,4 @@
+import type { ValueFinding } from '@parlance/contracts';
 import { type Finding, verifyWithFixes, weighFindings } from '@parlance/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
@@ -25,11 +26,17 @@ export function checkText(cell: OpenCell, text: string): readonly CellFinding[] 
   return weighFindings(findings, cell.checks);
 }
 
-/** The subject of a finding of the service, which names its place only. */
-function valueOfRange(cell: OpenCell, text: string, { at }: CellFinding): { value?: string } {
-  if (!at) return {};
-  const value = withLineFeeds(at.side === 'source' ? cell.source.text : text);
-  return { value: value.slice(at.start, at.end) };
+/** Returns a finding of the service with its subject: the service names the place only. */
+export function findingOf(
+  cell: OpenCell,
+  text: string,
+  { message: detail, code, ...finding }: ValueFinding,
+): CellFinding {
+  const found = { ...finding, code: code as CellFinding['code'], detail };
+  const { at } = finding;
+  if (!at) return found;
+  const place = withLineFeeds(at.side === 'source' ? cell.source.text : text);
+  return { ...found, value: place.slice(at.start, at.end) };
 }
 
 /**
@@ -45,12 +52,7 @@ export function useFindings(cell: OpenCell, text: string): readonly CellFinding[
     }
     return stored.findings
       .filter(({ ignored }) => !ignored)
-      .map(({ message, code, ...finding }) => ({
-        ...finding,
-        code: code as CellFinding['code'],
-        detail: message,
-      }))
-      .map((finding) => ({ ...finding, ...valueOfRange(cell, checked, finding) }));
+      .map((finding) => findingOf(cell, checked, finding));
   }, [cell, checked, stored]);
 }
 

@@ -1,7 +1,7 @@
 import '../../../i18n/drafts.ts';
 import '../../../i18n/editor.ts';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../../lib/problem.ts';
+import { sayProblem } from '../../../lib/problem.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { Draft } from './draft.ts';
@@ -82,7 +82,7 @@ function DraftRow({
           {time.format(at)} ·{' '}
           {state === 'waiting'
             ? t(`cell.waiting.${reason}`)
-            : t(`cell.state.${state}`, { problem: problemOf(problem).text })}
+            : t(`cell.state.${state}`, { problem: sayProblem(problem) })}
         </p>
       </div>
       <Button

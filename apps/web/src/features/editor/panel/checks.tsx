@@ -1,10 +1,10 @@
-import type { CheckCode } from '@parlance/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
-import { ServerText } from '../../../ui/server-text.tsx';
 import { findingsQuery } from '../cell/cell.queries.ts';
+import { FindingText } from '../cell/finding-list.tsx';
 import { openCells } from '../cell/open-cell.ts';
+import { findingOf } from '../cell/use-findings.ts';
 import css from './panel.module.css';
 import type { PanelProps } from './registry.ts';
 
@@ -29,13 +29,15 @@ export function Checks({ organizationId, projectId, row, locale, locales, settin
   if (data.findings.length === 0) return <p>{t('editor.checks.none')}</p>;
   return (
     <ul className={css.findings}>
-      {data.findings.map(({ code, severity, message }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
-        <li key={at} data-severity={severity}>
-          <strong>{t(`editor.checks.severity.${severity}`)}</strong>{' '}
-          {t(`cell.check.${code as CheckCode}`)} <ServerText text={message} />
-        </li>
-      ))}
+      {data.findings
+        .map((stored) => findingOf(cell, cell.value?.text ?? '', stored))
+        .map((finding, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+          <li key={at} data-severity={finding.severity}>
+            <span>{t(`editor.checks.severity.${finding.severity}`)}</span>{' '}
+            <FindingText finding={finding} /> <code>{finding.code}</code>
+          </li>
+        ))}
     </ul>
   );
 }

@@ -1,7 +1,8 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../../lib/problem.ts';
+import '../../../i18n/problems.ts';
+import { sayFailure, sayProblem } from '../../../lib/problem.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { OpenCell } from '../cell/open-cell.ts';
 import { answerQuery, askEngines, enginesQuery } from '../suggestion.queries.ts';
@@ -78,7 +79,7 @@ export function EngineSuggestions({
       {open.length > 0 && <p className={css.note}>{t('suggest.unitsEach', { count: units })}</p>}
       {engines.map(({ name, creditsPerUnit }, at) => {
         const { data, error: failure, isFetching } = answers[at]!;
-        const cause = data?.error?.detail ?? (failure && problemOf(failure).text);
+        const cause = data?.error ? sayFailure(data.error) : failure && sayProblem(failure);
         return (
           <div key={name} className={css.engine}>
             {cause && <p role="alert">{t('suggest.failed', { engine: name, problem: cause })}</p>}

@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ERRORS } from '@parlance/contracts';
+import { describe, expect, it } from 'vitest';
+
+const TEXTS = join(import.meta.dirname, '../i18n');
+const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'ja'];
+
+describe('the texts of problems', () => {
+  it('are there in the languages of the mails', () => {
+    expect(
+      globSync('*/problems.json', { cwd: TEXTS })
+        .map((file) => file.slice(0, 2))
+        .sort(),
+    ).toEqual(LANGUAGES);
+  });
+
+  it.each(LANGUAGES)('say in %s what is wrong for every code of the catalog', (language) => {
+    const { problems } = JSON.parse(
+      readFileSync(join(TEXTS, language, 'problems.json'), 'utf8'),
+    ) as { problems: Record<string, string> };
+    expect(Object.keys(problems).sort()).toEqual([...Object.keys(ERRORS), 'content_broken'].sort());
+    for (const [code, text] of Object.entries(problems)) {
+      // A sentence that ends, and no code in place of one.
+      expect(text, code).toMatch(/[.。]$/);
+      expect(text).not.toContain('_');
+    }
+  });
+});

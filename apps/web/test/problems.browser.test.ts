@@ -1,0 +1,42 @@
+import { describe, expect, it, vi } from 'vitest';
+import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
+import { openSite } from '../../api/test/site.ts';
+import { expectNoFaults } from './axe.ts';
+import { openSignedIn } from './page.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+describe.skipIf(!hasChromium)('a problem in the web app', () => {
+  const site = openSite();
+
+  it('is shown by its code in the language of the person, with the words of the server folded below', async () => {
+    const { page } = await site.browser.open(`${BROWSER_SITE}/sign-in`);
+    await page.evaluate("localStorage.setItem('parlance-language', 'de')");
+    await page.reload();
+    await page.getByLabel('E-Mail-Adresse').fill('nobody@example.test');
+    await page.getByLabel('Passwort', { exact: true }).fill('a wrong password');
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('Die E-Mail-Adresse oder das Passwort ist falsch').waitFor();
+    const detail = alert.locator('details [lang=en]');
+    expect(await detail.isVisible()).toBe(false);
+    await alert.getByText('Einzelheiten').click();
+    expect(await detail.textContent()).toMatch(/password/i);
+    expect(await alert.locator('code').textContent()).toMatch(/^Anfrage [\w-]{8,}/);
+    await expectNoFaults(page);
+    await page.context().close();
+  });
+
+  it('shows its details at once if its text refers to them', async () => {
+    const { user, page, base } = await openSignedIn(site);
+    const { data } = await user.client.organizations.create({ name: 'Team', slug: 'taken-slug' });
+    expect(data.slug).toBe('taken-slug');
+    await page.goto(`${base}/settings`);
+    await page.getByLabel('Slug').fill('taken-slug');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('This does not fit what is already there').waitFor();
+    await alert.getByText('The slug taken-slug is taken').waitFor();
+    await page.context().close();
+  });
+});
