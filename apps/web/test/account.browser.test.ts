@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     await page.goto(base);
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Your account' }).click();
-    await page.getByLabel('Name').fill('Renamed Person');
+    await page.getByLabel('Name', { exact: true }).fill('Renamed Person');
     await page.getByRole('button', { name: 'Save the name' }).click();
     await page.getByRole('button', { name: /Renamed Person/ }).waitFor();
     expect((await user.client.users.me.get()).data.name).toBe('Renamed Person');

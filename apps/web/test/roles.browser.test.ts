@@ -2,7 +2,7 @@ import { ROLES, type Role, SCOPES_OF_ROLE, type Scope } from '@parlance/contract
 import { describe, expect, it, vi } from 'vitest';
 import { actFor, createProject, joinOrganization } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
-import { seedUser } from '../../api/test/seed.ts';
+import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
 
@@ -18,8 +18,22 @@ const GIVEN: readonly (readonly [
   ['', { role: 'link', name: 'Usage' }, 'usage:read'],
   ['', { role: 'link', name: 'Audit log' }, 'admin:api-keys'],
   ['/members', { role: 'button', name: 'Invite' }, 'admin:api-keys'],
-  ['/settings', { role: 'button', name: 'Save' }, 'admin:api-keys'],
   ['/settings', { role: 'button', name: 'Restore Old shop' }, 'i18n:write'],
+  ['/settings', { role: 'button', name: 'Save' }, 'admin:api-keys'],
+  ['/keys', { role: 'button', name: 'New key' }, 'admin:api-keys'],
+  ['/p/$project', { role: 'link', name: 'Publish to' }, 'releases:write'],
+  ['/p/$project/locales', { role: 'button', name: 'Add a locale' }, 'i18n:write'],
+  ['/p/$project/locales', { role: 'button', name: 'Disable German' }, 'i18n:write'],
+  ['/p/$project/import', { role: 'button', name: 'Choose files' }, 'i18n:write'],
+  ['/p/$project/jobs', { role: 'button', name: 'Start translation' }, 'translate:write'],
+  ['/p/$project/releases', { role: 'button', name: 'New environment' }, 'releases:write'],
+  ['/p/$project/releases', { role: 'link', name: 'Publish to Production' }, 'releases:write'],
+  [
+    '/p/$project/environments/production/publish',
+    { role: 'button', name: 'Publish' },
+    'releases:write',
+  ],
+  ['/p/$project/changes/$change', { role: 'button', name: 'Undo' }, 'i18n:write'],
   ['/p/$project/glossary', { role: 'button', name: 'New term' }, 'i18n:write'],
   ['/p/$project/glossary', { role: 'button', name: 'Archive cart' }, 'i18n:write'],
   ['/p/$project/settings', { role: 'button', name: 'Archive this project' }, 'i18n:write'],
@@ -37,7 +51,9 @@ describe.skipIf(!hasChromium)('a role', () => {
       const owner = await seedUser(site.app);
       const { i18n } = owner.client;
       const { id: projectId } = await createProject(owner.client, { name: 'Shop' });
-      await i18n.projects.import({ projectId, locale: 'en', content: { a: 'Open the cart' } });
+      const content = { a: 'Open the cart' };
+      const { data: brought } = await i18n.projects.import({ projectId, locale: 'en', content });
+      const changeId = brought.changeId!;
       await i18n.locales.create({ projectId, code: 'de' });
       await i18n.glossary.create({ projectId, term: 'cart', translations: { de: 'Korb' } });
       const { id: oldId } = await createProject(owner.client, { name: 'Old shop' });
@@ -51,9 +67,10 @@ describe.skipIf(!hasChromium)('a role', () => {
 
       const base = `${BROWSER_SITE}/o/${slug}`;
       for (const [path, { role: kind, name }, scope] of GIVEN) {
-        const address = base + path.replace('$project', projectId);
+        const address = base + path.replace('$project', projectId).replace('$change', changeId);
         if (page.url() !== address) await page.goto(address);
         await untilCalm(page);
+        await page.getByRole('heading', { level: 1 }).waitFor();
         const isShown = (await page.getByRole(kind, { name }).count()) > 0;
         expect(isShown, `${name} at ${path}`).toBe(scopes.includes(scope));
       }
@@ -73,17 +90,72 @@ describe.skipIf(!hasChromium)('a role', () => {
             return false;
           },
         );
-      expect(await may(acts.i18n.glossary.create({ projectId, term: 'menu' }))).toBe(
-        scopes.includes('i18n:write'),
-      );
-      expect(await may(acts.i18n.projects.update({ projectId: oldId, archived: false }))).toBe(
-        scopes.includes('i18n:write'),
-      );
-      expect(await may(acts.usage.get({}))).toBe(scopes.includes('usage:read'));
-      expect(await may(acts.billing.get())).toBe(scopes.includes('usage:read'));
-      expect(await may(acts.organizations.update({ organizationId, name: 'Renamed' }))).toBe(
-        scopes.includes('admin:api-keys'),
-      );
+      const { data: rows } = await owner.client.i18n.rows.list({ projectId, locales: ['de'] });
+      const keyId = rows[0]!.keyId;
+      const calls: readonly (readonly [Scope, string, () => Promise<unknown>])[] = [
+        ['i18n:write', 'a term', () => acts.i18n.glossary.create({ projectId, term: 'menu' })],
+        ['i18n:write', 'a locale', () => acts.i18n.locales.create({ projectId, code: 'fr' })],
+        [
+          'i18n:write',
+          'an import',
+          () => acts.i18n.projects.import({ projectId, locale: 'en', content }),
+        ],
+        [
+          'i18n:write',
+          'a text',
+          () => acts.i18n.values.put({ projectId, keyId, localeCode: 'de', text: 'Korb öffnen' }),
+        ],
+        [
+          'i18n:write',
+          'an undo',
+          () => acts.i18n.changes.revert({ projectId, changeId, dryRun: true }),
+        ],
+        [
+          'i18n:write',
+          'a restored project',
+          () => acts.i18n.projects.update({ projectId: oldId, archived: false }),
+        ],
+        [
+          'translate:write',
+          'a job',
+          () => acts.translate.jobs.create({ projectId, targetLocales: ['de'], engine: 'pseudo' }),
+        ],
+        [
+          'releases:write',
+          'an environment',
+          () => acts.i18n.environments.create({ projectId, name: 'Staging' }),
+        ],
+        [
+          'releases:write',
+          'a release',
+          () => acts.i18n.releases.create({ projectId, environment: 'production' }),
+        ],
+        ['usage:read', 'usage', () => acts.usage.get({})],
+        ['usage:read', 'billing', () => acts.billing.get()],
+        [
+          'admin:api-keys',
+          'a key',
+          () => acts.apiKeys.create({ name: 'CI', scopes: ['i18n:read'], expiresAt: null }),
+        ],
+        [
+          'admin:api-keys',
+          'an invitation',
+          () =>
+            acts.organizations.invitations.create({
+              organizationId,
+              email: uniqueEmail(),
+              role: 'viewer',
+            }),
+        ],
+        [
+          'admin:api-keys',
+          'a new name',
+          () => acts.organizations.update({ organizationId, name: 'Renamed' }),
+        ],
+      ];
+      for (const [scope, what, call] of calls) {
+        expect(await may(call()), what).toBe(scopes.includes(scope));
+      }
       await page.context().close();
     },
   );

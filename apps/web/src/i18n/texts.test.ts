@@ -56,7 +56,6 @@ describe('the English texts of the web app', () => {
     for (const file of ENGLISH) {
       expect(types).toContain(`'./en/${file}'`);
       if (file === 'common.json') expect(setup).toContain("'./en/common.json'");
-      // Errors have the words of the server in English.
       else expect(read(file.replace('.json', '.ts'))).toContain(`'./en/${file}'`);
     }
   });

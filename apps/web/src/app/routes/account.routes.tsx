@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createRoute, lazyRouteComponent, useRouter } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { organizationRoute } from './organization.route.tsx';
 import { withPage } from './with-page.ts';
 
@@ -8,10 +9,16 @@ const LazyAccountPage = lazyRouteComponent(
   'AccountPage',
 );
 
+const LazyShortcutSettings = lazyRouteComponent(
+  () => import('../../features/editor/shortcut-settings.tsx'),
+  'ShortcutSettings',
+);
+
 const accountRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'account',
   loader: async ({ context: { queryClient: queries } }) => {
+    void LazyShortcutSettings.preload?.();
     const { sessionsQuery } = await import('../../features/account/account.queries.ts');
     await queries.ensureQueryData(sessionsQuery);
   },
@@ -23,6 +30,11 @@ const accountRoute = createRoute({
     return (
       <LazyAccountPage
         user={user}
+        shortcuts={
+          <Suspense fallback={null}>
+            <LazyShortcutSettings />
+          </Suspense>
+        }
         onChanged={async () => {
           await queries.refetchQueries({ queryKey: ['session'] });
           await router.invalidate();

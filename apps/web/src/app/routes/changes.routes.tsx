@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { ChangeFilter } from '../../features/changes/changes.queries.ts';
 import { localesQuery } from '../../features/projects/projects.queries.ts';
 import { projectRoute, useProjectProps } from './project.route.tsx';
+import { useDenial } from './use-denial.tsx';
 import { withPage } from './with-page.ts';
 
 const textOf = (value: unknown): string | undefined =>
@@ -55,7 +56,14 @@ const changeRoute = createRoute({
   },
   component: withPage(LazyChangePage, function Change() {
     const { changeId } = changeRoute.useParams();
-    return <LazyChangePage key={changeId} {...useProjectProps()} changeId={changeId} />;
+    return (
+      <LazyChangePage
+        key={changeId}
+        {...useProjectProps()}
+        changeId={changeId}
+        denial={useDenial('i18n:write')}
+      />
+    );
   }),
 });
 
@@ -72,5 +80,6 @@ export const preloadUndo = (): Promise<void> | undefined => LazyRevertChange.pre
 /** Returns the function that makes the button which takes a change of the project back. */
 export function useUndo(): (changeId: string) => ReactNode {
   const props = useProjectProps();
-  return (changeId) => <LazyRevertChange {...props} changeId={changeId} />;
+  const isDenied = useDenial('i18n:write') !== null;
+  return (changeId) => !isDenied && <LazyRevertChange {...props} changeId={changeId} />;
 }

@@ -9,6 +9,7 @@ import {
 import { useState } from 'react';
 import { EDITOR_VIEWS, type EditorAddress } from '../../features/editor/editor-address.ts';
 import { localesQuery, projectQuery } from '../../features/projects/projects.queries.ts';
+import { mayDo } from '../../lib/role.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { withPage } from './with-page.ts';
@@ -49,7 +50,7 @@ const editorRoute = createRoute({
   loader: loadProject,
   component: withPage(LazyEditorPage, function Editor() {
     const { organizationId } = useProjectProps();
-    const { user } = organizationRoute.useRouteContext();
+    const { user, organization } = organizationRoute.useRouteContext();
     const { org } = organizationRoute.useParams();
     const [project, locales] = editorRoute.useLoaderData();
     const navigate = editorRoute.useNavigate();
@@ -62,6 +63,7 @@ const editorRoute = createRoute({
         key={project.id}
         organizationId={organizationId}
         userId={user.id}
+        mayWrite={mayDo(organization.role, 'i18n:write')}
         project={project}
         locales={locales}
         address={address}

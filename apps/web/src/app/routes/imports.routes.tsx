@@ -3,6 +3,7 @@ import { IMPORT_TABS, type ImportAddress } from '../../features/imports/import-a
 import { projectQuery } from '../../features/projects/projects.queries.ts';
 import { preloadUndo, useUndo } from './changes.routes.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
+import { useDenial } from './use-denial.tsx';
 import { withPage } from './with-page.ts';
 
 const LazyImportPage = lazyRouteComponent(
@@ -21,6 +22,7 @@ const importRoute = createRoute({
       <LazyImportPage
         organizationId={useProjectProps().organizationId}
         project={importRoute.useLoaderData()}
+        denial={useDenial('i18n:write')}
         onStaged={(importId: string) =>
           void navigate({ to: '/o/$org/p/$project/imports/$importId', params: { importId } })
         }
@@ -65,6 +67,7 @@ const stagedImportRoute = createRoute({
           void navigate({ search, replace: true, resetScroll: false })
         }
         undo={undo}
+        denial={useDenial('i18n:write')}
         onDiscarded={() => void navigate({ to: '/o/$org/p/$project/import' })}
       />
     );

@@ -9,6 +9,7 @@ import type { NewProjectAddress } from '../first-run/new-project.page.tsx';
 import { useUndo } from './changes.routes.tsx';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
+import { useDenial } from './use-denial.tsx';
 import { withPage } from './with-page.ts';
 
 const LazyDashboardPage = lazyRouteComponent(
@@ -22,7 +23,12 @@ const dashboardRoute = createRoute({
   loader: ({ context }) =>
     context.queryClient.ensureInfiniteQueryData(projectsQuery(context.organization.id)),
   component: withPage(LazyDashboardPage, function Dashboard() {
-    return <LazyDashboardPage organization={organizationRoute.useRouteContext().organization} />;
+    return (
+      <LazyDashboardPage
+        organization={organizationRoute.useRouteContext().organization}
+        denial={useDenial('i18n:write')}
+      />
+    );
   }),
 });
 
@@ -111,6 +117,7 @@ const overviewRoute = createRoute({
         />
         <LazyOverviewPage
           {...props}
+          mayPublish={useDenial('releases:write') === null}
           activity={
             <>
               <LazyRunningJobs {...props} />
@@ -134,7 +141,7 @@ const localesRoute = createRoute({
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(localesQuery(context.organization.id, params.project)),
   component: withPage(LazyLocalesPage, function Locales() {
-    return <LazyLocalesPage {...useProjectProps()} />;
+    return <LazyLocalesPage {...useProjectProps()} denial={useDenial('i18n:write')} />;
   }),
 });
 

@@ -7,6 +7,7 @@ import {
 } from '../../features/projects/projects.queries.ts';
 import type { PublishAddress } from '../../features/releases/publish.page.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
+import { useDenial } from './use-denial.tsx';
 import { withPage } from './with-page.ts';
 
 // The queries come with the pages: the first page of the app does not wait for them.
@@ -28,7 +29,8 @@ const releasesRoute = createRoute({
   component: withPage(LazyReleasesPage, function Releases() {
     const props = useProjectProps();
     const { data } = useSuspenseQuery(environmentsQuery(props.organizationId, props.projectId));
-    return <LazyReleasesPage {...props} environments={data} />;
+    const denial = useDenial('releases:write');
+    return <LazyReleasesPage {...props} environments={data} denial={denial} />;
   }),
 });
 
@@ -51,7 +53,16 @@ const releaseRoute = createRoute({
     const props = useProjectProps();
     const { releaseId } = releaseRoute.useParams();
     const { data } = useSuspenseQuery(environmentsQuery(props.organizationId, props.projectId));
-    return <LazyReleasePage key={releaseId} {...props} releaseId={releaseId} environments={data} />;
+    const denial = useDenial('releases:write');
+    return (
+      <LazyReleasePage
+        key={releaseId}
+        {...props}
+        releaseId={releaseId}
+        environments={data}
+        denial={denial}
+      />
+    );
   }),
 });
 
@@ -133,6 +144,7 @@ const publishRoute = createRoute({
         {...useProjectProps()}
         {...publishRoute.useLoaderData()}
         locale={locale}
+        denial={useDenial('releases:write')}
         onPublished={(releaseId: string) =>
           void navigate({ to: '/o/$org/p/$project/releases/$releaseId', params: { releaseId } })
         }

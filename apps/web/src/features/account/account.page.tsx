@@ -1,5 +1,5 @@
 import '../../i18n/account.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { CallForm } from '../../ui/call-form.tsx';
@@ -11,16 +11,20 @@ import css from './account.module.css';
 import { changeEmail, changePassword, deactivate, rename } from './account.queries.ts';
 import { LanguageChoice } from './language-choice.tsx';
 import { Sessions } from './sessions.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
 
 const MIN_PASSWORD = 8;
 
 /** The account of the signed-in user: name, address, password, sessions, and its end. */
 export function AccountPage({
   user,
+  shortcuts,
   onChanged,
   onEnded,
 }: {
   user: { readonly name: string; readonly email: string };
+  /** The keys of the editor, to change them. */
+  shortcuts: ReactNode;
   /** Called when the name has changed. */
   onChanged(): Promise<void>;
   /** Called when the account is deactivated: the session is over. */
@@ -52,6 +56,13 @@ export function AccountPage({
         </CallForm>
       </Section>
       <LanguageChoice />
+      <Section title={t('account.appearance')}>
+        <ThemeChoice />
+      </Section>
+      <Section title={t('account.shortcuts')}>
+        <p className={css.note}>{t('account.shortcutsText')}</p>
+        {shortcuts}
+      </Section>
       <Section title={t('account.email')}>
         <p className={css.note}>{t('account.emailNow', { email: user.email })}</p>
         <CallForm

@@ -2,6 +2,7 @@ import '../../i18n/changes.ts';
 import type { ChangeItem } from '@parlance/contracts';
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../../ui/button.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
@@ -18,10 +19,13 @@ export function ChangePage({
   organizationId,
   projectId,
   changeId,
+  denial,
 }: {
   organizationId: string;
   projectId: string;
   changeId: string;
+  /** Why the role of the user may not do this. Null if it may. */
+  denial: ReactNode;
 }) {
   const { t } = useTranslation();
   const { data: change } = useSuspenseQuery(changeQuery(organizationId, projectId, changeId));
@@ -30,6 +34,7 @@ export function ChangePage({
   return (
     <Page title={t(`changes.kinds.${change.kind}`)}>
       <ChangeFacts change={change} />
+      {denial}
       <div className={css.actions}>
         <Link
           from="/o/$org/p/$project"
@@ -39,7 +44,7 @@ export function ChangePage({
         >
           {t('changes.inEditor')}
         </Link>
-        {change.state === 'completed' && (
+        {denial === null && change.state === 'completed' && (
           <RevertChange organizationId={organizationId} projectId={projectId} changeId={changeId} />
         )}
       </div>

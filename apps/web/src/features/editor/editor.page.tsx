@@ -14,6 +14,7 @@ import {
 import { useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { chordOf } from '../../lib/chord.ts';
+import { toast } from '../../ui/toast.tsx';
 import { SelectionBar } from './bulk/selection-bar.tsx';
 import { loadCellEditor, preloadCellEditor } from './cell/load-cell-editor.ts';
 import { type EditorSettings, type Move, type OpenCell, openCells } from './cell/open-cell.ts';
@@ -47,6 +48,8 @@ import { useSelection } from './use-selection.ts';
 export interface EditorPageProps {
   organizationId: string;
   userId: string;
+  /** False for a role that may only read texts. */
+  mayWrite: boolean;
   project: {
     readonly id: string;
     readonly name: string;
@@ -66,12 +69,22 @@ const loadHelp = () => import('./help.tsx');
 const loadBulk = () => import('./bulk/bulk-dialog.tsx');
 const loadReviewBar = () => import('./review/review-bar.tsx');
 
+/** Commands that change texts. */
+const WRITING: readonly GridCommand[] = [
+  'reviewed',
+  'needsReview',
+  'copySource',
+  'suggestion',
+  'bulk',
+  'undo',
+];
+
 const DEFAULT_TARGETS = 5;
 /** Time that the rows of a query have to take the focus when they come. */
 const FOCUS_MS = 3_000;
 
 export function EditorPage(props: EditorPageProps) {
-  const { organizationId, project, locales, address, onAddress, linkOf } = props;
+  const { organizationId, project, locales, address, onAddress, linkOf, mayWrite } = props;
   const { direction } = useLocale();
   const { t } = useTranslation();
   const drafts = draftsOf(props.userId);
@@ -178,10 +191,12 @@ export function EditorPage(props: EditorPageProps) {
     [address, onAddress, hold],
   );
 
+  const sayReadOnly = () => toast(t('editor.say.readOnly'));
   const open = (at = active) => {
     if (at.column < FIRST_TARGET || total === 0) return;
     move(at);
-    setOpen(true);
+    if (mayWrite) setOpen(true);
+    else sayReadOnly();
   };
   const { selection, selected, selectTo, ...choosing } = useSelection(store, { active, move });
   const hasSelected = selected.isAll || selected.keyIds.size > 0;
@@ -191,7 +206,7 @@ export function EditorPage(props: EditorPageProps) {
   };
   const after = store.slot(active.row + 1);
   const offered = useRef<readonly string[]>([]);
-  const { commands, goTo, use, undo } = useCommands(
+  const { commands: all, goTo, use, undo } = useCommands(
     {
       ...{ store, rows, drafts, place: { ...place, active }, row, locale, cells, preferences },
       ...{ offered, onChangeUndone: onWritten },
@@ -212,6 +227,9 @@ export function EditorPage(props: EditorPageProps) {
       ...choosing.commands,
     },
   );
+  const commands = mayWrite
+    ? all
+    : { ...all, ...Object.fromEntries(WRITING.map((id) => [id, sayReadOnly])) };
   usePageActions(commands, bindings);
 
   function onKey(event: KeyboardEvent, at: Place, pageRows: number): boolean {

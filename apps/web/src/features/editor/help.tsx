@@ -15,18 +15,23 @@ import {
 } from './shortcuts.ts';
 
 /** All keys of the editor. Each can be changed or switched off (WCAG 2.2, 2.1.4). */
-export function Help({
-  onClose,
-  bindings,
-  onBind,
-  onReset,
-}: {
-  onClose(): void;
+export function Help({ onClose, ...sheet }: KeySheetProps & { onClose(): void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog title={t('editor.help.title')} isOpen onClose={onClose}>
+      <KeySheet {...sheet} />
+    </Dialog>
+  );
+}
+
+interface KeySheetProps {
   bindings: Bindings;
   /** A null chord switches the command off. */
   onBind(id: string, chord: string | null): void;
   onReset(): void;
-}) {
+}
+
+export function KeySheet({ bindings, onBind, onReset }: KeySheetProps) {
   const { t } = useTranslation();
   const list = (scope: Shortcut['scope']) => (
     <ul className={css.list}>
@@ -41,7 +46,7 @@ export function Help({
     </ul>
   );
   return (
-    <Dialog title={t('editor.help.title')} isOpen onClose={onClose}>
+    <>
       <div className={css.sheet}>
         <section>
           <h3>{t('editor.help.grid')}</h3>
@@ -60,10 +65,12 @@ export function Help({
           {list('text')}
         </section>
       </div>
-      <Button kind="secondary" onPress={onReset}>
-        {t('editor.help.reset')}
-      </Button>
-    </Dialog>
+      <div>
+        <Button kind="secondary" onPress={onReset}>
+          {t('editor.help.reset')}
+        </Button>
+      </div>
+    </>
   );
 }
 

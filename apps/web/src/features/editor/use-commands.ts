@@ -135,7 +135,7 @@ export function useCommands(
       const found = projectId === rows.projectId ? await store.find(keyId) : -1;
       if (found >= 0) move({ ...active, row: found });
     } catch (error) {
-      toast(problemOf(error).text);
+      toast(sayProblem(error));
     }
   }
 
@@ -181,7 +181,7 @@ export function useCommands(
         if (!cell) return;
         void askAllEngines(queries, cell).then(
           (hasAsked) => !hasAsked && toast(t('editor.say.noEngine')),
-          (error: unknown) => toast(problemOf(error).text),
+          (error: unknown) => toast(sayProblem(error)),
         );
       },
       suggestion(chord = '1') {

@@ -1,6 +1,6 @@
 import '../../i18n/project.ts';
 import type { Project } from '@parlance/contracts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Form, Label, TextArea, TextField } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
@@ -20,10 +20,13 @@ const PO_KINDS = ['auto', 'text', 'ids'] as const;
 export function ImportPage({
   organizationId,
   project,
+  denial,
   onStaged,
 }: {
   organizationId: string;
   project: Project;
+  /** Why the role of the user may not do this. Null if it may. */
+  denial: ReactNode;
   onStaged(importId: string): void;
 }) {
   const { t } = useTranslation();
@@ -34,6 +37,7 @@ export function ImportPage({
     prune: false,
     csvSafe: false,
   });
+  if (denial !== null) return <Page title={t('imports.title')}>{denial}</Page>;
   return (
     <Page title={t('imports.title')}>
       <Section title={t('imports.files')}>

@@ -37,6 +37,7 @@ export function StagedImportPage({
   onAddress,
   onDiscarded,
   undo,
+  denial,
 }: {
   organizationId: string;
   projectId: string;
@@ -44,6 +45,8 @@ export function StagedImportPage({
   address: ImportAddress;
   onAddress(address: ImportAddress): void;
   onDiscarded(): void;
+  /** Why the role of the user may not do this. Null if it may. */
+  denial: ReactNode;
   /** Returns the button that takes a change back. */
   undo(changeId: string): ReactNode;
 }) {
@@ -77,20 +80,23 @@ export function StagedImportPage({
     <Page
       title={t('imports.reviewTitle', { locale: staged.locale })}
       actions={
-        <div className={css.actions}>
-          <Button kind="quiet" isPending={discard.isPending} onPress={() => discard.mutate()}>
-            {t('imports.discard')}
-          </Button>
-          <Button
-            isPending={apply.isPending}
-            isDisabled={undecided > 0}
-            onPress={() => apply.mutate()}
-          >
-            {t('imports.apply')}
-          </Button>
-        </div>
+        denial === null && (
+          <div className={css.actions}>
+            <Button kind="quiet" isPending={discard.isPending} onPress={() => discard.mutate()}>
+              {t('imports.discard')}
+            </Button>
+            <Button
+              isPending={apply.isPending}
+              isDisabled={undecided > 0}
+              onPress={() => apply.mutate()}
+            >
+              {t('imports.apply')}
+            </Button>
+          </div>
+        )
       }
     >
+      {denial}
       <p className={css.note}>
         {t('imports.summary', {
           count: staged.keys.total,

@@ -2,6 +2,7 @@ import '../../i18n/dashboard.ts';
 import type { Organization } from '@parlance/contracts';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayDo } from '../../lib/role.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -16,14 +17,21 @@ import { projectsQuery } from './projects.queries.ts';
 /** Locales of a project on its card; the rest is on its own page. */
 const LOCALES_SHOWN = 5;
 
-export function DashboardPage({ organization }: { organization: Organization }) {
+export function DashboardPage({
+  organization,
+  denial,
+}: {
+  organization: Organization;
+  /** Why the role of the user may not create projects. Null if it may. */
+  denial: ReactNode;
+}) {
   const { t } = useTranslation();
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
     projectsQuery(organization.id),
   );
   const projects = data.pages.flatMap((page) => page.data);
   const params = { org: organization.slug };
-  const mayWrite = mayDo(organization.role, 'i18n:write');
+  const mayWrite = denial === null;
   const create = (
     <Link to="/o/$org/projects/new" params={params} className={buttonClass()}>
       {t('projects.new')}
@@ -33,6 +41,7 @@ export function DashboardPage({ organization }: { organization: Organization }) 
     return (
       <Page title={t('projects.title')}>
         <Empty text={t('projects.empty')} action={mayWrite && create} />
+        {denial}
       </Page>
     );
   }

@@ -1,5 +1,6 @@
 import '../../i18n/project.ts';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { CallForm } from '../../ui/call-form.tsx';
@@ -11,7 +12,14 @@ import css from './locales.module.css';
 import type { ProjectPageProps } from './overview.page.tsx';
 import { addLocale, enableLocale, localesQuery } from './projects.queries.ts';
 
-export function LocalesPage({ organizationId, projectId }: ProjectPageProps) {
+export function LocalesPage({
+  organizationId,
+  projectId,
+  denial,
+}: ProjectPageProps & {
+  /** Why the role of the user may not do this. Null if it may. */
+  denial: ReactNode;
+}) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const query = localesQuery(organizationId, projectId);
@@ -24,6 +32,7 @@ export function LocalesPage({ organizationId, projectId }: ProjectPageProps) {
   });
   return (
     <Page title={t('locales.title')}>
+      {denial}
       <Section title={t('locales.inProject')}>
         {enable.error && <ProblemNotice error={enable.error} />}
         <ul className={css.list}>
@@ -35,32 +44,43 @@ export function LocalesPage({ organizationId, projectId }: ProjectPageProps) {
               {isSource ? (
                 <span className={css.note}>{t('locales.source')}</span>
               ) : (
-                <Button
-                  kind="secondary"
-                  aria-label={t(enabled ? 'locales.disableNamed' : 'locales.enableNamed', { name })}
-                  isPending={enable.isPending}
-                  onPress={() => enable.mutate({ localeCode: code, enabled: !enabled })}
-                >
-                  {t(enabled ? 'locales.disable' : 'locales.enable')}
-                </Button>
+                denial === null && (
+                  <Button
+                    kind="secondary"
+                    aria-label={t(enabled ? 'locales.disableNamed' : 'locales.enableNamed', {
+                      name,
+                    })}
+                    isPending={enable.isPending}
+                    onPress={() => enable.mutate({ localeCode: code, enabled: !enabled })}
+                  >
+                    {t(enabled ? 'locales.disable' : 'locales.enable')}
+                  </Button>
+                )
               )}
             </li>
           ))}
         </ul>
       </Section>
-      <Section title={t('locales.add')}>
-        <CallForm
-          key={locales.length}
-          button={t('locales.add')}
-          call={async ({ code = '' }) => {
-            await addLocale(organizationId, projectId, code);
-            toast(t('locales.added', { code }));
-            await refresh();
-          }}
-        >
-          <Field label={t('locales.code')} hint={t('projects.localeHint')} name="code" isRequired />
-        </CallForm>
-      </Section>
+      {denial === null && (
+        <Section title={t('locales.add')}>
+          <CallForm
+            key={locales.length}
+            button={t('locales.add')}
+            call={async ({ code = '' }) => {
+              await addLocale(organizationId, projectId, code);
+              toast(t('locales.added', { code }));
+              await refresh();
+            }}
+          >
+            <Field
+              label={t('locales.code')}
+              hint={t('projects.localeHint')}
+              name="code"
+              isRequired
+            />
+          </CallForm>
+        </Section>
+      )}
     </Page>
   );
 }

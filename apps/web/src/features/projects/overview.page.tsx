@@ -18,8 +18,10 @@ export interface ProjectPageProps {
 export function OverviewPage({
   organizationId,
   projectId,
+  mayPublish,
   activity,
 }: ProjectPageProps & {
+  mayPublish: boolean;
   /** Sections of other features: running jobs, the last import. */
   activity: ReactNode;
 }) {
@@ -53,7 +55,10 @@ export function OverviewPage({
           {environments.map(({ id, name, slug, latestRelease }) => (
             <li key={id} className={css.environment}>
               <strong dir="auto">{name}</strong> <code>{slug}</code>
-              {latestRelease === null ? (
+              {latestRelease === null && !mayPublish && (
+                <span className={css.note}>{t('overview.unpublished')}</span>
+              )}
+              {latestRelease === null && mayPublish && (
                 <Link
                   from="/o/$org/p/$project"
                   to="/o/$org/p/$project/environments/$env/publish"
@@ -61,7 +66,8 @@ export function OverviewPage({
                 >
                   {t('overview.publish', { name })}
                 </Link>
-              ) : (
+              )}
+              {latestRelease !== null && (
                 <>
                   <Link
                     from="/o/$org/p/$project"

@@ -8,7 +8,7 @@ import css from './releases.module.css';
 
 /** The findings of a release by code, each with the way to its strings. */
 export function CheckSummary({ checks }: { checks: ReleaseChecks }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const codes = Object.entries(checks.byCode);
   if (codes.length === 0) return <p className={css.note}>{t('releases.noFindings')}</p>;
   return (

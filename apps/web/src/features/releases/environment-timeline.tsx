@@ -17,10 +17,13 @@ export function EnvironmentTimeline({
   organizationId,
   projectId,
   environment,
+  mayWrite,
 }: {
   organizationId: string;
   projectId: string;
   environment: Environment;
+  /** False for a role that may only read releases. */
+  mayWrite: boolean;
 }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -41,24 +44,26 @@ export function EnvironmentTimeline({
         <p className={css.note}>
           <code>{slug}</code>
         </p>
-        <div className={css.actions}>
-          <Button
-            kind="quiet"
-            aria-label={t('releases.editNamed', { name })}
-            onPress={() => setEditing(true)}
-          >
-            {t('releases.edit')}
-          </Button>
-          <Link
-            from="/o/$org/p/$project"
-            to="/o/$org/p/$project/environments/$env/publish"
-            params={{ env: slug }}
-            aria-label={t('releases.publishTo', { name })}
-            className={buttonClass()}
-          >
-            {t('releases.publish')}
-          </Link>
-        </div>
+        {mayWrite && (
+          <div className={css.actions}>
+            <Button
+              kind="quiet"
+              aria-label={t('releases.editNamed', { name })}
+              onPress={() => setEditing(true)}
+            >
+              {t('releases.edit')}
+            </Button>
+            <Link
+              from="/o/$org/p/$project"
+              to="/o/$org/p/$project/environments/$env/publish"
+              params={{ env: slug }}
+              aria-label={t('releases.publishTo', { name })}
+              className={buttonClass()}
+            >
+              {t('releases.publish')}
+            </Link>
+          </div>
+        )}
       </div>
       {releases.length === 0 ? (
         <p className={css.note}>{t('releases.empty')}</p>

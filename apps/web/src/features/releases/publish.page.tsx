@@ -2,7 +2,7 @@ import '../../i18n/project.ts';
 import type { Environment, LocaleCounts, PendingRelease, Release } from '@parlance/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallForm } from '../../ui/call-form.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -30,6 +30,7 @@ export function PublishPage({
   environment,
   source,
   locale: wanted,
+  denial,
   onPublished,
 }: {
   organizationId: string;
@@ -45,6 +46,8 @@ export function PublishPage({
       }
     | { release: Release };
   locale: string | undefined;
+  /** Why the role of the user may not do this. Null if it may. */
+  denial: ReactNode;
   onPublished(releaseId: string): void;
 }) {
   const { t } = useTranslation();
@@ -120,27 +123,30 @@ export function PublishPage({
       )}
       <Section title={t('releases.publish')}>
         {isSame && <p className={css.note}>{t('releases.nothing')}</p>}
-        <CallForm
-          button={t('releases.publish')}
-          call={async ({ note = '' }) => {
-            const release = await publish(organizationId, projectId, {
-              environment: slug,
-              ...(note !== '' && { note }),
-              ...(isAgain && { fromReleaseId: source.release.id }),
-              ...(gate !== 'none' && { failOn: gate }),
-            });
-            await forgetReleases(queries, projectId);
-            onPublished(release.id);
-          }}
-        >
-          <Field label={t('releases.note')} hint={t('releases.noteHint')} name="note" />
-          <Choice
-            label={t('releases.gate')}
-            value={gate}
-            options={GATES.map((value) => ({ value, label: t(`releases.gates.${value}`) }))}
-            onChange={setGate}
-          />
-        </CallForm>
+        {denial}
+        {denial === null && (
+          <CallForm
+            button={t('releases.publish')}
+            call={async ({ note = '' }) => {
+              const release = await publish(organizationId, projectId, {
+                environment: slug,
+                ...(note !== '' && { note }),
+                ...(isAgain && { fromReleaseId: source.release.id }),
+                ...(gate !== 'none' && { failOn: gate }),
+              });
+              await forgetReleases(queries, projectId);
+              onPublished(release.id);
+            }}
+          >
+            <Field label={t('releases.note')} hint={t('releases.noteHint')} name="note" />
+            <Choice
+              label={t('releases.gate')}
+              value={gate}
+              options={GATES.map((value) => ({ value, label: t(`releases.gates.${value}`) }))}
+              onChange={setGate}
+            />
+          </CallForm>
+        )}
       </Section>
     </Page>
   );

@@ -3,7 +3,7 @@ import '../../i18n/project.ts';
 import type { Environment, Release, ReleaseError } from '@parlance/contracts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemFrom } from '../../lib/problem.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -24,11 +24,14 @@ export function ReleasePage({
   projectId,
   releaseId,
   environments,
+  denial,
 }: {
   organizationId: string;
   projectId: string;
   releaseId: string;
   environments: readonly Environment[];
+  /** Why the role of the user may not do this. Null if it may. */
+  denial: ReactNode;
 }) {
   const { t } = useTranslation();
   const { data: release } = useSuspenseQuery(releaseQuery(organizationId, projectId, releaseId));
@@ -44,7 +47,12 @@ export function ReleasePage({
       )}
       {release.error && <Failure error={release.error} />}
       {release.status === 'published' && (
-        <PublishedRelease projectId={projectId} release={release} environments={environments} />
+        <PublishedRelease
+          projectId={projectId}
+          release={release}
+          environments={environments}
+          denial={denial}
+        />
       )}
     </Page>
   );
@@ -75,10 +83,12 @@ function PublishedRelease({
   projectId,
   release,
   environments,
+  denial,
 }: {
   projectId: string;
   release: Release;
   environments: readonly Environment[];
+  denial: ReactNode;
 }) {
   const { t } = useTranslation();
   const { environment, locales, checks } = release;
@@ -92,23 +102,26 @@ function PublishedRelease({
   return (
     <>
       <Section title={t('releases.publishAgain')}>
-        <ul className={css.actions}>
-          {environments
-            .filter(({ latestRelease }) => latestRelease?.id !== release.id)
-            .map(({ id, name, slug }) => (
-              <li key={id}>
-                <Link
-                  from="/o/$org/p/$project"
-                  to="/o/$org/p/$project/environments/$env/publish"
-                  params={{ env: slug }}
-                  search={{ from: release.id }}
-                  className={buttonClass('secondary')}
-                >
-                  {t(slug === environment ? 'releases.rollBack' : 'releases.promote', { name })}
-                </Link>
-              </li>
-            ))}
-        </ul>
+        {denial}
+        {denial === null && (
+          <ul className={css.actions}>
+            {environments
+              .filter(({ latestRelease }) => latestRelease?.id !== release.id)
+              .map(({ id, name, slug }) => (
+                <li key={id}>
+                  <Link
+                    from="/o/$org/p/$project"
+                    to="/o/$org/p/$project/environments/$env/publish"
+                    params={{ env: slug }}
+                    search={{ from: release.id }}
+                    className={buttonClass('secondary')}
+                  >
+                    {t(slug === environment ? 'releases.rollBack' : 'releases.promote', { name })}
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        )}
         <p className={css.note}>{t('releases.againHint')}</p>
       </Section>
       <Section title={t('releases.locales')}>

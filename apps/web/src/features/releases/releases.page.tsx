@@ -1,6 +1,6 @@
 import '../../i18n/project.ts';
 import type { Environment } from '@parlance/contracts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,10 +14,13 @@ export function ReleasesPage({
   organizationId,
   projectId,
   environments,
+  denial,
 }: {
   organizationId: string;
   projectId: string;
   environments: readonly Environment[];
+  /** Why the role of the user may not do this. Null if it may. */
+  denial: ReactNode;
 }) {
   const { t } = useTranslation();
   const [isCreating, setCreating] = useState(false);
@@ -25,17 +28,21 @@ export function ReleasesPage({
     <Page
       title={t('releases.title')}
       actions={
-        <Button kind="secondary" onPress={() => setCreating(true)}>
-          {t('releases.newEnvironment')}
-        </Button>
+        denial === null && (
+          <Button kind="secondary" onPress={() => setCreating(true)}>
+            {t('releases.newEnvironment')}
+          </Button>
+        )
       }
     >
+      {denial}
       {environments.map((environment) => (
         <EnvironmentTimeline
           key={environment.id}
           organizationId={organizationId}
           projectId={projectId}
           environment={environment}
+          mayWrite={denial === null}
         />
       ))}
       <Dialog

@@ -1,0 +1,21 @@
+import '../i18n/people.ts';
+import type { Role } from '@parlance/contracts';
+import { ROLES, type Scope } from '@parlance/contracts/scopes';
+import { useTranslation } from 'react-i18next';
+import { mayDo } from '../lib/role.ts';
+import entries from '../ui/entries.module.css';
+
+/** Says which roles may do what a scope allows, to somebody whose role may not. */
+export function RoleNote({ role, scope }: { role: Role; scope: Scope }) {
+  const { t, i18n } = useTranslation();
+  const able = ROLES.filter((one) => mayDo(one, scope)).map((one) => t(`members.roles.${one}`));
+  return (
+    <p className={entries.note}>
+      {t('members.denied', {
+        role: t(`members.roles.${role}`),
+        may: t(`members.scopes.${scope}`, { nsSeparator: false }),
+        roles: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(able),
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Scope } from '@parlance/contracts/scopes';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { mayDo } from '../../lib/role.ts';
+import { organizationRoute } from './organization.route.tsx';
+
+const LazyRoleNote = lazy(async () => ({ default: (await import('../role-note.tsx')).RoleNote }));
+
+/** Returns why the role of the user may not do what a scope allows. Null if it may. */
+export function useDenial(scope: Scope): ReactNode {
+  const { role } = organizationRoute.useRouteContext().organization;
+  if (role === null || mayDo(role, scope)) return null;
+  return (
+    <Suspense fallback={null}>
+      <LazyRoleNote role={role} scope={scope} />
+    </Suspense>
+  );
+}
