@@ -2,9 +2,14 @@ import './styles/index.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { loadPageTexts, startTexts } from './i18n/setup.ts';
+import { provideProblemTexts } from './lib/problem-texts.ts';
 import { applyTheme, storedTheme } from './lib/theme.ts';
 
 applyTheme(storedTheme());
+provideProblemTexts(async () => {
+  const { loadProblemTexts } = await import('./i18n/load-problems.ts');
+  await loadProblemTexts();
+});
 void startTexts().then(() => {
   createRoot(document.getElementById('root')!).render(<App />);
   // The pages of an organization wait for these texts. Pages before them need those of errors.

@@ -1,11 +1,8 @@
 import { type Client, createClient } from '@parlance/sdk';
 import i18next from 'i18next';
+import { loadProblemTexts } from './problem-texts.ts';
 
 const clients = new Map<string, Client>();
-
-/** Loads the texts that a problem is shown with. Without them, it is shown in the words of the server. */
-const loadProblemTexts = (): Promise<void> =>
-  import('../i18n/load-problems.ts').then((texts) => texts.loadProblemTexts()).catch(console.error);
 
 /** Names the language of the app, which mails follow, and has the texts at hand that a problem is shown with. */
 const call: typeof fetch = async (url, init) => {

@@ -3,9 +3,9 @@ import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
 import i18next from 'i18next';
 
 export interface Problem {
-  /** What is wrong and what to do next, in the language of the app. */
+  /** Names the fault and the next step, in the language of the app. */
   readonly text: string;
-  /** What the server says about it, in English. Null if it said nothing. */
+  /** Words of the server, in English. Null if there are none. */
   readonly folded: Folded | null;
   /** Messages by the name of the field in the request's body. */
   readonly fields: Readonly<Record<string, string>>;

@@ -206,7 +206,12 @@ export function EditorPage(props: EditorPageProps) {
   };
   const after = store.slot(active.row + 1);
   const offered = useRef<readonly string[]>([]);
-  const { commands: all, goTo, use, undo } = useCommands(
+  const {
+    commands: all,
+    goTo,
+    use,
+    undo,
+  } = useCommands(
     {
       ...{ store, rows, drafts, place: { ...place, active }, row, locale, cells, preferences },
       ...{ offered, onChangeUndone: onWritten },

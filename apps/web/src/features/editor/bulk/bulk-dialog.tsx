@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../../i18n/problems.ts';
-import { sayFailure, sayProblem } from '../../../lib/problem.ts';
+import { sayFailure } from '../../../lib/problem.ts';
 import { toggled } from '../../../lib/toggled.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Check, CheckGroup } from '../../../ui/choice.tsx';
