@@ -68,7 +68,8 @@ function argumentToken(argument: IcuArgument, path: FormPath): Omit<PlaceholderT
   );
 }
 
-function writeLeaf(pieces: readonly FormPiece[], path: FormPath): LeafText {
+/** Writes a leaf as its words stand where they now are. */
+export function writeLeaf(pieces: readonly FormPiece[], path: FormPath): LeafText {
   const place = placeOf(path);
   const forced: ForcedToken[] = [];
   const verbatim: { at: number; start: number; length: number }[] = [];

@@ -1,10 +1,10 @@
 import { type Finding, type FindingRange, finding } from './findings.ts';
+import { isExact } from './icu-selector.ts';
 import { numbersOf, type PluralCategory, pluralCategories } from './plural.ts';
 import { categoryOf } from './plural-choices.ts';
 import type { IcuDimension, IcuNode, IcuRange, IcuSelector } from './syntax/icu.ts';
 import type { DimensionInfo } from './syntax/icu-forms.ts';
 
-const isExact = (key: string): boolean => key.startsWith('=');
 const exactKey = (number: number, { offset }: IcuDimension): string => `=${number + offset}`;
 
 /** True if exact numbers leave a category nothing: `=1` in a language whose `one` is 1 alone. */
@@ -24,7 +24,7 @@ function isCovered(
  * The options that a translation needs because its source has them: those of a select, and exact numbers unless a
  * category says the same. What is said of 1 is a singular, in other languages a form like any other.
  */
-function neededOptions(
+export function neededOptions(
   { kind, offset }: IcuDimension,
   keys: Iterable<string>,
   locale: string,

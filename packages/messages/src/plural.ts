@@ -131,6 +131,17 @@ export function numbersOf(
   return numbers;
 }
 
+const byInteger = (a: number, b: number): number =>
+  Number(!Number.isInteger(a)) - Number(!Number.isInteger(b)) || a - b;
+
+/** The first numbers that a category stands for, integers before fractions; one more than `count` if there are more. */
+export const exampleNumbers = (
+  locale: string,
+  type: PluralType,
+  category: PluralCategory,
+  count = 3,
+): readonly number[] => [...numbersOf(locale, type, category)].sort(byInteger).slice(0, count + 1);
+
 /** True if a text of the category must show its number: French `one` is for 0 and 1.5 too, where "an item" is wrong. */
 export function needsNumber(locale: string, type: PluralType, category: PluralCategory): boolean {
   return numbersOf(locale, type, category).length > 1;

@@ -28,7 +28,10 @@ export function visibleText(tokens: readonly Token[]): string {
   return tokens.map((token) => (token.type === 'text' ? token.text : '\ufffc')).join('');
 }
 
-function checkEnds({ source, target }: FormPair, options: VerifyOptions): Finding[] {
+export function checkEnds(
+  { source, target }: FormPair,
+  options: Pick<VerifyOptions, 'sourceLocale' | 'targetLocale'>,
+): Finding[] {
   const before = endingOf(visibleText(source), options.sourceLocale).mark;
   const after = endingOf(visibleText(target), options.targetLocale).mark;
   if (!endsDiffer(before, after, options.targetLocale)) return [];

@@ -195,15 +195,20 @@ const nameOf = ({ code, value }: Finding): string => `${code} ${value ?? ''}`;
  * Returns what {@link verifyMessage} finds, with positions and with fixes where one exists. A fix removes its finding
  * and adds none: a text of which that is not true is no fix.
  */
-export function verifyWithFixes(source: string, target: string, options: VerifyOptions): Finding[] {
-  const findings = verifyMessage(source, target, options);
+export function verifyWithFixes(
+  source: string,
+  target: string,
+  options: VerifyOptions,
+  verify: typeof verifyMessage = verifyMessage,
+): Finding[] {
+  const findings = verify(source, target, options);
   const texts: Texts = { source, target, options, findings };
   const known = new Set(findings.map(nameOf));
   const left = new Map<string, ReadonlySet<string>>();
   const isFix = (text: string, one: Finding): boolean => {
     if (!left.has(text)) {
       if (left.size >= MAX_FIXES) return false;
-      left.set(text, new Set(verifyMessage(source, text, options).map(nameOf)));
+      left.set(text, new Set(verify(source, text, options).map(nameOf)));
     }
     const names = left.get(text)!;
     return !names.has(nameOf(one)) && [...names].every((name) => known.has(name));

@@ -72,7 +72,7 @@ const MAX_INLINE_LENGTH = 600_000;
 export class TooManyForms extends Error {}
 
 /** A `#` that would have to move where it cannot be written. */
-class NotHoistable extends Error {}
+export class NotHoistable extends Error {}
 
 function showsNumber(nodes: readonly IcuNode[], dimension: IcuDimension): boolean {
   return nodes.some((node) => {
@@ -180,7 +180,7 @@ function chooseNext(nodes: readonly IcuNode[]): IcuSelector | undefined {
 }
 
 /** A `#` whose plural is not the innermost argument any more is written as the argument itself. */
-function placePound(pound: IcuPound, path: FormPath): FormPiece {
+export function placePound(pound: IcuPound, path: FormPath): FormPiece {
   const { owner } = pound;
   if (path.at(-1)?.dimension.key === owner.key) return pound;
   if (owner.offset !== 0) throw new NotHoistable();
