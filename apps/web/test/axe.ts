@@ -37,7 +37,7 @@ const NARROW = 320;
 const DESKTOP = 1280;
 
 /** Ways to look at a page: its theme, its direction and the width of the window. */
-const LOOKS = [
+export const LOOKS = [
   ['light', 'ltr', NARROW],
   ['dark', 'rtl', NARROW],
 ] as const;

@@ -26,7 +26,7 @@ export interface FormLine {
   readonly isEmpty: boolean;
   /** False for an option that neither the language nor the source needs. */
   readonly isNeeded: boolean;
-  /** What the line depends on, outermost first. */
+  /** Dimensions of the line, outermost first. */
   readonly dimensions: readonly IcuDimension[];
   /** The number that `#` shows. Null where it shows none. */
   readonly sample: number | null;

@@ -11,7 +11,7 @@ import { compareOptionsOf } from './verify-icu.ts';
 import { checkEnds, type VerifyOptions } from './verify-message.ts';
 import { verifyWithFixes } from './verify-with-fixes.ts';
 
-/** What a line depends on, and its option of each, outermost first. */
+/** Dimensions of a line with its option of each, outermost first. */
 export interface LinePlace {
   readonly dimensions: readonly IcuDimension[];
   readonly keys: readonly string[];

@@ -87,7 +87,7 @@ function messages(depth: number): fc.Arbitrary<string> {
 }
 
 describe('the form of an ICU message', () => {
-  it('is the message itself, byte by byte, as long as nothing is changed', () => {
+  it('equals the message, byte by byte, as long as nothing is changed', () => {
     let forms = 0;
     fc.assert(
       fc.property(fc.oneof(messages(1), messages(2)), (text) => {
@@ -309,7 +309,7 @@ describe('the lines of a form', () => {
     ]);
   });
 
-  it('are checked one by one, with places and fixes', () => {
+  it('get findings one by one, with places and fixes', () => {
     const [place] = linesOf(FILES, 'de');
     const options = { format: 'icu', sourceLocale: 'en', targetLocale: 'de' } as const;
     expect(verifyLine('# file of {name}', '# Datei von {nam}', place!, options)).toMatchObject([
@@ -352,7 +352,7 @@ describe('a message with the categories of another language', () => {
     expect(mapCategories('%d files', 'printf', 'ar')).toBe('%d files');
   });
 
-  it('is the message itself if the language has the same categories, and mapping it again changes nothing', () => {
+  it('stays as it is when its categories are mapped again', () => {
     fc.assert(
       fc.property(messages(2), fc.constantFrom('ar', 'ru', 'ja', 'cy', 'en'), (text, locale) => {
         const once = mapCategories(text, 'icu', locale);
@@ -362,7 +362,7 @@ describe('a message with the categories of another language', () => {
     );
   });
 
-  it('is not made of a message with too many forms', () => {
+  it('stays as it is with too many forms', () => {
     let deep = '#';
     for (let level = 0; level < 9; level++) deep = `{n${level}, plural, other {${deep}}}`;
     expect(mapCategories(deep, 'icu', 'ar')).toBe(deep);

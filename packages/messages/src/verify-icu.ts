@@ -60,7 +60,7 @@ function combine(seeds: ReadonlyMap<string, readonly string[]>): Map<string, str
   return combinations;
 }
 
-/** What may differ between two forms of a message. */
+/** Returns what may differ between two forms of a message. */
 export function compareOptionsOf(path: FormPath): CompareOptions {
   const plurals = path.filter(({ dimension }) => dimension.kind !== 'select');
   const innermost = plurals.at(-1)?.dimension;

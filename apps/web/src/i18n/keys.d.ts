@@ -8,6 +8,7 @@ import type drafts from './en/drafts.json';
 import type editor from './en/editor.json';
 import type firstRun from './en/first-run.json';
 import type focus from './en/focus.json';
+import type forms from './en/forms.json';
 import type glossary from './en/glossary.json';
 import type help from './en/help.json';
 import type live from './en/live.json';
@@ -41,7 +42,8 @@ declare module 'i18next' {
         typeof help &
         typeof drafts &
         typeof focus &
-        typeof live;
+        typeof live &
+        typeof forms;
     };
   }
 }

@@ -68,6 +68,9 @@ const RowFamily = closed({
   style: choice(['_', '.', '_ordinal_'], {
     description: 'Text between the name of the family and the category of a form.',
   }),
+  kind: choice(['cardinal', 'ordinal'], {
+    description: 'Kind of number that selects a form: an amount, or a place in an order.',
+  }),
   domain: choice(['integer', 'number'], {
     description:
       'Numbers that select a form. In a family of integers, which PO and Android files have, a locale does not need categories that no integer reaches, such as `other` in Russian.',

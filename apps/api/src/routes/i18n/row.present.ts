@@ -11,6 +11,7 @@ export const presentRow = (row: RowView): Row => ({
   translatable: row.translatable,
   family: row.forms && {
     style: row.plural_ordinal && row.plural_style === '_' ? '_ordinal_' : row.plural_style!,
+    kind: row.plural_ordinal ? 'ordinal' : 'cardinal',
     domain: row.plural_said === 'integer' ? 'integer' : 'number',
     forms: row.forms.map(({ category, id }) => ({ category, keyId: id })),
   },

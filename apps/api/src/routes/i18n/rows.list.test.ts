@@ -69,6 +69,7 @@ describe('i18n.rows.list', () => {
     expect(close!.values).toEqual({ de: null, fr: null });
     expect(files!.family).toMatchObject({
       style: '_',
+      kind: 'cardinal',
       forms: [{ category: 'one' }, { category: 'other', keyId: files!.keyId }],
     });
     expect(files!.source).toMatchObject({
@@ -76,6 +77,17 @@ describe('i18n.rows.list', () => {
       forms: [{ category: 'one', text: '{n} file' }, { category: 'other' }],
     });
     expect(files!.values.de!.forms).toMatchObject([{ category: 'other', text: '{n} Dateien' }]);
+  });
+
+  it('tells the kind of number that selects a form', async () => {
+    await importTexts('en', {
+      place_ordinal_one: '{n}st',
+      place_ordinal_two: '{n}nd',
+      place_ordinal_few: '{n}rd',
+      place_ordinal_other: '{n}th',
+    });
+    const [row] = (await list({ query: 'key:place' })).data;
+    expect(row!.family).toMatchObject({ style: '_ordinal_', kind: 'ordinal' });
   });
 
   it('shows the first form of a family in a locale that lacks the form `other`', async () => {

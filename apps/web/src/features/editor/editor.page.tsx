@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { chordOf } from '../../lib/chord.ts';
 import { toast } from '../../ui/toast.tsx';
 import { SelectionBar } from './bulk/selection-bar.tsx';
+import { familyForms, isFamilyRow } from './cell/family.ts';
 import { loadCellEditor, preloadCellEditor } from './cell/load-cell-editor.ts';
 import { type EditorSettings, type Move, type OpenCell, openCells } from './cell/open-cell.ts';
 import type { TextCommand } from './cell/text-commands.ts';
@@ -142,6 +143,7 @@ export function EditorPage(props: EditorPageProps) {
           checks: settings.checks,
           requireReview: settings.requireReview,
           sourceLocale: source.code,
+          sourceDir: source.direction,
           locale: locale.code,
           dir: locale.direction,
           userId: props.userId,
@@ -210,6 +212,7 @@ export function EditorPage(props: EditorPageProps) {
     commands: all,
     goTo,
     use,
+    copyFrom,
     undo,
   } = useCommands(
     {
@@ -330,8 +333,17 @@ export function EditorPage(props: EditorPageProps) {
   const cellEditor =
     CellEditor && isOpen && cells.length > 0 ? (
       <CellEditor
-        key={`${cells[0]!.keyId} ${cells[0]!.locale}`}
+        key={`${row?.keyId} ${locale?.code}`}
         cells={cells}
+        family={
+          row && locale && isFamilyRow(row)
+            ? {
+                kind: row.family.kind,
+                forms: familyForms(row, locale.code, enabledCodes(locales)),
+                onForms: store.reload,
+              }
+            : null
+        }
         drafts={drafts}
         commandOf={(event) => {
           const id = commandOf(chordOf(event), 'text', bindings);
@@ -457,6 +469,7 @@ export function EditorPage(props: EditorPageProps) {
                   next: typeof after === 'string' ? null : after,
                   offered,
                   onUse: use,
+                  onCopy: mayWrite ? copyFrom : sayReadOnly,
                   link: linkOf(row.keyId),
                 }
               }
@@ -520,6 +533,9 @@ export function EditorPage(props: EditorPageProps) {
     </main>
   );
 }
+
+const enabledCodes = (locales: readonly Locale[]): string[] =>
+  locales.filter(({ enabled }) => enabled).map(({ code }) => code);
 
 /** The locales that can be shown, and those that the address asks for or the first ones. */
 function targetsOf(

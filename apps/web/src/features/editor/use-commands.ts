@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sayProblem } from '../../lib/problem.ts';
 import { toast } from '../../ui/toast.tsx';
-import { wholeCellQuery } from './cell/cell.queries.ts';
+import { textIn, wholeCellQuery } from './cell/cell.queries.ts';
+import { baseOfCell, fillCell } from './cell/cell-draft.ts';
+import { familyForms, isFamilyRow } from './cell/family.ts';
 import type { OpenCell } from './cell/open-cell.ts';
 import type { Drafts } from './drafts/drafts.ts';
-import { baseOf } from './drafts/save-value.ts';
 import { findRow, type RowQuery } from './editor.queries.ts';
 import { findWork, needsReview, WORK_ROWS } from './find-work.ts';
 import { DENSITIES, type Density } from './grid/columns.ts';
@@ -16,6 +17,10 @@ import { askAllEngines } from './suggestion.queries.ts';
 import type { ActivePlace } from './use-place.ts';
 import type { EditorPreferences } from './use-preferences.ts';
 import type { SelectionCommand } from './use-selection.ts';
+
+/** Gives a copied message the plural categories of the locale of a cell. */
+const mapText = async ({ format, locale }: OpenCell, text: string): Promise<string> =>
+  (await import('./cell/map-text.ts')).mapCategories(text, format, locale);
 
 interface CommandContext {
   readonly store: WindowStore;
@@ -58,6 +63,8 @@ export function useCommands(
   use(text: string): void;
   /** Undoes the last save or bulk change, or the bulk change of an id. */
   undo(changeId?: string): Promise<void>;
+  /** Copies the texts of another locale into the active cell, as drafts. */
+  copyFrom(localeCode: string): void;
 } {
   const { store, rows, drafts, row, locale, cells, preferences, offered } = context;
   const { active, move } = context.place;
@@ -97,6 +104,16 @@ export function useCommands(
     const cell = cells.find(({ keyId }) => keyId === row?.keyId) ?? cells[0];
     return cell ? await whole(cell) : null;
   };
+  /** Writes a text into each form of the active cell that its locale needs, as a draft. */
+  async function fill(textOf: (cell: OpenCell) => Promise<string | null>): Promise<void> {
+    const forms = row && locale && isFamilyRow(row) ? familyForms(row, locale.code) : null;
+    const isNeeded = ({ keyId }: OpenCell) =>
+      forms === null || forms.some((form) => form.keyId === keyId && form.isNeeded);
+    for (const cell of cells.filter(isNeeded)) {
+      const text = await textOf(cell);
+      if (text !== null) fillCell(drafts, cell, await mapText(cell, text));
+    }
+  }
   /** Gives the text of the active cell a state, or the texts of its plural forms. Returns false if there is none. */
   async function setState(choose: (current: ValueState) => ValueState): Promise<boolean> {
     const filled = (await Promise.all(cells.map(whole))).filter(({ value }) => value !== null);
@@ -107,7 +124,7 @@ export function useCommands(
     }
     const state = choose(current.value!.state);
     for (const cell of filled) {
-      drafts.commit(cell, drafts.baseOf(cell) ?? baseOf(cell.value), state);
+      drafts.commit(cell, baseOfCell(drafts, cell), state);
     }
     return true;
   }
@@ -139,18 +156,23 @@ export function useCommands(
     }
   }
 
-  const use = (text: string): void =>
-    void wholeCell().then((cell) => {
-      if (!cell) return;
-      const base = drafts.baseOf(cell) ?? baseOf(cell.value);
-      drafts.edit(cell, base, text);
-      drafts.commit(cell, base);
-      toast(t('editor.say.used'));
-    });
+  async function use(text: string): Promise<void> {
+    const cell = await wholeCell();
+    if (!cell) return;
+    fillCell(drafts, cell, await mapText(cell, text));
+    drafts.commit(cell, baseOfCell(drafts, cell));
+    toast(t('editor.say.used'));
+  }
+  async function copyFrom(localeCode: string): Promise<void> {
+    if (!row) return;
+    await fill((cell) => textIn(cell, row, localeCode));
+    toast(t('editor.say.copied'));
+  }
 
   return {
     goTo,
-    use,
+    use: (text) => void use(text),
+    copyFrom: (code) => void copyFrom(code),
     undo,
     commands: {
       ...frame,
@@ -159,10 +181,7 @@ export function useCommands(
       reviewed: () => void setState((now) => (now === 'reviewed' ? 'translated' : 'reviewed')),
       review: () => void review(),
       needsReview: () => void setState(() => 'needs_review'),
-      copySource: () =>
-        void wholeCell().then((cell) => {
-          if (cell) drafts.edit(cell, drafts.baseOf(cell) ?? baseOf(cell.value), cell.source.text);
-        }),
+      copySource: () => void fill(async (cell) => (await whole(cell)).source.text),
       panel: () => preferences.setView({ isPanelOpen: !preferences.isPanelOpen }),
       tree: () => preferences.setView({ isTreeOpen: !preferences.isTreeOpen }),
       invisibles: () => {
@@ -187,7 +206,7 @@ export function useCommands(
       suggestion(chord = '1') {
         const text = offered.current[Number(chord) - 1];
         if (text === undefined) frame.suggestions();
-        else use(text);
+        else void use(text);
       },
       undo: () => void undo(),
     },

@@ -1,6 +1,7 @@
+import type { Row } from '@parlance/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
-import type { CellValue, OpenCell } from './open-cell.ts';
+import { type CellValue, formOf, type OpenCell } from './open-cell.ts';
 
 /** The findings of the value of a cell, those included that somebody dismissed. */
 export const findingsQuery = ({ organizationId, projectId, value }: OpenCell) =>
@@ -26,6 +27,24 @@ export const dismissFinding = async (
       sourceVersion,
     })
   ).data;
+
+/** The text of another locale that a cell is copied from: that of its form, else of the form `other`. */
+export async function textIn(
+  { organizationId, projectId, pluralCategory }: OpenCell,
+  row: Row,
+  localeCode: string,
+): Promise<string | null> {
+  const inRow = row.source && !(localeCode in row.values) ? row.source : row.values[localeCode];
+  const found = formOf(inRow, pluralCategory);
+  if (!found?.isTruncated) return found?.text ?? null;
+  const keyId = 'keyId' in found ? (found as { keyId: string }).keyId : row.keyId;
+  const { data } = await api(organizationId).i18n.values.list({
+    projectId,
+    keyId,
+    locale: localeCode,
+  });
+  return data[0]?.text ?? null;
+}
 
 /** The cell with its whole texts: a list of rows has only the beginning of long ones. */
 export const wholeCellQuery = (cell: OpenCell) =>
@@ -53,3 +72,19 @@ export const wholeCellQuery = (cell: OpenCell) =>
     staleTime: 0,
     gcTime: 0,
   });
+
+/** Adds the key of a form of a plural family, or restores it if it was archived. */
+export async function addForm(organizationId: string, projectId: string, name: string) {
+  const { keys } = api(organizationId).i18n;
+  const { data } = await keys.list({ projectId, keyPrefix: name, archived: true, limit: 200 });
+  const known = data.find((key) => key.name === name);
+  if (!known) await keys.create({ projectId, name });
+  // Another person may have added it meanwhile.
+  else if (known.archivedAt !== null) {
+    await keys.update({ projectId, keyId: known.id, archived: false });
+  }
+}
+
+/** Archives the key of a form, in all locales. */
+export const archiveForm = async (organizationId: string, projectId: string, keyId: string) =>
+  (await api(organizationId).i18n.keys.delete({ projectId, keyId })).data;

@@ -48,6 +48,7 @@ export interface OpenCell extends CellId {
   /** The source string; `isTruncated` as in {@link CellValue}. */
   readonly source: {
     readonly locale: string;
+    readonly dir: 'ltr' | 'rtl';
     readonly text: string;
     readonly isTruncated: boolean;
   };
@@ -70,6 +71,7 @@ export interface CellContext {
   readonly checks: CheckLevels;
   readonly requireReview: boolean;
   readonly sourceLocale: string;
+  readonly sourceDir: 'ltr' | 'rtl';
   readonly locale: string;
   readonly dir: 'ltr' | 'rtl';
   /** Id of the person who edits. Defaults to nobody. */
@@ -91,12 +93,17 @@ const cellValue = (cell: Stored | null | undefined, userId?: string): CellValue 
       }
     : null;
 
+/** The form of a cell that says what a category says: the same category, else `other`. A plain cell is its own. */
+export const formOf = (cell: Cell | null | undefined, category: PluralCategory | undefined) =>
+  cell?.forms?.find((form) => form.category === category) ?? cell;
+
 /** Returns the cells of a row in one locale: one for a plain key, one for each form of a plural family. */
 export function openCells(row: Row, context: CellContext): readonly OpenCell[] {
-  const { sourceLocale, userId, ...shared } = context;
+  const { sourceLocale, sourceDir, userId, ...shared } = context;
   const value = row.values[context.locale];
   const source = (of: Pick<Stored, 'text' | 'isTruncated'> | null | undefined) => ({
     locale: sourceLocale,
+    dir: sourceDir,
     text: of?.text ?? '',
     isTruncated: of?.isTruncated ?? false,
   });
@@ -110,7 +117,7 @@ export function openCells(row: Row, context: CellContext): readonly OpenCell[] {
     ...plain,
     keyId,
     pluralCategory: category,
-    source: source(row.source?.forms?.find((form) => form.category === category) ?? row.source),
+    source: source(formOf(row.source, category)),
     value: cellValue(
       value?.forms?.find((form) => form.category === category),
       userId,

@@ -1,25 +1,27 @@
+import { tokenize } from '@parlance/messages';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { menuEntries, missingChips } from './placeholders.ts';
 
-const DE = { format: 'auto', locale: 'de', dir: 'ltr' } as const;
+const read = (text: string) => tokenize(text, 'auto');
+const DE = { tokenize: read, locale: 'de', dir: 'ltr' } as const;
 const piece = fc.constantFrom('Wort ', '{name}', '<b>', '</b>', '{count}', 'und ', '🙂');
 const message = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(''));
 
 describe('missingChips', () => {
   it('counts how often a placeholder is missing', () => {
-    expect(missingChips('{a} {a} <br/>', '{a}', 'auto')).toEqual(['{a}', '<br/>']);
+    expect(missingChips('{a} {a} <br/>', '{a}', read)).toEqual(['{a}', '<br/>']);
   });
 
   it('finds nothing to be missing in a text with everything of the source, in any order', () => {
     fc.assert(
       fc.property(message, fc.infiniteStream(fc.nat()), (source, seeds) => {
-        const chips = missingChips(source, '', 'auto');
+        const chips = missingChips(source, '', read);
         const mixed = chips
           .map((chip) => ({ chip, at: seeds.next().value }))
           .sort((a, b) => a.at - b.at)
           .map(({ chip }) => chip);
-        expect(missingChips(source, mixed.join(' '), 'auto')).toEqual([]);
+        expect(missingChips(source, mixed.join(' '), read)).toEqual([]);
       }),
     );
   });
@@ -39,7 +41,7 @@ describe('menuEntries', () => {
 
   it('offers the quotation marks of the language, and marks of direction to languages that need them', () => {
     const texts = (locale: string, dir: 'ltr' | 'rtl') =>
-      menuEntries('', '', { format: 'auto', locale, dir }).map(({ text }) => text);
+      menuEntries('', '', { tokenize: read, locale, dir }).map(({ text }) => text);
     expect(texts('fr-CA', 'ltr')).toEqual(expect.arrayContaining(['«', '»', '\u202f']));
     expect(texts('de', 'ltr')).not.toContain('\u200f');
     expect(texts('ar', 'rtl')).toContain('\u200f');

@@ -1,4 +1,4 @@
-import { type MessageFormat, tokenize } from '@parlance/messages';
+import type { Token } from '@parlance/messages';
 import { isChip } from '../codemirror/chip.ts';
 import { INVISIBLES, type InvisibleName } from '../codemirror/invisible-glyphs.ts';
 
@@ -10,15 +10,18 @@ export interface MenuEntry {
   readonly character?: InvisibleName;
 }
 
-const chipsOf = (text: string, format: MessageFormat): string[] =>
-  tokenize(text, format)
+/** Splits a text into words and what must survive translation. */
+export type Tokenizer = (text: string) => readonly Token[];
+
+const chipsOf = (text: string, tokenize: Tokenizer): string[] =>
+  tokenize(text)
     .filter(isChip)
     .map(({ source }) => source);
 
 /** Returns the placeholders and tags of the source that the translation lacks, as often as it lacks them. */
-export function missingChips(source: string, target: string, format: MessageFormat): string[] {
-  const left = chipsOf(target, format);
-  return chipsOf(source, format).filter((chip) => {
+export function missingChips(source: string, target: string, tokenize: Tokenizer): string[] {
+  const left = chipsOf(target, tokenize);
+  return chipsOf(source, tokenize).filter((chip) => {
     const at = left.indexOf(chip);
     if (at >= 0) left.splice(at, 1);
     return at < 0;
@@ -26,14 +29,14 @@ export function missingChips(source: string, target: string, format: MessageForm
 }
 
 /** Returns the runs of chips without words between them: `<b>{name}</b>`. */
-function sequencesOf(source: string, format: MessageFormat): string[] {
+function sequencesOf(source: string, tokenize: Tokenizer): string[] {
   const sequences: string[] = [];
   let run: string[] = [];
   const end = () => {
     if (run.length > 1) sequences.push(run.join(''));
     run = [];
   };
-  for (const token of tokenize(source, format)) {
+  for (const token of tokenize(source)) {
     if (isChip(token)) run.push(token.source);
     else end();
   }
@@ -88,13 +91,13 @@ function charactersOf(locale: string, dir: 'ltr' | 'rtl'): MenuEntry[] {
 export function menuEntries(
   source: string,
   target: string,
-  { format, locale, dir }: { format: MessageFormat; locale: string; dir: 'ltr' | 'rtl' },
+  { tokenize, locale, dir }: { tokenize: Tokenizer; locale: string; dir: 'ltr' | 'rtl' },
   terms: readonly string[] = [],
 ): MenuEntry[] {
   const entries: MenuEntry[] = [
-    ...missingChips(source, target, format).map((text) => ({ text, group: 'missing' as const })),
-    ...sequencesOf(source, format).map((text) => ({ text, group: 'sequence' as const })),
-    ...chipsOf(source, format).map((text) => ({ text, group: 'source' as const })),
+    ...missingChips(source, target, tokenize).map((text) => ({ text, group: 'missing' as const })),
+    ...sequencesOf(source, tokenize).map((text) => ({ text, group: 'sequence' as const })),
+    ...chipsOf(source, tokenize).map((text) => ({ text, group: 'source' as const })),
     ...terms.map((text) => ({ text, group: 'term' as const })),
     ...charactersOf(locale, dir),
   ];

@@ -10,6 +10,7 @@ export const TEXT_CHORDS = {
   leave: 'Escape',
   menu: 'Mod+.',
   copySource: 'Mod+b',
+  code: 'Mod+/',
   nextFinding: 'F8',
   previousFinding: 'Shift+F8',
   actions: 'F9',

@@ -1,7 +1,15 @@
-import { billableUnits } from '@parlance/messages';
+import { billableUnits, mapCategories, tokenize } from '@parlance/messages';
 import type { TranslationValue, ValueState } from '@parlance/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
@@ -11,16 +19,27 @@ import type { Drafts } from '../drafts/drafts.ts';
 import { baseOf } from '../drafts/save-value.ts';
 import { useCellStatus } from '../drafts/use-drafts.ts';
 import { dismissFinding, findingsQuery } from './cell.queries.ts';
-import { CellState } from './cell-state.tsx';
+import { baseOfCell } from './cell-draft.ts';
 import { ChangeNotice } from './change-notice.tsx';
+import { commitText } from './commit-text.ts';
 import { FindingList } from './finding-list.tsx';
 import type { Move, OpenCell } from './open-cell.ts';
 import { optionId, PlaceholderMenu } from './placeholder-menu.tsx';
 import { type MenuEntry, missingChips } from './placeholders.ts';
 import { TEXT_CHORDS, type TextCommand } from './text-commands.ts';
 import css from './text-field.module.css';
-import { type CellFinding, checkText, isError, useFindings } from './use-findings.ts';
+import { TextFooter } from './text-footer.tsx';
+import type { TextPart } from './text-part.ts';
+import { type CellFinding, isError, useFindings } from './use-findings.ts';
 import { useMenu } from './use-menu.ts';
+
+const STEPS: Readonly<Record<string, readonly ['first' | 'last', 1 | -1]>> = {
+  ArrowUp: ['first', -1],
+  ArrowDown: ['last', 1],
+};
+
+const isStep = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key in STEPS && !ctrlKey && !metaKey && !altKey && !shiftKey;
 
 /** Positions in the text are those of the view, where a line break is one character. */
 const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
@@ -34,11 +53,19 @@ export interface TextFieldProps {
   showsInvisibles: boolean;
   /** Called after the text was saved, blocked or, with Escape, left as a draft. */
   onLeave(move: Move): void;
+  /** A line of the text, if it is edited as a form. The form then saves the text. */
+  part?: TextPart;
+  /** Moves on to another form of the text, with the arrow keys at its edges. */
+  onStep?(step: 1 | -1): void;
+  /** Shows the text as code, or as forms again. */
+  onCode?(): void;
+  /** Name of the button for that. */
+  codeLabel?: string;
 }
 
 /** The text of an open cell. It is saved when the field is left, also by removing it from the page. */
 export function TextField(props: TextFieldProps) {
-  const { cell, drafts, label, commandOf, onLeave } = props;
+  const { cell, drafts, label, commandOf, onLeave, part, onCode } = props;
   const { t } = useTranslation();
   const id = useId();
   const element = useRef<HTMLFieldSetElement>(null);
@@ -48,34 +75,30 @@ export function TextField(props: TextFieldProps) {
   const [opened] = useState(status);
   const [firstValue] = useState(cell.value);
   const queries = useQueryClient();
-  const [text, setText] = useState(status.text ?? cell.value?.text ?? '');
+  const [text, setText] = useState(part?.text ?? status.text ?? cell.value?.text ?? '');
   const [caret, setCaret] = useState(0);
   const [current, setCurrent] = useState(-1);
   const isLeft = useRef(false);
-  const findings = useFindings(cell, text);
-  const menu = useMenu(cell, withLineFeeds(text), caret);
-  const missing = missingChips(cell.source.text, text, cell.format);
+  const whole = (written: string): string => (part ? part.write(written) : written);
+  const found = useFindings(cell, text, part === undefined);
+  const findings = part?.findings ?? found;
+  const { format } = cell;
+  const read = useCallback((one: string) => tokenize(one, format), [format]);
+  const reading = { source: part?.source ?? cell.source.text, tokenize: part?.tokenize ?? read };
+  const menu = useMenu(cell, reading, withLineFeeds(text), caret);
+  const missing = missingChips(reading.source, text, reading.tokenize);
   useEffect(() => {
     viewRef.current?.showFindings(
       findings.flatMap(({ at, severity }) => (at?.side === 'target' ? [{ ...at, severity }] : [])),
     );
   }, [findings]);
-  const isStored = text === cell.value?.text;
+  const isStored = (part?.message ?? text) === cell.value?.text;
 
   const view = (): TextView => viewRef.current!;
-  const base = () => drafts.baseOf(cell) ?? baseOf(cell.value);
-
-  function commit(state?: ValueState): void {
-    const written = view().text();
-    const isBlocked =
-      written !== base().text && state !== 'needs_review' && checkText(cell, written).some(isError);
-    if (isBlocked) drafts.block(cell);
-    else drafts.commit(cell, base(), state);
-  }
 
   function leave(move: Move, state?: ValueState): void {
-    commit(state);
     isLeft.current = true;
+    commitText(drafts, cell, whole(view().text()), state);
     onLeave(move);
   }
 
@@ -108,9 +131,9 @@ export function TextField(props: TextFieldProps) {
 
   const commands: Record<TextCommand, () => void> = {
     save: () => {
-      const found = findings[current];
-      if (found?.fix) fix(found);
-      else leave('next-row');
+      const chosen = findings[current];
+      if (chosen?.fix) fix(chosen);
+      else if (!part?.goOn()) leave('next-row');
     },
     lineBreak: () => {
       const { start, end } = view().selection();
@@ -123,7 +146,13 @@ export function TextField(props: TextFieldProps) {
     menu: () => menu.open(view().caret()),
     copySource: () => {
       const { start, end } = view().selection();
-      view().replace(start, end, cell.source.text);
+      const source = part ? part.source : mapCategories(cell.source.text, format, cell.locale);
+      view().replace(start, end, source);
+    },
+    code() {
+      if (!onCode) return;
+      isLeft.current = true;
+      onCode();
     },
     nextFinding: () => goToFinding(1),
     previousFinding: () => goToFinding(-1),
@@ -139,6 +168,10 @@ export function TextField(props: TextFieldProps) {
     const chosen = menu.onKey(event);
     if (typeof chosen === 'object') insert(chosen);
     if (chosen !== false) return true;
+    if (props.onStep && isStep(event) && view().isAtEdge(STEPS[event.key]![0])) {
+      props.onStep(STEPS[event.key]![1]);
+      return true;
+    }
     const command = commandOf(event);
     if (command !== null) run(command);
     return command !== null;
@@ -146,7 +179,7 @@ export function TextField(props: TextFieldProps) {
   const onChange = useEffectEvent((written: string) => {
     setText(written);
     setCurrent(-1);
-    drafts.edit(cell, base(), written);
+    drafts.edit(cell, baseOfCell(drafts, cell), whole(written));
   });
   const onCaret = useEffectEvent((at: number, typed: string) => {
     setCaret(at);
@@ -154,20 +187,28 @@ export function TextField(props: TextFieldProps) {
     else if (at < menu.from) menu.close();
   });
   const onClose = useEffectEvent(() => {
-    if (!isLeft.current && drafts.stateOf(cell).state === 'draft') commit();
+    if (part) return;
+    if (!isLeft.current && drafts.stateOf(cell).state === 'draft') {
+      commitText(drafts, cell, view().text());
+    }
     drafts.leave(cell);
   });
-  const onRead = useEffectEvent((read: string) => {
-    if (drafts.stateOf(cell).state === 'clean' && view().text() !== read) view().setText(read);
+  const show = (other: string): void => {
+    if (!part && view().text() !== other) view().setText(other);
+  };
+  const onRead = useEffectEvent((value: string) => {
+    if (drafts.stateOf(cell).state === 'clean') show(value);
   });
+  const onDraft = useEffectEvent(() => show(drafts.stateOf(cell).text ?? view().text()));
 
   // The parent makes a new field for another cell: what the field is opened with is read once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useLayoutEffect(() => {
-    const { locale, dir, format } = cell;
+    const { locale, dir } = cell;
     const field = openText(host.current!, {
       text,
-      format,
+      tokenize: reading.tokenize,
+      example: part?.example ?? null,
       attributes: {
         lang: locale,
         dir,
@@ -185,14 +226,20 @@ export function TextField(props: TextFieldProps) {
       onCaret,
     });
     viewRef.current = field;
+    if (part?.isEmpty) field.select(part.start, part.start);
     field.focus();
+    // One of several forms can be out of sight.
+    element.current!.scrollIntoView({ block: 'nearest' });
     return () => {
       onClose();
       field.close();
     };
   }, []);
-  const read = cell.value?.text ?? '';
-  useEffect(() => onRead(read), [read]);
+  const stored = cell.value?.text ?? '';
+  useEffect(() => onRead(stored), [stored]);
+  // A command outside of the field can write the draft too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => onDraft(), [status.text]);
   const menuId = `${id}-menu`;
   const option = menu.entries.length > 0 ? optionId(menuId, menu.current) : null;
   useEffect(() => {
@@ -212,10 +259,6 @@ export function TextField(props: TextFieldProps) {
       viewRef.current?.focus();
     },
   });
-  const length = billableUnits(text);
-  const isTooLong = cell.maxLength !== null && length > cell.maxLength;
-  const isUnsaved = status.state !== 'clean';
-
   return (
     <fieldset
       ref={element}
@@ -258,56 +301,27 @@ export function TextField(props: TextFieldProps) {
         onDismiss={isStored ? dismiss.mutate : undefined}
       />
       {dismiss.error && <ProblemNotice error={dismiss.error} />}
-      <footer className={css.footer}>
-        <CellState
-          status={status}
-          value={cell.value}
-          restoredAt={opened.at}
-          requireReview={cell.requireReview}
-        />
-        <span className={css.length} data-invalid={isTooLong || undefined}>
-          {cell.maxLength === null
-            ? t('cell.length', { count: length })
-            : t('cell.lengthOf', { length, max: cell.maxLength })}
-        </span>
-        <div className={css.actions}>
-          {isUnsaved && (
-            <Button
-              kind="quiet"
-              onPress={() => {
-                drafts.discard(cell);
-                view().setText(cell.value?.text ?? '');
-                view().focus();
-              }}
-            >
-              {t('cell.discard')}
-            </Button>
-          )}
-          <Button
-            kind="quiet"
-            aria-keyshortcuts={TEXT_CHORDS.copySource}
-            onPress={() => run('copySource')}
-          >
-            {t('cell.copySource')}
+      <TextFooter
+        cell={cell}
+        status={status}
+        restoredAt={opened.at}
+        length={billableUnits(part && cell.maxLength !== null ? part.message : text)}
+        isBlocked={findings.some(isError)}
+        onDiscard={() => {
+          drafts.discard(cell);
+          if (part) part.onDiscard();
+          else view().setText(cell.value?.text ?? '');
+          view().focus();
+        }}
+        onCopy={() => run('copySource')}
+        onSave={(state) => leave('next-row', state)}
+      >
+        {onCode && (
+          <Button kind="quiet" aria-keyshortcuts={TEXT_CHORDS.code} onPress={() => run('code')}>
+            {props.codeLabel}
           </Button>
-          {findings.some(isError) && isUnsaved ? (
-            <Button kind="secondary" onPress={() => leave('next-row', 'needs_review')}>
-              {t('cell.saveNeedsReview')}
-            </Button>
-          ) : (
-            <Button
-              kind="secondary"
-              aria-keyshortcuts={TEXT_CHORDS.saveReviewed}
-              onPress={() => run('saveReviewed')}
-            >
-              {t('cell.saveReviewed')}
-            </Button>
-          )}
-          <Button aria-keyshortcuts={TEXT_CHORDS.save} onPress={() => leave('next-row')}>
-            {t('cell.save')}
-          </Button>
-        </div>
-      </footer>
+        )}
+      </TextFooter>
     </fieldset>
   );
 }

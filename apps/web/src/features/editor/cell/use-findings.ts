@@ -43,17 +43,18 @@ export function findingOf(
  * Returns the findings in a text that nobody dismissed. For the text that the service has, those are the findings
  * of the service: it also knows the glossary and the dismissals.
  */
-export function useFindings(cell: OpenCell, text: string): readonly CellFinding[] {
+export function useFindings(cell: OpenCell, text: string, isWanted = true): readonly CellFinding[] {
   const checked = useDeferredValue(text);
   const { data: stored } = useQuery(findingsQuery(cell));
   return useMemo(() => {
+    if (!isWanted) return [];
     if (checked !== cell.value?.text || stored?.version !== cell.value.version) {
       return checkText(cell, checked);
     }
     return stored.findings
       .filter(({ ignored }) => !ignored)
       .map((finding) => findingOf(cell, checked, finding));
-  }, [cell, checked, stored]);
+  }, [cell, checked, stored, isWanted]);
 }
 
 /** True if a finding breaks the text where it is used. */

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { suggestionsQuery } from '../suggestion.queries.ts';
 import type { OpenCell } from './open-cell.ts';
 import { DIGITS } from './placeholder-menu.tsx';
-import { type MenuEntry, menuEntries } from './placeholders.ts';
+import { type MenuEntry, menuEntries, type Tokenizer } from './placeholders.ts';
 
 /** The menu of placeholders and characters while the caret is behind what filters it. */
 export interface TextMenu {
@@ -21,7 +21,18 @@ export interface TextMenu {
 
 const CHOOSE = new Set(['Enter', 'Tab']);
 
-export function useMenu(cell: OpenCell, text: string, caret: number): TextMenu {
+/** The text that a translation follows, and how both are read. */
+export interface Reading {
+  readonly source: string;
+  readonly tokenize: Tokenizer;
+}
+
+export function useMenu(
+  cell: OpenCell,
+  { source, tokenize }: Reading,
+  text: string,
+  caret: number,
+): TextMenu {
   const [opened, setOpened] = useState<{ from: number; current: number } | null>(null);
   const isOpen = opened !== null;
   const { data } = useQuery({ ...suggestionsQuery(cell), enabled: isOpen });
@@ -31,12 +42,12 @@ export function useMenu(cell: OpenCell, text: string, caret: number): TextMenu {
   const entries = useMemo(() => {
     if (filter === null) return [];
     const rest = text.slice(0, from) + text.slice(caret);
-    const found = menuEntries(cell.source.text, rest, cell, targetsOf(terms)).filter((entry) =>
-      entry.text.toLowerCase().includes(filter),
+    const found = menuEntries(source, rest, { ...cell, tokenize }, targetsOf(terms)).filter(
+      (entry) => entry.text.toLowerCase().includes(filter),
     );
     // What is typed in full needs no menu: Enter then saves.
     return filter !== '' && found.some((entry) => entry.text.toLowerCase() === filter) ? [] : found;
-  }, [cell, text, from, caret, filter, terms]);
+  }, [cell, source, tokenize, text, from, caret, filter, terms]);
   const current = Math.min(opened?.current ?? 0, entries.length - 1);
 
   return {

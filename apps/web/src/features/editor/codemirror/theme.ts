@@ -5,7 +5,11 @@ export const theme = EditorView.theme({
   '&': { maxBlockSize: 'min(40vh, 24rem)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.6', overflow: 'auto' },
-  '.cm-content': { minBlockSize: '4.5rem', padding: '0.625rem 0', caretColor: 'var(--accent)' },
+  '.cm-content': {
+    minBlockSize: 'var(--field-size, 4.5rem)',
+    padding: '0.625rem 0',
+    caretColor: 'var(--accent)',
+  },
   '.cm-line': { padding: '0 0.75rem' },
   '.cm-chip': {
     padding: '0.05em 0.25em',
@@ -15,6 +19,10 @@ export const theme = EditorView.theme({
     fontFamily: 'var(--mono)',
     fontSize: '0.9em',
     unicodeBidi: 'isolate',
+  },
+  '.cm-chip[data-example]::after': {
+    content: '"\\2009=\\2009" attr(data-example)',
+    opacity: '0.75',
   },
   '.cm-invisible': { color: 'var(--soft)', opacity: '0.75' },
   '.cm-finding-error': {

@@ -6,7 +6,7 @@ import {
   EditorView,
   ViewPlugin,
 } from '@codemirror/view';
-import { type MessageFormat, tokenize } from '@parlance/messages';
+import type { Token } from '@parlance/messages';
 import { isChip } from './chip.ts';
 
 /** Longer texts are tokenized only where they are visible. */
@@ -16,31 +16,42 @@ const WHOLE_TEXT_LENGTH = 5_000;
  * A mark over the real text: nothing stands in for it. Code reads from left to right also in text that runs from
  * right to left, and the words of a spell checker are not in it.
  */
-const chip = Decoration.mark({
-  class: 'cm-chip',
-  attributes: { dir: 'ltr', spellcheck: 'false', translate: 'no' },
-  bidiIsolate: Direction.LTR,
-});
+const chipWith = (attributes: Readonly<Record<string, string>>): Decoration =>
+  Decoration.mark({
+    class: 'cm-chip',
+    attributes: { dir: 'ltr', spellcheck: 'false', translate: 'no', ...attributes },
+    bidiIsolate: Direction.LTR,
+  });
+const chip = chipWith({});
+
+/** Splits a text into words and chips. */
+export interface TextTokens {
+  tokenize(text: string): readonly Token[];
+  /** The number that `#` stands for in an example. Null if it stands for none. */
+  readonly example: string | null;
+}
 
 function addChips(
   builder: RangeSetBuilder<Decoration>,
   doc: Text,
   range: { from: number; to: number },
-  format: MessageFormat,
+  { tokenize, example }: TextTokens,
 ): void {
+  const pound = example === null ? chip : chipWith({ 'data-example': example });
   let at = range.from;
-  for (const token of tokenize(doc.sliceString(range.from, range.to), format)) {
+  for (const token of tokenize(doc.sliceString(range.from, range.to))) {
     const end = at + token.source.length;
-    if (isChip(token) && end > at) builder.add(at, end, chip);
+    const isPound = token.type === 'placeholder' && token.kind === 'pound';
+    if (isChip(token) && end > at) builder.add(at, end, isPound ? pound : chip);
     at = end;
   }
 }
 
-function chipsIn(view: EditorView, format: MessageFormat): DecorationSet {
+function chipsIn(view: EditorView, read: TextTokens): DecorationSet {
   const { doc } = view.state;
   const builder = new RangeSetBuilder<Decoration>();
   if (doc.length <= WHOLE_TEXT_LENGTH) {
-    addChips(builder, doc, { from: 0, to: doc.length }, format);
+    addChips(builder, doc, { from: 0, to: doc.length }, read);
     return builder.finish();
   }
   let done = 0;
@@ -48,7 +59,7 @@ function chipsIn(view: EditorView, format: MessageFormat): DecorationSet {
     const start = Math.max(done, doc.lineAt(from).from);
     const end = doc.lineAt(to).to;
     if (end <= start) continue;
-    addChips(builder, doc, { from: start, to: end }, format);
+    addChips(builder, doc, { from: start, to: end }, read);
     done = end;
   }
   return builder.finish();
@@ -58,12 +69,12 @@ function chipsIn(view: EditorView, format: MessageFormat): DecorationSet {
  * Shows placeholders and tags as chips. The caret steps over a chip, and the direction of a chip does not mix with
  * that of the text around it.
  */
-export function tokens(format: MessageFormat): Extension {
+export function tokens(read: TextTokens): Extension {
   return ViewPlugin.define(
     (view) => ({
-      chips: chipsIn(view, format),
+      chips: chipsIn(view, read),
       update({ docChanged, viewportChanged, view: updated }) {
-        if (docChanged || viewportChanged) this.chips = chipsIn(updated, format);
+        if (docChanged || viewportChanged) this.chips = chipsIn(updated, read);
       },
     }),
     {

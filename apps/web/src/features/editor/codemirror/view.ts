@@ -1,7 +1,6 @@
 import { history } from '@codemirror/commands';
 import { EditorSelection, EditorState, type Extension, Prec, Text } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
-import type { MessageFormat } from '@parlance/messages';
 import { atomic } from './atomic.ts';
 import { type FindingMark, findings, showFindings } from './findings.ts';
 import type { InvisibleName } from './invisible-glyphs.ts';
@@ -9,11 +8,10 @@ import { invisibles } from './invisibles.ts';
 import { textKeys } from './keys.ts';
 import { lineBreaks } from './paste.ts';
 import { theme } from './theme.ts';
-import { tokens } from './tokens.ts';
+import { type TextTokens, tokens } from './tokens.ts';
 
-export interface TextOptions {
+export interface TextOptions extends TextTokens {
   readonly text: string;
-  readonly format: MessageFormat;
   /** Attributes of the element that has the focus. */
   readonly attributes: Readonly<Record<string, string>>;
   /** Names a character that cannot be seen. Without it, such characters have no glyphs. */
@@ -36,6 +34,8 @@ export interface TextView {
   /** Replaces the text as one step of the undo history. */
   setText(text: string): void;
   caret(): number;
+  /** True if the caret is in the last line as it is seen, or in the first one. */
+  isAtEdge(edge: 'first' | 'last'): boolean;
   selection(): { readonly start: number; readonly end: number };
   select(start: number, end: number): void;
   showFindings(marks: readonly FindingMark[]): void;
@@ -63,7 +63,7 @@ const isTextInput = (event: KeyboardEvent): boolean =>
   event.isComposing || event.keyCode === 229 || event.getModifierState('AltGraph');
 
 function stateOf(options: TextOptions): EditorState {
-  const { text, format, attributes, titleOf, onKey, onChange, onCaret } = options;
+  const { text, attributes, titleOf, onKey, onChange, onCaret } = options;
   return EditorState.create({
     doc: text,
     selection: EditorSelection.cursor(0),
@@ -73,7 +73,7 @@ function stateOf(options: TextOptions): EditorState {
       EditorView.contentAttributes.of(attributes),
       Prec.highest(keymap.of([{ any: (_view, event) => !isTextInput(event) && onKey(event) }])),
       sharedExtensions,
-      tokens(format),
+      tokens(options),
       titleOf ? invisibles(titleOf) : [],
       EditorView.updateListener.of(({ docChanged, selectionSet, state, transactions }) => {
         if (docChanged) onChange(state.sliceDoc());
@@ -115,6 +115,12 @@ export function openText(parent: HTMLElement, options: TextOptions): TextView {
     replace,
     setText: (text) => replace(0, view.state.doc.length, text),
     caret: () => view.state.selection.main.head,
+    isAtEdge(edge) {
+      const { main } = view.state.selection;
+      const end = edge === 'last' ? view.state.doc.length : 0;
+      const [caret, limit] = [view.coordsAtPos(main.head), view.coordsAtPos(end)];
+      return main.empty && caret !== null && limit !== null && caret.top === limit.top;
+    },
     selection: () => {
       const { from, to } = view.state.selection.main;
       return { start: from, end: to };

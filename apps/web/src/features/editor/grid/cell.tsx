@@ -1,12 +1,13 @@
-import { type CheckCode, type MessageFormat, pluralCategories, tokenize } from '@parlance/messages';
+import { type CheckCode, type MessageFormat, tokenize } from '@parlance/messages';
 import type { Cell, Locale, Row } from '@parlance/sdk';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isChip } from '../codemirror/chip.ts';
+import { familyForms, isFamilyRow } from '../cell/family.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { useCellStatus } from '../drafts/use-drafts.ts';
 import css from './cell.module.css';
 import type { ChangedBy } from './changed-by.ts';
+import { TokenText } from './token-text.tsx';
 
 /** A text with its placeholders and tags as chips. */
 export function CellText({
@@ -20,34 +21,17 @@ export function CellText({
   locale: string;
   dir: 'ltr' | 'rtl';
 }) {
-  let at = 0;
-  return (
-    <span className={css.text} lang={locale} dir={dir}>
-      {tokenize(text, format).map((token) => {
-        const key = at;
-        at += token.source.length;
-        return isChip(token) ? (
-          <span key={key} className={css.chip} dir="ltr" translate="no">
-            {token.source}
-          </span>
-        ) : (
-          token.source
-        );
-      })}
-    </span>
-  );
+  return <TokenText tokens={tokenize(text, format)} locale={locale} dir={dir} />;
 }
 
 const MARKS = { missing: '○', translated: '✓', needs_review: '◐', reviewed: '✔' } as const;
 
-/** The number of forms that have a text, for a plural family. */
+/** How many of the forms that the locale needs have a text, for a plural family. */
 function formsOf(row: Row, cell: Cell | null, locale: Locale): string | null {
-  if (row.family === null) return null;
-  const needed = new Set([
-    ...pluralCategories(locale.code, 'cardinal', row.family.domain),
-    ...(cell?.forms ?? []).map(({ category }) => category),
-  ]);
-  return `${cell?.forms?.length ?? 0}/${needed.size}`;
+  if (!isFamilyRow(row)) return null;
+  const needed = familyForms(row, locale.code).filter(({ isNeeded }) => isNeeded);
+  const has = new Set(cell?.forms?.map(({ category }) => category));
+  return `${needed.filter(({ category }) => has.has(category)).length}/${needed.length}`;
 }
 
 export function SourceCell({

@@ -195,11 +195,7 @@ export function createWindowStore(
         'keyIds' in place ? inOrder(place.keyIds, rows) : rowsBefore(state.anchors[at + 1], rows);
       window.hasFailed = false;
       window.counted = counted;
-      for (const [offset, row] of window.rows.entries()) {
-        if (!row) continue;
-        places.set(row.keyId, first + offset);
-        for (const form of row.family?.forms ?? []) places.set(form.keyId, first + offset);
-      }
+      remember(window.rows, first);
     } catch {
       if (signal.aborted) return;
       window.hasFailed = true;
@@ -210,6 +206,14 @@ export function createWindowStore(
     if (!window.hasFailed && window.counted < countOf(at) && isWanted(at)) void loadWindow(at);
   }
 
+  function remember(rows: readonly (Row | undefined)[], first: number): void {
+    for (const [offset, row] of rows.entries()) {
+      if (!row) continue;
+      places.set(row.keyId, first + offset);
+      for (const form of row.family?.forms ?? []) places.set(form.keyId, first + offset);
+    }
+  }
+
   async function reread(at: number, window: Window): Promise<void> {
     await window.loading?.done;
     const keyIds = (window.rows ?? []).flatMap((row) => row?.keyId ?? []);
@@ -218,6 +222,8 @@ export function createWindowStore(
     if (!rows || windows.get(at) !== window) return;
     const byId = new Map(rows.map((row) => [row.keyId, row]));
     window.rows = window.rows!.map((row) => row && byId.get(row.keyId));
+    // A family can have got a form.
+    remember(window.rows, at * WINDOW_ROWS);
     tellWindow(at);
   }
 

@@ -11,13 +11,15 @@ import type { PanelProps } from './registry.ts';
 /** What the checks found in the texts of the active cell. */
 export function Checks({ organizationId, projectId, row, locale, locales, settings }: PanelProps) {
   const { t } = useTranslation();
+  const source = locales.find(({ isSource }) => isSource)!;
   const cells = openCells(row, {
     organizationId,
     projectId,
     format: settings.messageFormat,
     checks: settings.checks,
     requireReview: settings.requireReview,
-    sourceLocale: locales.find(({ isSource }) => isSource)?.code ?? '',
+    sourceLocale: source.code,
+    sourceDir: source.direction,
     locale: locale.code,
     dir: locale.direction,
   });

@@ -20,6 +20,7 @@ export function Context({
   locales,
   settings,
   link,
+  onCopy,
 }: PanelProps) {
   const { t } = useTranslation();
   const source = locales.find(({ isSource }) => isSource)!;
@@ -94,6 +95,15 @@ export function Context({
                 locale={code}
                 dir={direction}
               />
+              {!locale.isSource && (
+                <Button
+                  kind="quiet"
+                  aria-label={t('editor.context.copyNamed', { locale: name })}
+                  onPress={() => onCopy(code)}
+                >
+                  {t('editor.context.copy')}
+                </Button>
+              )}
             </dd>
           </div>
         ) : null,

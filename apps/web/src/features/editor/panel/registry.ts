@@ -23,6 +23,8 @@ export interface PanelProps {
   offered: { current: readonly string[] };
   /** Takes a suggestion as the text of the active cell. */
   onUse(text: string): void;
+  /** Copies the text of another locale into the active cell, as a draft. */
+  onCopy(localeCode: string): void;
   /** Address of the row for other people. */
   link: string;
 }

@@ -29,6 +29,7 @@ export function Suggestions(props: PanelProps) {
     checks: settings.checks,
     requireReview: settings.requireReview,
     sourceLocale: source.code,
+    sourceDir: source.direction,
     locale: locale.code,
     dir: locale.direction,
   });

@@ -1,0 +1,12 @@
+import type { Drafts } from '../drafts/drafts.ts';
+import { type Base, baseOf } from '../drafts/save-value.ts';
+import type { OpenCell } from './open-cell.ts';
+
+/** The value that the text of a cell is written from. */
+export const baseOfCell = (drafts: Drafts, cell: OpenCell): Base =>
+  drafts.baseOf(cell) ?? baseOf(cell.value);
+
+/** Writes a text as the draft of a cell. */
+export function fillCell(drafts: Drafts, cell: OpenCell, text: string): void {
+  drafts.edit(cell, baseOfCell(drafts, cell), text);
+}

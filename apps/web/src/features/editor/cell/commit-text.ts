@@ -1,0 +1,19 @@
+import type { ValueState } from '@parlance/sdk';
+import type { Drafts } from '../drafts/drafts.ts';
+import { baseOfCell } from './cell-draft.ts';
+import type { OpenCell } from './open-cell.ts';
+import { checkText, isError } from './use-findings.ts';
+
+/** Saves the text of a cell that is left. With an error it stays a draft, unless it is to be reviewed. */
+export function commitText(
+  drafts: Drafts,
+  cell: OpenCell,
+  written: string,
+  state?: ValueState,
+): void {
+  const base = baseOfCell(drafts, cell);
+  const isBlocked =
+    written !== base.text && state !== 'needs_review' && checkText(cell, written).some(isError);
+  if (isBlocked) drafts.block(cell);
+  else drafts.commit(cell, base, state);
+}

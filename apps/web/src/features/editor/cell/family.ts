@@ -1,0 +1,56 @@
+import { type PluralCategory, pluralCategories } from '@parlance/messages';
+import type { Row } from '@parlance/sdk';
+
+/** A form of a plural family in one locale. */
+export interface FamilyForm {
+  readonly category: PluralCategory;
+  /** Name of the key of the form. */
+  readonly name: string;
+  /** Null if the project has no such key: the locale needs a form that no other locale has. */
+  readonly keyId: string | null;
+  /** False for a form that the language of the locale does not have. */
+  readonly isNeeded: boolean;
+  /** True if another locale of the project needs the form. */
+  readonly isNeededElsewhere: boolean;
+}
+
+/** The family of an open cell. */
+export interface OpenFamily {
+  readonly kind: 'cardinal' | 'ordinal';
+  readonly forms: readonly FamilyForm[];
+  /** Reads the row again after a form was added or archived. */
+  onForms(): Promise<void>;
+}
+
+type FamilyRow = Pick<Row, 'key' | 'source'> & { readonly family: NonNullable<Row['family']> };
+
+/** The categories that a locale needs of a family. i18next shows `_zero` for 0 in every language if the source has it. */
+function neededCategories({ family, source }: FamilyRow, locale: string): Set<PluralCategory> {
+  const { kind, domain, style } = family;
+  const hasZero = style === '_' && source?.forms?.some(({ category }) => category === 'zero');
+  const needed = new Set(pluralCategories(locale, kind, domain));
+  return hasZero ? needed.add('zero') : needed;
+}
+
+/** Returns the forms of a family that a locale needs, and after them the others. `locales` are those of the project. */
+export function familyForms(
+  row: FamilyRow,
+  locale: string,
+  locales: readonly string[] = [],
+): readonly FamilyForm[] {
+  const needed = neededCategories(row, locale);
+  const { style, forms } = row.family;
+  const known = new Map(forms.map(({ category, keyId }) => [category, keyId]));
+  const spare = [...known.keys()].filter((category) => !needed.has(category));
+  const first = needed.has('zero') ? ['zero' as const] : [];
+  return [...new Set([...first, ...needed, ...spare])].map((category) => ({
+    category,
+    name: `${row.key}${style}${category}`,
+    keyId: known.get(category) ?? null,
+    isNeeded: needed.has(category),
+    isNeededElsewhere: locales.some((other) => neededCategories(row, other).has(category)),
+  }));
+}
+
+/** True for a row of a plural family. */
+export const isFamilyRow = (row: Row): row is Row & FamilyRow => row.family !== null;
