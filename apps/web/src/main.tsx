@@ -6,10 +6,8 @@ import { provideProblemTexts } from './lib/problem-texts.ts';
 import { applyTheme, storedTheme } from './lib/theme.ts';
 
 applyTheme(storedTheme());
-provideProblemTexts(async () => {
-  const { loadProblemTexts } = await import('./i18n/load-problems.ts');
-  await loadProblemTexts();
-});
+// The English texts come with the module, those of other languages with the pages.
+provideProblemTexts(() => import('./i18n/problems.ts').then(() => loadPageTexts()));
 void startTexts().then(() => {
   createRoot(document.getElementById('root')!).render(<App />);
   // The pages of an organization wait for these texts. Pages before them need those of errors.

@@ -31,22 +31,19 @@ interface Failure {
 }
 
 /** Codes whose text tells the reader to look at the details. */
-const DETAILED: ReadonlySet<string> = new Set([
-  'conflict',
-  'content_invalid',
-  'insufficient_credits',
-  'limit_exceeded',
-  'validation_failed',
-] satisfies ErrorCode[]);
+const DETAILED =
+  /^(conflict|content_invalid|insufficient_credits|limit_exceeded|validation_failed)$/;
 
 /** Describes a failure for the person who caused it. An unknown code of a newer server is shown in its own words. */
 export function problemFrom({ code, detail, requestId, errors = [] }: Failure): Problem {
   const isKnown = i18next.exists(`problems.${code}`);
-  const faults = errors
-    .filter(({ message }) => !detail.includes(message))
-    .map(({ path, message }) => `${path.replace(/^\//, '')} ${message}`);
+  const faults: string[] = [];
   const fields: Record<string, string> = {};
-  for (const { path, message } of errors) fields[path.replace(/^\//, '')] ??= fieldText(message);
+  for (const { path, message } of errors) {
+    const name = path.replace(/^\//, '');
+    fields[name] ??= fieldText(message);
+    if (!detail.includes(message)) faults.push(`${name} ${message}`);
+  }
   return {
     text: isKnown ? i18next.t(`problems.${code as ErrorCode}`) : detail,
     folded: {
@@ -54,7 +51,7 @@ export function problemFrom({ code, detail, requestId, errors = [] }: Failure): 
       ...(isKnown && { detail }),
       faults,
       request: requestId === undefined ? null : i18next.t('problem.requestId', { id: requestId }),
-      isOpen: DETAILED.has(code),
+      isOpen: DETAILED.test(code),
     },
     fields,
   };

@@ -22,7 +22,7 @@ export function ProblemText({
   const lines = folded ? [folded.detail ?? [], hasOwnFaults ? [] : folded.faults].flat(2) : [];
   return (
     <>
-      <p className={css.text}>{text}</p>
+      <p>{text}</p>
       {folded && (
         <details className={css.details} open={folded.isOpen}>
           <summary>{folded.summary}</summary>
@@ -33,7 +33,7 @@ export function ProblemText({
           ))}
           {folded.request !== null && (
             <p>
-              <code dir="auto">{folded.request}</code>
+              <code>{folded.request}</code>
             </p>
           )}
         </details>

@@ -1,24 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createRoute, lazyRouteComponent, useRouter } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import { organizationRoute } from './organization.route.tsx';
 import { withPage } from './with-page.ts';
 
 const LazyAccountPage = lazyRouteComponent(
-  () => import('../../features/account/account.page.tsx'),
-  'AccountPage',
-);
-
-const LazyShortcutSettings = lazyRouteComponent(
-  () => import('../../features/editor/shortcut-settings.tsx'),
-  'ShortcutSettings',
+  () => import('../account-and-keys.tsx'),
+  'AccountAndKeys',
 );
 
 const accountRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'account',
   loader: async ({ context: { queryClient: queries } }) => {
-    void LazyShortcutSettings.preload?.();
     const { sessionsQuery } = await import('../../features/account/account.queries.ts');
     await queries.ensureQueryData(sessionsQuery);
   },
@@ -30,11 +23,6 @@ const accountRoute = createRoute({
     return (
       <LazyAccountPage
         user={user}
-        shortcuts={
-          <Suspense fallback={null}>
-            <LazyShortcutSettings />
-          </Suspense>
-        }
         onChanged={async () => {
           await queries.refetchQueries({ queryKey: ['session'] });
           await router.invalidate();

@@ -10,7 +10,7 @@ export function useDenial(scope: Scope): ReactNode {
   const { role } = organizationRoute.useRouteContext().organization;
   if (role === null || mayDo(role, scope)) return null;
   return (
-    <Suspense fallback={null}>
+    <Suspense>
       <LazyRoleNote role={role} scope={scope} />
     </Suspense>
   );
