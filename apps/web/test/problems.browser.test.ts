@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium)('a problem in the web app', () => {
     await alert.getByText('Die E-Mail-Adresse oder das Passwort ist falsch').waitFor();
     const detail = alert.locator('details [lang=en]');
     expect(await detail.isVisible()).toBe(false);
-    await alert.getByText('Einzelheiten').click();
+    await alert.getByText('Meldung des Servers').click();
     expect(await detail.textContent()).toMatch(/password/i);
     expect(await alert.locator('code').textContent()).toMatch(/^Anfrage [\w-]{8,}/);
     await expectNoFaults(page);
