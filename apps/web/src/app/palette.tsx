@@ -1,16 +1,18 @@
 import { useEffect, useState } from 'react';
-import { Autocomplete, Input, Menu, MenuItem, SearchField, useFilter } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { useModule } from '../lib/use-module.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { Action } from './actions.ts';
-import css from './palette.module.css';
+
+/** The first page does not wait for it. */
+const loadList = () => import('./palette-list.tsx');
 
 /** The command palette, opened by its button or by Mod+K. */
 export function Palette({ actions }: { actions: readonly Action[] }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
-  const { contains } = useFilter({ sensitivity: 'base' });
+  const list = useModule(loadList, true);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.isComposing || event.altKey || event.shiftKey) return;
@@ -27,31 +29,7 @@ export function Palette({ actions }: { actions: readonly Action[] }) {
         {t('shell.palette')}
       </Button>
       <Dialog title={t('shell.palette')} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <Autocomplete filter={contains}>
-          <SearchField aria-label={t('shell.paletteHint')} autoFocus>
-            <Input className={css.input} placeholder={t('shell.paletteHint')} />
-          </SearchField>
-          <Menu
-            aria-label={t('shell.palette')}
-            className={css.list}
-            items={actions}
-            renderEmptyState={() => t('shell.paletteEmpty')}
-          >
-            {({ id, label, run }) => (
-              <MenuItem
-                id={id}
-                textValue={label}
-                className={css.item}
-                onAction={() => {
-                  setOpen(false);
-                  run();
-                }}
-              >
-                {label}
-              </MenuItem>
-            )}
-          </Menu>
-        </Autocomplete>
+        {list && <list.PaletteList actions={actions} onRun={() => setOpen(false)} />}
       </Dialog>
     </>
   );

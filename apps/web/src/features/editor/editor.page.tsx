@@ -14,6 +14,7 @@ import {
 import { useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { chordOf } from '../../lib/chord.ts';
+import { useModule } from '../../lib/use-module.ts';
 import { toast } from '../../ui/toast.tsx';
 import { SelectionBar } from './bulk/selection-bar.tsx';
 import { familyForms, isFamilyRow } from './cell/family.ts';
@@ -38,7 +39,6 @@ import { StatusLine } from './status-line.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useCommands } from './use-commands.ts';
 import { useLiveRows } from './use-live-rows.ts';
-import { useModule } from './use-module.ts';
 import { useIsNarrow } from './use-narrow.ts';
 import { usePageActions } from './use-page-actions.ts';
 import { usePlace } from './use-place.ts';

@@ -1,11 +1,11 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useModule } from '../../lib/use-module.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Draft } from './drafts/draft.ts';
 import type { Drafts } from './drafts/drafts.ts';
 import { useDraftList } from './drafts/use-drafts.ts';
 import css from './editor.module.css';
-import { useModule } from './use-module.ts';
 
 const loadDraftList = () => import('./drafts/draft-list.tsx');
 

@@ -1,7 +1,7 @@
 import '../../../i18n/editor.ts';
 import { useTranslation } from 'react-i18next';
+import { useModule } from '../../../lib/use-module.ts';
 import type { Drafts } from '../drafts/drafts.ts';
-import { useModule } from '../use-module.ts';
 import css from './cell-editor.module.css';
 import type { OpenFamily } from './family.ts';
 import type { Move, OpenCell } from './open-cell.ts';

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useModule } from '../../../lib/use-module.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { useCellStatus } from '../drafts/use-drafts.ts';
-import { useModule } from '../use-module.ts';
 import { wholeCellQuery } from './cell.queries.ts';
 import css from './cell-editor.module.css';
-import { ConflictView } from './conflict-view.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 const loadMessageField = () => import('./message-field.tsx');
+const loadConflictView = () => import('./conflict-view.tsx');
 
 /** A text that may be an ICU message with branches. Who reads it decides. */
 const BRANCHES = /,\s*(?:plural|select|selectordinal)\s*,/;
@@ -26,15 +26,17 @@ export function WholeCell(props: TextFieldProps) {
     (cell.format === 'icu' || cell.format === 'auto') &&
     texts.some((one) => one !== undefined && BRANCHES.test(one));
   const MessageField = useModule(loadMessageField, isMessage)?.MessageField;
+  const isConflict = state === 'conflict';
+  const ConflictView = useModule(loadConflictView, isConflict)?.ConflictView;
   if (error) return <ProblemNotice error={error} />;
-  if (!open || (isMessage && !MessageField)) {
+  if (!open || (isMessage && !MessageField) || (isConflict && !ConflictView)) {
     return (
       <p role="status" className={css.loading}>
         {t('cell.loading')}
       </p>
     );
   }
-  if (state !== 'conflict') {
+  if (!isConflict || !ConflictView) {
     return isMessage && MessageField ? (
       <MessageField {...props} cell={open} />
     ) : (
