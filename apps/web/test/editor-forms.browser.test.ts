@@ -309,6 +309,38 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await ready(page);
   });
 
+  it('fit into the focus view of a phone, with the details below and the list of rows at hand', async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(address.replace(/l=.*/, 'l=ar,ru'));
+    const view = page.getByRole('region', { name: 'One translation' });
+    await button('List').click();
+    await page.getByRole('button', { name: /^copied/ }).press('ArrowDown');
+    await page.locator('nav li button:focus', { hasText: 'shared' }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await view.getByRole('heading', { name: 'copied' }).waitFor();
+    // The source string is shown as its lines read.
+    await view.getByText('Delete # files in').waitFor();
+    await view.locator('[data-active]').click();
+    await opened('of copied, Zero');
+    await page.keyboard.insertText('حذف ');
+    expect(
+      await field(page).evaluate('(e) => e.getBoundingClientRect().bottom <= innerHeight'),
+    ).toBe(true);
+    await expectNoFaults(page);
+    await page.keyboard.press('Control+/');
+    await button('Discard draft').click();
+    await leave();
+    await button('Details').click();
+    await view.getByRole('tab', { name: 'Context' }).waitFor();
+    await expectNoFaults(page);
+    await button('Details').click();
+    await button('Next').click();
+    await page.setViewportSize({ width: 2_400, height: 900 });
+    await page.goto(address);
+    await ready(page);
+  });
+
   it('break no rule of accessibility', async () => {
     await open('files', 'ar');
     await page.getByRole('heading', { name: 'Few' }).waitFor();

@@ -24,28 +24,8 @@ export {
   severityOf,
   weighFindings,
 } from './findings.ts';
-export {
-  type FormGroup,
-  type FormLanguages,
-  type FormLine,
-  formGroups,
-  sourceOfLine,
-} from './form-lines.ts';
 export * from './glossary.ts';
-export { type LinePlace, tokenizeLine, verifyLine } from './line-text.ts';
-export { mapCategories } from './map-categories.ts';
 export { maskText, unmaskInto } from './mask.ts';
-export {
-  addOption,
-  blankForm,
-  type LinePath,
-  linePaths,
-  type MessageForm,
-  printForm,
-  readForm,
-  removeOption,
-  setLine,
-} from './message-form.ts';
 export * from './plural.ts';
 export { parseRendered, renderSegment } from './render.ts';
 export { type RepairOptions, repairTokensInSteps } from './repair.ts';

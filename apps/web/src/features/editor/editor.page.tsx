@@ -353,6 +353,32 @@ export function EditorPage(props: EditorPageProps) {
         onLeave={onLeave}
       />
     ) : null;
+  const details =
+    DetailsPanel && isPanelOpen ? (
+      <DetailsPanel
+        chosen={panel}
+        onChoose={setPanel}
+        width={preferences.panelWidth}
+        onWidth={(panelWidth) => preferences.setView({ panelWidth })}
+        isBelow={view === 'focus'}
+        details={
+          row && {
+            organizationId,
+            projectId,
+            row,
+            locale: locale ?? source,
+            locales: [source, ...targets],
+            settings,
+            drafts,
+            next: typeof after === 'string' ? null : after,
+            offered,
+            onUse: use,
+            onCopy: mayWrite ? copyFrom : sayReadOnly,
+            link: linkOf(row.keyId),
+          }
+        }
+      />
+    ) : null;
   const shown = { store, changedBy, drafts, projectId, active, onKey };
 
   return (
@@ -424,6 +450,7 @@ export function EditorPage(props: EditorPageProps) {
                 onOpen={() => open()}
                 onWork={commands.nextWork}
                 editor={cellEditor}
+                details={details}
               />
             )
           ) : (
@@ -451,30 +478,7 @@ export function EditorPage(props: EditorPageProps) {
               overlay={cellEditor}
             />
           )}
-          {DetailsPanel && isPanelOpen && (
-            <DetailsPanel
-              chosen={panel}
-              onChoose={setPanel}
-              width={preferences.panelWidth}
-              onWidth={(panelWidth) => preferences.setView({ panelWidth })}
-              details={
-                row && {
-                  organizationId,
-                  projectId,
-                  row,
-                  locale: locale ?? source,
-                  locales: [source, ...targets],
-                  settings,
-                  drafts,
-                  next: typeof after === 'string' ? null : after,
-                  offered,
-                  onUse: use,
-                  onCopy: mayWrite ? copyFrom : sayReadOnly,
-                  link: linkOf(row.keyId),
-                }
-              }
-            />
-          )}
+          {view === 'grid' && details}
         </div>
         <StatusLine
           row={active.row}

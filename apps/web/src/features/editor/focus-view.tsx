@@ -1,7 +1,8 @@
 import '../../i18n/focus.ts';
+import { readForm } from '@parlance/messages/forms';
 import type { Locale, Row } from '@parlance/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -13,7 +14,10 @@ import { CellText, TargetCell } from './grid/cell.tsx';
 import type { ChangedBy } from './grid/changed-by.ts';
 import { FIRST_TARGET } from './grid/columns.ts';
 import type { Place } from './grid/grid.tsx';
+import { RowList } from './grid/row-list.tsx';
 import type { Slot, WindowStore } from './grid/window-store.ts';
+import { IcuSource } from './icu-source.tsx';
+import { useIsNarrow } from './use-narrow.ts';
 
 /** One row in one locale: the source on top, the translation below. For phones, enlarged pages and long texts. */
 export function FocusView({
@@ -33,6 +37,7 @@ export function FocusView({
   onWork,
   onKey,
   editor,
+  details,
 }: {
   store: WindowStore;
   drafts: Drafts;
@@ -54,19 +59,70 @@ export function FocusView({
   onKey(event: KeyboardEvent, place: Place, pageRows: number): boolean;
   /** The open cell. Null while it is closed. */
   editor: ReactNode;
+  /** The details of the row. Null while they are closed. */
+  details: ReactNode;
 }) {
   const { t } = useTranslation();
+  const isNarrow = useIsNarrow();
+  const [isListOpen, setListOpen] = useState(false);
   useEffect(() => store.show(active.row, active.row), [store, active.row]);
   const target = targets[active.column - FIRST_TARGET];
   const row = typeof slot === 'string' ? null : slot;
   const step = (by: 1 | -1) => onMove({ ...active, row: active.row + by });
-  return (
+  // The forms of an open text have the source strings that they follow.
+  const isSourceInForms = editor !== null && row !== null && hasForms(row, settings);
+  const list = target && (
+    <RowList
+      {...{ store, changedBy, drafts, projectId, total }}
+      locale={target}
+      format={settings.messageFormat}
+      active={active.row}
+      onChoose={(chosen) => {
+        onMove({ ...active, row: chosen });
+        setListOpen(false);
+      }}
+    />
+  );
+  const steps = (
+    <nav className={css.steps} aria-label={t('editor.focus.steps')}>
+      {isNarrow && (
+        <Button
+          kind="secondary"
+          aria-expanded={isListOpen}
+          isDisabled={!target}
+          onPress={() => setListOpen(!isListOpen)}
+        >
+          {t('editor.focus.listButton')}
+        </Button>
+      )}
+      <Button kind="secondary" isDisabled={active.row === 0} onPress={() => step(-1)}>
+        {t('editor.focus.previous')}
+      </Button>
+      <Button kind="secondary" isDisabled={!target} onPress={onWork}>
+        {t('editor.focus.work')}
+      </Button>
+      <Button kind="secondary" isDisabled={active.row + 1 >= total} onPress={() => step(1)}>
+        {t('editor.focus.next')}
+      </Button>
+    </nav>
+  );
+  if (isNarrow && isListOpen) {
+    return (
+      <section className={css.view} aria-label={t('editor.focus.title')}>
+        {list}
+        {steps}
+      </section>
+    );
+  }
+  const view = (
     <section className={css.view} aria-label={t('editor.focus.title')}>
       <div className={css.scroll}>
         {row ? (
           <>
             <KeyDetails row={row} />
-            <SourceTexts row={row} cells={cells} locale={source} settings={settings} />
+            {!isSourceInForms && (
+              <SourceTexts row={row} cells={cells} locale={source} settings={settings} />
+            )}
           </>
         ) : (
           <p className={css.note}>{t(`editor.slot.${slot as Exclude<Slot, Row>}`)}</p>
@@ -110,21 +166,23 @@ export function FocusView({
               />
             </button>
           ))}
+        {details}
       </div>
-      <nav className={css.steps} aria-label={t('editor.focus.steps')}>
-        <Button kind="secondary" isDisabled={active.row === 0} onPress={() => step(-1)}>
-          {t('editor.focus.previous')}
-        </Button>
-        <Button kind="secondary" isDisabled={!target} onPress={onWork}>
-          {t('editor.focus.work')}
-        </Button>
-        <Button kind="secondary" isDisabled={active.row + 1 >= total} onPress={() => step(1)}>
-          {t('editor.focus.next')}
-        </Button>
-      </nav>
+      {steps}
     </section>
   );
+  return isNarrow ? (
+    view
+  ) : (
+    <>
+      {list}
+      {view}
+    </>
+  );
 }
+
+const hasForms = ({ family, source }: Row, { messageFormat }: EditorSettings): boolean =>
+  family !== null || (source !== null && readForm(source.text, messageFormat) !== null);
 
 function KeyDetails({ row: { key, description, tags, maxLength } }: { row: Row }) {
   const { t } = useTranslation();
@@ -175,17 +233,16 @@ function SourceTexts({
           <SourceText text={text} locale={locale} settings={settings} />
         </dd>
       ))}
-      {!forms && (
-        <dd>
-          {source === null ? (
-            <span className={css.note}>{t('editor.noSource')}</span>
-          ) : cells[0] === undefined ? (
+      {!forms &&
+        (source === null ? (
+          <dd className={css.note}>{t('editor.noSource')}</dd>
+        ) : cells[0] === undefined ? (
+          <dd>
             <SourceText text={source.text} locale={locale} settings={settings} />
-          ) : (
-            <WholeSource cell={cells[0]} locale={locale} settings={settings} />
-          )}
-        </dd>
-      )}
+          </dd>
+        ) : (
+          <WholeSource cell={cells[0]} locale={locale} settings={settings} />
+        ))}
     </dl>
   );
 }
@@ -200,7 +257,15 @@ function WholeSource({
   settings: EditorSettings;
 }) {
   const { data: whole = cell } = useQuery(wholeCellQuery(cell));
-  return <SourceText text={whole.source.text} {...rest} />;
+  const { text } = whole.source;
+  const { messageFormat } = rest.settings;
+  const form = readForm(text, messageFormat);
+  if (form) return <IcuSource form={form} locale={rest.locale} format={messageFormat} />;
+  return (
+    <dd>
+      <SourceText text={text} {...rest} />
+    </dd>
+  );
 }
 
 function SourceText({

@@ -6,6 +6,7 @@ import { toast } from '../../ui/toast.tsx';
 import { textIn, wholeCellQuery } from './cell/cell.queries.ts';
 import { baseOfCell, fillCell } from './cell/cell-draft.ts';
 import { familyForms, isFamilyRow } from './cell/family.ts';
+import { mapText } from './cell/map-text.ts';
 import type { OpenCell } from './cell/open-cell.ts';
 import type { Drafts } from './drafts/drafts.ts';
 import { findRow, type RowQuery } from './editor.queries.ts';
@@ -17,10 +18,6 @@ import { askAllEngines } from './suggestion.queries.ts';
 import type { ActivePlace } from './use-place.ts';
 import type { EditorPreferences } from './use-preferences.ts';
 import type { SelectionCommand } from './use-selection.ts';
-
-/** Gives a copied message the plural categories of the locale of a cell. */
-const mapText = async ({ format, locale }: OpenCell, text: string): Promise<string> =>
-  (await import('./cell/map-text.ts')).mapCategories(text, format, locale);
 
 interface CommandContext {
   readonly store: WindowStore;

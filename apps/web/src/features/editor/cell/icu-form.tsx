@@ -9,7 +9,7 @@ import {
   setLine,
   sourceOfLine,
   tokenizeLine,
-} from '@parlance/messages';
+} from '@parlance/messages/forms';
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';

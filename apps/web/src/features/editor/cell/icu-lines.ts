@@ -1,16 +1,14 @@
+import { exampleNumbers, type PluralCategory, type PluralType } from '@parlance/messages';
 import {
   blankForm,
-  exampleNumbers,
   type FormGroup,
   type FormLanguages,
   type FormLine,
   type MessageForm,
-  type PluralCategory,
-  type PluralType,
   readForm,
   sourceOfLine,
   verifyLine,
-} from '@parlance/messages';
+} from '@parlance/messages/forms';
 import type { OpenCell } from './open-cell.ts';
 import type { CellFinding } from './use-findings.ts';
 

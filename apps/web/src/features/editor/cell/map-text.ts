@@ -1,2 +1,5 @@
-// Loaded when a text is copied: the editor needs no parser of ICU messages before.
-export { mapCategories } from '@parlance/messages';
+import type { OpenCell } from './open-cell.ts';
+
+/** Gives a copied message the plural categories of the locale of a cell. */
+export const mapText = async ({ format, locale }: OpenCell, text: string): Promise<string> =>
+  (await import('@parlance/messages/forms')).mapCategories(text, format, locale);

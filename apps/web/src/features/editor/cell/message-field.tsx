@@ -1,5 +1,5 @@
 import '../../../i18n/forms.ts';
-import { type MessageForm, readForm } from '@parlance/messages';
+import { type MessageForm, readForm } from '@parlance/messages/forms';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCellStatus } from '../drafts/use-drafts.ts';
@@ -29,6 +29,7 @@ export function MessageField(props: TextFieldProps) {
   return (
     <TextField
       {...props}
+      isMessage
       {...(opened && { onCode: () => setForm(opened), codeLabel: t('cell.icu.forms') })}
     />
   );

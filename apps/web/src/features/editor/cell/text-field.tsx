@@ -1,4 +1,4 @@
-import { billableUnits, mapCategories, tokenize } from '@parlance/messages';
+import { billableUnits, tokenize } from '@parlance/messages';
 import type { TranslationValue, ValueState } from '@parlance/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
@@ -23,6 +23,7 @@ import { baseOfCell } from './cell-draft.ts';
 import { ChangeNotice } from './change-notice.tsx';
 import { commitText } from './commit-text.ts';
 import { FindingList } from './finding-list.tsx';
+import { mapText } from './map-text.ts';
 import type { Move, OpenCell } from './open-cell.ts';
 import { optionId, PlaceholderMenu } from './placeholder-menu.tsx';
 import { type MenuEntry, missingChips } from './placeholders.ts';
@@ -61,6 +62,8 @@ export interface TextFieldProps {
   onCode?(): void;
   /** Name of the button for that. */
   codeLabel?: string;
+  /** True for the code of an ICU message. */
+  isMessage?: boolean;
 }
 
 /** The text of an open cell. It is saved when the field is left, also by removing it from the page. */
@@ -146,8 +149,9 @@ export function TextField(props: TextFieldProps) {
     menu: () => menu.open(view().caret()),
     copySource: () => {
       const { start, end } = view().selection();
-      const source = part ? part.source : mapCategories(cell.source.text, format, cell.locale);
-      view().replace(start, end, source);
+      // The code of a message gets the categories of its language.
+      if (part || !props.isMessage) view().replace(start, end, reading.source);
+      else void mapText(cell, reading.source).then((text) => view().replace(start, end, text));
     },
     code() {
       if (!onCode) return;

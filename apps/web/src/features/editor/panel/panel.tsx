@@ -13,6 +13,7 @@ export function DetailsPanel({
   onChoose,
   width,
   onWidth,
+  isBelow,
 }: {
   /** Null while there is no row. */
   details: PanelProps | null;
@@ -21,6 +22,8 @@ export function DetailsPanel({
   /** In px. */
   width: number;
   onWidth(width: number): void;
+  /** True if the panel stands below the text, as wide as it is, and does not scroll by itself. */
+  isBelow: boolean;
 }) {
   const { t } = useTranslation();
   const id = useId();
@@ -31,6 +34,7 @@ export function DetailsPanel({
   return (
     <aside
       className={css.panel}
+      data-below={isBelow || undefined}
       aria-label={t('editor.panel.title')}
       style={{ '--width': `${shown}px` } as React.CSSProperties}
     >

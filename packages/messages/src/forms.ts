@@ -1,0 +1,19 @@
+// ICU messages as forms. An entry of its own: the web app loads it when a message is edited.
+export {
+  type FormGroup,
+  type FormLanguages,
+  type FormLine,
+  formGroups,
+  sourceOfLine,
+} from './form-lines.ts';
+export { tokenizeLine, verifyLine } from './line-text.ts';
+export { mapCategories } from './map-categories.ts';
+export {
+  addOption,
+  blankForm,
+  type MessageForm,
+  printForm,
+  readForm,
+  removeOption,
+  setLine,
+} from './message-form.ts';
