@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useModule } from '../../../lib/use-module.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import type { InvisibleName } from '../codemirror/invisible-glyphs.ts';
@@ -20,7 +21,6 @@ import { baseOf } from '../drafts/save-value.ts';
 import { useCellStatus } from '../drafts/use-drafts.ts';
 import { dismissFinding, findingsQuery } from './cell.queries.ts';
 import { baseOfCell } from './cell-draft.ts';
-import { ChangeNotice } from './change-notice.tsx';
 import { commitText } from './commit-text.ts';
 import { FindingList } from './finding-list.tsx';
 import { mapText } from './map-text.ts';
@@ -33,6 +33,8 @@ import { TextFooter } from './text-footer.tsx';
 import type { TextPart } from './text-part.ts';
 import { type CellFinding, isError, useFindings } from './use-findings.ts';
 import { useMenu } from './use-menu.ts';
+
+const loadChangeNotice = () => import('./change-notice.tsx');
 
 const STEPS: Readonly<Record<string, readonly ['first' | 'last', 1 | -1]>> = {
   ArrowUp: ['first', -1],
@@ -244,6 +246,9 @@ export function TextField(props: TextFieldProps) {
   // A command outside of the field can write the draft too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => onDraft(), [status.text]);
+  const base = drafts.baseOf(cell) ?? baseOf(firstValue);
+  const isChanged = (cell.value?.version ?? 0) !== base.version;
+  const ChangeNotice = useModule(loadChangeNotice, isChanged)?.ChangeNotice;
   const menuId = `${id}-menu`;
   const option = menu.entries.length > 0 ? optionId(menuId, menu.current) : null;
   useEffect(() => {
@@ -272,7 +277,7 @@ export function TextField(props: TextFieldProps) {
         if (key === 'Escape' && !host.current?.contains(target as Node)) view().focus();
       }}
     >
-      <ChangeNotice cell={cell} base={drafts.baseOf(cell) ?? baseOf(firstValue)} />
+      {ChangeNotice && <ChangeNotice cell={cell} base={base} />}
       <div ref={host} className={css.text} />
       {option !== null && (
         <PlaceholderMenu

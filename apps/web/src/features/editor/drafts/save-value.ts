@@ -6,7 +6,6 @@ import {
   type ValueState,
 } from '@parlance/sdk';
 import type { CellId } from '../cell/open-cell.ts';
-import { mergeTexts } from './merge.ts';
 import type { SaveAnswer } from './save-queue.ts';
 
 /** The value that a text was written from. */
@@ -72,13 +71,15 @@ async function write(values: Values, { cell, text, state, base }: Save): Promise
  * a merged text if they changed other words. Null if a person has to choose. A merged text has been read by
  * nobody, so it is not marked as reviewed.
  */
-function afterConflict(save: Save, theirs: TranslationValue | null): Save | null {
+async function afterConflict(save: Save, theirs: TranslationValue | null): Promise<Save | null> {
   const { base, text, state, cell } = save;
   const current = baseOf(theirs);
   if ((current.id === null) === (base.id === null) && current.text === base.text) {
     return { ...save, base: current };
   }
   if (base.id === null || current.id === null) return null;
+  // Texts of two people are rare: the editor does not wait for what compares them.
+  const { mergeTexts } = await import('./merge.ts');
   const merge = mergeTexts({
     baseText: base.text,
     mineText: text,
@@ -103,7 +104,9 @@ async function saveOver(values: Values, save: Save): Promise<Saved> {
       if (hasText && (attempt.state === undefined || theirs.state === attempt.state)) {
         return { value: theirs, replaced: null };
       }
-      const again = hasText ? { ...attempt, base: baseOf(theirs) } : afterConflict(attempt, theirs);
+      const again = hasText
+        ? { ...attempt, base: baseOf(theirs) }
+        : await afterConflict(attempt, theirs);
       if (again === null || conflicts >= MAX_CONFLICTS) throw new TextConflict(theirs);
       attempt = again;
     }
