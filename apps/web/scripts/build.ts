@@ -25,11 +25,11 @@ export async function buildWeb(): Promise<void> {
   }
 }
 
-/** Another process can put its own build there between the two calls: this one then replaces it. */
+/** Another process can put its own build there meanwhile: this one then replaces it. */
 async function replace(dist: string, staging: string): Promise<void> {
   for (;;) {
-    await rm(dist, { recursive: true, force: true });
     try {
+      await rm(dist, { recursive: true, force: true });
       return await rename(staging, dist);
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY')) throw error;
