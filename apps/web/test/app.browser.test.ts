@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('projects');
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Shop front', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Shop front', exact: true }).first().waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -5,6 +5,17 @@ import { expect } from 'vitest';
 /** Rules that depend on colors and layout. The others say of the same elements the same in each theme. */
 const LOOK_RULES = ['color-contrast', 'scrollable-region-focusable'];
 
+/** The first elements that stand out of a page which scrolls sideways. */
+const TOO_WIDE = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const stands = (box) => box.width > 0 && (box.right > clientWidth + 1 || box.left < -1);
+  const found = [...document.querySelectorAll('body *')]
+    .filter((element) => stands(element.getBoundingClientRect()))
+    .map((element) => element.cloneNode().outerHTML);
+  return found.length === 0 ? ['?'] : found.slice(0, 5);
+})()`;
+
 /**
  * Names the rules that the page breaks as it stands, and says if it scrolls sideways. Messages of React Aria to
  * screen readers are left out: some refer to elements that are gone.
@@ -15,10 +26,8 @@ export async function faultsOf(page: Page, runOnly?: readonly string[]): Promise
   const found = (await page.evaluate(`axe.run({ exclude: ['[data-live-announcer]'] }, ${options})
     .then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)) as string[];
-  const isTooWide = await page.evaluate(
-    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-  );
-  return isTooWide ? [...found, 'the page scrolls sideways'] : found;
+  const wide = (await page.evaluate(TOO_WIDE)) as string[];
+  return wide.length > 0 ? [...found, `the page scrolls sideways: ${wide.join(' ')}`] : found;
 }
 
 const SETTLES_WITHIN_MS = 3_000;

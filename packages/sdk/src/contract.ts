@@ -89,6 +89,8 @@ export type {
   Locale,
   LocaleCounts,
   Member,
+  MemoryFile,
+  MemoryImport,
   MemoryMatch,
   MemorySuggestion,
   MessageFormat,

@@ -36,6 +36,8 @@ export async function copyDatabase(
     for (const { name } of tables) await target.query(`alter table ${name} disable trigger user`);
     const copied: CopiedTable[] = [];
     for (const table of tables) copied.push(await copyTable(source, target, table));
+    // A table with checks that wait for the end of the transaction cannot be altered.
+    await target.query('set constraints all immediate');
     for (const { name } of tables) await target.query(`alter table ${name} enable trigger user`);
     await target.query('commit');
     await target.query('analyze');

@@ -194,10 +194,13 @@ describe('the import rules between folders', () => {
     expect(broken.map(show)).toEqual([]);
   });
 
-  it('the web app calls the service in its queries and for drafts, and nowhere else', () => {
+  it('the web app calls the service in its queries, for drafts and for events, and nowhere else', () => {
     const callers = IMPORTS.filter(({ to }) => to === web('lib/api.ts')).map(({ from }) => from);
     const others = callers.filter((file) => !file.endsWith('.queries.ts'));
-    expect(others).toEqual([web('features/editor/drafts/browser-drafts.ts')]);
+    expect(others.sort()).toEqual([
+      web('app/live/event-reader.ts'),
+      web('features/editor/drafts/browser-drafts.ts'),
+    ]);
     const clients = SOURCES.filter((file) =>
       /\bcreateClient\b/.test(
         file.startsWith(web('')) ? readFileSync(join(ROOT, file), 'utf8') : '',

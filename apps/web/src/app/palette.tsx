@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useModule } from '../lib/use-module.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { useModule } from '../ui/use-module.ts';
 import type { Action } from './actions.ts';
 
 /** The first page does not wait for it. */

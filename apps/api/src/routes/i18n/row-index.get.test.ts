@@ -198,6 +198,7 @@ describe('i18n.counts.get', () => {
         locale: 'de',
         missing: 3,
         needsReview: 0,
+        machine: 0,
         translated: 1,
         reviewed: 1,
         outdated: 1,

@@ -14,8 +14,8 @@ import {
 import { useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { chordOf } from '../../lib/chord.ts';
-import { useModule } from '../../lib/use-module.ts';
 import { toast } from '../../ui/toast.tsx';
+import { useModule } from '../../ui/use-module.ts';
 import { SelectionBar } from './bulk/selection-bar.tsx';
 import { familyForms, isFamilyRow } from './cell/family.ts';
 import { loadCellEditor, preloadCellEditor } from './cell/load-cell-editor.ts';

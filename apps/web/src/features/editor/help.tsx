@@ -1,5 +1,5 @@
 import '../../i18n/help.ts';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chordOf, spellChord } from '../../lib/chord.ts';
 import { Button } from '../../ui/button.tsx';
@@ -88,14 +88,19 @@ function Binding({
   const [fault, setFault] = useState<'denied' | 'taken' | 'letter' | null>(null);
   const chords = chordsOf(shortcut, bindings);
   const label = t(shortcut.label);
+  const id = useId();
   return (
     <li className={css.row}>
       <span>{label}</span>
+      <span id={`${id}name`} hidden>
+        {t('editor.help.change', { label })}
+      </span>
       <span className={css.keys}>
         <button
           type="button"
           className={css.change}
-          aria-label={t('editor.help.change', { label })}
+          id={`${id}keys`}
+          aria-labelledby={`${id}name ${id}keys`}
           aria-pressed={isWaiting}
           onClick={() => setWaiting(true)}
           onBlur={() => setWaiting(false)}

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useModule } from '../../lib/use-module.ts';
 import { Button } from '../../ui/button.tsx';
+import { useModule } from '../../ui/use-module.ts';
 import type { Draft } from './drafts/draft.ts';
 import type { Drafts } from './drafts/drafts.ts';
 import { useDraftList } from './drafts/use-drafts.ts';

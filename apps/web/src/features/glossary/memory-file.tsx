@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileTrigger } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { problemOf } from '../../lib/problem.ts';
+
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import css from './glossary.module.css';
 import { exportMemory, importMemory } from './glossary.queries.ts';
 
@@ -49,7 +49,7 @@ export function MemoryFile({
           {t('memory.export')}
         </Button>
       </div>
-      {problem && <Notice kind="problem">{problemOf(problem).text}</Notice>}
+      {problem && <ProblemNotice error={problem} />}
       {data && (
         <p role="status">
           {[

@@ -1,6 +1,6 @@
 import '../../../i18n/editor.ts';
 import { useTranslation } from 'react-i18next';
-import { useModule } from '../../../lib/use-module.ts';
+import { useModule } from '../../../ui/use-module.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import css from './cell-editor.module.css';
 import type { OpenFamily } from './family.ts';

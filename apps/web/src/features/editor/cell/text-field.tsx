@@ -11,9 +11,9 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useModule } from '../../../lib/use-module.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { useModule } from '../../../ui/use-module.ts';
 import type { InvisibleName } from '../codemirror/invisible-glyphs.ts';
 import { openText, type TextView } from '../codemirror/view.ts';
 import type { Drafts } from '../drafts/drafts.ts';

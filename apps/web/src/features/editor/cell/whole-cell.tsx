@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useModule } from '../../../lib/use-module.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { useModule } from '../../../ui/use-module.ts';
 import { useCellStatus } from '../drafts/use-drafts.ts';
 import { wholeCellQuery } from './cell.queries.ts';
 import css from './cell-editor.module.css';
