@@ -2,6 +2,8 @@ import { ParlanceConnectionError, ParlanceError, type TranslationValue } from '@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellKey } from '../cell/open-cell.ts';
+// Loaded before: a save that has to merge would wait for it longer than `settle` does.
+import './merge.ts';
 import type { Draft, DraftStore } from './draft.ts';
 import { createDrafts, type Drafts, type DraftsDeps } from './drafts.ts';
 import { baseOf, MISSING } from './save-value.ts';
