@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)('changes of others, in a browser', () => {
     await cell(page, 'save').click();
     await cell(page, 'title').click();
     await changed.waitFor({ state: 'detached' });
-    // What the person saves is nobody else's change.
+    // A save of one's own is not shown as a change of another person.
     await openCell(page, 'title');
     await page.keyboard.type(' von mir');
     await page.keyboard.press('Enter');

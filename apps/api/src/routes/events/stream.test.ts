@@ -205,7 +205,7 @@ describe('events.stream', () => {
       );
     }
     expect(few.events.filter(({ type }) => type === 'job')).toEqual([]);
-    // Who comes in the middle of a job learns of it.
+    // A reader that connects in the middle of a job is told about it.
     const late = await listen(client, projectId);
     expect(await late.next('job')).toMatchObject({ jobId: job.id });
   });

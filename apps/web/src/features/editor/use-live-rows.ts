@@ -30,7 +30,7 @@ export function useLiveRows(
         if (event.type !== 'values' && event.type !== 'keys') continue;
         if (event.type === 'keys') count += event.created + event.restored;
         if (event.keyIds === null) isAll = true;
-        // What this browser has saved is in the rows.
+        // The rows have the saves of this browser already.
         const isOwn = event.type === 'values' && event.by.id === userId;
         for (const keyId of event.keyIds ?? []) {
           if (!isOwn || !saved.delete(keyId)) keyIds.add(keyId);

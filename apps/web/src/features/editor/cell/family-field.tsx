@@ -35,7 +35,7 @@ export function FamilyField(props: FamilyFieldProps) {
   const { cells, family, drafts, onLeave } = props;
   const { t } = useTranslation();
   const { organizationId, projectId } = cells[0]!;
-  // What can be copied depends on texts that are not saved.
+  // The forms that can be copied depend on texts that are not saved yet.
   useDraftList(drafts);
   const element = useRef<HTMLDivElement>(null);
   const cellOf = (form: FamilyForm) => cells.find(({ keyId }) => keyId === form.keyId);

@@ -6,7 +6,7 @@ import { historyQuery } from '../editor.queries.ts';
 import css from './panel.module.css';
 import type { PanelProps } from './registry.ts';
 
-/** What has changed in the source string since the text of the active cell was written. Nothing if it is up to date. */
+/** Shows the changes of the source string since the text of the active cell was written. Nothing if it is up to date. */
 export function SourceChange({ organizationId, projectId, row, locale, locales }: PanelProps) {
   const cell = row.values[locale.code] ?? null;
   const outdated = (cell?.forms ?? (cell ? [cell] : [])).find((form) => form.outdated);

@@ -35,7 +35,7 @@ export function Suggestions(props: PanelProps) {
   });
   const cell = cells.find(({ pluralCategory }) => pluralCategory === 'other') ?? cells[0]!;
   const rested = useRested(cell, `${cell.keyId} ${cell.locale}`, REST_MS);
-  // What is known, as for the next row, is shown at once.
+  // Suggestions that are loaded already, such as those of the next row, are shown at once.
   const isKnown = queries.getQueryData(suggestionsQuery(cell).queryKey) !== undefined;
   const asked = isKnown ? cell : rested.value;
   const isCurrent = isKnown || rested.isCurrent;
