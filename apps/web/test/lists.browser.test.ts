@@ -27,10 +27,11 @@ describe.skipIf(!hasChromium)('a list of 10,000 rows', () => {
       if (request.url().includes('/v1/')) calls.push(request.url());
     });
     const nodes = () => page.evaluate("document.querySelectorAll('*').length") as Promise<number>;
-    for (const [path, rows] of [
-      [`/changes/${brought.changeId}`, 'main li'],
-      ['/environments/production/publish', 'main li'],
+    for (const [path, rows, list] of [
+      [`/changes/${brought.changeId}`, 'main li', `/changes/${brought.changeId}/values`],
+      ['/environments/production/publish', 'main li', '/pending'],
     ] as const) {
+      const pages = () => calls.filter((url) => new URL(url).pathname.endsWith(list));
       calls.length = 0;
       await page.goto(`${base}/p/${projectId}${path}`);
       await untilCalm(page);
@@ -43,7 +44,8 @@ describe.skipIf(!hasChromium)('a list of 10,000 rows', () => {
       calls.length = 0;
       await more.first().click();
       await expect.poll(() => page.locator(rows).count()).toBeGreaterThan(shown);
-      expect(calls.length, path).toBe(1);
+      // The frame makes calls of its own at any time: for the stream of events, and for what one of them changed.
+      expect(pages(), path).toHaveLength(1);
       expect(await nodes(), path).toBeLessThan(MAX_NODES);
     }
     expect(problems).toEqual([]);
