@@ -5,6 +5,8 @@ import { type Suite, timed } from '../suite.ts';
 const PROJECTS = 1_000;
 const KEYS_A_PROJECT = 200;
 const LOCALES = ['en', 'de', 'fr', 'pl', 'ja'];
+/** Days on which the progress of every project changed. */
+const PROGRESS_DAYS = 180;
 /** Days of usage; each has some projects, engines and locales at work. */
 const DAYS = 60;
 const ACTIVE_PROJECTS_A_DAY = 100;
@@ -17,7 +19,7 @@ export const dashboard: Suite = {
   title: 'Dashboard',
   about:
     'An organization with 1,000 projects and 1,000,000 values in 5 locales, 20 releases, changes and ' +
-    'jobs per project, and 60 days of usage.',
+    'jobs per project, 60 days of usage, and progress that changed on each of 180 days.',
   async *rows() {
     const server = await startServer({ env: { RATE_LIMITS: 'off' } });
     try {
@@ -26,6 +28,7 @@ export const dashboard: Suite = {
       const routes = {
         summary: () => dashboard.summary(),
         projects: () => dashboard.projects(),
+        progress: () => dashboard.progress({ days: 180 }),
         activity: () => dashboard.activity(),
         usage: () => dashboard.usage(),
       };
@@ -140,6 +143,13 @@ async function fill(server: BenchServer): Promise<void> {
        from generate_series(0, $2::int - 1) d, generate_series(1, $3::int) p,
             unnest(array['bergamot', 'memory']) e, unnest($4::text[]) l`,
       [project.organizationId, DAYS, ACTIVE_PROJECTS_A_DAY, LOCALES.slice(1)],
+    );
+    await run(
+      `insert into daily_progress (project_id, locale_id, day, translated, needs_review, missing)
+       select bench_id(p), l, current_date - d, 800 - d, 180, d
+       from generate_series(1, $1::int) p, generate_series(0, $2::int) l,
+            generate_series(0, $3::int - 1) d`,
+      [PROJECTS, LOCALES.length, PROGRESS_DAYS],
     );
     await run('drop function bench_id(bigint)');
     await run('commit');

@@ -31,6 +31,7 @@ export interface TaskPayloads {
   'check-values': { projectId: string };
   'recheck-memory': Record<string, never>;
   'fold-counts': Record<string, never>;
+  'note-progress': Record<string, never>;
   'publish-release': ReleaseOrder;
   'bulk-change': { organizationId: string; projectId: string; runId: string };
   'reconcile-order': { organizationId: string; providerOrderId: string };

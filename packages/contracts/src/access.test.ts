@@ -118,6 +118,8 @@ GET /v1/i18n/projects/:projectId/environments/:environmentId/pending | releases:
 GET /v1/i18n/projects/:projectId/rows | i18n:read
 GET /v1/i18n/projects/:projectId/row-index | i18n:read
 GET /v1/i18n/projects/:projectId/counts | i18n:read
+GET /v1/i18n/projects/:projectId/progress | i18n:read
+GET /v1/dashboard/progress | i18n:read
 GET /v1/i18n/projects/:projectId/reviews | i18n:read
 GET /v1/i18n/projects/:projectId/key-tree | i18n:read
 GET /v1/i18n/projects/:projectId/values/:valueId/history | i18n:read

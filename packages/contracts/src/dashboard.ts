@@ -1,10 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { Credits, Plan } from './billing.ts';
 import { endpoint, scoped, unbound } from './endpoint.ts';
+import { progressDays, progressPoints } from './i18n/progress.ts';
 import { ValueCounts } from './i18n/values.ts';
+import { LIMITS } from './limits.ts';
 import { choice, closed, named, nullable } from './schema/build.ts';
 import { Actor, CanonicalLocaleTag, counting, Id, Label, Timestamp } from './schema/common.ts';
 import { ListMeta, listQuery } from './schema/list.ts';
+import { JobStatus } from './schema/translation.ts';
 import { UsageRow } from './usage.ts';
 
 export const DashboardSummary = named('DashboardSummary', {
@@ -48,6 +51,21 @@ export const DashboardProject = named('DashboardProject', {
     }),
     { description: 'Enabled locales of the project.' },
   ),
+  values: {
+    ...ValueCounts,
+    description: 'Number of values of the enabled target locales, by state.',
+  },
+  lastJob: nullable(
+    closed({
+      id: Id,
+      status: JobStatus,
+      failed: counting('Strings that the job could not translate.'),
+    }),
+    { description: 'The last translation job of the project. Null if there is none.' },
+  ),
+  lastChangeAt: nullable(Timestamp, {
+    description: 'Time of the last change of keys or values. Null if there is none.',
+  }),
   lastReleaseAt: nullable(Timestamp, {
     description: 'Time of the last release. Null if there is none.',
   }),
@@ -56,6 +74,13 @@ export const DashboardProject = named('DashboardProject', {
   }),
 });
 export type DashboardProject = Static<typeof DashboardProject>;
+
+export const DashboardProgress = named(
+  'DashboardProgress',
+  { projectId: Id, points: progressPoints },
+  'Progress of the enabled target locales of a project together, over time.',
+);
+export type DashboardProgress = Static<typeof DashboardProgress>;
 
 export const DashboardActivity = named('DashboardActivity', {
   id: Id,
@@ -100,6 +125,28 @@ export const dashboardProjects = endpoint({
   access: scoped('i18n:read'),
   query: listQuery(),
   data: Type.Array(DashboardProject),
+  meta: ListMeta,
+});
+
+export const dashboardProgress = endpoint({
+  id: 'dashboard.progress',
+  method: 'GET',
+  path: '/v1/dashboard/progress',
+  summary: 'Lists the projects with their daily progress, oldest first.',
+  access: scoped('i18n:read'),
+  query: closed({
+    ...listQuery().properties,
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: LIMITS.progressPageSize,
+        default: LIMITS.progressPageSize,
+        description: 'Maximum number of projects to return (1–50). Defaults to 50.',
+      }),
+    ),
+    days: progressDays,
+  }),
+  data: Type.Array(DashboardProgress),
   meta: ListMeta,
 });
 

@@ -41,7 +41,7 @@ const PROJECT = '/v1/i18n/projects/:projectId';
 /** Paths whose last fixed segment is a single resource, not a list. */
 const SINGLES = new Set([
   ...['/health', '/v1/usage', '/v1/billing', '/v1/users/me'],
-  ...[`${PROJECT}/counts`, `${PROJECT}/reviews`, `${PROJECT}/row-index`],
+  ...[`${PROJECT}/counts`, `${PROJECT}/progress`, `${PROJECT}/reviews`, `${PROJECT}/row-index`],
   `${PROJECT}/values/:valueId/findings`,
 ]);
 /** Paths whose last segment is an action there and a resource elsewhere. */

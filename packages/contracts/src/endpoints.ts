@@ -27,6 +27,7 @@ import {
 } from './billing.ts';
 import {
   dashboardActivity,
+  dashboardProgress,
   dashboardProjects,
   dashboardSummary,
   dashboardUsage,
@@ -82,6 +83,7 @@ import {
   i18nLocalesUpdate,
 } from './i18n/locales.ts';
 import { i18nMemoryDelete, i18nMemoryExport, i18nMemoryImport } from './i18n/memory.ts';
+import { i18nProgressGet } from './i18n/progress.ts';
 import {
   i18nProjectsCreate,
   i18nProjectsDelete,
@@ -225,6 +227,7 @@ export const ENDPOINTS = [
   i18nMemoryDelete,
   i18nRowsList,
   i18nRowIndexGet,
+  i18nProgressGet,
   i18nCountsGet,
   i18nReviewsGet,
   i18nKeyTreeList,
@@ -281,6 +284,7 @@ export const ENDPOINTS = [
   billingWebhooksPaypal,
   dashboardSummary,
   dashboardProjects,
+  dashboardProgress,
   dashboardActivity,
   dashboardUsage,
   auditLogList,

@@ -89,4 +89,7 @@ export const LIMITS = {
   eventBacklog: 500,
   /** Number of newest changes, and of texts in them, among which reviewed texts are counted. */
   reviewChanges: 20_000,
+  /** Number of days that the progress of projects is kept for. */
+  progressDays: 180,
+  progressPageSize: 50,
 } as const;

@@ -199,6 +199,15 @@ export interface CreditReservationTable {
   expires_at: Date;
 }
 
+export interface DailyProgressTable {
+  project_id: string;
+  locale_id: number;
+  day: string;
+  translated: number;
+  needs_review: number;
+  missing: number;
+}
+
 export interface EngineAnswerTable {
   organization_id: string;
   request_hash: Buffer;
@@ -676,6 +685,7 @@ export interface Database {
   credit_balance: CreditBalanceTable;
   credit_bucket: CreditBucketTable;
   credit_reservation: CreditReservationTable;
+  daily_progress: DailyProgressTable;
   engine_answer: EngineAnswerTable;
   environment: EnvironmentTable;
   glossary_term: GlossaryTermTable;

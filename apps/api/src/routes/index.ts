@@ -21,6 +21,7 @@ import { billingLedgerRoute } from './billing/ledger.ts';
 import { billingPlanRoute } from './billing/plan.ts';
 import { billingWebhooksPaypalRoute } from './billing/webhooks.paypal.ts';
 import { dashboardActivityRoute } from './dashboard/activity.ts';
+import { dashboardProgressRoute } from './dashboard/progress.ts';
 import { dashboardProjectsRoute } from './dashboard/projects.ts';
 import { dashboardSummaryRoute } from './dashboard/summary.ts';
 import { dashboardUsageRoute } from './dashboard/usage.ts';
@@ -76,6 +77,7 @@ import { i18nLocalesUpdateRoute } from './i18n/locales.update.ts';
 import { i18nMemoryDeleteRoute } from './i18n/memory.delete.ts';
 import { i18nMemoryExportRoute } from './i18n/memory.export.ts';
 import { i18nMemoryImportRoute } from './i18n/memory.import.ts';
+import { i18nProgressGetRoute } from './i18n/progress.get.ts';
 import { i18nProjectsCreateRoute } from './i18n/projects.create.ts';
 import { i18nProjectsDeleteRoute } from './i18n/projects.delete.ts';
 import { i18nProjectsExportRoute } from './i18n/projects.export.ts';
@@ -203,6 +205,7 @@ export const ROUTES: readonly Route[] = [
   i18nKeysDeleteRoute,
   i18nRowsListRoute,
   i18nRowIndexGetRoute,
+  i18nProgressGetRoute,
   i18nCountsGetRoute,
   i18nReviewsGetRoute,
   i18nKeyTreeListRoute,
@@ -268,6 +271,7 @@ export const ROUTES: readonly Route[] = [
   billingWebhooksPaypalRoute,
   dashboardSummaryRoute,
   dashboardProjectsRoute,
+  dashboardProgressRoute,
   dashboardActivityRoute,
   dashboardUsageRoute,
 ];

@@ -2,6 +2,7 @@ import { bulkChange } from './bulk-change.ts';
 import { checkValues } from './check-values.ts';
 import { foldCounts } from './fold-counts.ts';
 import { indexMemory } from './index-memory.ts';
+import { noteProgress } from './note-progress.ts';
 import { publishRelease } from './publish-release.ts';
 import { recheckMemory } from './recheck-memory.ts';
 import { reconcileOrder } from './reconcile-order.ts';
@@ -16,6 +17,7 @@ export const TASKS: readonly TaskDefinition[] = [
   checkValues,
   foldCounts,
   indexMemory,
+  noteProgress,
   publishRelease,
   recheckMemory,
   reconcileOrder,

@@ -13,6 +13,7 @@ export * from './imports.ts';
 export * from './keys.ts';
 export * from './locales.ts';
 export * from './memory.ts';
+export * from './progress.ts';
 export * from './projects.ts';
 export * from './releases.ts';
 export * from './rows.ts';

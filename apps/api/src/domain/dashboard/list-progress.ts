@@ -1,9 +1,11 @@
+import type { DashboardProject } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import type { Page, PageQuery } from '../paging.ts';
 import type { Owner } from '../principal.ts';
 import { listProjects } from '../project/project.store.ts';
 import { neededValues } from '../value/needed-values.ts';
-import { findFigures, findLocaleFigures } from './project-progress.store.ts';
+import { findFigures, findLocaleFigures, type LocaleFigures } from './project-progress.store.ts';
+import { sumTargets } from './sum-targets.ts';
 
 export interface ProjectProgress {
   id: string;
@@ -11,6 +13,9 @@ export interface ProjectProgress {
   sourceLocale: string;
   keys: number;
   locales: { code: string; percent: number }[];
+  values: DashboardProject['values'];
+  lastJob: DashboardProject['lastJob'];
+  lastChangeAt: Date | null;
   lastReleaseAt: Date | null;
   lastImportAt: Date | null;
 }
@@ -29,21 +34,28 @@ export async function listProgress(
   ]);
   const rows = projects.rows.map((project): ProjectProgress => {
     const own = figures.get(project.id)!;
+    const enabled = locales.get(project.id) ?? [];
     return {
       id: project.id,
       name: project.name,
       sourceLocale: project.source_locale,
       keys: own.plain_keys + own.family_members + own.untranslatable_keys,
-      locales: (locales.get(project.id) ?? []).map(({ code, values_count }) => ({
+      locales: enabled.map(({ code, values_count }) => ({
         code,
         percent: percentOf(values_count, neededValues(code, own)),
       })),
+      values: { ...sumTargets(enabled, own), outdated: sumOutdated(enabled) },
+      lastJob: own.last_job,
+      lastChangeAt: own.last_change_at,
       lastReleaseAt: own.last_release_at,
       lastImportAt: own.last_import_at,
     };
   });
   return { ...projects, rows };
 }
+
+const sumOutdated = (locales: readonly LocaleFigures[]): number =>
+  locales.reduce((sum, { is_source, outdated }) => sum + (is_source ? 0 : outdated), 0);
 
 /** With one digit, and 100 only where nothing is missing. */
 const percentOf = (part: number, whole: number): number =>

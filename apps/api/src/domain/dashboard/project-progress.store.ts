@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import type { TranslationJobStatus } from '../../db/schema.generated.ts';
 import type { OwnerRef } from '../tenant.ts';
 import type { NeededKeys } from '../value/needed-values.ts';
+import { outdatedCounts } from '../value/outdated-count.store.ts';
 import { valueCounts } from '../value/value-delta.store.ts';
 
 export interface ProjectFigures extends NeededKeys {
@@ -10,6 +12,26 @@ export interface ProjectFigures extends NeededKeys {
   untranslatable_keys: number;
   last_import_at: Date | null;
   last_release_at: Date | null;
+  last_change_at: Date | null;
+  last_job: { id: string; status: TranslationJobStatus; failed: number } | null;
+}
+
+/** The keys of a project that its locales need, of its row `c` of `key_count`, if it has one. */
+const neededKeys = sql`
+  coalesce(c.plain_keys, 0) as plain_keys, coalesce(c.cardinal_families, 0) as cardinal_families,
+  coalesce(c.integer_families, 0) as integer_families,
+  coalesce(c.ordinal_families, 0) as ordinal_families, coalesce(c.zero_forms, 0) as zero_forms`;
+
+/** The keys that the locales of some projects need, by id of the project. */
+export async function findNeededKeys(
+  db: Db,
+  projectIds: readonly string[],
+): Promise<Map<string, NeededKeys>> {
+  const { rows } = await sql<NeededKeys & { id: string }>`
+    select p.id, ${neededKeys}
+    from unnest(${[...projectIds]}::uuid[]) p(id)
+    left join key_count c on c.project_id = p.id`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The figures of some projects of an organization, by id. */
@@ -23,40 +45,56 @@ export async function findFigures(
     where organization_id = ${organizationId} and project_id = p.id and type = ${type}
     order by id desc limit 1)`;
   const { rows } = await sql<ProjectFigures>`
-    select p.id, coalesce(c.plain_keys, 0) as plain_keys,
-           coalesce(c.cardinal_families, 0) as cardinal_families,
-           coalesce(c.integer_families, 0) as integer_families,
-           coalesce(c.ordinal_families, 0) as ordinal_families,
-           coalesce(c.zero_forms, 0) as zero_forms,
-           coalesce(c.family_members, 0) as family_members,
+    select p.id, ${neededKeys}, coalesce(c.family_members, 0) as family_members,
            coalesce(c.untranslatable_keys, 0) as untranslatable_keys,
-           ${lastOf('import')} as last_import_at, ${lastOf('release')} as last_release_at
+           ${lastOf('import')} as last_import_at, ${lastOf('release')} as last_release_at,
+           (select at from change where project_id = p.id order by id desc limit 1)
+             as last_change_at,
+           (select json_build_object('id', id, 'status', status, 'failed', strings_failed)
+            from translation_job
+            where organization_id = ${organizationId} and project_id = p.id
+            order by id desc limit 1) as last_job
     from unnest(${[...projectIds]}::uuid[]) p(id)
     left join key_count c on c.project_id = p.id`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 export interface LocaleFigures {
+  id: number;
   code: string;
+  is_source: boolean;
   values_count: number;
+  needs_review: number;
+  outdated: number;
 }
 
-/** Number of values of the enabled locales of some projects, in the order of creation, by project. */
+/** Numbers of values of the enabled locales of some projects, in the order of creation, by project. */
 export async function findLocaleFigures(
   db: Db,
   projectIds: readonly string[],
 ): Promise<Map<string, LocaleFigures[]>> {
+  const ids = sql`unnest(${[...projectIds]}::uuid[]) p(id)`;
   const { rows } = await sql<LocaleFigures & { project_id: string }>`
-    select l.project_id, l.code, coalesce(sum(v.values_count), 0)::bigint as values_count
-    from locale l
-    left join lateral ${valueCounts(sql`l.project_id`)} v on v.locale_id = l.id
-    where l.project_id = any(${[...projectIds]}::uuid[]) and l.enabled
-    group by l.project_id, l.id, l.code
+    select l.project_id, l.id, l.code, l.id = p.source_locale_id as is_source,
+           coalesce(v.values_count, 0) as values_count, coalesce(v.needs_review, 0) as needs_review,
+           coalesce(o.outdated, 0) as outdated
+    from project p
+    join locale l on l.project_id = p.id and l.enabled
+    left join (
+      select p.id as project_id, c.locale_id, sum(c.values_count)::bigint as values_count,
+             (sum(c.values_count) filter (where c.state = 'needs_review'))::bigint as needs_review
+      from ${ids} cross join lateral ${valueCounts(sql`p.id`)} c group by p.id, c.locale_id
+    ) v on v.project_id = p.id and v.locale_id = l.id
+    left join (
+      select p.id as project_id, c.locale_id, sum(c.values_count)::bigint as outdated
+      from ${ids} cross join lateral ${outdatedCounts(sql`p.id`)} c group by p.id, c.locale_id
+    ) o on o.project_id = p.id and o.locale_id = l.id
+    where p.id = any(${[...projectIds]}::uuid[])
     order by l.project_id, l.id`.execute(db);
   const figures = new Map<string, LocaleFigures[]>();
-  for (const { project_id, code, values_count } of rows) {
+  for (const { project_id, ...locale } of rows) {
     const locales = figures.get(project_id) ?? [];
-    locales.push({ code, values_count });
+    locales.push(locale);
     figures.set(project_id, locales);
   }
   return figures;

@@ -6,6 +6,7 @@ import { insertChange } from '../change/change.store.ts';
 import { type Edit, type EditCall, editProject } from '../edit-project.ts';
 import { actorOf } from '../principal.ts';
 import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
+import { forgetProgress } from '../value/daily-progress.store.ts';
 import { readOutdatedCount } from '../value/outdated-count.store.ts';
 import { forgetVersions, hasValues, purgeValues } from '../value/value.store.ts';
 import { deleteLocaleRow, getLocale, type LocaleRow, updateLocaleRow } from './locale.store.ts';
@@ -73,6 +74,7 @@ async function purgeLocale(
     );
   }
   await forgetVersions(tx, project.id, id);
+  await forgetProgress(tx, project.id, id);
   await deleteLocaleRow(tx, project.id, id);
   await auditEdit(tx, input, { action: 'locale.remove', id: code, name, now });
 }

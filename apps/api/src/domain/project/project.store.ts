@@ -116,6 +116,22 @@ export async function listProjects(
   return pageOf(rows.map(toProject), page.limit, (row) => row.id);
 }
 
+/** A page of the ids of all projects that are not archived, of every organization, in their order. */
+export async function listActiveProjectIds(
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('project')
+    .where('id', '>', after)
+    .where('archived_at', 'is', null)
+    .select('id')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Locks a project and its children, always in one order. */
 export async function lockWithChildren(
   tx: Db,

@@ -11,7 +11,8 @@ export interface Ended {
     | 'rate_window'
     | 'invitation'
     | 'engine_answer'
-    | 'staged_import';
+    | 'staged_import'
+    | 'daily_progress';
   readonly condition: RawBuilder<unknown>;
 }
 
@@ -45,6 +46,15 @@ export const oldInvitations = (before: Date): Ended => ({
 export const expiredStagedImports = (now: Date): Ended => ({
   table: 'staged_import',
   condition: sql`expires_at <= ${now}`,
+});
+
+/** The last figures before `day` stay: they are those of the days after it without a row. */
+export const oldProgress = (day: string): Ended => ({
+  table: 'daily_progress',
+  condition: sql`day < ${day}::date and exists (
+    select from daily_progress n
+    where n.project_id = daily_progress.project_id and n.locale_id = daily_progress.locale_id
+      and n.day > daily_progress.day and n.day <= ${day}::date)`,
 });
 
 /** Of one organization, as the index begins with it. */

@@ -75,6 +75,7 @@ const nothing = {
   rateWindows: 0,
   invitations: 0,
   stagedImports: 0,
+  progressDays: 0,
   jobResults: 0,
   engineAnswers: 0,
   creditAccounts: 0,

@@ -1,3 +1,4 @@
+import { LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import { NIL_ID } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
@@ -5,6 +6,7 @@ import { withCurrentAccount } from '../billing/credit-account.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../idempotency/idempotency.store.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 import { ANSWER_KEPT_MS } from '../translation/answer-cache.store.ts';
+import { daysEnding } from '../usage/day-range.ts';
 import { INVITATION_KEPT_MS, JOB_RESULTS_KEPT_MS, MAIL_TOKEN_KEPT_MS } from './ages.ts';
 import {
   deleteEnded,
@@ -22,6 +24,7 @@ import {
   oldAnswers,
   oldIdempotencyRecords,
   oldInvitations,
+  oldProgress,
 } from './retention.store.ts';
 
 /** Rows of one statement: it holds its locks for some milliseconds. */
@@ -44,6 +47,7 @@ export interface Swept {
   rateWindows: number;
   invitations: number;
   stagedImports: number;
+  progressDays: number;
   jobResults: number;
   engineAnswers: number;
   creditAccounts: number;
@@ -74,6 +78,7 @@ export async function sweepEnded(
       BATCH_STAGED_IMPORTS,
       signal,
     ),
+    progressDays: await sweep(oldProgress(daysEnding(now, LIMITS.progressDays).from)),
     jobResults: await repeat(
       () => dropResults(db, { before: ago(JOB_RESULTS_KEPT_MS), now }, signal),
       BATCH_JOBS,

@@ -13,11 +13,12 @@ const DEFAULT_DAYS = 30;
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** The last 30 days, today among them. */
-export const lastDays = (now: Date): DayRange => rangeEnding(now.getTime());
+export const lastDays = (now: Date): DayRange => daysEnding(now, DEFAULT_DAYS);
 
-const rangeEnding = (time: number): DayRange => ({
-  from: dayOf(time - (DEFAULT_DAYS - 1) * DAY_MS),
-  to: dayOf(time),
+/** The last `days` days before a moment, its own among them. */
+export const daysEnding = (end: Date, days: number): DayRange => ({
+  from: dayOf(end.getTime() - (days - 1) * DAY_MS),
+  to: dayOf(end.getTime()),
 });
 
 /**
@@ -27,7 +28,10 @@ const rangeEnding = (time: number): DayRange => ({
 export function dayRangeOf(query: { from?: string; to?: string }, now: Date): DayRange {
   const to = query.to === undefined ? now.getTime() : readEnd(query.to);
   const from = query.from === undefined ? null : momentOf('from', query.from).getTime();
-  const range = { ...rangeEnding(to), ...(from === null ? {} : { from: dayOf(from) }) };
+  const range = {
+    ...daysEnding(new Date(to), DEFAULT_DAYS),
+    ...(from === null ? {} : { from: dayOf(from) }),
+  };
   if (range.from > range.to) failAt('query/from', 'is after `to`');
   return range;
 }

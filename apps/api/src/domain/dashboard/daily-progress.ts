@@ -1,0 +1,68 @@
+import type { DashboardProgress, LocaleProgress, ProgressPoint } from '@parlance/contracts';
+import type { Deps } from '../../deps.ts';
+import type { Page, PageQuery } from '../paging.ts';
+import type { Owner } from '../principal.ts';
+import { getProject, listProjects } from '../project/project.store.ts';
+import { daysEnding } from '../usage/day-range.ts';
+import {
+  listProgressRows,
+  type ProgressFigures,
+  TARGET_LOCALES,
+} from '../value/daily-progress.store.ts';
+import { readProgress } from './progress-figures.ts';
+
+const DEFAULT_DAYS = 30;
+
+/** Projects that are not archived, the oldest first, with the progress of their target locales over time. */
+export async function listDailyProgress(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  owner: Owner,
+  { days, ...page }: PageQuery & { days?: number },
+): Promise<Page<DashboardProgress>> {
+  const projects = await listProjects(deps.db, owner, { ...page, withArchived: false });
+  const ids = projects.rows.map(({ id }) => id);
+  const points = await readPoints(deps, ids, { days, of: 'targets' });
+  return { ...projects, rows: ids.map((id) => ({ projectId: id, points: points.get(id)! })) };
+}
+
+/** The progress of each enabled locale of a project over time. @throws `not_found` */
+export async function viewDailyProgress(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  owner: Owner,
+  { projectId, days }: { projectId: string; days?: number },
+): Promise<LocaleProgress[]> {
+  const { id } = await getProject(deps.db, owner, projectId);
+  const points = await readPoints(deps, [id], { days, of: 'locales' });
+  return [...points].map(([locale, own]) => ({ locale, points: own }));
+}
+
+/** The noted points of a period, and the figures of now as the last of them, by project or by locale. */
+async function readPoints(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  projectIds: readonly string[],
+  { days = DEFAULT_DAYS, of }: { days: number | undefined; of: 'targets' | 'locales' },
+): Promise<Map<string, ProgressPoint[]>> {
+  const { from, to } = daysEnding(clock.now(), days);
+  const [noted, now] = await Promise.all([
+    listProgressRows(db, projectIds, { from, of }),
+    readProgress(db, projectIds),
+  ]);
+  const nameOf = ({ projectId, localeId }: ProgressFigures) => `${projectId} ${localeId}`;
+  const known = Map.groupBy(noted, nameOf);
+  return new Map(
+    now
+      .filter(({ localeId }) => (localeId === TARGET_LOCALES) === (of === 'targets'))
+      .map((figures) => {
+        const before = (known.get(nameOf(figures)) ?? []).filter(({ day }) => day < to);
+        const points = [...before, { ...figures, day: to }].map(toPoint);
+        return [figures.code ?? figures.projectId, points];
+      }),
+  );
+}
+
+const toPoint = ({
+  day,
+  translated,
+  needsReview,
+  missing,
+}: ProgressFigures & { day: string }): ProgressPoint => ({ day, translated, needsReview, missing });

@@ -1,0 +1,22 @@
+import { NIL_ID } from '../../db/uuid.ts';
+import type { Deps } from '../../deps.ts';
+import { listActiveProjectIds } from '../project/project.store.ts';
+import { daysEnding } from '../usage/day-range.ts';
+import { noteProgress } from '../value/daily-progress.store.ts';
+import { readProgress } from './progress-figures.ts';
+
+/** Projects whose figures are read and written together. */
+const BATCH_PROJECTS = 100;
+
+/** Notes today's progress of every active project, as far as it differs from what is noted. */
+export async function noteDailyProgress(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let after = NIL_ID; !signal.aborted; ) {
+    const ids = await listActiveProjectIds(db, { after, limit: BATCH_PROJECTS });
+    await noteProgress(db, daysEnding(clock.now(), 1).to, await readProgress(db, ids));
+    if (ids.length < BATCH_PROJECTS) return;
+    after = ids.at(-1)!;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Db } from '../../db/client.ts';
+import { type ProgressFigures, TARGET_LOCALES } from '../value/daily-progress.store.ts';
+import { findLocaleFigures, findNeededKeys } from './project-progress.store.ts';
+import { sumsOf, sumTargets } from './sum-targets.ts';
+
+/** The figures of now, of the target locales of each project together and of each enabled locale, with its code. */
+export async function readProgress(
+  db: Db,
+  projectIds: readonly string[],
+): Promise<(ProgressFigures & { code: string | null })[]> {
+  const [needed, locales] = await Promise.all([
+    findNeededKeys(db, projectIds),
+    findLocaleFigures(db, projectIds),
+  ]);
+  return projectIds.flatMap((projectId) => {
+    const keys = needed.get(projectId)!;
+    const enabled = locales.get(projectId) ?? [];
+    return [
+      { projectId, localeId: TARGET_LOCALES, code: null, ...sumTargets(enabled, keys) },
+      ...enabled.map((locale) => ({
+        projectId,
+        localeId: locale.id,
+        code: locale.code,
+        ...sumsOf(locale, keys),
+      })),
+    ];
+  });
+}

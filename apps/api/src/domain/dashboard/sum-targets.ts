@@ -1,0 +1,32 @@
+import { type NeededKeys, neededValues } from '../value/needed-values.ts';
+import type { LocaleFigures } from './project-progress.store.ts';
+
+/** Number of values that are there, and of those that are not. */
+export interface StateSums {
+  readonly translated: number;
+  readonly needsReview: number;
+  readonly missing: number;
+}
+
+/** Counts the values of a locale by state. */
+export const sumsOf = (
+  { code, values_count, needs_review }: LocaleFigures,
+  keys: NeededKeys,
+): StateSums => ({
+  translated: values_count - needs_review,
+  needsReview: needs_review,
+  missing: neededValues(code, keys) - values_count,
+});
+
+/** Adds up the values of the target locales of a project by state. */
+export function sumTargets(locales: readonly LocaleFigures[], keys: NeededKeys): StateSums {
+  const sums = { translated: 0, needsReview: 0, missing: 0 };
+  for (const locale of locales) {
+    if (locale.is_source) continue;
+    const own = sumsOf(locale, keys);
+    sums.translated += own.translated;
+    sums.needsReview += own.needsReview;
+    sums.missing += own.missing;
+  }
+  return sums;
+}
