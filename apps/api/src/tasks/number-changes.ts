@@ -45,7 +45,7 @@ async function numberAll(db: Deps['db'], signal: AbortSignal): Promise<number> {
   while (!signal.aborted) {
     const projectId = await findUnnumberedProject(db, after);
     if (projectId === null) break;
-    numbered += await numberChanges(db, projectId);
+    numbered += await numberChanges(db, projectId, signal);
     after = projectId;
   }
   return numbered;

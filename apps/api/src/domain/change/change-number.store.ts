@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { joinSets } from '../../db/plan.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
 /** Changes numbered in one transaction: others that number the project wait for no more. */
@@ -9,11 +10,16 @@ const BATCH_CHANGES = 5_000;
  * Numbers every change of a project that is committed and has no number yet: 1, 2, 3… without gaps, each
  * number greater than all that were visible before. Changes that are not committed get theirs later.
  *
+ * @param signal - Ends it after the changes that it numbers at that time
  * @returns how many changes were numbered
  */
-export async function numberChanges(db: Db, projectId: ProjectRef): Promise<number> {
+export async function numberChanges(
+  db: Db,
+  projectId: ProjectRef,
+  signal?: AbortSignal,
+): Promise<number> {
   let numbered = 0;
-  while (await hasUnnumbered(db, projectId)) {
+  while (!signal?.aborted && (await hasUnnumbered(db, projectId))) {
     numbered += await db.transaction().execute((tx) => numberBatch(tx, projectId));
   }
   return numbered;
@@ -44,7 +50,8 @@ async function numberBatch(tx: Db, projectId: ProjectRef): Promise<number> {
   // Two statements: what was committed while this one waits for the row is visible to the next.
   await sql`
     insert into change_sequence (project_id) values (${projectId}::uuid)
-    on conflict (project_id) do update set last_number = change_sequence.last_number`.execute(tx);
+    on conflict (project_id) do update set last_number = change_sequence.last_number
+    returning ${joinSets}`.execute(tx);
   const { rows } = await sql<{ numbered: number }>`
     with next as (
       select id, row_number() over (order by id) as place
@@ -52,10 +59,11 @@ async function numberBatch(tx: Db, projectId: ProjectRef): Promise<number> {
         select id from change where project_id = ${projectId}::uuid and number is null
         order by id limit ${BATCH_CHANGES}) c
     ), numbered as (
-      update change c set number = s.last_number + next.place
-      from next, change_sequence s
-      where s.project_id = ${projectId}::uuid
-        and c.project_id = ${projectId}::uuid and c.id = next.id and c.number is null
+      update change c
+      set number = next.place
+                   + (select last_number from change_sequence where project_id = ${projectId}::uuid)
+      from next
+      where c.project_id = ${projectId}::uuid and c.id = next.id and c.number is null
       returning c.id, c.number
     ), last as (
       select id, number, count(*) over () as numbered from numbered order by number desc limit 1

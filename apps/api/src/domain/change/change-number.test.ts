@@ -128,6 +128,27 @@ it('numbers have no gaps and skip no change while others commit, roll back and n
   );
 });
 
+it('numbering reads each change a few times, also in a project that the statistics do not know', async () => {
+  const projectId = await makeProject();
+  await sql`analyze change`.execute(app.db);
+  await sql`
+    insert into change (project_id, id, kind, actor_type, actor_id, actor_name, at)
+    select ${projectId}::uuid, gen_random_uuid(), 'edit', 'user', gen_random_uuid(), 'Test', now()
+    from generate_series(1, 1000)`.execute(app.db);
+  await app.db.connection().execute(async (db) => {
+    const rowsRead = async (): Promise<number> => {
+      await sql`select pg_stat_force_next_flush()`.execute(db);
+      const { rows } = await sql<{ count: number }>`
+        select seq_tup_read + coalesce(idx_tup_fetch, 0) as count from pg_stat_user_tables
+        where relid = 'change'::regclass`.execute(db);
+      return rows[0]!.count;
+    };
+    const before = await rowsRead();
+    expect(await numberChanges(db, projectId)).toBe(1000);
+    expect((await rowsRead()) - before).toBeLessThan(5_000);
+  });
+});
+
 it('an import and an export answer when all committed changes are numbered', async () => {
   const { i18n } = tenant.client;
   const projectId = await makeProject();
