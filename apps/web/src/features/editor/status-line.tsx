@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { useModule } from '../../ui/use-module.ts';
@@ -34,7 +34,10 @@ export function StatusLine({
   const saving = count('saving');
   const failed = count('failed', 'waiting');
   const open = list.length - saving - failed;
-  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' });
+  const time = useMemo(
+    () => new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' }),
+    [i18n.language],
+  );
   return (
     <footer className={css.status}>
       <span>{total > 0 && t('editor.status.row', { row: row + 1, total })}</span>

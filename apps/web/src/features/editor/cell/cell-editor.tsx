@@ -1,4 +1,5 @@
 import '../../../i18n/editor.ts';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useModule } from '../../../ui/use-module.ts';
 import type { Drafts } from '../drafts/drafts.ts';
@@ -34,7 +35,11 @@ export function CellEditor({
 }: CellEditorProps) {
   const { t, i18n } = useTranslation();
   const { key, locale } = cells[0]!;
-  const name = new Intl.DisplayNames(i18n.language, { type: 'language' }).of(locale) ?? locale;
+  const names = useMemo(
+    () => new Intl.DisplayNames(i18n.language, { type: 'language' }),
+    [i18n.language],
+  );
+  const name = names.of(locale) ?? locale;
   const FamilyField = useModule(loadFamilyField, family !== null)?.FamilyField;
   const shared = { drafts, commandOf, showsInvisibles, onLeave };
   return (

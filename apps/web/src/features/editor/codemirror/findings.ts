@@ -36,5 +36,8 @@ const marksField = StateField.define<DecorationSet>({
 /** Underlines what findings are about. */
 export const findings: Extension = marksField;
 
-export const showFindings = (view: EditorView, marks: readonly FindingMark[]): void =>
+export function showFindings(view: EditorView, marks: readonly FindingMark[]): void {
+  // Most texts have none when they are opened, and each change of the view costs a layout.
+  if (marks.length === 0 && view.state.field(marksField).size === 0) return;
   view.dispatch({ effects: setMarks.of(marks) });
+}

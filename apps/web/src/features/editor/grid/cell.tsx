@@ -1,6 +1,6 @@
 import { type CheckCode, type MessageFormat, tokenize } from '@parlance/messages';
 import type { Cell, Locale, Row } from '@parlance/sdk';
-import { useSyncExternalStore } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { familyForms, isFamilyRow } from '../cell/family.ts';
 import type { Drafts } from '../drafts/drafts.ts';
@@ -34,7 +34,7 @@ function formsOf(row: Row, cell: Cell | null, locale: Locale): string | null {
   return `${needed.filter(({ category }) => has.has(category)).length}/${needed.length}`;
 }
 
-export function SourceCell({
+export const SourceCell = memo(function SourceCell({
   row,
   locale,
   format,
@@ -57,10 +57,10 @@ export function SourceCell({
       {forms !== null && <span className={css.forms}>{forms}</span>}
     </div>
   );
-}
+});
 
 /** The text of a row in a locale, with what is not saved yet, and its state. */
-export function TargetCell({
+export const TargetCell = memo(function TargetCell({
   row,
   locale,
   format,
@@ -129,4 +129,4 @@ export function TargetCell({
       </span>
     </div>
   );
-}
+});

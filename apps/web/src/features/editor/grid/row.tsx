@@ -134,7 +134,7 @@ const nameOf = ({ key, description, tags }: Row): string =>
   [key, description, ...tags].filter((part) => part !== '').join(', ');
 
 /** The last segment of a name says what the key is; what stands before it says where. */
-function KeyName({ row, isSelected }: { row: Row; isSelected: boolean }) {
+const KeyName = memo(function KeyName({ row, isSelected }: { row: Row; isSelected: boolean }) {
   const { t } = useTranslation();
   const { key, tags, description, family } = row;
   const cut = key.lastIndexOf('.', key.length - 2) + 1;
@@ -167,4 +167,4 @@ function KeyName({ row, isSelected }: { row: Row; isSelected: boolean }) {
       </span>
     </div>
   );
-}
+});
