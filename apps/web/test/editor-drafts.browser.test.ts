@@ -7,12 +7,12 @@ import type { TestUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
 import {
   cell,
-  DESKTOP,
   enter,
   field,
   inState,
   openCell,
   openEditor,
+  openTab,
   ready,
   textOf,
 } from './editor.ts';
@@ -60,10 +60,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
       expect(await draftTexts(page)).toContain('Die Datei speichern sofort'),
     );
     await page.close({ runBeforeUnload: false });
-    const again = await context.newPage();
-    await again.setViewportSize(DESKTOP);
-    await again.goto(address);
-    await ready(again);
+    const again = await openTab(context, address);
     await inState(again, 'save', 'draft');
     await openCell(again, 'save');
     expect(await textOf(again)).toBe('Die Datei speichern sofort');
@@ -165,10 +162,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
 
   it('is kept in each of two tabs', async () => {
     const { page, context, address, stored } = await openEditor(site);
-    const other = await context.newPage();
-    await other.setViewportSize(DESKTOP);
-    await other.goto(address);
-    await ready(other);
+    const other = await openTab(context, address);
     await page.bringToFront();
     await openCell(page, 'save');
     await page.keyboard.type(' A');

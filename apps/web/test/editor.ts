@@ -86,6 +86,15 @@ export async function openEditor(site: Site, options: EditorOptions = {}): Promi
 export const ready = (page: Page): Promise<void> =>
   page.locator('[role=rowheader] bdi').first().waitFor();
 
+/** Opens an editor in another tab of the browser. */
+export async function openTab(context: BrowserContext, address: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.setViewportSize(DESKTOP);
+  await page.goto(address);
+  await ready(page);
+  return page;
+}
+
 export const cell = (page: Page, key: string, column = 2) =>
   page
     .locator('[role=row]', { has: page.locator(`bdi[title="${key}"]`) })

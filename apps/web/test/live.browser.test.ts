@@ -1,3 +1,4 @@
+import { LIMITS } from '@parlance/contracts';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { newId } from '../../api/src/db/uuid.ts';
@@ -5,19 +6,12 @@ import { actFor, joinOrganization } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { seedUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
-import {
-  cell,
-  DESKTOP,
-  enter,
-  field,
-  inState,
-  openCell,
-  openEditor,
-  ready,
-  textOf,
-} from './editor.ts';
+import { cell, enter, field, inState, openCell, openEditor, openTab, textOf } from './editor.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+/** So many changes are not told one by one. */
+const GAP = LIMITS.eventBacklog + 1;
 
 const isLive = (page: Page) => page.locator('[data-live]', { hasText: 'Live' }).waitFor();
 
@@ -96,7 +90,7 @@ describe.skipIf(!hasChromium)('changes of others, in a browser', () => {
   });
 
   it('move no row: new keys are offered, and shown when the person asks for them', async () => {
-    const { page, createKey, problems } = await openWithAda();
+    const { page, projectId, createKey, problems } = await openWithAda();
     const rows = page.locator('[role=rowheader] bdi');
     const before = await rows.allTextContents();
     await createKey('added.one');
@@ -106,22 +100,45 @@ describe.skipIf(!hasChromium)('changes of others, in a browser', () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.locator('bdi[title="added.two"]').waitFor();
     await page.getByText('2 new keys').waitFor({ state: 'detached' });
+    // After a gap the stream tells of no change: the query is run again to count what is new.
+    await site.app.db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('change_sequence')
+        .set((sequence) => ({ last_number: sequence('last_number', '+', GAP) }))
+        .where('project_id', '=', projectId)
+        .execute();
+      await createKey('added.three');
+      await tx
+        .updateTable('change')
+        .set((change) => ({
+          number: change
+            .selectFrom('change_sequence')
+            .where('project_id', '=', projectId)
+            .select('last_number'),
+        }))
+        .where('project_id', '=', projectId)
+        .where('number', 'is', null)
+        .execute();
+    });
+    await page.getByText('1 new key').waitFor();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.locator('bdi[title="added.three"]').waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
 
   it('are read by one stream for two tabs; the second tab goes on when the first is closed', async () => {
     const opened = await openWithAda();
-    const { page, context, address, write } = opened;
+    const { page, user, context, address, projectId, write } = opened;
+    const { slug } = (await user.client.i18n.projects.get({ projectId })).data;
     const streams: Request[] = [];
     context.on('request', (request) => {
       if (new URL(request.url()).pathname === '/v1/events') streams.push(request);
     });
-    const other = await context.newPage();
-    await other.setViewportSize(DESKTOP);
-    await other.goto(address);
-    await ready(other);
+    // Events name the id of a project, which an address may name by its slug.
+    const other = await openTab(context, address.replace(projectId, slug));
     await isLive(other);
+    expect(other.url()).toContain(`${projectId}/editor?l=de`);
     await write('save', 'Eins');
     for (const tab of [page, other]) {
       await tab.bringToFront();

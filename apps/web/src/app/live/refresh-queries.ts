@@ -1,6 +1,7 @@
 import type { JobEvent, TranslationJob } from '@parlance/sdk';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { live } from '../../lib/live.ts';
+import { rarely } from '../../lib/rarely.ts';
 
 /** Shortest time between two reads of what pages show of changes. */
 const REST_MS = 2_000;
@@ -47,26 +48,11 @@ export function refreshQueries(
   projectId: string,
 ): () => void {
   const jobsKey = ['jobs', organizationId, projectId];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isWaiting = false;
-
   const invalidate = (names: ReadonlySet<unknown>) =>
     void queries.invalidateQueries({
       predicate: ({ queryKey }) => queryKey[2] === projectId && names.has(queryKey[0]),
     });
-  const onChange = (): void => {
-    if (timer !== undefined) {
-      isWaiting = true;
-      return;
-    }
-    invalidate(OF_CHANGES);
-    timer = setTimeout(() => {
-      timer = undefined;
-      if (!isWaiting) return;
-      isWaiting = false;
-      onChange();
-    }, REST_MS);
-  };
+  const changes = rarely(() => invalidate(OF_CHANGES), REST_MS);
 
   function onJob(event: JobEvent): void {
     const key = ['job', organizationId, projectId, event.jobId];
@@ -89,7 +75,7 @@ export function refreshQueries(
       if (event.type === 'job') {
         if (event.kind === 'translation') jobs.set(event.jobId, event);
       } else if (event.type === 'release') invalidate(OF_RELEASES);
-      else onChange();
+      else changes.call();
     }
     for (const job of jobs.values()) onJob(job);
   });
@@ -100,6 +86,6 @@ export function refreshQueries(
   return () => {
     stopEvents();
     stopState();
-    clearTimeout(timer);
+    changes.stop();
   };
 }

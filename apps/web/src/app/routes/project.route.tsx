@@ -1,10 +1,25 @@
-import { createRoute, Outlet } from '@tanstack/react-router';
+import { createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { projectQuery } from '../../features/projects/projects.queries.ts';
 import { organizationRoute } from './organization.route.tsx';
 
-/** Everything of one project. */
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Everything of one project. A slug leads to the address with the id, which events and answers name. */
 export const projectRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'p/$project',
+  beforeLoad: async ({ context: { queryClient: queries, organization }, params }) => {
+    if (ID.test(params.project)) return;
+    const project = await queries.ensureQueryData(projectQuery(organization.id, params.project));
+    queries.setQueryData(projectQuery(organization.id, project.id).queryKey, project);
+    throw redirect({
+      to: '.',
+      params: { ...params, project: project.id },
+      search: true,
+      hash: true,
+      replace: true,
+    });
+  },
   component: Outlet,
 });
 

@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react';
 import { live } from '../../lib/live.ts';
+import { rarely } from '../../lib/rarely.ts';
 import type { Drafts } from './drafts/drafts.ts';
 import type { WindowStore } from './grid/window-store.ts';
 
 /** Keys whose own saves are known to be in the rows already. */
 const MOST_SAVED = 100;
+/** Shortest time between two counts of the new rows. */
+const REST_MS = 2_000;
 
 /**
- * Keeps rows up to date with what others write. Returns the number of keys that came since the query was run: they
- * have no row yet.
+ * Keeps rows up to date with what others write. Returns the number of keys that the query would find by now and
+ * that have no row yet.
  */
 export function useLiveRows(
   store: WindowStore,
@@ -16,6 +19,12 @@ export function useLiveRows(
 ): number {
   const [newKeys, setNewKeys] = useState({ store, count: 0 });
   useEffect(() => {
+    // Events tell of keys that the query does not find, and after a gap they do not tell of all.
+    const counting = rarely(() => {
+      const show = (count: number) => setNewKeys({ store, count });
+      // A count that fails is made again after the next event.
+      store.countNew().then(show, () => {});
+    }, REST_MS);
     const saved = new Set<string>();
     const stopSaved = drafts.onSaved(({ keyId }) => {
       if (saved.size >= MOST_SAVED) saved.clear();
@@ -24,11 +33,11 @@ export function useLiveRows(
     const stopEvents = live.onEvents(projectId, (events) => {
       const keyIds = new Set<string>();
       let isAll = false;
-      let count = 0;
+      let hasNew = false;
       for (const event of events) {
-        if (event.type === 'reset') isAll = true;
+        if (event.type === 'reset') isAll = hasNew = true;
         if (event.type !== 'values' && event.type !== 'keys') continue;
-        if (event.type === 'keys') count += event.created + event.restored;
+        if (event.type === 'keys' && event.created + event.restored > 0) hasNew = true;
         if (event.keyIds === null) isAll = true;
         // The rows have the saves of this browser already.
         const isOwn = event.type === 'values' && event.by.id === userId;
@@ -38,16 +47,12 @@ export function useLiveRows(
       }
       if (isAll) store.refresh(null);
       else if (keyIds.size > 0) store.refresh(keyIds);
-      if (count > 0) {
-        setNewKeys((known) => ({
-          store,
-          count: count + (known.store === store ? known.count : 0),
-        }));
-      }
+      if (hasNew) counting.call();
     });
     return () => {
       stopSaved();
       stopEvents();
+      counting.stop();
     };
   }, [store, projectId, userId, drafts]);
   return newKeys.store === store ? newKeys.count : 0;

@@ -16,6 +16,44 @@ export interface ResultIndex {
 
 export const EMPTY_INDEX: ResultIndex = { total: 0, isComplete: false, anchors: [], keyIds: [] };
 
+/** Reads a part of the index; with `maxMs`, what is found in that time. */
+export type IndexReader = (
+  place: { cursor?: string; maxMs?: number },
+  signal: AbortSignal,
+) => Promise<RowIndex>;
+
+/** Time of the first part of an index. While nothing is found, the next part may take twice as long. */
+const FIRST_PART_MS = 50;
+const MAX_SHORT_PART_MS = 400;
+
+/** Reads the index of a query. Yields what is known of it after each part. */
+export async function* readParts(
+  read: IndexReader,
+  signal: AbortSignal,
+): AsyncGenerator<ResultIndex, void> {
+  let index = EMPTY_INDEX;
+  let cursor: string | undefined;
+  let maxMs = FIRST_PART_MS;
+  do {
+    const isShort = index.total === 0 && maxMs <= MAX_SHORT_PART_MS;
+    const part = await read({ ...(cursor && { cursor }), ...(isShort && { maxMs }) }, signal);
+    index = appendPart(index, part);
+    cursor = part.nextCursor ?? undefined;
+    maxMs *= 2;
+    yield index;
+  } while (cursor !== undefined);
+}
+
+/**
+ * Returns the number of rows that a later index of the same query has and an earlier one lacks. If there are too many
+ * rows to list them, it is the difference of the totals.
+ */
+export function countNewRows(earlier: ResultIndex, later: ResultIndex): number {
+  if (!earlier.keyIds || !later.keyIds) return Math.max(0, later.total - earlier.total);
+  const known = new Set(earlier.keyIds);
+  return later.keyIds.filter((keyId) => !known.has(keyId)).length;
+}
+
 /** Adds the next part of an index. */
 export function appendPart(index: ResultIndex, part: RowIndex): ResultIndex {
   return {

@@ -1,8 +1,10 @@
-import type { Cell, Row, RowIndex } from '@parlance/sdk';
+import type { Cell, Row } from '@parlance/sdk';
 import {
-  appendPart,
+  countNewRows,
   EMPTY_INDEX,
+  type IndexReader,
   type ResultIndex,
+  readParts,
   WINDOW_ROWS,
   windowOfKey,
 } from './row-index.ts';
@@ -17,8 +19,7 @@ export interface ListState extends ResultIndex {
 }
 
 export interface WindowReader {
-  /** Reads a part of the index; with `maxMs`, what is found in that time. */
-  readIndex(place: { cursor?: string; maxMs?: number }, signal: AbortSignal): Promise<RowIndex>;
+  readonly readIndex: IndexReader;
   readRows(
     place: { cursor: string } | { keyIds: readonly string[] },
     signal: AbortSignal,
@@ -44,6 +45,8 @@ export interface WindowStore {
   reload(): Promise<void>;
   /** Reads rows again that somebody has changed, once they are in sight: those of some keys, or all of them. */
   refresh(keyIds: Iterable<string> | null): void;
+  /** Runs the query again and returns the number of rows that it finds beyond those of this result. */
+  countNew(): Promise<number>;
   /** Loads windows again that could not be loaded. */
   retry(): void;
   stop(): void;
@@ -57,9 +60,6 @@ export type SavedValue = Pick<
 
 const MAX_WINDOWS = 30;
 const REST_MS = 80;
-/** Time of the first part of an index. While nothing is found, the next part may take twice as long. */
-const FIRST_PART_MS = 50;
-const MAX_SHORT_PART_MS = 400;
 
 interface Window {
   rows: (Row | undefined)[] | null;
@@ -154,20 +154,11 @@ export function createWindowStore(
   });
 
   async function count(): Promise<void> {
-    let index = EMPTY_INDEX;
-    let cursor: string | undefined;
-    let maxMs = FIRST_PART_MS;
     try {
-      do {
-        const isShort = index.total === 0 && maxMs <= MAX_SHORT_PART_MS;
-        const place = { ...(cursor && { cursor }), ...(isShort && { maxMs }) };
-        const part = await reader.readIndex(place, stopped.signal);
-        index = appendPart(index, part);
-        cursor = part.nextCursor ?? undefined;
-        maxMs *= 2;
+      for await (const index of readParts(reader.readIndex, stopped.signal)) {
         setState({ ...index, problem: null });
         if (wanted) loadWanted();
-      } while (cursor !== undefined);
+      }
     } catch (problem) {
       if (!stopped.signal.aborted) setState({ ...state, problem });
     }
@@ -345,6 +336,13 @@ export function createWindowStore(
         ? [...keyIds].map((keyId) => rowAt(places.get(keyId) ?? -1))
         : [...windows.values()].flatMap((window) => window.rows ?? []);
       stale.add(rows.filter(isLoaded).map(({ keyId }) => keyId));
+    },
+    async countNew() {
+      await counted;
+      if (state.problem) return 0;
+      let now: ResultIndex = state;
+      for await (const index of readParts(reader.readIndex, stopped.signal)) now = index;
+      return countNewRows(state, now);
     },
     retry() {
       if (state.problem) {
