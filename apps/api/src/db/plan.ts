@@ -24,12 +24,6 @@ export const isUnnamed = (text: string): boolean => /^\s*\/\* unnamed \*\//.test
 export const planOnce = sql<string>`set_config('plan_cache_mode', 'force_generic_plan', true)`;
 
 /**
- * An expression that makes the rest of the transaction join its sets by hash or merge. PostgreSQL expects a single row
- * of a project that was filled since its statistics, and would read one set again for each row of the other.
- */
-export const joinSets = sql<string>`set_config('enable_nestloop', 'off', true)`;
-
-/**
  * A connection keeps the plans of its named statements and foreign keys, and those that it made while
  * a table had few rows read all of it for each row of ours. Work on many rows is planned again.
  */

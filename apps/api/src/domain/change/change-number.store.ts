@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { joinSets } from '../../db/plan.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
 /** Changes numbered in one transaction: others that number the project wait for no more. */
-const BATCH_CHANGES = 5_000;
+const BATCH_CHANGES = 1_000;
 
 /**
  * Numbers every change of a project that is committed and has no number yet: 1, 2, 3… without gaps, each
@@ -50,20 +49,22 @@ async function numberBatch(tx: Db, projectId: ProjectRef): Promise<number> {
   // Two statements: what was committed while this one waits for the row is visible to the next.
   await sql`
     insert into change_sequence (project_id) values (${projectId}::uuid)
-    on conflict (project_id) do update set last_number = change_sequence.last_number
-    returning ${joinSets}`.execute(tx);
+    on conflict (project_id) do update set last_number = change_sequence.last_number`.execute(tx);
+  // A range and not a join: of a project that its statistics do not know, PostgreSQL would join the rows by reading
+  // all of them for each.
   const { rows } = await sql<{ numbered: number }>`
-    with next as (
-      select id, row_number() over (order by id) as place
+    with next as materialized (
+      select array_agg(id order by id) as ids
       from (
         select id from change where project_id = ${projectId}::uuid and number is null
         order by id limit ${BATCH_CHANGES}) c
     ), numbered as (
       update change c
-      set number = next.place
-                   + (select last_number from change_sequence where project_id = ${projectId}::uuid)
+      set number = (select last_number from change_sequence where project_id = ${projectId}::uuid)
+                   + array_position(next.ids, c.id)
       from next
-      where c.project_id = ${projectId}::uuid and c.id = next.id and c.number is null
+      where c.project_id = ${projectId}::uuid and c.number is null
+        and c.id <= next.ids[cardinality(next.ids)]
       returning c.id, c.number
     ), last as (
       select id, number, count(*) over () as numbered from numbered order by number desc limit 1
