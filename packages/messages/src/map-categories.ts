@@ -17,7 +17,8 @@ export function mapCategories(text: string, format: MessageFormat, locale: strin
   const nodes = readIcu(text, format);
   if (!Array.isArray(nodes)) return text;
   try {
-    return mapNodes(text, nodes, { start: 0, end: text.length }, locale);
+    const mapped = mapNodes(text, nodes, { start: 0, end: text.length }, locale);
+    return mapped.length > MAX_LENGTH ? text : mapped;
   } catch (error) {
     if (error instanceof TooLong) return text;
     throw error;

@@ -116,7 +116,7 @@ const ValueAction = closed(
         },
         {
           description:
-            'Copies the texts of another locale. A plural form that it lacks is copied from its form `other`, and the keys of plural forms that a locale needs and the project lacks are created.',
+            'Copies the texts of another locale. A plural form that it lacks is copied from its form `other`, and the keys of plural forms that a locale needs and the project lacks are created. Plurals of ICU messages get the categories of the locale: one that the text lacks is copied from `other`, and one that the language does not have is left out.',
         },
       ),
     ),

@@ -7,7 +7,7 @@ import { readCheckInputs } from '../check/check.store.ts';
 import { CheckerSource } from '../check/checker.ts';
 import type { ContentProject } from '../key/account-keys.ts';
 import { openMemory } from '../memory/memory.ts';
-import { replace } from '../message/long-messages.ts';
+import { mapPlurals, replace } from '../message/long-messages.ts';
 import { compileReplacement } from '../message/replace-text.ts';
 import { isOfOtherSource } from '../value/source-version.store.ts';
 import { type LockedValue, readValues } from '../value/value-writes.store.ts';
@@ -73,19 +73,24 @@ function planState(
 async function planCopies(
   db: Db,
   { from, overwrite = false, state = 'needs_review' }: NonNullable<ValuesBulkAction['copy']>,
-  { project, locale }: PlanPlace,
+  { project, locale, pace }: PlanPlace,
   cells: readonly BulkCell[],
 ): Promise<CellPlan[]> {
   const origin = project.locales.find(({ code }) => code === from);
   if (!origin) return fail('not_found', `The locale ${from} does not exist.`);
-  if (origin.id === locale.id) return cells.map(() => null);
+  const plans = cells.map((): CellPlan => null);
+  if (origin.id === locale.id) return plans;
   const ids = cells.flatMap(({ key, otherId }) => [key.id, otherId]);
   const texts = await readValues(db, project.id, origin.id, ids);
-  return cells.map(({ key, otherId, value }) => {
-    const text = (texts.get(key.id) ?? texts.get(otherId))?.text;
-    if (text === undefined || (value && !overwrite)) return null;
-    return written(value, { text, state, origin: 'manual', isConfirmed: true });
-  });
+  const { messageFormat } = project.settings;
+  for (const [at, { key, otherId, value }] of cells.entries()) {
+    const copied = (texts.get(key.id) ?? texts.get(otherId))?.text;
+    if (copied === undefined || (value && !overwrite)) continue;
+    const text = await mapPlurals(copied, messageFormat, locale.code);
+    plans[at] = written(value, { text, state, origin: 'manual', isConfirmed: true });
+    await pace();
+  }
+  return plans;
 }
 
 async function planMemory(

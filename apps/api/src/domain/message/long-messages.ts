@@ -9,6 +9,7 @@ import {
   verifyMessage,
   verifyWithFixes,
 } from '@parlance/messages';
+import { mapCategories } from '@parlance/messages/forms';
 import { callInThread } from './message-thread.ts';
 import { type Replaced, replaceText } from './replace-text.ts';
 
@@ -67,4 +68,15 @@ export async function replace(text: string, spec: Replacement): Promise<Replaced
   const replaced = areLong(text) ? 'too_long' : replaceText(text, spec, REPLACE_MS_HERE);
   if (replaced !== 'too_long') return replaced;
   return callInThread('replaceText', [text, spec, REPLACE_MS_IN_THREAD]);
+}
+
+/** As `mapCategories`; in a thread of its own where the text is long. */
+export async function mapPlurals(
+  text: string,
+  format: MessageFormat,
+  locale: string,
+): Promise<string> {
+  return areLong(text)
+    ? callInThread('mapCategories', [text, format, locale])
+    : mapCategories(text, format, locale);
 }

@@ -1,8 +1,10 @@
 import { maskText, unmaskInto, verifyMessage, verifyWithFixes } from '@parlance/messages';
+import { mapCategories } from '@parlance/messages/forms';
 import { replaceText } from './replace-text.ts';
 
 /** Functions that take long with long messages; arguments and results can be sent to another thread. */
 export const MESSAGE_FUNCTIONS = {
+  mapCategories,
   maskText,
   replaceText,
   unmaskInto,

@@ -118,6 +118,26 @@ describe('i18n.values.bulk', () => {
     });
   });
 
+  it('copies ICU plurals with the categories of the locale, however long the text is', async () => {
+    const text = '{n, plural, =0 {none} one {# item} other {# items}}';
+    const inPolish =
+      '{n, plural, =0 {none} one {# item} few {# items} many {# items} other {# items}}';
+    const long = 'words '.repeat(2_000);
+    const project = await createProject(tenant.client);
+    await bring(tenant, project, { a: text, b: long + text, c: 'Plain {name}' });
+    for (const code of ['pl', 'ja']) {
+      await i18n().locales.create({ projectId: project.id, code });
+    }
+    const select = { query: '', locales: ['pl', 'ja'] };
+    const dry = await bulk(project.id, { copy: { from: 'en' } }, { select, dryRun: true });
+    expect(dry.preview.map(({ after }) => after?.text)).toContain(inPolish);
+    await bulk(project.id, { copy: { from: 'en' } }, { select });
+    const c = 'Plain {name}';
+    expect(await texts(project.id, 'pl')).toEqual({ a: inPolish, b: long + inPolish, c });
+    const inJapanese = '{n, plural, =0 {none} other {# items}}';
+    expect(await texts(project.id, 'ja')).toEqual({ a: inJapanese, b: long + inJapanese, c });
+  });
+
   it('creates the plural forms that a locale needs when it copies, and removes them with the revert', async () => {
     const project = await createProject(tenant.client);
     const projectId = project.id;
