@@ -1,5 +1,5 @@
 import type { Project } from '@parlance/contracts';
-import pg from 'pg';
+import { fillProject } from './fill-project.ts';
 
 export const EDITOR_KEYS = 100_000;
 
@@ -31,37 +31,21 @@ export const EDITOR_LOCALES = [
 const PLACEHOLDER_MISSING = 1;
 
 /**
- * Fills an empty project with `keys` keys in the locales above, as the service's own writers leave it:
+ * Fills an empty project with `keys` keys in the locales above:
  * 60 % of the translations are present, 3 % of the keys belong to plural families, 1 % are ICU messages,
  * and 5 % of the values lack a placeholder of their source. Every statement is a set operation.
  */
-export async function fillEditorProject(
+export function fillEditorProject(
   databaseUrl: string,
   project: Project,
   keys = EDITOR_KEYS,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const run = (text: string, values: unknown[] = []) => client.query(text, values);
-  try {
-    await run('begin');
-    // Ids grow with `n`, as those of an import do.
-    await run(
-      `create function pg_temp.editor_id(n bigint) returns uuid language sql immutable as $$
-         select (lpad(to_hex((1700000000000 + n)::bigint), 12, '0') || '7' || '000' || '8'
-                 || substring(md5(n::text) for 15))::uuid $$`,
-    );
-    await run(
-      `insert into locale (project_id, id, code, name, created_at, updated_at)
-       select $1, l.id, l.code, l.code, now(), now()
-       from unnest($2::text[]) with ordinality l(code, id) where l.id > 1`,
-      [project.id, EDITOR_LOCALES],
-    );
+  return fillProject(databaseUrl, project, EDITOR_LOCALES, async (run) => {
     // Of 200 keys in a row, six are three plural families of two forms.
     await run(
       `insert into translation_key (project_id, id, organization_id, name, name_hash, description, tags,
                                     plural_family, plural_style, plural_category, created_at, updated_at)
-       select $1, pg_temp.editor_id(k), $2, n.name, name_hash(n.name),
+       select $1, pg_temp.bench_id(k), $2, n.name, name_hash(n.name),
               case when k % 10 = 0 then 'Shown on screen ' || k / 100 else '' end,
               case when k % 7 = 0 then '{web}' when k % 11 = 0 then '{legacy,mobile}' else '{}' end::text[],
               f.family, case when f.family is not null then '_' end,
@@ -78,12 +62,12 @@ export async function fillEditorProject(
     await run(
       `insert into translation_value (project_id, locale_id, key_id, id, text, state, origin,
                                       source_version, change_id, checks, updated_at)
-       select $1, l.id, pg_temp.editor_id(k), pg_temp.editor_id(1000000000 + l.id * $2::bigint + k),
+       select $1, l.id, pg_temp.bench_id(k), pg_temp.bench_id(1000000000 + l.id * $2::bigint + k),
               case when l.id = 1 then s.text else l.code || ': ' || t.text end,
               case when l.id = 1 or k % 3 = 0 then 'reviewed'
                    when k % 3 = 1 then 'translated' else 'needs_review' end::value_state,
               case when l.id > 1 and k % 3 = 2 then 'machine' else 'import' end::value_origin,
-              0, pg_temp.editor_id(-1), case when b.is_broken then $4::bigint else 0 end,
+              0, pg_temp.bench_id(-1), case when b.is_broken then $4::bigint else 0 end,
               now() - make_interval(mins => k)
        from unnest($3::text[]) with ordinality l(code, id), generate_series(0, $2::int - 1) k,
             lateral (select case
@@ -97,30 +81,5 @@ export async function fillEditorProject(
        where l.id = 1 or (k * 7 + l.id * 3) % 10 < 6`,
       [project.id, keys, EDITOR_LOCALES, PLACEHOLDER_MISSING],
     );
-    await run(
-      `insert into change (project_id, id, kind, actor_type, actor_id, actor_name, details, at)
-       values ($1, pg_temp.editor_id(-1), 'import', 'user', $2, 'Bench', '{}', now())`,
-      [project.id, project.organizationId],
-    );
-    await run(
-      `insert into value_count (project_id, locale_id, state, origin, values_count)
-       select project_id, locale_id, state, origin, count(*) from translation_value
-       where project_id = $1 group by 1, 2, 3, 4`,
-      [project.id],
-    );
-    await run(
-      `insert into key_count (project_id, plain_keys, cardinal_families, family_members)
-       select $1, count(*) filter (where plural_family is null), count(distinct plural_family),
-              count(plural_family)
-       from translation_key where project_id = $1
-       on conflict (project_id) do update
-       set plain_keys = excluded.plain_keys, cardinal_families = excluded.cardinal_families,
-           family_members = excluded.family_members`,
-      [project.id],
-    );
-    await run('commit');
-    await run('vacuum analyze');
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -5,16 +5,16 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Project } from '@parlance/contracts';
 import { buildPackage } from '../../packages/cli/scripts/build.ts';
+import { fillMessages } from '../message-project.ts';
 import { messagesOf } from '../messages.ts';
 import { type BenchServer, startServer } from '../server.ts';
 import { inTurn, type Row, type Suite, timed } from '../suite.ts';
-import { createProject, exportFile, importFile, jsonOf } from '../workspace.ts';
+import { createProject, exportFile, importFile } from '../workspace.ts';
 
 const run = promisify(execFile);
 
 const KEYS = 100_000;
 const CHANGED = 1_000;
-const LOCALES = 30;
 const ROUNDS = 5;
 const START_ROUNDS = 15;
 
@@ -32,8 +32,8 @@ export const cli: Suite = {
     try {
       const at = { folder, server };
       yield* startRows(at);
-      yield* mergeRows(at);
-      yield* syncRows(at);
+      yield* firstPushRows(at);
+      yield* filledRows(at);
     } finally {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -76,30 +76,112 @@ async function* startRows(at: Place): AsyncGenerator<Row> {
 /** The texts of an edition: some differ from those of the plain one. */
 const editionOf = (edition: number): string =>
   JSON.stringify(
-    Object.fromEntries(
-      [...messagesOf(KEYS)].map(([name, text], place) => [
-        name,
-        edition > 0 && place % (KEYS / CHANGED) === 0 ? `${text} ${edition}` : text,
-      ]),
-    ),
+    { ...Object.fromEntries(messagesOf(KEYS)), ...(edition > 0 && changesOf(`${edition}`)) },
     null,
     2,
   );
 
-async function* mergeRows({ server }: Place): AsyncGenerator<Row> {
+/** The changed texts of an edition. */
+const changesOf = (edition: string): Record<string, string> =>
+  Object.fromEntries(
+    [...messagesOf(KEYS)]
+      .filter((_, place) => place % (KEYS / CHANGED) === 0)
+      .map(([name, text]) => [name, `${text} ${edition}`]),
+  );
+
+/** A folder with the configuration of a project, and what writes files there. */
+function checkoutOf({ folder }: Place, name: string, project: Project) {
+  const cwd = join(folder, name);
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  };
+  const files = [{ path: 'locales/{locale}.json', shape: 'flat' }];
+  write('parlance.json', JSON.stringify({ project: project.id, files }));
+  return { cwd, write };
+}
+
+async function* firstPushRows(at: Place): AsyncGenerator<Row> {
+  const { server } = at;
+  const { cwd, write } = checkoutOf(at, 'first', await createProject(server));
+  write('locales/en.json', editionOf(0));
+  const first = await parlance(at, cwd, 'push');
   const project = await createProject(server);
-  await importFile(server, project, 'en', 'json', jsonOf(KEYS));
+  const script = await timed(() => importFile(server, project, 'en', 'json', editionOf(0)));
+  yield {
+    name: 'first push of 100,000 messages',
+    unit: 'ms',
+    ours: [first],
+    against: { name: 'the import of the file', figures: [script] },
+    goal: { atMost: 2 },
+  };
+}
+
+/** A project whose texts are written by SQL: imports of them would take most of the time. */
+async function* filledRows(at: Place): AsyncGenerator<Row> {
+  const { server } = at;
+  const project = await createProject(server);
+  await fillMessages(server.databaseUrl, project, KEYS, ['en', ...LOCALE_CODES]);
   await server.settled();
-  const names = [...messagesOf(KEYS)].filter((_, place) => place % (KEYS / CHANGED) === 0);
-  const contentOf = (edition: string) =>
-    Object.fromEntries(names.map(([name, text]) => [name, `${text} ${edition}`]));
+  const checkout = checkoutOf(at, 'filled', project);
+  yield {
+    name: `first pull of ${LOCALE_CODES.length + 1} locales of 100,000 messages`,
+    unit: 'ms',
+    ours: [await parlance(at, checkout.cwd, 'pull')],
+  };
+  yield* quietRows(at, checkout.cwd);
+  yield* onePullRows(at, project);
+  const small = await createProject(server);
+  await fillMessages(server.databaseUrl, small, KEYS, ['en', 'de']);
+  await server.settled();
+  yield* mergeRows(at, small);
+  const changed = checkoutOf(at, 'changed', small);
+  await parlance(at, changed.cwd, 'pull');
+  yield* changedRows(at, small, changed);
+}
+
+async function* quietRows(at: Place, cwd: string): AsyncGenerator<Row> {
+  const paths = ['en', ...LOCALE_CODES].map((code) => `locales/${code}.json`);
+  for (const command of ['push', 'pull']) {
+    const { ours, theirs } = await inTurn(
+      ROUNDS,
+      () => parlance(at, cwd, command),
+      () => timed(() => run('sha256sum', paths, { cwd })),
+    );
+    yield {
+      name: `${command} of ${paths.length} locales of 100,000 messages, nothing changed`,
+      unit: 'ms',
+      ours,
+      against: { name: '`sha256sum` of the files', figures: theirs },
+      goal: { atMost: 1, budget: 300 },
+    };
+  }
+}
+
+async function* onePullRows(at: Place, project: Project): AsyncGenerator<Row> {
+  let round = 0;
+  const { ours, theirs } = await inTurn(
+    ROUNDS,
+    () => parlance(at, checkoutOf(at, `new ${round++}`, project).cwd, 'pull', '--locale', 'de'),
+    () => timed(() => exportFile(at.server, project, 'de', 'json')),
+  );
+  yield {
+    name: 'pull of one locale of 100,000 messages into a new file',
+    unit: 'ms',
+    ours,
+    against: { name: 'the export of the locale', figures: theirs },
+    goal: { atMost: 1, budget: 1_500 },
+  };
+}
+
+async function* mergeRows({ server }: Place, project: Project): AsyncGenerator<Row> {
   const { projects } = server.client.i18n;
   const call = { projectId: project.id, locale: 'en' };
   let [base, edition] = [await tokenOf(server, project), 0];
   const { ours, theirs } = await inTurn(
     ROUNDS,
     () => {
-      const content = contentOf(`merge ${edition++}`);
+      const content = changesOf(`merge ${edition++}`);
       return timed(async () => {
         const { data, meta } = await projects.import({ ...call, content, mode: 'merge', base });
         if (data.values.updated !== CHANGED) throw new Error(JSON.stringify(data.values));
@@ -107,7 +189,7 @@ async function* mergeRows({ server }: Place): AsyncGenerator<Row> {
       });
     },
     async () => {
-      const content = contentOf(`plain ${edition++}`);
+      const content = changesOf(`plain ${edition++}`);
       const ms = await timed(() => projects.import({ ...call, content }));
       base = await tokenOf(server, project);
       return ms;
@@ -129,30 +211,12 @@ async function tokenOf({ client }: BenchServer, { id }: Project): Promise<string
   return meta.syncToken!;
 }
 
-async function* syncRows(at: Place): AsyncGenerator<Row> {
+async function* changedRows(
+  at: Place,
+  project: Project,
+  { cwd, write }: ReturnType<typeof checkoutOf>,
+): AsyncGenerator<Row> {
   const { server } = at;
-  const project = await createProject(server);
-  const cwd = join(at.folder, 'repository');
-  const write = (path: string, text: string): void => {
-    mkdirSync(dirname(join(cwd, path)), { recursive: true });
-    writeFileSync(join(cwd, path), text);
-  };
-  const files = [{ path: 'locales/{locale}.json', shape: 'flat' }];
-  write('parlance.json', JSON.stringify({ project: project.id, files }));
-  write('locales/en.json', editionOf(0));
-  const first = await parlance(at, cwd, 'push');
-  const script = await timed(async () =>
-    importFile(server, await createProject(server), 'en', 'json', editionOf(0)),
-  );
-  yield {
-    name: 'first push of 100,000 messages',
-    unit: 'ms',
-    ours: [first],
-    against: { name: 'the import of the file', figures: [script] },
-    goal: { atMost: 2 },
-  };
-  await parlance(at, cwd, 'pull');
-  await server.settled();
   let edition = 0;
   const pushed = await inTurn(
     ROUNDS,
@@ -172,13 +236,11 @@ async function* syncRows(at: Place): AsyncGenerator<Row> {
   const pulled = await inTurn(
     ROUNDS,
     async () => {
-      await importFile(server, project, 'en', 'json', editionOf(++edition));
+      const content = changesOf(`${++edition}`);
+      await server.client.i18n.projects.import({ projectId: project.id, locale: 'en', content });
       return parlance(at, cwd, 'pull');
     },
-    () =>
-      timed(async () =>
-        write('whole.json', (await exportFile(server, project, 'en', 'json')).toString()),
-      ),
+    () => timed(() => exportFile(server, project, 'en', 'json')),
   );
   yield {
     name: 'pull of 1,000 changed of 100,000 messages',
@@ -186,35 +248,6 @@ async function* syncRows(at: Place): AsyncGenerator<Row> {
     ours: pulled.ours,
     against: { name: 'the export of the whole file', figures: pulled.theirs },
     goal: { atMost: 1, budget: 1_500 },
-  };
-  const codes = LOCALE_CODES.slice(0, LOCALES);
-  for (const code of codes) {
-    await importFile(server, project, code, 'json', jsonOf(KEYS, ` (${code})`));
-  }
-  await server.settled();
-  yield {
-    name: 'first pull of 30 locales of 100,000 messages',
-    unit: 'ms',
-    ours: [await parlance(at, cwd, 'pull')],
-  };
-  const quiet = await inTurn(
-    ROUNDS,
-    () => parlance(at, cwd, 'pull'),
-    () =>
-      timed(() =>
-        run(
-          'sha256sum',
-          ['en', ...codes].map((code) => `locales/${code}.json`),
-          { cwd },
-        ),
-      ),
-  );
-  yield {
-    name: 'pull of 31 locales of 100,000 messages, nothing changed',
-    unit: 'ms',
-    ours: quiet.ours,
-    against: { name: '`sha256sum` of the files', figures: quiet.theirs },
-    goal: { atMost: 1, budget: 300 },
   };
 }
 

@@ -91,7 +91,13 @@ describe('the package of the command line', () => {
     expect((await parlance('--help')).stdout).toContain('Usage: parlance <command>');
     const refused = await parlance('push').catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 2 });
-    const main = await readFile(join(folder, 'package/dist/main.js'), 'utf8');
-    expect(main).not.toContain('additionalProperties');
+    const dist = join(folder, 'package/dist');
+    const start = (await readdir(dist)).find((name) => name.startsWith('start-'))!;
+    const [main, table] = await Promise.all(
+      ['main.js', start].map((name) => readFile(join(dist, name), 'utf8')),
+    );
+    // The version is told without any other file.
+    expect(main).not.toMatch(/\bfrom\s*["'`]\./);
+    expect(table).not.toContain('additionalProperties');
   });
 });

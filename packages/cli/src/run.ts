@@ -9,14 +9,9 @@ import { describeFault } from './output/describe-fault.ts';
 import { type Paint, painterOf } from './output/paint.ts';
 import { progressOf } from './output/progress.ts';
 import { findCommand, type ParsedArguments, parseArguments } from './parse-arguments.ts';
-import { toCliError } from './to-cli-error.ts';
 
 /** Runs the command line and returns its exit code. Errors are told, never thrown. */
 export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode> {
-  if (argv.includes('--version')) {
-    io.out(`${io.version}\n`);
-    return EXIT.done;
-  }
   const words = argv.filter((word) => !word.startsWith('-'));
   if (argv.includes('--help') || words.length === 0) {
     const command = findCommand(words);
@@ -34,6 +29,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
     tell(io, name, { isJson, paint }, outcome);
     return outcome.exit ?? EXIT.done;
   } catch (error) {
+    const { toCliError } = await import('./to-cli-error.ts');
     const { exit, faults, data } = toCliError(error, io);
     tell(io, name, { isJson, paint }, { data, lines: [], exit, errors: faults });
     return exit;
