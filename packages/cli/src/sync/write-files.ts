@@ -33,7 +33,9 @@ export function writeFiles(root: string, writes: readonly FileWrite[]): void {
     for (const { path, bytes } of writes) {
       requireInside(root, path);
       mkdirSync(dirname(join(root, path)), { recursive: true });
-      temporary.push(writeBeside(join(root, path), bytes));
+      const beside = `${join(root, path)}.${randomBytes(6).toString('hex')}.tmp`;
+      temporary.push(beside);
+      writeNew(beside, bytes, modeOf(join(root, path)));
     }
     for (const { path, hash } of writes) requireUnchanged(root, path, hash);
     for (const [at, { path }] of writes.entries()) renameSync(temporary[at]!, join(root, path));
@@ -43,17 +45,14 @@ export function writeFiles(root: string, writes: readonly FileWrite[]): void {
   }
 }
 
-function writeBeside(path: string, bytes: Uint8Array): string {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  const mode = modeOf(path);
-  const file = openSync(temporary, 'wx', mode);
+function writeNew(path: string, bytes: Uint8Array, mode: number): void {
+  const file = openSync(path, 'wx', mode);
   try {
     writeFileSync(file, bytes);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  return temporary;
 }
 
 function modeOf(path: string): number {
